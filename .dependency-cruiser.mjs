@@ -1,0 +1,74 @@
+/** The import arrows of docs/architecture.md as an allow-list: what is not named here is an error. */
+const layer = (from, to, packages = []) => ({
+  from: { path: from },
+  to: { path: [...to, ...packages.map((name) => `node_modules/${name.replace('/', '\\/')}/`)] },
+});
+
+/** Package -> the only folder or file that may import it. */
+const homes = {
+  'gray-matter': '^src/core/frontmatter',
+  'better-sqlite3': '^src/store/sqlite/native\\.ts$',
+  'sqlite-vec': '^src/store/sqlite/native\\.ts$',
+  'onnxruntime-node': '^src/embed/onnx/',
+  'onnxruntime-web': '^src/embed/onnx/',
+  '@huggingface/tokenizers': '^src/embed/onnx/',
+  ollama: '^src/(embed|llm)/ollama\\.ts$',
+  '@vscode/webview-ui-toolkit': '^webview/toolkit\\.ts$',
+  commander: '^src/cli/',
+  chokidar: '^src/node/',
+  'proper-lockfile': '^src/node/',
+  'write-file-atomic': '^src/node/',
+  'env-paths': '^src/node/',
+};
+
+const own = (name) => `^src/${name}/`;
+const arrows = [
+  layer('^webview/', ['^webview/', '^src/protocol/(webview|wire|ids)\\.ts$', 'node_modules']),
+  layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['vscode-languageclient', 'vscode-languageserver-protocol', 'vscode-uri']),
+  layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
+  layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-protocol', 'vscode-languageserver-textdocument', 'vscode-uri']),
+  layer('^src/cli/main\\.ts$', ['^src/node/open\\.ts$']),
+  layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander']),
+  layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
+  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'write-file-atomic', 'env-paths', 'zod']),
+  layer(own('capture'), [own('capture'), own('protocol'), own('core')], ['zod']),
+  layer(own('team'), [own('team'), own('core')]),
+  layer(own('service'), [own('service'), own('core')]),
+  layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec']),
+  layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'ollama', 'zod']),
+  layer(own('llm'), [own('llm'), own('core')], ['ollama', 'zod']),
+  layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
+  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer']),
+];
+
+/** Layers that may use Node itself. Core, service and protocol may not. */
+const nodeLayers = '^src/(host|cli|mcp|node|capture|team|store|embed|llm)/';
+
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^vscode$' } },
+    { name: 'no-node-in-pure-layers', severity: 'error', from: { path: '^(src/(core|service|protocol|extension)|webview)/', pathNot: '^src/extension/' }, to: { dependencyTypes: ['core'] } },
+    { name: 'vscode-only-in-extension', severity: 'error', from: { pathNot: '^src/extension/' }, to: { path: '^vscode$' } },
+    ...Object.entries(homes).map(([name, home]) => ({
+      name: `home-of-${name.replace(/[^a-z0-9]+/gi, '-')}`,
+      severity: 'error',
+      from: { path: '^(src|webview)/', pathNot: home },
+      to: { path: `node_modules/${name}/` },
+    })),
+  ],
+  allowed: [
+    ...arrows,
+    { from: { path: nodeLayers }, to: { dependencyTypes: ['core'] } },
+    { from: { path: '^src/extension/' }, to: { dependencyTypes: ['core'] } },
+    { from: { path: '^src/extension/' }, to: { path: '^vscode$' } },
+    { from: { path: 'node_modules' }, to: {} },
+  ],
+  allowedSeverity: 'error',
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'require', 'types', 'default'] },
+  },
+};

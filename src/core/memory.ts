@@ -1,0 +1,104 @@
+import type { Range } from './text.js';
+
+/** Short stable key of a store: 6 characters of the hash of its real path. */
+export type StoreKey = string;
+
+/** `<store key>/<path inside the store>`, slashes forward. Stable while the file stays where it is. */
+export type MemoryId = string;
+
+export type Level = 'short-term' | 'long-term' | 'shared';
+
+/** What a store is: whose memory, written by what. Rules differ between a main index, a sub-agent notebook and a team index. */
+export type StoreKind = 'main' | 'custom' | 'in-repo' | 'agent' | 'team' | 'logs' | 'session' | 'extra';
+
+export type StoreScope = 'managed' | 'command-line' | 'user' | 'project' | 'local';
+
+/** A directory in which memories live. */
+export interface StoreInfo {
+  readonly key: StoreKey;
+  /** Absolute real path. */
+  readonly path: string;
+  readonly kind: StoreKind;
+  readonly scope: StoreScope;
+  /** Short text for people: folder or project name. */
+  readonly label: string;
+  /** One sentence: why this store belongs to the working directory. */
+  readonly why: string;
+  /** Real path of the project the store belongs to, or its folder name when the path is not known. */
+  readonly project?: string;
+  readonly agent?: string;
+  readonly exists: boolean;
+  /** Markdown files in it, the index included. */
+  readonly files: number;
+  /** Other projects whose memory lands in the same folder. */
+  readonly sharedWith: readonly string[];
+  readonly readOnly: boolean;
+  /** Why Claude Code does not use the store although it is there (memory switched off, say). */
+  readonly off?: string;
+}
+
+/** What a file looked like when it was read: cheap to compare, decides whether it must be read again. */
+export interface FileStamp {
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
+  /** Bytes. */
+  readonly size: number;
+  /** First 16 hex digits of the SHA-256 of the bytes. */
+  readonly hash: string;
+}
+
+/** A file as it was read. Reading never fails: an unreadable file has `unreadable` set and an empty text. */
+export interface SourceFile {
+  /** Path inside the store, slashes forward, spelled as on disk. */
+  readonly path: string;
+  readonly stamp: FileStamp;
+  /** Decoded text, byte order mark kept; invalid bytes are U+FFFD. */
+  readonly text: string;
+  readonly encoding: 'utf8' | 'utf8-invalid' | 'utf16' | 'binary';
+  readonly unreadable?: string;
+  /** Where the file really is, when it is a symbolic link that leaves the store. */
+  readonly linkTarget?: string;
+}
+
+export type AgeSource = 'metadata.modified' | 'modified' | 'updated' | 'created' | 'file name' | 'file time';
+
+/** One memory: the meaning of a markdown file, whatever generation wrote it. */
+export interface Memory {
+  /** Path inside the store. */
+  readonly path: string;
+  /** `name` of the front matter, or the file's stem when there is none. */
+  readonly name: string;
+  /** Whether `name` came from the front matter. */
+  readonly named: boolean;
+  readonly description: string;
+  /** `metadata.type` or top-level `type`, lower case; `unknown` when there is none. */
+  readonly type: string;
+  readonly level: Level;
+  readonly repos: readonly string[];
+  readonly tags: readonly string[];
+  readonly agentId?: string;
+  /** `id` of the front matter. */
+  readonly ownId?: string;
+  /** Milliseconds since the epoch, and where it was found. */
+  readonly dateMs: number;
+  readonly dateSource: AgeSource;
+  readonly supersedes?: string;
+  readonly supersededBy?: string;
+  /** Milliseconds since the epoch; set by forgetting. */
+  readonly deletedMs?: number;
+  /** Text after the front matter. */
+  readonly body: string;
+  /** Line on which the body starts, from 0. */
+  readonly bodyLine: number;
+  /** Whether the text can be searched (binary and UTF-16 files cannot). */
+  readonly searchable: boolean;
+  readonly links: readonly MemoryLink[];
+}
+
+/** A link from a memory to another: `[[name]]` or `[text](file.md)`. */
+export interface MemoryLink {
+  readonly kind: 'wiki' | 'markdown';
+  readonly target: string;
+  /** Range of the target alone. */
+  readonly range: Range;
+}

@@ -1,0 +1,216 @@
+/**
+ * What the service needs from the outside. Implementations live in store, embed and node; tests may bring their own
+ * where a real part cannot exist. Every call that can take long takes a signal and rejects with the `cancelled` error.
+ */
+import type { FileStamp, Level, MemoryId, SourceFile, StoreInfo, StoreKey } from './memory.js';
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string, cause?: unknown): void;
+}
+
+/** A positive listing names every markdown file there is; anything else says nothing about deletion. */
+export type Listing =
+  | { readonly status: 'listed'; readonly files: readonly ListedFile[] }
+  | { readonly status: 'missing' | 'unreachable'; readonly reason: string };
+
+export interface ListedFile {
+  /** Path inside the store, slashes forward. */
+  readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly modifiedMs: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface MemoryFiles {
+  list(storePath: string, signal?: AbortSignal): Promise<Listing>;
+  /** Never rejects for a bad file: see {@link SourceFile.unreadable}. Undefined when the file is gone. */
+  read(storePath: string, path: string): Promise<SourceFile | undefined>;
+  /**
+   * Replaces a file atomically, keeping mode and links, when its text still equals `expected` (undefined: must not exist).
+   * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written.
+   */
+  write(storePath: string, path: string, text: string, expected: string | undefined): Promise<void>;
+}
+
+/** Which stores belong to a working directory. */
+export interface Roots {
+  find(scope: RootScope): Promise<readonly StoreInfo[]>;
+}
+
+export interface RootScope {
+  /** Absolute; the workspace folders or the shell's working directory. */
+  readonly folders: readonly string[];
+  /** Explicit memory directories; when given nothing else is looked for. */
+  readonly directories?: readonly string[];
+  /** Extra memory directories of the settings, added to what is found. */
+  readonly extra?: readonly string[];
+  /** Every store on this machine. */
+  readonly all?: boolean;
+  /** Whether settings found inside the folders may be believed. */
+  readonly trusted: boolean;
+}
+
+export interface DocumentChunk {
+  /** First and last line in the file, from 0. */
+  readonly line: number;
+  readonly endLine: number;
+  /** Text to embed, without the model's prefix. */
+  readonly text: string;
+  /** First 32 hex digits of the SHA-256 of `text`. */
+  readonly hash: string;
+}
+
+/** A memory as the index keeps it. */
+export interface IndexedDocument {
+  readonly id: MemoryId;
+  readonly store: StoreKey;
+  readonly path: string;
+  readonly stamp: FileStamp;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly level: Level;
+  readonly repos: readonly string[];
+  readonly tags: readonly string[];
+  readonly agentId?: string;
+  readonly dateMs: number;
+  readonly deletedMs?: number;
+  readonly body: string;
+  readonly bodyLine: number;
+  /** Search terms of each field as made by core/terms, blank separated. */
+  readonly terms: { readonly name: string; readonly description: string; readonly body: string; readonly path: string };
+  readonly chunks: readonly DocumentChunk[];
+}
+
+/** Applied before ranking, never after. */
+export interface SearchFilter {
+  readonly stores?: readonly StoreKey[];
+  readonly type?: string;
+  readonly level?: Level;
+  readonly repo?: string;
+  readonly agentId?: string;
+  readonly pathPrefix?: string;
+  /** Milliseconds since the epoch. */
+  readonly beforeMs?: number;
+  readonly afterMs?: number;
+  readonly includeDeleted?: boolean;
+}
+
+export interface KeywordHit {
+  readonly id: MemoryId;
+  /** Positive, larger is better: minus the value of FTS5's bm25(). */
+  readonly bm25: number;
+  /** Which of the query's terms the document holds, by position in the query. */
+  readonly held: readonly boolean[];
+}
+
+export interface KeywordLeg {
+  readonly hits: readonly KeywordHit[];
+  /** ln(1 + (N - n + 0.5) / (n + 0.5)) of each query term over the whole index; a term no document holds has the largest value. */
+  readonly idf: readonly number[];
+  readonly documents: number;
+}
+
+export interface VectorHit {
+  readonly id: MemoryId;
+  /** Cosine of the best chunk, -1 to 1. */
+  readonly cosine: number;
+  /** Line of that chunk in the file, from 0. */
+  readonly line: number;
+}
+
+export interface VectorLeg {
+  readonly hits: readonly VectorHit[];
+  /** Mean and deviation of the question's cosine against the whole store (EMBEDDING: centroid and fixed sample). */
+  readonly mean: number;
+  readonly deviation: number;
+  /** Documents with all their vectors, and all documents. */
+  readonly ready: number;
+  readonly total: number;
+}
+
+export interface StoreHealth {
+  readonly keyword: boolean;
+  readonly vector: boolean;
+  /** Why a leg is off, for people. */
+  readonly reason?: string;
+  readonly path: string;
+  readonly sqlite?: string;
+  readonly vec?: string;
+  readonly bytes: number;
+  readonly documents: number;
+  readonly vectors: number;
+  /** Set when the file was damaged or foreign and was replaced at opening. */
+  readonly rebuilt?: string;
+}
+
+/** The index: a cache of the markdown. Only access counts are kept nowhere else. */
+export interface IndexStore {
+  /** Stamps of what is indexed, by path, to compare with a listing. */
+  stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>>;
+  /** One transaction. */
+  apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void>;
+  /** Records that a file was touched without its bytes changing. */
+  restamp(stamps: readonly { readonly id: MemoryId; readonly stamp: FileStamp }[]): Promise<void>;
+
+  document(id: MemoryId): Promise<IndexedDocument | undefined>;
+  documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>>;
+  keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg>;
+  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number): Promise<VectorLeg>;
+
+  /** Distinct chunks that have no vector of this model yet. */
+  chunksWithoutVector(model: string, limit: number): Promise<readonly { readonly hash: string; readonly text: string }[]>;
+  /** Vectors are keyed by model and text hash: a cache that survives edits, moves and restarts. */
+  putVectors(model: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): Promise<void>;
+  vectorProgress(model: string): Promise<{ readonly ready: number; readonly total: number }>;
+
+  accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
+  countAccess(ids: readonly MemoryId[]): Promise<void>;
+
+  health(): Promise<StoreHealth>;
+  /** Drops documents and vectors; access counts stay. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Everything of a model that search must know. */
+export interface ModelInfo {
+  readonly id: string;
+  readonly dimensions: number;
+  /** Weight of the vector leg in `coverage` fusion. */
+  readonly vectorWeight: number;
+  /** Weight of late interaction. */
+  readonly lateWeight: number;
+  /** Cosine from which two memories are the same, and from which they are related. */
+  readonly duplicate: number;
+  readonly related: number;
+  /** BCP 47 primary tags, or `*`. */
+  readonly languages: readonly string[];
+}
+
+export type EmbedderState =
+  | { readonly state: 'off'; readonly reason: string }
+  | { readonly state: 'idle' | 'ready'; readonly backend: 'native' | 'wasm' | 'ollama' }
+  | { readonly state: 'failed'; readonly reason: string };
+
+export interface Embedder {
+  /** Undefined when there is no embedder (provider `none`, or its model is missing). */
+  readonly model: ModelInfo | undefined;
+  state(): EmbedderState;
+  /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then goes on with keywords. */
+  embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;
+  close(): Promise<void>;
+}
+
+export interface FileEvents {
+  /** Hints that something below one of the paths changed (a path that does not exist yet is watched for too). Returns the stop function. */
+  watch(paths: readonly string[], changed: (storePath: string) => void): () => Promise<void>;
+}

@@ -1,0 +1,154 @@
+/** What the service answers. Every door (VS Code, CLI, MCP, webview) shows these shapes; they are plain JSON. */
+import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
+import type { IndexBudget, Problem } from './problem.js';
+
+/** How a memory stands to the index of its store. */
+export type IndexStanding = 'loaded' | 'past-cut' | 'orphan' | 'no-index';
+
+export interface MemorySummary {
+  readonly id: MemoryId;
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly level: Level;
+  readonly ageDays: number;
+  readonly ageSource: AgeSource;
+  readonly repos: readonly string[];
+  readonly agentId: string | null;
+  readonly accessCount: number;
+  /** 0 to 1, DESIGN section 3. */
+  readonly survival: number;
+  /** Ids of memories it links to, unresolved targets as written. */
+  readonly links: readonly string[];
+  readonly inIndex: boolean;
+  readonly loaded: boolean;
+  readonly store: StoreKey;
+  readonly deleted: boolean;
+  readonly symlink: boolean;
+}
+
+export interface MemoryDetail extends MemorySummary {
+  readonly body: string;
+}
+
+export interface ListFilter {
+  readonly type?: string;
+  readonly level?: Level;
+  readonly agentId?: string;
+  readonly repo?: string;
+  /** Only the newest N. */
+  readonly recent?: number;
+  readonly deleted?: boolean;
+}
+
+export type Confidence = 'high' | 'medium' | 'low' | 'none';
+export type Fusion = 'coverage' | 'rrf';
+
+export interface SearchRequest {
+  readonly query: string;
+  /** 1 to 100, default 10. */
+  readonly limit?: number;
+  readonly type?: string;
+  readonly level?: Level;
+  readonly repo?: string;
+  readonly agentId?: string;
+  readonly explain?: boolean;
+}
+
+/** Every leg's rank, score and factor; absent where the leg did not find the memory. Ranks from 1. */
+export interface Explanation {
+  readonly keyword?: { readonly rank: number; readonly bm25: number; readonly score: number; readonly coverage: number };
+  readonly vector?: { readonly rank: number; readonly cosine: number; readonly deviations: number; readonly score: number };
+  readonly late?: { readonly score: number };
+  readonly fused: number;
+  readonly recency: number;
+  readonly level: number;
+  readonly access: number;
+}
+
+export interface Hit {
+  readonly id: MemoryId;
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  readonly level: Level;
+  /** At most 80 UTF-16 units. */
+  readonly snippet: string;
+  readonly repos: readonly string[];
+  readonly score: number;
+  /** ISO 8601 date and time. */
+  readonly createdAt: string;
+  readonly ageDays: number;
+  readonly estTokens: number;
+  readonly agentId: string | null;
+  /** Line of the file to open, from 1. */
+  readonly line: number;
+  /** "newer than X" when newer-first moved it. */
+  readonly note?: string;
+  readonly explain?: Explanation;
+}
+
+export interface SearchResult {
+  readonly query: string;
+  readonly mode: 'hybrid' | 'keyword';
+  readonly confidence: Confidence;
+  /** Model id, or why there is none. */
+  readonly embedder: string;
+  readonly tookMs: number;
+  readonly hits: readonly Hit[];
+  /** What limits the answer, for people: "Searching by words only: vectors are being prepared (120 of 400)." */
+  readonly notice?: string;
+}
+
+export interface LintReport {
+  readonly problems: readonly LocatedProblem[];
+  readonly files: number;
+  /** Budgets of every index looked at; one for each store. */
+  readonly indexes: readonly (IndexBudget & { readonly store: StoreKey })[];
+}
+
+export interface LocatedProblem extends Problem {
+  /** Absolute path of the file; `path` is the one inside the store. */
+  readonly file: string;
+  readonly store: StoreKey;
+}
+
+export interface IndexReport {
+  readonly files: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly embedded: number;
+  readonly tookMs: number;
+}
+
+export interface IndexProgress {
+  readonly phase: 'reading' | 'embedding';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface HealthCheck {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+/** The one line the language status shows. */
+export type ServiceStatus =
+  | { readonly kind: 'ready'; readonly documents: number; readonly model: string }
+  | { readonly kind: 'indexing'; readonly phase: 'reading' | 'embedding'; readonly done: number; readonly total: number }
+  | { readonly kind: 'keyword-only'; readonly reason: string; readonly documents: number }
+  | { readonly kind: 'paused'; readonly reason: string };
+
+export interface StoreView {
+  readonly store: StoreInfo;
+  readonly budget?: IndexBudget;
+  readonly memories: readonly MemorySummary[];
+  /** Problems by path inside the store: worst severity and count, for marks. */
+  readonly marks: Readonly<Record<string, { readonly severity: Problem['severity']; readonly count: number }>>;
+  /** Why the store cannot be read now, when it cannot. */
+  readonly unreachable?: string;
+}

@@ -1,0 +1,90 @@
+import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.js';
+
+/**
+ * Every setting, once: the manifest's configuration, the typed object and the list of settings that an untrusted
+ * folder cannot set are all derived from here.
+ */
+export interface SettingDeclaration<T> {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly default: T;
+  readonly description: string;
+  /** `machine`: never taken from a workspace. `resource`: per folder. Default `window`. */
+  readonly scope?: 'window' | 'machine' | 'resource' | 'machine-overridable';
+  /** Listed in `capabilities.untrustedWorkspaces.restrictedConfigurations`. */
+  readonly restricted?: boolean;
+}
+
+const setting = <T>(declaration: SettingDeclaration<T>): SettingDeclaration<T> => declaration;
+const choice = <T extends string>(values: readonly T[], fallback: T, descriptions: readonly string[], description: string, more: Partial<SettingDeclaration<T>> = {}): SettingDeclaration<T> =>
+  setting<T>({ schema: { type: 'string', enum: values, enumDescriptions: descriptions }, default: fallback, description, ...more });
+
+export type RuleSettings = Partial<Record<ProblemCode, Severity | 'off'>>;
+export type TypeSettings = Record<string, { level: 'short-term' | 'long-term'; scaleDays: number; shape: number }>;
+export type LevelMultipliers = { 'short-term': number; 'long-term': number; shared: number };
+
+export const SETTINGS = {
+  directories: setting<string[]>({
+    schema: { type: 'array', items: { type: 'string' } },
+    default: [],
+    description: 'More memory directories to show, absolute or starting with `~/`.',
+    scope: 'resource',
+    restricted: true,
+  }),
+  claudeConfigDir: setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description: 'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`.',
+    scope: 'machine-overridable',
+    restricted: true,
+  }),
+  types: setting<TypeSettings>({
+    schema: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['level', 'scaleDays', 'shape'],
+        additionalProperties: false,
+        properties: {
+          level: { type: 'string', enum: ['short-term', 'long-term'] },
+          scaleDays: { type: 'number', exclusiveMinimum: 0 },
+          shape: { type: 'number', exclusiveMinimum: 0 },
+        },
+      },
+    },
+    default: {},
+    description: 'More memory types: their level, and how they age (scale in days and shape of a Weibull curve).',
+    scope: 'resource',
+  }),
+  'levels.multipliers': setting<LevelMultipliers>({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(['short-term', 'long-term', 'shared'].map((level) => [level, { type: 'number', minimum: 0, maximum: 10 }])),
+    },
+    default: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },
+    description: 'How much a memory of each level counts in search.',
+  }),
+  'lint.rules': setting<RuleSettings>({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(PROBLEM_CODES.map((code) => [code, { type: 'string', enum: ['off', 'hint', 'info', 'warning', 'error'] }])),
+    },
+    default: {},
+    description: 'Severity of each check, or `off`. Checks that are not named keep their own severity.',
+    scope: 'resource',
+  }),
+  'search.fusion': choice(['coverage', 'rrf'], 'coverage', ['Absolute scores of words and meaning, added (measured best).', 'Reciprocal ranks of words and meaning, added.'], 'How the results of word search and search by meaning become one list.'),
+  'search.threshold': setting<number>({ schema: { type: 'number', minimum: 0, maximum: 1 }, default: 0.1, description: 'Hits that score less are left out.' }),
+  'embedding.provider': choice(['auto', 'embedded', 'none'], 'auto', ['The model that comes with Memdir.', 'The model that comes with Memdir.', 'Search by words only.'], 'What turns text into vectors for search by meaning.', { scope: 'machine', restricted: true }),
+  'embedding.runtime': choice(['auto', 'native', 'wasm'], 'auto', ['Native where it works, else WebAssembly.', 'Native only.', 'WebAssembly only: slower, runs everywhere.'], 'What runs the embedded model.', { scope: 'machine', restricted: true }),
+  'tree.groupBy': choice(['level', 'type'], 'level', ['Short-term, long-term and shared, then by type.', 'By type alone.'], 'How the Memories view groups.'),
+  'tree.sortBy': choice(['age', 'name', 'use'], 'age', ['Newest first.', 'By name.', 'Most used first.'], 'How memories are sorted within a group.'),
+  'trace.server': choice(['off', 'messages', 'verbose'], 'off', ['No trace.', 'Names of messages.', 'Messages with their content.'], 'What is logged of the talk between the editor and the background host.'),
+} as const;
+
+export type SettingKey = keyof typeof SETTINGS;
+/** All settings with their effective values, as the extension sends them to the host. */
+export type Settings = { readonly [K in SettingKey]: (typeof SETTINGS)[K] extends SettingDeclaration<infer T> ? T : never };
+
+export const DEFAULT_SETTINGS = Object.fromEntries(Object.entries(SETTINGS).map(([key, declaration]) => [key, declaration.default])) as unknown as Settings;

@@ -1,0 +1,55 @@
+/** The product as one object. Host, MCP and CLI call this and nothing below it. */
+import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
+import type { LintRuleSettings } from '../core/lint/rule.js';
+import type { Problem, Fix } from '../core/problem.js';
+import type { TypeTable } from '../core/types.js';
+import type {
+  Fusion, HealthCheck, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
+  SearchResult, ServiceStatus, StoreView,
+} from '../core/results.js';
+
+export interface ServiceSettings {
+  readonly fusion: Fusion;
+  /** 0 to 1; hits below are dropped. */
+  readonly threshold: number;
+  readonly levelMultipliers: Readonly<Record<'short-term' | 'long-term' | 'shared', number>>;
+  readonly rules: LintRuleSettings;
+  /** Types of the settings, added to the built-in ones. */
+  readonly types: TypeTable;
+}
+
+export interface LintRequest {
+  /** Absolute files or directories; empty: every store. */
+  readonly targets?: readonly string[];
+  /** Unsaved text by absolute path, used instead of the file. */
+  readonly overlay?: ReadonlyMap<string, string>;
+}
+
+export interface Memdir {
+  /** The stores in scope, looked up again at each call. */
+  roots(): Promise<readonly StoreInfo[]>;
+  /** Every store with its memories, budget and marks: what the tree shows. */
+  view(signal?: AbortSignal): Promise<readonly StoreView[]>;
+  list(filter: ListFilter): Promise<readonly MemorySummary[]>;
+  /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
+  show(reference: string): Promise<MemoryDetail>;
+  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
+
+  lint(request: LintRequest, signal?: AbortSignal): Promise<LintReport>;
+  /** Problems of one file from its (possibly unsaved) text; undefined when the file lies in no store. */
+  lintDocument(file: string, text: string, signal?: AbortSignal): Promise<LintReport | undefined>;
+  /** Writes a fix: re-reads, compares, replaces atomically. Rejects with `changed-on-disk`. */
+  applyFix(store: StoreKey, fix: Fix, problem: Problem): Promise<void>;
+
+  /** Brings the index up to date and embeds what has no vector. */
+  index(options: { readonly full?: boolean; readonly embed?: boolean }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;
+  /** Watches the stores and keeps index and vectors up to date in the background. Returns the stop function. */
+  follow(changed: (stores: readonly StoreKey[]) => void): Promise<() => Promise<void>>;
+
+  status(): ServiceStatus;
+  onStatus(listener: (status: ServiceStatus) => void): () => void;
+  configure(settings: ServiceSettings): void;
+  doctor(): Promise<readonly HealthCheck[]>;
+  memoryId(file: string): Promise<MemoryId | undefined>;
+  close(): Promise<void>;
+}
