@@ -9,10 +9,8 @@ import type { HealthCheck, IndexReport, LintReport, SearchRequest, SearchResult,
 /** Sent as `initializationOptions`. */
 export interface InitializationOptions {
   readonly settings: Settings;
-  /** Absolute; where index and caches live. */
-  readonly dataDir: string;
-  /** Absolute; `dist` of the extension, where the embedder's process and the model are found. */
-  readonly extensionDir: string;
+  /** Absolute; where index and caches live. Absent: the platform's data folder, the one the command line uses. */
+  readonly dataDir?: string;
   readonly trusted: boolean;
   /** Environment that VS Code settings add for Claude Code (`claudeCode.environmentVariables`). */
   readonly claudeEnvironment: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** `unit` needs nothing built; `process` runs the built dist as real processes. */
 export default defineConfig({
   test: {
+    globalSetup: ['test/globalSetup.mts'],
     projects: [
       {
         test: {
