@@ -1,0 +1,60 @@
+/** Messages between the explorer panel and the extension, declared once for both sides. */
+import type { Hit, MemorySummary, StoreView } from './wire.js';
+
+/** A memory as the panel shows it: what the tree knows, plus the store's label. */
+export type ExplorerRow = Pick<
+  MemorySummary,
+  'id' | 'path' | 'name' | 'description' | 'type' | 'level' | 'ageDays' | 'survival' | 'accessCount' | 'inIndex' | 'loaded'
+> & { readonly store: string; readonly problems: number };
+
+export interface ExplorerBudget {
+  readonly store: string;
+  readonly lines: number;
+  readonly limitLines: number;
+  readonly units: number;
+  readonly limitUnits: number;
+}
+
+export type ToExplorer =
+  | { readonly kind: 'rows'; readonly rows: readonly ExplorerRow[]; readonly budgets: readonly ExplorerBudget[] }
+  | { readonly kind: 'hits'; readonly query: string; readonly hits: readonly Hit[]; readonly notice?: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type FromExplorer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'search'; readonly query: string }
+  | { readonly kind: 'open'; readonly path: string; readonly line: number };
+
+/** Rows and budgets of the panel from what the host answers. */
+export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, { kind: 'rows' }> {
+  const rows = views.flatMap(({ store, memories, marks }) =>
+    memories
+      .filter((memory) => !memory.deleted)
+      .map((memory) => ({
+        id: memory.id,
+        path: memory.path,
+        name: memory.name,
+        description: memory.description,
+        type: memory.type,
+        level: memory.level,
+        ageDays: memory.ageDays,
+        survival: memory.survival,
+        accessCount: memory.accessCount,
+        inIndex: memory.inIndex,
+        loaded: memory.loaded,
+        store: store.label,
+        problems: marks[memory.id.slice(memory.id.indexOf('/') + 1)]?.count ?? 0,
+      })),
+  );
+  const budgets = views.flatMap(({ store, budget }) => (budget ? [{ store: store.label, lines: budget.lines, limitLines: budget.limitLines, units: budget.units, limitUnits: budget.limitUnits }] : []));
+  return { kind: 'rows', rows, budgets };
+}
+
+/** Checks a message of the panel before it is believed: whatever runs in a webview is not trusted. */
+export function isFromExplorer(message: unknown): message is FromExplorer {
+  if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
+  const fields = message as Record<string, unknown>;
+  if (fields.kind === 'ready') return true;
+  if (fields.kind === 'search') return typeof fields.query === 'string' && fields.query.length <= 1000;
+  return fields.kind === 'open' && typeof fields.path === 'string' && Number.isInteger(fields.line);
+}

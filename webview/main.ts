@@ -1,0 +1,104 @@
+/** The explorer panel: every memory in one sortable, searchable table, budgets above it. */
+import type { ExplorerBudget, ExplorerRow, FromExplorer, ToExplorer } from '../src/protocol/webview.js';
+import type { Hit } from '../src/protocol/wire.js';
+import { choiceField, registerComponents, searchField, table } from './toolkit.js';
+
+declare function acquireVsCodeApi(): { postMessage(message: FromExplorer): void };
+
+const editor = acquireVsCodeApi();
+const state: { rows: readonly ExplorerRow[]; hits?: { query: string; hits: readonly Hit[] }; query: string; type: string; level: string } = { rows: [], query: '', type: '', level: '' };
+
+registerComponents();
+
+const age = (days: number): string => (days < 1 ? 'today' : days < 2 ? 'yesterday' : `${Math.floor(days)} days`);
+const standing = (row: ExplorerRow): string =>
+  [row.loaded ? 'loaded' : row.inIndex ? 'listed, not loaded' : 'not in index', ...(row.survival < 0.1 ? ['stale'] : []), ...(row.problems > 0 ? [`${row.problems} problem${row.problems === 1 ? '' : 's'}`] : [])].join(', ');
+
+const memories = table<{ row: ExplorerRow; line: number }>(
+  'Memories',
+  [
+    { title: 'Name', width: '2fr', text: ({ row }) => row.name },
+    { title: 'Description', width: '4fr', text: ({ row }) => row.description },
+    { title: 'Type', width: '1fr', text: ({ row }) => row.type },
+    { title: 'Level', width: '1fr', text: ({ row }) => row.level },
+    { title: 'Age', width: '1fr', text: ({ row }) => age(row.ageDays) },
+    { title: 'Uses', width: '0.6fr', text: ({ row }) => String(row.accessCount) },
+    { title: 'State', width: '2fr', text: ({ row }) => standing(row) },
+    { title: 'Store', width: '1.2fr', text: ({ row }) => row.store },
+  ],
+  ({ row, line }) => editor.postMessage({ kind: 'open', path: row.path, line }),
+);
+
+const message = document.createElement('p');
+message.setAttribute('role', 'status');
+const budgets = document.createElement('section');
+const toolbar = document.createElement('div');
+toolbar.className = 'toolbar';
+
+function budgetBar(budget: ExplorerBudget): HTMLElement {
+  const share = Math.max(budget.lines / budget.limitLines, budget.units / budget.limitUnits);
+  const bar = document.createElement('meter');
+  bar.max = 1;
+  bar.high = 0.8;
+  bar.value = Math.min(1, share);
+  const label = document.createElement('label');
+  label.textContent = `${budget.store}: MEMORY.md ${budget.lines}/${budget.limitLines} lines, ${(budget.units / 1000).toFixed(1)}/${(budget.limitUnits / 1000).toFixed(1)} k `;
+  label.append(bar);
+  return label;
+}
+
+function visibleRows(): { row: ExplorerRow; line: number }[] {
+  const kept = state.rows.filter((row) => (state.type === '' || row.type === state.type) && (state.level === '' || row.level === state.level));
+  if (state.query === '' || state.hits === undefined) return kept.map((row) => ({ row, line: 1 }));
+  const byId = new Map(kept.map((row) => [row.id, row]));
+  return state.hits.hits.flatMap((hit) => {
+    const row = byId.get(hit.id);
+    return row ? [{ row, line: hit.line }] : [];
+  });
+}
+
+function render(notice?: string): void {
+  const rows = visibleRows();
+  memories.show(rows);
+  message.textContent = [`${rows.length} of ${state.rows.length} memories.`, notice ?? ''].join(' ').trim();
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+const search = searchField('Search memories by words or meaning', (query) => {
+  state.query = query.trim();
+  clearTimeout(timer);
+  timer = setTimeout(() => (state.query === '' ? render() : editor.postMessage({ kind: 'search', query: state.query })), 120);
+});
+
+/** The drop-downs are made anew, and start at "all", when the set of types changes; the search field stays. */
+let choices: string | undefined;
+function fillToolbar(): void {
+  const types = [...new Set(state.rows.map((row) => row.type))].sort();
+  if (types.join() === choices) return;
+  choices = types.join();
+  state.type = state.level = '';
+  toolbar.replaceChildren(
+    search,
+    choiceField('All types', types, (type) => ((state.type = type), render())),
+    choiceField('All levels', ['short-term', 'long-term', 'shared'], (level) => ((state.level = level), render())),
+  );
+}
+
+window.addEventListener('message', (event: MessageEvent<ToExplorer>) => {
+  const data = event.data;
+  if (data.kind === 'failed') message.textContent = data.message;
+  if (data.kind === 'hits' && data.query === state.query) {
+    state.hits = { query: data.query, hits: data.hits };
+    render(data.notice);
+  }
+  if (data.kind === 'rows') {
+    state.rows = data.rows;
+    budgets.replaceChildren(...data.budgets.map(budgetBar));
+    fillToolbar();
+    render();
+  }
+});
+
+document.body.append(toolbar, budgets, message, memories.element);
+message.textContent = 'Reading memories…';
+editor.postMessage({ kind: 'ready' });

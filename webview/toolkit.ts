@@ -1,0 +1,71 @@
+/**
+ * The one file that knows the component library, which its makers no longer maintain: to change it, change this file.
+ * Everything else of the panel speaks of fields, choices and tables.
+ */
+import { DataGrid, provideVSCodeDesignSystem, vsCodeDataGrid, vsCodeDataGridCell, vsCodeDataGridRow, vsCodeDropdown, vsCodeOption, vsCodeTextField } from '@vscode/webview-ui-toolkit';
+
+export function registerComponents(): void {
+  provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridCell(), vsCodeDataGridRow(), vsCodeDropdown(), vsCodeOption(), vsCodeTextField());
+}
+
+/** A text field that reports its value while the user types. */
+export function searchField(label: string, typed: (value: string) => void): HTMLElement {
+  const field = document.createElement('vscode-text-field') as HTMLElement & { value: string };
+  field.setAttribute('placeholder', label);
+  field.setAttribute('aria-label', label);
+  field.addEventListener('input', () => typed(field.value));
+  return field;
+}
+
+/** A drop-down; the first choice means "all" and has the value ''. */
+export function choiceField(label: string, choices: readonly string[], chosen: (value: string) => void): HTMLElement {
+  const field = document.createElement('vscode-dropdown') as HTMLElement & { value: string };
+  field.setAttribute('aria-label', label);
+  for (const [text, value] of [[label, ''], ...choices.map((choice) => [choice, choice])] as [string, string][]) {
+    const option = document.createElement('vscode-option');
+    option.setAttribute('value', value);
+    option.textContent = text;
+    field.append(option);
+  }
+  field.addEventListener('change', () => chosen(field.value));
+  return field;
+}
+
+export interface Column<Row> {
+  readonly title: string;
+  /** CSS grid width. */
+  readonly width: string;
+  text(row: Row): string;
+}
+
+export interface Table<Row> {
+  readonly element: HTMLElement;
+  show(rows: readonly Row[]): void;
+}
+
+/** A table of text cells that is walked with the arrow keys; Enter, Space or a click on a row activates it. */
+export function table<Row>(label: string, columns: readonly Column<Row>[], activated: (row: Row) => void): Table<Row> {
+  const grid = document.createElement('vscode-data-grid') as DataGrid;
+  grid.setAttribute('aria-label', label);
+  grid.gridTemplateColumns = columns.map((column) => column.width).join(' ');
+  grid.columnDefinitions = columns.map((column, at) => ({ columnDataKey: String(at), title: column.title }));
+  let shown: readonly Row[] = [];
+  const activate = (target: EventTarget | null): void => {
+    const line = (target as HTMLElement | null)?.closest('vscode-data-grid-row') as (HTMLElement & { rowData?: { at?: number } }) | null;
+    const row = shown[line?.rowData?.at ?? -1];
+    if (row !== undefined) activated(row);
+  };
+  grid.addEventListener('click', (event) => activate(event.target));
+  grid.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    activate(event.target);
+  });
+  return {
+    element: grid,
+    show: (rows) => {
+      shown = rows;
+      grid.rowsData = rows.map((row, at) => ({ at, ...Object.fromEntries(columns.map((column, key) => [String(key), column.text(row)])) }));
+    },
+  };
+}
