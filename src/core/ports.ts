@@ -17,7 +17,12 @@ export interface Log {
 
 /** A positive listing names every markdown file there is; anything else says nothing about deletion. */
 export type Listing =
-  | { readonly status: 'listed'; readonly files: readonly ListedFile[] }
+  | {
+      readonly status: 'listed';
+      readonly files: readonly ListedFile[];
+      /** Folders inside the store that could not be read: nothing is known about the files below them. */
+      readonly unread?: readonly string[];
+    }
   | { readonly status: 'missing' | 'unreachable'; readonly reason: string };
 
 export interface ListedFile {
@@ -194,6 +199,8 @@ export interface ModelInfo {
   readonly related: number;
   /** BCP 47 primary tags, or `*`. */
   readonly languages: readonly string[];
+  /** Usual cosine of a question with memories that have nothing to do with it: what small stores are held against. */
+  readonly background?: { readonly mean: number; readonly deviation: number };
 }
 
 export type EmbedderState =

@@ -1,0 +1,118 @@
+/** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
+import type { KeywordLeg, ModelInfo, VectorLeg } from './ports.js';
+import type { Explanation, Fusion } from './results.js';
+import type { Level, MemoryId } from './memory.js';
+
+/** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
+const BM25_CEILING = 2.2;
+const COVERAGE_EXPONENT = 0.5;
+/** Deviations at which the vector leg is as sure as it gets. */
+const SURE_DEVIATIONS = 5;
+const RRF_K = 60;
+
+export interface Fused {
+  readonly id: MemoryId;
+  readonly keyword?: NonNullable<Explanation['keyword']>;
+  readonly vector?: NonNullable<Explanation['vector']> & { readonly line: number };
+  /** 0 to about 1.3 for `coverage`, 0 to 1 for `rrf`. */
+  readonly fused: number;
+}
+
+interface KeywordEntry {
+  readonly id: MemoryId;
+  readonly keyword: NonNullable<Explanation['keyword']>;
+}
+
+/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.5 */
+function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
+  if (!leg) return [];
+  const sum = leg.idf.reduce((total, idf) => total + idf, 0);
+  if (sum <= 0) return [];
+  const entries = leg.hits.map((hit) => {
+    const share = leg.idf.reduce((total, idf, term) => (hit.held[term] ? total + idf : total), 0) / sum;
+    const score = (Math.max(0, hit.bm25) / (BM25_CEILING * sum)) * share ** COVERAGE_EXPONENT;
+    return { id: hit.id, bm25: hit.bm25, score, coverage: share };
+  });
+  entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
+  return entries.map(({ id, ...scores }, index) => ({ id, keyword: { rank: index + 1, ...scores } }));
+}
+
+interface Background {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/**
+ * Mean and deviation that hits are held against. In a store of few memories the answer itself is a good part of the mean, and
+ * nothing can stand out; the model's usual background then counts as 20 further memories.
+ */
+const BACKGROUND_MEMORIES = 20;
+export function background(leg: VectorLeg, usual: Background | undefined): Background {
+  const count = Math.max(0, leg.ready);
+  if (!usual || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
+  const total = count + BACKGROUND_MEMORIES;
+  const mean = (count * leg.mean + BACKGROUND_MEMORIES * usual.mean) / total;
+  const variance =
+    (count * (leg.deviation ** 2 + (leg.mean - mean) ** 2) + BACKGROUND_MEMORIES * (usual.deviation ** 2 + (usual.mean - mean) ** 2)) / total;
+  return { mean, deviation: Math.sqrt(variance) };
+}
+
+interface VectorEntry {
+  readonly id: MemoryId;
+  readonly vector: NonNullable<Fused['vector']>;
+}
+
+/** vector(d) = (max(0, (cos - mean) / deviation) / 5) ^ 2 */
+function vectorEntries(leg: VectorLeg | undefined, usual: Background | undefined): VectorEntry[] {
+  if (!leg) return [];
+  const { mean, deviation } = background(leg, usual);
+  const hits = [...leg.hits].sort((a, b) => b.cosine - a.cosine || compare(a.id, b.id));
+  return hits.map((hit, index) => {
+    const deviations = deviation > 0 ? (hit.cosine - mean) / deviation : 0;
+    const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** 2;
+    return { id: hit.id, vector: { rank: index + 1, cosine: hit.cosine, deviations, score, line: hit.line } };
+  });
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export interface Legs {
+  readonly keyword?: KeywordLeg;
+  readonly vector?: VectorLeg;
+  readonly model?: Pick<ModelInfo, 'vectorWeight' | 'background'>;
+}
+
+/** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
+export function fuse(legs: Legs, fusion: Fusion): Fused[] {
+  const byId = new Map<MemoryId, { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector'] }>();
+  for (const { id, keyword } of keywordEntries(legs.keyword)) byId.set(id, { keyword });
+  for (const { id, vector } of vectorEntries(legs.vector, legs.model?.background)) byId.set(id, { ...byId.get(id), vector });
+  const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (legs.vector && legs.vector.hits.length > 0 ? 1 : 0);
+  const weight = legs.model?.vectorWeight ?? 0;
+  const value = (entry: { keyword?: { rank: number; score: number }; vector?: { rank: number; score: number } }): number =>
+    fusion === 'coverage'
+      ? (entry.keyword?.score ?? 0) + weight * (entry.vector?.score ?? 0)
+      : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
+  return [...byId].map(([id, entry]) => ({ id, ...entry, fused: value(entry) })).sort((a, b) => b.fused - a.fused || compare(a.id, b.id));
+}
+
+const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (RRF_K + rank));
+
+export interface Factors {
+  /** 0.85 (as old as can be) to 1 (new). */
+  readonly recency: number;
+  readonly level: number;
+  /** 1 and up. */
+  readonly access: number;
+}
+
+/** Age lowers a memory a little and never hides it; level and use raise or lower it. */
+export function factors(survival: number, level: Level, multipliers: Readonly<Record<Level, number>>, accessCount: number): Factors {
+  return {
+    recency: 0.85 + 0.15 * Math.min(1, Math.max(0, survival)),
+    level: multipliers[level],
+    access: 1 + 0.1 * Math.log1p(Math.max(0, accessCount)),
+  };
+}
+
+export const finalScore = (fused: number, by: Factors): number => fused * by.recency * by.level * by.access;

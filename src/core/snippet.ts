@@ -1,0 +1,118 @@
+/** The 80 units of a memory that best answer a question, and the line to open. */
+import { plainLine } from './plain-text.js';
+import { documentTerms } from './terms.js';
+
+export const SNIPPET_UNITS = 80;
+
+export interface SnippetSource {
+  readonly name: string;
+  readonly description: string;
+  readonly body: string;
+  /** Line on which the body starts, from 0. */
+  readonly bodyLine: number;
+}
+
+export interface Snippet {
+  /** At most 80 UTF-16 units, no markup. */
+  readonly text: string;
+  /** Line of the file to open, from 0. */
+  readonly line: number;
+}
+
+/** Lines of a body that are searched for the best place. */
+const MOST_LINES = 5_000;
+
+interface Place {
+  readonly text: string;
+  readonly line: number;
+  /** Sum of the weights of the terms found, each once. */
+  readonly weight: number;
+}
+
+function weigh(text: string, weights: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const term of new Set(documentTerms(text))) sum += weights.get(term) ?? 0;
+  return sum;
+}
+
+function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): Place | undefined {
+  let best: Place | undefined;
+  source.body.split(/\r\n|\n|\r/, MOST_LINES).forEach((raw, index) => {
+    const text = plainLine(raw);
+    const weight = text === '' ? 0 : weigh(text, weights);
+    if (weight > (best?.weight ?? 0)) best = { text, line: source.bodyLine + index, weight };
+  });
+  return best;
+}
+
+/** First line at or after `line` of the file that says something. */
+function tellingLine(source: SnippetSource, line: number): Place | undefined {
+  const lines = source.body.split(/\r\n|\n|\r/, MOST_LINES);
+  for (let index = Math.max(0, line - source.bodyLine); index < lines.length; index++) {
+    const raw = lines[index] ?? '';
+    const text = plainLine(raw);
+    if (text !== '' && !/^\s*#/.test(raw)) return { text, line: source.bodyLine + index, weight: 0 };
+  }
+  return undefined;
+}
+
+/** Where the first term of the question stands in a line, in UTF-16 units; 0 when none does. */
+function matchOffset(text: string, weights: ReadonlyMap<string, number>): number {
+  let best = { weight: 0, offset: 0 };
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
+    const weight = weigh(match[0], weights);
+    if (weight > best.weight) best = { weight, offset: match.index + offsetInRun(match[0], weights) };
+  }
+  return best.offset;
+}
+
+/** A run without blanks can be a whole line: look for the term itself. */
+function offsetInRun(run: string, weights: ReadonlyMap<string, number>): number {
+  if (run.length < SNIPPET_UNITS / 2) return 0;
+  for (const term of weights.keys()) {
+    const at = run.indexOf(term);
+    if (at >= 0) return at;
+  }
+  return 0;
+}
+
+/** At most {@link SNIPPET_UNITS} around an offset, cut at blanks where there are some near, never inside a character. */
+export function windowAround(text: string, offset: number): string {
+  if (text.length <= SNIPPET_UNITS) return text;
+  const room = SNIPPET_UNITS - 2;
+  let start = Math.min(Math.max(0, offset - Math.floor(room / 3)), text.length - room);
+  if (start > 0) start = forwardToWord(text, start, offset);
+  let end = Math.min(text.length, start + room);
+  if (end < text.length) end = backToWord(text, end, Math.max(start + room / 2, offset));
+  const middle = text.slice(start, end).trim();
+  return `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}`;
+}
+
+function forwardToWord(text: string, start: number, offset: number): number {
+  const blank = text.indexOf(' ', start - 1);
+  if (blank >= 0 && blank < offset && blank - start < 16) return blank + 1;
+  return isLowHalf(text, start) ? start + 1 : start;
+}
+
+function backToWord(text: string, end: number, least: number): number {
+  const blank = text.lastIndexOf(' ', end);
+  if (blank > least && end - blank < 16) return blank;
+  return isLowHalf(text, end) ? end - 1 : end;
+}
+
+const isLowHalf = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
+
+/**
+ * @param weights weight of each term of the question (its idf)
+ * @param vectorLine line of the chunk whose vector was nearest, from 0
+ */
+export function snippetOf(source: SnippetSource, weights: ReadonlyMap<string, number>, vectorLine?: number): Snippet {
+  const match = bestLine(source, weights);
+  const near = vectorLine === undefined ? undefined : tellingLine(source, vectorLine);
+  const description = plainLine(source.description);
+  const described = weigh(description, weights);
+  const line = match?.line ?? near?.line ?? source.bodyLine;
+  if (described > 0 && described >= (match?.weight ?? 0)) return { text: windowAround(description, matchOffset(description, weights)), line };
+  const shown = match?.text ?? near?.text ?? (description || tellingLine(source, source.bodyLine)?.text || source.name);
+  return { text: windowAround(shown, match ? matchOffset(shown, weights) : 0), line };
+}

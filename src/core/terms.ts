@@ -1,0 +1,106 @@
+/**
+ * Search terms: what of a text is indexed and what of a question is looked up. Both sides fold alike, so a term is an opaque
+ * string of letters and digits. Time is linear in the text.
+ */
+import { stemmer } from 'stemmer';
+
+/** UTF-16 units; longer words (encoded data, mostly) are cut. */
+const LONGEST_TERM = 64;
+/** UTF-16 units of one unbroken run that are looked at. */
+const LONGEST_RUN = 2_000;
+const MOST_QUERY_TERMS = 64;
+
+const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
+/** Scripts written without blanks between words, and Hangul, whose words carry their particles. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
+const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
+const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
+
+/** English words that say nothing about a question's subject; contractions are listed as the pieces they fall into. */
+const STOP_WORDS = new Set(
+  ('a about all am an and any are as at be been being but by can could d did do does doing don for from had has have having he her here hers him his how i if in into is it its '
+    + 'just ll m me more most my no nor of on or our ours out over own re s same shall she should so some such t than that the their theirs them then there these they this those '
+    + 'through to too under until up ve very was we were what when where which while who whom why will with would you your yours').split(' '),
+);
+
+/** Full width to half width, compatibility forms and diacritics away; case is kept because identifiers are split at it. */
+const foldMarks = (text: string): string => (ASCII.test(text) ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').normalize('NFC'));
+const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
+const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
+const cut = (word: string): string => {
+  if (word.length <= LONGEST_TERM) return word;
+  const end = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1)) ? LONGEST_TERM - 1 : LONGEST_TERM;
+  return word.slice(0, end);
+};
+
+/** A piece of text that is either one word (folded marks, case kept) or one run of a script without blanks. */
+interface Piece {
+  readonly text: string;
+  readonly unspaced: boolean;
+}
+
+function* pieces(text: string): Generator<Piece> {
+  for (const [run] of foldMarks(text).matchAll(RUN)) {
+    let at = 0;
+    for (const match of run.matchAll(UNSPACED)) {
+      if (match.index > at) yield { text: run.slice(at, match.index), unspaced: false };
+      yield { text: match[0], unspaced: true };
+      at = match.index + match[0].length;
+    }
+    if (at < run.length) yield { text: run.slice(at), unspaced: false };
+  }
+}
+
+/** `getUser_name2` -> get user name 2 getusername2; a plain word gives itself alone. */
+function wordTerms(word: string): string[] {
+  const parts = word.slice(0, LONGEST_RUN).split('_').flatMap((part) => part.match(PARTS) ?? []);
+  const whole = foldCase(parts.join(''));
+  if (whole === '') return [];
+  if (parts.length === 1) return [cut(stem(whole))];
+  const folded = parts.map(foldCase).filter((part) => part.length > 1 || /\p{N}/u.test(part));
+  const terms = folded.map((part) => cut(stem(part)));
+  return whole.length <= LONGEST_TERM ? [...terms, stem(whole)] : terms;
+}
+
+function bigrams(characters: readonly string[]): string[] {
+  const pairs: string[] = [];
+  for (let i = 0; i + 1 < characters.length; i++) pairs.push(`${characters[i] ?? ''}${characters[i + 1] ?? ''}`);
+  return pairs;
+}
+
+/**
+ * Terms of a text to be indexed, in the order of the text, repeated as often as they occur: words folded and stemmed,
+ * identifiers whole and in parts, scripts without blanks as single characters and as pairs.
+ */
+export function documentTerms(text: string): string[] {
+  const terms: string[] = [];
+  for (const piece of pieces(text)) {
+    if (piece.unspaced) {
+      const characters = [...piece.text];
+      for (const term of characters) terms.push(term);
+      for (const term of bigrams(characters)) terms.push(term);
+    } else {
+      for (const term of wordTerms(piece.text)) terms.push(term);
+    }
+  }
+  return terms;
+}
+
+/**
+ * Terms of a question, each once, at most 64: like {@link documentTerms}, but scripts without blanks as pairs alone (a
+ * lone character as itself) and without English stop words, unless nothing else is left.
+ */
+export function queryTerms(query: string): string[] {
+  const all = new Set<string>();
+  const telling = new Set<string>();
+  for (const piece of pieces(query)) {
+    if (piece.unspaced) {
+      const characters = [...piece.text];
+      for (const term of characters.length === 1 ? characters : bigrams(characters)) telling.add(term);
+    } else {
+      const stop = STOP_WORDS.has(foldCase(piece.text));
+      for (const term of wordTerms(piece.text)) (stop ? all : telling).add(term);
+    }
+  }
+  return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
+}
