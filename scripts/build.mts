@@ -1,19 +1,74 @@
-/** Bundles dist/: extension, host, cli, embedder (CommonJS; native packages stay outside). `--watch` keeps going. */
+/** Bundles dist/: extension, host, cli, embedder (CommonJS; native packages stay outside) and the panel. `--watch` keeps going. */
+import { chmod, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { build, context, type BuildOptions } from 'esbuild';
+import path from 'node:path';
+import { build, context, type BuildOptions, type Metafile } from 'esbuild';
+import { isMain, root } from './lib/project.mjs';
+
+/** Packages that are never bundled: they are native, or find files beside themselves. */
+export const NATIVE_PACKAGES = ['better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'] as const;
 
 const entries = { extension: 'src/extension/main.ts', host: 'src/host/main.ts', cli: 'src/cli/main.ts', embedder: 'src/embed/onnx/process.ts' };
-const options: BuildOptions = {
-  entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
-  outdir: 'dist',
+
+export interface BundleOptions {
+  /** Absolute or relative to the repository. */
+  readonly outdir: string;
+  /** For packages: small, and without source maps. */
+  readonly minify: boolean;
+}
+
+const shared = ({ outdir, minify }: BundleOptions): BuildOptions => ({
+  absWorkingDir: root,
+  outdir,
   bundle: true,
+  minify,
+  keepNames: minify,
+  sourcemap: !minify,
+  metafile: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+
+const existing = (files: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).filter(([, file]) => existsSync(path.join(root, file))));
+
+const nodeBuild = (options: BundleOptions): BuildOptions => ({
+  ...shared(options),
+  entryPoints: existing(entries),
   platform: 'node',
   format: 'cjs',
   target: 'node22',
-  external: ['vscode', 'better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'],
-  sourcemap: true,
-  logLevel: 'warning',
-};
+  external: ['vscode', ...NATIVE_PACKAGES],
+});
 
-if (process.argv.includes('--watch')) await (await context(options)).watch();
-else await build(options);
+const webBuild = (options: BundleOptions): BuildOptions => ({
+  ...shared({ ...options, outdir: path.join(options.outdir, 'webview') }),
+  entryPoints: existing({ main: 'webview/main.ts' }),
+  platform: 'browser',
+  format: 'iife',
+  target: 'chrome138',
+});
+
+const builds = (options: BundleOptions): BuildOptions[] =>
+  [nodeBuild(options), webBuild(options)].filter(({ entryPoints }) => Object.keys(entryPoints as object).length > 0);
+
+/** The command can be started by its path on systems that know `#!`. */
+async function makeExecutable(outdir: string): Promise<void> {
+  const cli = path.resolve(root, outdir, 'cli.js');
+  if (!existsSync(cli)) return;
+  if (!(await readFile(cli, 'utf8')).startsWith('#!')) throw new Error('dist/cli.js does not start with #!: src/cli/main.ts lost its first line.');
+  await chmod(cli, 0o755);
+}
+
+/** Writes the bundles and answers what went into them. */
+export async function bundle(options: BundleOptions): Promise<Metafile[]> {
+  const results = await Promise.all(builds(options).map((each) => build(each)));
+  await makeExecutable(options.outdir);
+  return results.flatMap(({ metafile }) => metafile ?? []);
+}
+
+if (isMain(import.meta.url)) {
+  const options = { outdir: 'dist', minify: false };
+  if (process.argv.includes('--watch')) for (const each of builds(options)) await (await context(each)).watch();
+  else await bundle(options);
+}

@@ -1,4 +1,4 @@
-/** Builds dist once before the tests: several of them start real processes from it. */
+/** Builds dist once before the tests: several of them start real processes from it. MEMDIR_SKIP_BUILD=1 leaves dist as it is. */
 import { execFileSync } from 'node:child_process';
 
 export default function setup(): void {
