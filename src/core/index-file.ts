@@ -1,6 +1,11 @@
+import { measure } from './budget.js';
+import { conflictLines } from './index/conflict.js';
+import { layoutOf } from './index/layout.js';
+import { scanLine, type LineLink } from './index/line.js';
+import { classifyTarget } from './index/target.js';
 import type { SourceFile } from './memory.js';
 import type { IndexBudget } from './problem.js';
-import type { Range, TextLines } from './text.js';
+import { range, TextLines, type Range } from './text.js';
 
 /** One link of an index to a memory file. A line can hold several. */
 export interface IndexEntry {
@@ -19,6 +24,8 @@ export interface IndexEntry {
    */
   readonly path: string | undefined;
   readonly form: 'markdown' | 'raw-space' | 'wiki' | 'code';
+  /** A link in running text or in another entry's hook: it names the file but is not the file's own entry. */
+  readonly mention: boolean;
   /** Text after the link and its separator. */
   readonly hook: string;
   /** ` — `, ` - `, `: ` … as written; empty when there is none. */
@@ -26,12 +33,12 @@ export interface IndexEntry {
   readonly loaded: boolean;
 }
 
-/** A link that is not a memory entry: outside the store, or another scheme. Never opened, never checked on disk. */
+/** A link that is not a memory entry: outside the store, another scheme, or a file that is not markdown. Never opened, never checked on disk. */
 export interface OutsideLink {
   readonly line: number;
   readonly target: string;
   readonly targetRange: Range;
-  readonly kind: 'outside' | 'scheme' | 'anchor' | 'image' | 'folder';
+  readonly kind: 'outside' | 'scheme' | 'anchor' | 'image' | 'folder' | 'file';
 }
 
 /** A MEMORY.md as Claude Code sees it. */
@@ -48,3 +55,72 @@ export interface IndexFile {
   /** Real lines that were skipped because only their first 10,000 units were scanned. */
   readonly cappedLines: readonly number[];
 }
+
+/** Name of the index in its store. Other spellings are other files. */
+export const INDEX_NAME = 'MEMORY.md';
+
+/** Whether a path inside a store is its index. */
+export const isIndexName = (path: string): boolean => path === INDEX_NAME;
+
+/** Units of a line that are scanned for links. */
+export const LINE_CAP = 10_000;
+
+/** Reads an index. Every text gives an answer, in time linear in its length. */
+export function parseIndex(source: SourceFile): IndexFile {
+  const lines = new TextLines(source.text);
+  const layout = layoutOf(lines);
+  const budget = measure(lines, layout);
+  const entries: IndexEntry[] = [];
+  const outside: OutsideLink[] = [];
+  const contentLines: number[] = [];
+  const cappedLines: number[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const kind = layout.kinds[line];
+    if (kind === 'fence') contentLines.push(line);
+    if (kind !== 'text') continue;
+    const text = lines.line(line);
+    if (text.length > LINE_CAP) cappedLines.push(line);
+    const found = entries.length + outside.length;
+    for (const link of scanLine(text.slice(0, LINE_CAP), layout.residue.get(line) ?? 0)) addLink(link, line, budget.cutLine, entries, outside);
+    if (found === entries.length + outside.length && isContent(text)) contentLines.push(line);
+  }
+  return {
+    source, lines, entries, outside, contentLines, cappedLines,
+    budget: { path: source.path, ...budget, entries: entries.filter((entry) => !entry.mention).length },
+    conflictLines: conflictLines(lines, layout),
+  };
+}
+
+/** Budget of the text of an index. */
+export function measureIndex(text: string, path: string = INDEX_NAME): IndexBudget {
+  return parseIndex({ path, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } }).budget;
+}
+
+function addLink(link: LineLink, line: number, cutLine: number | undefined, entries: IndexEntry[], outside: OutsideLink[]): void {
+  const { form, target } = link;
+  const targetRange = range(line, link.targetStart, line, link.targetStart + target.length);
+  const place = form === 'wiki' || form === 'image' ? undefined : classifyTarget(target);
+  if (form === 'image') outside.push({ line, target, targetRange, kind: 'image' });
+  else if (place !== undefined && place.kind !== 'memory') {
+    if (form !== 'code') outside.push({ line, target, targetRange, kind: place.kind });
+  } else
+    entries.push({
+      line, title: link.title, target, targetRange, form,
+      linkRange: range(line, link.start, line, link.end),
+      path: place === undefined ? wikiPath(target) : place.path,
+      mention: link.mention,
+      hook: link.hook,
+      separator: link.separator,
+      loaded: cutLine === undefined || line < cutLine,
+    });
+}
+
+/** The file a wiki link names when no memory carries its name. */
+function wikiPath(target: string): string | undefined {
+  const place = classifyTarget(target);
+  if (place.kind !== 'memory') return undefined;
+  return /\.md$/i.test(place.path) ? place.path : `${place.path}.md`;
+}
+
+/** Neither blank, heading, rule nor the line below a table's head. */
+const isContent = (text: string): boolean => text.trim() !== '' && !/^\uFEFF? {0,3}#{1,6}(?:\s|$)/.test(text) && !/^[\s|:*_-]+$/.test(text);

@@ -1,0 +1,50 @@
+/** What a target's text alone says about where it leads. The disk is never asked. */
+export type Target =
+  | { readonly kind: 'memory'; readonly path: string }
+  | { readonly kind: 'outside' | 'scheme' | 'anchor' | 'folder' | 'file' };
+
+/** Classifies the target of a markdown link: percent signs decoded, anchor dropped, `./` folded, and never out of the store. */
+export function classifyTarget(target: string): Target {
+  if (target.startsWith('#') || target === '') return { kind: 'anchor' };
+  if (isScheme(target)) return { kind: 'scheme' };
+  if (isOutside(target)) return { kind: 'outside' };
+  const decoded = decode(unescape(target).replace(/#.*$/s, ''));
+  if (isScheme(decoded) || isOutside(decoded) || hasControl(decoded)) return { kind: 'outside' };
+  const path = foldPath(decoded);
+  if (path === undefined) return { kind: 'outside' };
+  if (path === '' || /[\\/]\.{0,2}$/.test(decoded)) return { kind: 'folder' };
+  return /\.md$/i.test(path) || !/\.[a-z][a-z0-9]{0,7}$/i.test(path) ? { kind: 'memory', path } : { kind: 'file' };
+}
+
+/** A path with `.` and `..` resolved and back-slashes turned; undefined when it climbs out of the store. */
+export function foldPath(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split(/[\\/]/)) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+/** Markdown's back-slash before punctuation: `a\_b.md` names `a_b.md`. */
+const unescape = (text: string): string => text.replace(/\\([!-/:-@[\]-`{-~])/g, '$1');
+
+/** Two letters or more before the colon: a single one is a drive. */
+const isScheme = (target: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(target);
+
+/** Absolute, home, network share or drive. */
+const isOutside = (target: string): boolean => /^(?:[\\/~]|[a-z]:)/i.test(target);
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
+
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone percent sign is a legal character of a file name.
+    return text;
+  }
+}
