@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises';
+import { messageOf } from '../core/errors.js';
+import type { HealthCheck } from '../core/results.js';
+import { isWritable } from './paths.js';
+
+/** Health of the machine as far as the service cannot know it. */
+export async function machineChecks(dataDir: string): Promise<readonly HealthCheck[]> {
+  return [
+    { check: 'node', ok: true, detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}` },
+    await dataFolder(dataDir),
+  ];
+}
+
+async function dataFolder(dataDir: string): Promise<HealthCheck> {
+  const fix = 'Make it writable, or choose another with --data-dir or MEMDIR_DATA_DIR.';
+  try {
+    await mkdir(dataDir, { recursive: true });
+    return (await isWritable(dataDir))
+      ? { check: 'data folder', ok: true, detail: dataDir }
+      : { check: 'data folder', ok: false, detail: `${dataDir} cannot be written.`, fix };
+  } catch (error) {
+    return { check: 'data folder', ok: false, detail: `${dataDir} cannot be made: ${messageOf(error)}.`, fix };
+  }
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import type { MemoryFiles } from '../core/ports.js';
+import { listMarkdown } from './files/list.js';
+import { readFileIn } from './files/read.js';
+import { writeFileIn } from './files/write.js';
+
+export interface FilesOptions {
+  /** Absolute; locks are kept in `locks` below it. */
+  readonly dataDir: string;
+  /** Whether links that leave a store are followed when reading. Never when writing. Default true. */
+  readonly followOutside?: boolean;
+}
+
+/** Memory files on this machine's disk. */
+export function createFiles(options: FilesOptions): MemoryFiles {
+  const reading = { followOutside: options.followOutside ?? true };
+  const lockDir = join(options.dataDir, 'locks');
+  return {
+    list: (storePath, signal) => listMarkdown(storePath, reading, signal),
+    read: (storePath, path) => readFileIn(storePath, path, reading),
+    write: (storePath, path, text, expected) => writeFileIn(lockDir, storePath, path, text, expected),
+  };
+}

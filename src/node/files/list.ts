@@ -1,0 +1,97 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import type { ListedFile, Listing } from '../../core/ports.js';
+import { codeOf, isDirectory, isFile, isGone, isInside } from '../paths.js';
+
+/** A memory directory never looks like this; a listing cut short would read as "the rest was deleted". */
+const MAX_FILES = 20_000;
+const MAX_DEPTH = 12;
+const SKIPPED = new Set(['node_modules', '.git']);
+
+export interface ListOptions {
+  /** Whether folders behind a link that leaves the store are listed. */
+  readonly followOutside: boolean;
+}
+
+interface Walk extends ListOptions {
+  readonly root: string;
+  /** Real paths of the folders seen: a loop of links is entered once. */
+  readonly seen: Set<string>;
+  readonly files: ListedFile[];
+  readonly unread: string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+class TooMany extends Error {}
+
+/**
+ * Every markdown file of a store. A `team` folder with a MEMORY.md of its own is a store of its own and is left out.
+ * `missing`: the folder is not there although its parent is. `unreachable`: nothing is known (drive gone, no access).
+ */
+export async function listMarkdown(storePath: string, options: ListOptions, signal?: AbortSignal): Promise<Listing> {
+  throwIfAborted(signal);
+  try {
+    const root = await realpath(storePath);
+    const walk: Walk = { ...options, root, seen: new Set([root]), files: [], unread: [], signal };
+    await walkFolder(walk, root, '', 0);
+    walk.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return { status: 'listed', files: walk.files, ...(walk.unread.length > 0 ? { unread: walk.unread } : {}) };
+  } catch (error) {
+    throwIfAborted(signal);
+    return await explainFailure(storePath, error);
+  }
+}
+
+async function explainFailure(storePath: string, error: unknown): Promise<Listing> {
+  if (error instanceof TooMany) return { status: 'unreachable', reason: `${storePath} holds more than ${MAX_FILES} markdown files: it is not a memory directory.` };
+  if (codeOf(error) === 'ENOTDIR') return { status: 'unreachable', reason: `${storePath} is not a folder.` };
+  if (!isGone(error)) return { status: 'unreachable', reason: `${storePath} cannot be read: ${messageOf(error)}.` };
+  return (await isDirectory(dirname(storePath)))
+    ? { status: 'missing', reason: `${storePath} does not exist.` }
+    : { status: 'unreachable', reason: `${dirname(storePath)} is not there: the drive or folder may be disconnected.` };
+}
+
+async function walkFolder(walk: Walk, folder: string, prefix: string, depth: number): Promise<void> {
+  throwIfAborted(walk.signal);
+  const items = await readdir(folder, { withFileTypes: true });
+  for (const item of items) {
+    const path = prefix + item.name;
+    const full = join(folder, item.name);
+    if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
+    else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
+    else if (item.isSymbolicLink()) await followLink(walk, full, item.name, path, depth);
+  }
+}
+
+const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
+
+async function enter(walk: Walk, folder: string, name: string, path: string, depth: number): Promise<void> {
+  if (SKIPPED.has(name) || depth >= MAX_DEPTH) return;
+  if (name === 'team' && depth === 0 && (await isFile(join(folder, 'MEMORY.md')))) return;
+  try {
+    const real = await realpath(folder);
+    if (walk.seen.has(real)) return;
+    if (!walk.followOutside && !isInside(walk.root, real)) return;
+    walk.seen.add(real);
+    await walkFolder(walk, folder, `${path}/`, depth + 1);
+  } catch (error) {
+    if (error instanceof TooMany || walk.signal?.aborted) throw error;
+    // Gone between two looks, or closed to us: the second says nothing about the files in it.
+    if (!isGone(error)) walk.unread.push(path);
+  }
+}
+
+async function followLink(walk: Walk, full: string, name: string, path: string, depth: number): Promise<void> {
+  const target = await stat(full).catch(() => undefined);
+  if (target?.isDirectory()) await enter(walk, full, name, path, depth);
+  else if (isMarkdown(name)) await addFile(walk, full, path);
+}
+
+/** A link that leads nowhere is listed with the link's own time, so that it can be reported. */
+async function addFile(walk: Walk, full: string, path: string): Promise<void> {
+  const info = await stat(full).catch(() => lstat(full)).catch(() => undefined);
+  if (info === undefined) return;
+  if (walk.files.length >= MAX_FILES) throw new TooMany();
+  walk.files.push({ path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
+}

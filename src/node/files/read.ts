@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { lstat, open, readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { messageOf } from '../../core/errors.js';
+import type { SourceFile } from '../../core/memory.js';
+import { isGone, isInside } from '../paths.js';
+import { decode } from './decode.js';
+
+/** Larger files are not memories; they are reported and not read. Bytes. */
+export const MAX_BYTES = 4 * 1024 * 1024;
+
+export interface ReadOptions {
+  /** Whether files behind a link that leaves the store are read. */
+  readonly followOutside: boolean;
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+function unreadable(path: string, reason: string, more: Partial<SourceFile> = {}): SourceFile {
+  return { path, stamp: { modifiedMs: 0, size: 0, hash: hashOf(Buffer.from(reason)) }, text: '', encoding: 'utf8', unreadable: reason, ...more };
+}
+
+/** One file of a store; undefined when it is gone (or the path does not lie in the store). Never rejects. */
+export async function readFileIn(storePath: string, path: string, options: ReadOptions): Promise<SourceFile | undefined> {
+  const full = resolve(storePath, path);
+  if (!isInside(resolve(storePath), full)) return undefined;
+  try {
+    await lstat(full);
+  } catch (error) {
+    return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${messageOf(error)}.`);
+  }
+  return await readExisting(storePath, path, full, options);
+}
+
+async function readExisting(storePath: string, path: string, full: string, options: ReadOptions): Promise<SourceFile | undefined> {
+  let real: string;
+  try {
+    real = await realpath(full);
+  } catch (error) {
+    return isGone(error) ? await danglingLink(path, full) : unreadable(path, `The link cannot be followed: ${messageOf(error)}.`);
+  }
+  const root = await realpath(storePath).catch(() => resolve(storePath));
+  const leaves = isInside(root, real) ? {} : { linkTarget: real };
+  try {
+    const info = await stat(real);
+    const stamp = { modifiedMs: Math.floor(info.mtimeMs), size: info.size, hash: '' };
+    if (leaves.linkTarget !== undefined && !options.followOutside) {
+      return unreadable(path, 'The link leaves the memory directory; it is not followed in a folder that is not trusted.', { ...leaves, stamp: { ...stamp, hash: 'link' } });
+    }
+    if (!info.isFile()) return unreadable(path, 'It is not a regular file.', leaves);
+    const bytes = await firstBytes(real);
+    const read = { path, stamp: { ...stamp, hash: hashOf(bytes) }, ...leaves };
+    if (info.size > MAX_BYTES) return { ...read, text: '', encoding: 'utf8', unreadable: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read.` };
+    return { ...read, ...decode(bytes) };
+  } catch (error) {
+    return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${messageOf(error)}.`, leaves);
+  }
+}
+
+/** Undefined when the file itself went away in the meantime. */
+async function danglingLink(path: string, full: string): Promise<SourceFile | undefined> {
+  const target = await readlink(full).catch(() => undefined);
+  if (target === undefined) return undefined;
+  return unreadable(path, `It is a link to ${target}, which does not exist.`, { linkTarget: join(dirname(full), target) });
+}
+
+/** At most {@link MAX_BYTES}. */
+async function firstBytes(file: string): Promise<Uint8Array> {
+  const handle = await open(file, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    let left = MAX_BYTES;
+    while (left > 0) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(left, 65_536)), 0);
+      if (bytesRead === 0) break;
+      chunks.push(buffer.subarray(0, bytesRead));
+      left -= bytesRead;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    await handle.close();
+  }
+}

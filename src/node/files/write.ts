@@ -1,0 +1,73 @@
+import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import lockfile from 'proper-lockfile';
+import writeFileAtomic from 'write-file-atomic';
+import { MemdirError, messageOf } from '../../core/errors.js';
+import { codeOf, isInside, isWritable, realPathOf, storeKey } from '../paths.js';
+import { readFileIn } from './read.js';
+
+const READ_ONLY_CODES = ['EACCES', 'EPERM', 'EROFS'];
+
+const readOnly = (message: string, cause?: unknown): MemdirError => new MemdirError('read-only', message, { cause });
+
+const changed = (path: string): MemdirError =>
+  new MemdirError('changed-on-disk', `${path} changed on disk since it was read. Look at it again, then repeat the change.`);
+
+/** Replaces or creates one file of a store under the store's lock; see MemoryFiles.write. */
+export async function writeFileIn(lockDir: string, storePath: string, path: string, text: string, expected: string | undefined): Promise<void> {
+  const root = await realPathOf(storePath);
+  const full = resolve(root, path);
+  if (!isInside(root, full) || full === root) throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
+  const unlock = await lockStore(lockDir, root);
+  try {
+    await (expected === undefined ? create(root, full, path, text) : replace(root, full, path, text, expected));
+  } catch (error) {
+    throw asMemdirError(error, path);
+  } finally {
+    await unlock();
+  }
+}
+
+/** One writer for a store across processes. The lock lies in the data folder: a memory directory holds memories alone. */
+async function lockStore(lockDir: string, root: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(lockDir, { recursive: true });
+    return await lockfile.lock(root, {
+      realpath: false,
+      lockfilePath: join(lockDir, `${storeKey(root)}.lock`),
+      stale: 10_000,
+      retries: { retries: 20, minTimeout: 25, maxTimeout: 250 },
+    });
+  } catch (error) {
+    if (codeOf(error) === 'ELOCKED') throw new MemdirError('unavailable', `Another Memdir is writing to ${root}. Try again in a moment.`, { cause: error });
+    throw new MemdirError('unavailable', `The data folder cannot be written (${messageOf(error)}), so nothing was changed. Choose another with MEMDIR_DATA_DIR.`, { cause: error });
+  }
+}
+
+async function replace(root: string, full: string, path: string, text: string, expected: string): Promise<void> {
+  const before = await readFileIn(root, path, { followOutside: true });
+  if (before === undefined) throw changed(path);
+  if (before.linkTarget !== undefined) throw readOnly(`${path} is a link that leaves the memory directory. Change the file it points to yourself.`);
+  if (before.unreadable !== undefined) throw readOnly(`${path} cannot be changed. ${before.unreadable}`);
+  if (before.encoding !== 'utf8') throw readOnly(`${path} is not valid UTF-8, so Memdir never rewrites it. Save it as UTF-8 first.`);
+  if (before.text !== expected) throw changed(path);
+  const real = await realpath(full);
+  if (!(await isWritable(real)) || !(await isWritable(dirname(real)))) throw readOnly(`${path} is read-only.`);
+  await writeFileAtomic(real, text, { encoding: 'utf8' });
+}
+
+async function create(root: string, full: string, path: string, text: string): Promise<void> {
+  const there = await lstat(full).catch(() => undefined);
+  if (there !== undefined) throw changed(path);
+  const folder = dirname(full);
+  if (!isInside(root, await realPathOf(folder))) throw readOnly(`${path} lies behind a link that leaves the memory directory.`);
+  await mkdir(folder, { recursive: true });
+  if (!(await isWritable(folder))) throw readOnly(`${folder} is read-only.`);
+  await writeFileAtomic(full, text, { encoding: 'utf8' });
+}
+
+function asMemdirError(error: unknown, path: string): MemdirError {
+  if (error instanceof MemdirError) return error;
+  if (READ_ONLY_CODES.includes(codeOf(error))) return readOnly(`${path} cannot be written: ${messageOf(error)}.`, error);
+  return new MemdirError('internal', `${path} was not written: ${messageOf(error)}.`, { cause: error });
+}

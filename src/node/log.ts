@@ -1,0 +1,49 @@
+/** Log lines for people who look for a fault. They name files, never what a memory says. */
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+
+export type LogLevel = 'info' | 'warn' | 'error';
+const RANK: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 };
+
+/** Takes one line without its end. */
+export type LogSink = (line: string, level: LogLevel) => void;
+
+export interface LogOptions {
+  readonly sink: LogSink;
+  /** Lines below this level are dropped. Default `info`. */
+  readonly level?: LogLevel;
+  /** Written as `~`, so that a log can be shown to others without the user's name. */
+  readonly home: string;
+}
+
+export function createLog({ sink, level = 'info', home }: LogOptions): Log {
+  const safe = (text: string): string => (home.length > 1 ? text.replaceAll(home, '~') : text).replace(/[\r\n]+/g, ' ⏎ ');
+  const write = (at: LogLevel, message: string): void => {
+    if (RANK[at] >= RANK[level]) sink(safe(message), at);
+  };
+  return {
+    info: (message) => write('info', message),
+    warn: (message) => write('warn', message),
+    error: (message, cause) => write('error', cause === undefined ? message : `${message}: ${messageOf(cause)}`),
+  };
+}
+
+/** Bytes after which a log file is set aside as `<file>.1`. */
+const ROTATE_AT = 1024 * 1024;
+
+/** Appends to a file. A log that cannot be written stops itself: it must never stop the work. */
+export function fileSink(file: string): LogSink {
+  let usable = true;
+  return (line, level) => {
+    if (!usable) return;
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_AT) renameSync(file, `${file}.1`);
+      appendFileSync(file, `${new Date().toISOString()} ${level} ${line}\n`, { mode: 0o600 });
+    } catch {
+      usable = false;
+    }
+  };
+}

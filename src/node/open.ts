@@ -1,0 +1,85 @@
+/** The one place where the parts are put together. */
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Embedder, Log, RootScope } from '../core/ports.js';
+import { createNoEmbedder } from '../embed/none.js';
+import { createOnnxEmbedder } from '../embed/onnx/client.js';
+import type { Settings } from '../protocol/settings.js';
+import { createMemdir } from '../service/create.js';
+import type { Memdir } from '../service/memdir.js';
+import { openSqliteIndex } from '../store/sqlite/open.js';
+import { machineChecks } from './checks.js';
+import { systemClock } from './clock.js';
+import { dataDirectory } from './data-dir.js';
+import { createFiles } from './files.js';
+import { createLog, fileSink } from './log.js';
+import { realPathOf } from './paths.js';
+import { createRoots } from './roots.js';
+import { toServiceSettings } from './service-settings.js';
+import { createFileEvents } from './watch.js';
+
+export interface OpenOptions {
+  /** The folder of the built files; the embedder's process and, beside it, `media/model` are found from here. */
+  readonly distDir: string;
+  /** Absolute; see {@link dataDirectory} for the default. */
+  readonly dataDir?: string;
+  readonly scope: RootScope;
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Default: `memdir.log` in the data folder. */
+  readonly log?: Log;
+  /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
+  readonly follow?: boolean;
+  /** Default: this user's. */
+  readonly home?: string;
+}
+
+export interface OpenMemdir {
+  readonly memdir: Memdir;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Takes over changed settings. Embedder, runtime and directories need a new {@link openMemdir}. */
+  configure(settings: Settings): void;
+  /** Ends index, embedder and watchers. */
+  close(): Promise<void>;
+}
+
+/** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
+export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
+  const { settings } = options;
+  const home = options.home ?? homedir();
+  const dataDir = dataDirectory(options.env, options.dataDir);
+  const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
+  const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
+  const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
+  const embedder = chooseEmbedder(options.distDir, settings, log);
+  const index = await openSqliteIndex({ file: join(dataDir, 'index.db'), log });
+  const memdir = createMemdir(
+    {
+      files: createFiles({ dataDir, followOutside: scope.trusted }),
+      roots: createRoots({ env, home, platform: process.platform, log }),
+      scope,
+      index,
+      embedder,
+      ...(options.follow ? { events: createFileEvents(log) } : {}),
+      clock: systemClock,
+      log,
+      hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+      realPath: realPathOf,
+      checks: () => machineChecks(dataDir),
+    },
+    toServiceSettings(settings),
+  );
+  return { memdir, dataDir, configure: (changed) => memdir.configure(toServiceSettings(changed)), close: () => memdir.close() };
+}
+
+function chooseEmbedder(distDir: string, settings: Settings, log: Log): Embedder {
+  if (settings['embedding.provider'] === 'none') return createNoEmbedder('Search by meaning is switched off (memdir.embedding.provider).');
+  return createOnnxEmbedder({
+    processFile: join(distDir, 'embedder.js'),
+    modelDir: join(distDir, '..', 'media', 'model'),
+    runtime: settings['embedding.runtime'],
+    log,
+  });
+}

@@ -1,0 +1,63 @@
+/** Questions about paths that need the disk, or the platform's spelling of paths. */
+import { createHash } from 'node:crypto';
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+export const isNodeError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error;
+
+export const codeOf = (error: unknown): string => (isNodeError(error) ? (error.code ?? '') : '');
+
+/** Whether the error says that nothing is there. */
+export const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+
+export async function isDirectory(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+export async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}
+
+/** Real path of something that may not exist yet: that of the nearest ancestor that does, and the rest as written. */
+export async function realPathOf(path: string): Promise<string> {
+  const absolute = resolve(path);
+  try {
+    return await realpath(absolute);
+  } catch {
+    // Not there (or not to be resolved): its parent may be.
+    const parent = dirname(absolute);
+    return parent === absolute ? absolute : join(await realPathOf(parent), basename(absolute));
+  }
+}
+
+/** Whether `path` is `folder` or lies below it; both absolute and real. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+export const toSlashes = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
+
+/** `~` and `~/…` stand for the home folder; anything else stays as it is. */
+export const expandHome = (path: string, home: string): string =>
+  path === '~' ? home : /^~[/\\]/.test(path) ? join(home, path.slice(2)) : path;
+
+/** `path` with the home folder written as `~`. */
+export const shortenHome = (path: string, home: string): string =>
+  home.length > 1 && isInside(home, path) ? join('~', relative(home, path)) : path;
+
+/** 6 base-36 characters of the SHA-256 of a store's real path. */
+export const storeKey = (realPath: string): string =>
+  BigInt(`0x${createHash('sha256').update(realPath).digest('hex').slice(0, 16)}`).toString(36).padStart(6, '0').slice(-6);
+
+/** Whether the path may be written. The permission bits count too, so that a superuser respects a file marked read-only. */
+export async function isWritable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK);
+    const { mode } = await stat(path);
+    return (mode & 0o222) !== 0;
+  } catch {
+    // No access, or nothing there: either way it cannot be written.
+    return false;
+  }
+}

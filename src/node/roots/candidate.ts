@@ -1,0 +1,17 @@
+import type { StoreKind, StoreScope } from '../../core/memory.js';
+
+/** A place where a store may be, before it is looked at. */
+export interface Candidate {
+  readonly path: string;
+  readonly kind: StoreKind;
+  readonly scope: StoreScope;
+  readonly label: string;
+  readonly why: string;
+  readonly project?: string;
+  readonly agent?: string;
+  /** Shown even when it does not exist, or holds no markdown. */
+  readonly always: boolean;
+  /** Real or former paths of other projects that share it. */
+  readonly sharedWith?: readonly string[];
+  readonly off?: string;
+}

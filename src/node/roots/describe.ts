@@ -1,0 +1,54 @@
+/** From candidates to stores: looked at on disk, each real folder once. */
+import { join, sep } from 'node:path';
+import type { StoreInfo } from '../../core/memory.js';
+import { listMarkdown } from '../files/list.js';
+import { isDirectory, isFile, isInside, isWritable, realPathOf, storeKey } from '../paths.js';
+import type { Candidate } from './candidate.js';
+
+interface Placed {
+  readonly candidate: Candidate;
+  readonly real: string;
+}
+
+/** Stores in the order of the candidates. A folder inside another store's folder is that store's, except a team folder. */
+export async function describeStores(candidates: readonly Candidate[], followOutside: boolean): Promise<StoreInfo[]> {
+  const placed: Placed[] = [];
+  for (const candidate of candidates) {
+    const real = await realPathOf(candidate.path);
+    if (!placed.some((other) => overlaps(other.real, real))) placed.push({ candidate, real });
+  }
+  const stores: StoreInfo[] = [];
+  for (const one of placed) {
+    const store = await describeStore(one, followOutside);
+    if (store !== undefined) stores.push(store);
+    if (store?.exists) stores.push(...(await teamStore(one, followOutside)));
+  }
+  return stores;
+}
+
+/** `team` folders are left out of the store around them, so they never overlap it. */
+function overlaps(a: string, b: string): boolean {
+  if (a === b) return true;
+  const outer = isInside(a, b) ? a : isInside(b, a) ? b : undefined;
+  if (outer === undefined) return false;
+  const rest = (outer === a ? b : a).slice(outer.length).replace(/^[/\\]/, '');
+  return rest.split(sep)[0] !== 'team';
+}
+
+async function describeStore({ candidate, real }: Placed, followOutside: boolean): Promise<StoreInfo | undefined> {
+  const exists = await isDirectory(real);
+  const listing = exists ? await listMarkdown(real, { followOutside }) : undefined;
+  const files = listing?.status === 'listed' ? listing.files.length : 0;
+  if (!candidate.always && (!exists || files === 0)) return undefined;
+  const { kind, scope, label, why, project, agent, off, sharedWith = [] } = candidate;
+  const readOnly = exists && !(await isWritable(real));
+  return { key: storeKey(real), path: real, kind, scope, label, why, project, agent, exists, files, sharedWith, readOnly, off };
+}
+
+async function teamStore({ candidate, real }: Placed, followOutside: boolean): Promise<StoreInfo[]> {
+  const folder = join(real, 'team');
+  if (!(await isFile(join(folder, 'MEMORY.md')))) return [];
+  const team: Candidate = { ...candidate, path: folder, kind: 'team', label: `${candidate.label} (team)`, why: `The team folder of ${candidate.label}.`, always: true };
+  const store = await describeStore({ candidate: team, real: await realPathOf(folder) }, followOutside);
+  return store === undefined ? [] : [store];
+}

@@ -1,0 +1,60 @@
+/** Which project a folder below `projects` belongs to: Claude Code's transcripts beside the memory name their working directory. */
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Newest transcripts looked at in one project folder, and lines of each. A `cwd` stands in the first few. */
+const MAX_TRANSCRIPTS = 24;
+const MAX_LINES = 40;
+const MAX_BYTES = 256 * 1024;
+
+/** Reads the working directories of a project folder's transcripts, newest transcript first, each once. Results are kept: first lines never change. */
+export function createTranscripts(): (projectFolder: string) => Promise<readonly string[]> {
+  const known = new Map<string, string | undefined>();
+  return async (projectFolder) => {
+    const found = new Set<string>();
+    for (const file of await newest(projectFolder)) {
+      if (!known.has(file)) known.set(file, await workingDirectory(file));
+      const cwd = known.get(file);
+      if (cwd !== undefined) found.add(cwd);
+    }
+    return [...found];
+  };
+}
+
+async function newest(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
+  const dated = await Promise.all(files.map(async (file) => ({ file, time: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })));
+  return dated.sort((a, b) => b.time - a.time).slice(0, MAX_TRANSCRIPTS).map(({ file }) => file);
+}
+
+async function workingDirectory(file: string): Promise<string | undefined> {
+  const stream = createReadStream(file, { end: MAX_BYTES });
+  let count = 0;
+  try {
+    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
+      const cwd = cwdOf(line);
+      if (cwd !== undefined) return cwd;
+      if (++count >= MAX_LINES) break;
+    }
+  } catch {
+    // A transcript that cannot be read proves nothing about the project.
+    return undefined;
+  } finally {
+    stream.destroy();
+  }
+  return undefined;
+}
+
+function cwdOf(line: string): string | undefined {
+  if (!line.includes('"cwd"')) return undefined;
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === 'object' && entry !== null && 'cwd' in entry && typeof entry.cwd === 'string' && entry.cwd !== '' ? entry.cwd : undefined;
+  } catch {
+    // Half a line, still being written.
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Settings } from '../protocol/settings.js';
+import type { ServiceSettings } from '../service/memdir.js';
+
+/** The part of the settings the service works by. */
+export const toServiceSettings = (settings: Settings): ServiceSettings => ({
+  fusion: settings['search.fusion'],
+  threshold: settings['search.threshold'],
+  levelMultipliers: settings['levels.multipliers'],
+  rules: settings['lint.rules'],
+  types: settings.types,
+});
