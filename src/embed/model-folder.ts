@@ -1,0 +1,83 @@
+/** A folder with a sentence model: `model.onnx`, `tokenizer.json` and `memdir-model.json`, which says how to use them. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MemdirError, messageOf } from '../core/errors.js';
+import type { ModelInfo } from '../core/ports.js';
+
+export interface ModelFolder {
+  readonly dir: string;
+  readonly modelFile: string;
+  readonly tokenizerFile: string;
+  /** Longest input in word pieces, [CLS] and [SEP] included. */
+  readonly maxTokens: number;
+  readonly pooling: 'mean' | 'cls';
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
+  readonly info: ModelInfo;
+}
+
+const cosine = z.number().min(-1).max(1);
+const weight = z.number().min(0).max(10);
+const descriptionSchema = z.object({
+  id: z.string().regex(/^[\w.:-]{1,100}$/, 'must be letters, digits, and . _ : - only'),
+  dimensions: z.int().min(1).max(8192),
+  maxTokens: z.int().min(3).max(8192),
+  pooling: z.enum(['mean', 'cls']),
+  queryPrefix: z.string().max(200),
+  passagePrefix: z.string().max(200),
+  languages: z.array(z.string().min(1)).min(1),
+  vector: weight,
+  late: weight,
+  duplicate: cosine,
+  related: cosine,
+});
+
+/**
+ * Reads and checks a model folder, not the weights themselves.
+ * @throws MemdirError `bad-input` naming the first wrong or missing file.
+ */
+export function readModelFolder(dir: string): ModelFolder {
+  const description = readDescription(join(dir, 'memdir-model.json'));
+  return {
+    dir,
+    modelFile: requireFile(join(dir, 'model.onnx')),
+    tokenizerFile: requireFile(join(dir, 'tokenizer.json')),
+    maxTokens: description.maxTokens,
+    pooling: description.pooling,
+    queryPrefix: description.queryPrefix,
+    passagePrefix: description.passagePrefix,
+    info: {
+      id: description.id,
+      dimensions: description.dimensions,
+      vectorWeight: description.vector,
+      lateWeight: description.late,
+      duplicate: description.duplicate,
+      related: description.related,
+      languages: description.languages,
+    },
+  };
+}
+
+function readDescription(file: string): z.infer<typeof descriptionSchema> {
+  const parsed = descriptionSchema.safeParse(readJson(file));
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new MemdirError('bad-input', `The model description ${file} is wrong: ${wrong.join('; ')}.`);
+}
+
+function readJson(file: string): unknown {
+  requireFile(file);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new MemdirError('bad-input', `The model file ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function requireFile(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile()) throw new MemdirError('bad-input', `The model file ${file} is missing.`);
+  if (stat.size === 0) throw new MemdirError('bad-input', `The model file ${file} is empty.`);
+  return file;
+}

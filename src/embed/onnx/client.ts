@@ -1,0 +1,170 @@
+/** The embedded model behind the Embedder port: a process of its own that exists only while there is work. */
+import { existsSync } from 'node:fs';
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { Embedder, EmbedderState, Log, ModelInfo } from '../../core/ports.js';
+import { readModelFolder, type ModelFolder } from '../model-folder.js';
+import { createNoEmbedder } from '../none.js';
+import { ProcessLost, startProcess, type EmbedderProcess } from './child.js';
+import { createFallback, type Fallback, type RuntimeChoice } from './fallback.js';
+import type { BackendName, TextKind } from './messages.js';
+import { JobQueue, type Job } from './queue.js';
+
+export interface OnnxEmbedderOptions {
+  /** The built entry of the process, dist/embedder.js. */
+  readonly processFile: string;
+  readonly modelDir: string;
+  /** `auto` is native, and WebAssembly where that does not load or has crashed twice. */
+  readonly runtime: RuntimeChoice;
+  readonly log: Log;
+  /** Milliseconds without work after which the process is ended; 60,000 unless given. */
+  readonly idleMs?: number;
+  /** Milliseconds for an answer, plus 2 s a text, after which the process counts as hung; 30,000 unless given. */
+  readonly answerMs?: number;
+}
+
+/** Starts nothing yet. A wrong or missing file is logged once and gives an embedder that is off and says why. */
+export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
+  try {
+    if (!existsSync(options.processFile)) {
+      throw new MemdirError('bad-input', `${options.processFile} is missing: install Memdir again, or run its build.`);
+    }
+    return new OnnxEmbedder(options, readModelFolder(options.modelDir));
+  } catch (error) {
+    const reason = `No search by meaning: ${messageOf(error)}`;
+    options.log.error(reason);
+    return createNoEmbedder(reason);
+  }
+}
+
+class OnnxEmbedder implements Embedder {
+  readonly model: ModelInfo;
+  private readonly queue = new JobQueue();
+  private readonly fallback: Fallback;
+  private process: EmbedderProcess | undefined;
+  private loaded = false;
+  private working = 0;
+  private passageInFlight = false;
+  private ending: Promise<void> | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private off: Exclude<EmbedderState, { backend: unknown }> | undefined;
+
+  constructor(
+    private readonly options: OnnxEmbedderOptions,
+    private readonly folder: ModelFolder,
+  ) {
+    this.model = folder.info;
+    this.fallback = createFallback(options.runtime);
+  }
+
+  state(): EmbedderState {
+    return this.off ?? { state: this.loaded ? 'ready' : 'idle', backend: this.fallback.current() ?? 'wasm' };
+  }
+
+  async embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<Float32Array[]> {
+    if (this.off) throw new MemdirError('unavailable', this.off.reason);
+    const vectors = this.queue.add(texts, kind, signal);
+    this.pump();
+    return vectors;
+  }
+
+  async close(): Promise<void> {
+    this.giveUp({ state: 'off', reason: 'The embedding model has been closed.' });
+    await this.stop();
+  }
+
+  /** Sends what may be sent now, and sees to the process. */
+  private pump(): void {
+    if (this.off) return;
+    if (this.queue.empty && this.working === 0) return this.rest();
+    clearTimeout(this.idleTimer);
+    const process = this.process;
+    if (!process) return void this.start();
+    process.hold(true);
+    if (!this.loaded) return;
+    for (let job = this.queue.take('query'); job; job = this.queue.take('query')) void this.send(process, job);
+    if (this.passageInFlight) return;
+    const batch = this.queue.take('passage');
+    if (batch) void this.send(process, batch);
+  }
+
+  private async start(): Promise<void> {
+    const backend = this.fallback.current();
+    if (!backend || this.ending) return;
+    const startedMs = Date.now();
+    const process = startProcess({ processFile: this.options.processFile, answerMs: this.options.answerMs ?? 30_000 });
+    this.process = process;
+    try {
+      await process.load(this.folder, backend);
+      if (this.process !== process) return;
+      this.loaded = true;
+      this.options.log.info(`Embedding model ${this.model.id} ready (${backend}, ${Date.now() - startedMs} ms).`);
+    } catch (error) {
+      this.failed(process, backend, error);
+    }
+    this.pump();
+  }
+
+  private async send(process: EmbedderProcess, job: Job): Promise<void> {
+    this.working++;
+    if (job.kind === 'passage') this.passageInFlight = true;
+    try {
+      const vectors = await process.embed(job.texts, job.kind);
+      job.settled = true;
+      job.resolve(vectors);
+    } catch (error) {
+      if (error instanceof ProcessLost) {
+        this.queue.again(job);
+        this.failed(process, this.fallback.current(), error);
+        if (this.off) this.rejectWaiting(this.off.reason);
+      } else {
+        job.settled = true;
+        job.reject(new MemdirError('unavailable', `The embedding model failed: ${messageOf(error)}`, { cause: error }));
+      }
+    }
+    this.working--;
+    if (job.kind === 'passage') this.passageInFlight = false;
+    this.pump();
+  }
+
+  /** A process that was lost or cannot load, told once however many jobs it held. */
+  private failed(process: EmbedderProcess, backend: BackendName | undefined, error: unknown): void {
+    if (this.process !== process) return;
+    void this.stop();
+    if (error instanceof ProcessLost) this.fallback.crashed(Date.now());
+    else this.fallback.cannotLoad();
+    const next = this.fallback.current();
+    const what = `The embedding process (${backend}) ${error instanceof ProcessLost ? 'was lost' : 'cannot load'}: ${messageOf(error)}.`;
+    if (next) this.options.log.warn(next === backend ? `${what} It is started again.` : `${what} The slower WebAssembly runtime takes over.`);
+    else this.giveUp({ state: 'failed', reason: `${what} Search uses keywords only; restart Memdir to try again.` });
+  }
+
+  private giveUp(off: Exclude<EmbedderState, { backend: unknown }>): void {
+    if (!this.off && off.state === 'failed') this.options.log.error(off.reason);
+    this.off ??= off;
+    this.rejectWaiting(this.off.reason);
+  }
+
+  private rejectWaiting(reason: string): void {
+    this.queue.rejectAll(new MemdirError('unavailable', reason));
+  }
+
+  private rest(): void {
+    clearTimeout(this.idleTimer);
+    if (!this.process) return;
+    this.process.hold(false);
+    this.idleTimer = setTimeout(() => void this.stop(), this.options.idleMs ?? 60_000).unref();
+  }
+
+  /** Ends the process, if there is one, and waits for it. Work that comes meanwhile then starts the next one. */
+  private async stop(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    const process = this.process;
+    this.process = undefined;
+    this.loaded = false;
+    if (process) this.ending = process.stop();
+    const ending = this.ending;
+    await ending;
+    if (this.ending === ending) this.ending = undefined;
+    this.pump();
+  }
+}

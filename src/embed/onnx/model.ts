@@ -1,0 +1,67 @@
+/** A sentence model on either runtime: tokens in, one unit vector out. */
+import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
+import type { ModelFolder } from '../model-folder.js';
+import type { TextKind } from './messages.js';
+import { openTokenizer } from './tokens.js';
+
+/** The part of ONNX Runtime both packages share. */
+export interface Runtime {
+  readonly Tensor: TensorConstructor;
+  open(modelFile: string): Promise<InferenceSession>;
+}
+
+/**
+ * One text a run: as fast on one thread as a padded batch, a third of its memory, and, because int8 activations are
+ * scaled over the whole input, the only way for a text to get the same vector whatever stands beside it.
+ */
+export type EmbedText = (text: string, kind: TextKind) => Promise<Float32Array>;
+
+/** Rejects when the runtime cannot read the model or its vectors are not those the folder describes. */
+export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<EmbedText> {
+  const [encode, session] = await Promise.all([openTokenizer(folder), runtime.open(folder.modelFile)]);
+  const embed: EmbedText = async (text, kind) => {
+    const ids = encode((kind === 'query' ? folder.queryPrefix : folder.passagePrefix) + text);
+    const outputs = await session.run(inputs(ids, session.inputNames, runtime));
+    const output = outputs[session.outputNames[0] ?? ''];
+    if (!output) throw new Error(`${folder.modelFile} has no output.`);
+    return pooled(output, folder);
+  };
+  await embed('warm up', 'query');
+  return embed;
+}
+
+function inputs(ids: readonly number[], names: readonly string[], runtime: Runtime): Record<string, Tensor> {
+  const row = (fill: (index: number) => bigint): Tensor =>
+    new runtime.Tensor('int64', BigInt64Array.from({ length: ids.length }, (_, index) => fill(index)), [1, ids.length]);
+  const known: Record<string, (index: number) => bigint> = {
+    input_ids: (index) => BigInt(ids[index] ?? 0),
+    attention_mask: () => 1n,
+    token_type_ids: () => 0n,
+  };
+  return Object.fromEntries(
+    names.map((name) => {
+      const fill = known[name];
+      if (!fill) throw new Error(`The model asks for the input "${name}", which is not one of ${Object.keys(known).join(', ')}.`);
+      return [name, row(fill)];
+    }),
+  );
+}
+
+function pooled(output: Tensor, folder: ModelFolder): Float32Array {
+  const width = folder.info.dimensions;
+  const [batch, tokens, found] = output.dims;
+  const data = output.data;
+  if (output.dims.length !== 3 || batch !== 1 || !tokens || found !== width || !(data instanceof Float32Array)) {
+    throw new Error(`The model gives ${output.type} [${output.dims.join(', ')}], its description asks for float32 [1, tokens, ${width}].`);
+  }
+  const sum = data.slice(0, width);
+  const rows = folder.pooling === 'mean' ? tokens : 1;
+  for (let at = width; at < rows * width; at++) sum[at % width]! += data[at]!;
+  return unit(sum);
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  if (!(length > 0) || !Number.isFinite(length)) throw new Error('The model gives a vector without a length.');
+  return vector.map((value) => value / length);
+}

@@ -1,0 +1,69 @@
+/** Entry of the embedder's own process. It lives as long as its parent and says nothing but answers. */
+import { createRequire } from 'node:module';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { messageOf } from '../../core/errors.js';
+import type { Answer, Request, TextKind } from './messages.js';
+import { openModel, type EmbedText } from './model.js';
+import { nativeRuntime } from './native.js';
+import { wasmRuntime } from './wasm.js';
+
+type EmbedRequest = Extract<Request, { type: 'embed' }>;
+
+const load = createRequire(__filename);
+const waiting: Record<TextKind, EmbedRequest[]> = { query: [], passage: [] };
+let embedText: EmbedText | undefined;
+let working = false;
+
+function answer(message: Answer): void {
+  // Without the callback a parent that has just died would be an uncaught error; `disconnect` follows.
+  process.send?.(message, undefined, undefined, () => {});
+}
+
+async function open({ id, folder, backend }: Extract<Request, { type: 'load' }>): Promise<void> {
+  try {
+    embedText = await openModel(folder, backend === 'native' ? nativeRuntime(load) : wasmRuntime(load));
+    answer({ type: 'loaded', id });
+  } catch (error) {
+    answer({ type: 'failed', id, reason: messageOf(error) });
+  }
+}
+
+/** Text by text, reading messages in between: a question waits for one passage, not for a batch. */
+async function work(): Promise<void> {
+  if (working) return;
+  working = true;
+  for (;;) {
+    const request = waiting.query.shift() ?? waiting.passage.shift();
+    if (!request) break;
+    await serve(request);
+  }
+  working = false;
+}
+
+async function serve({ id, texts, kind }: EmbedRequest): Promise<void> {
+  try {
+    if (!embedText) throw new Error('No model is loaded.');
+    const vectors: Float32Array[] = [];
+    for (const text of texts) {
+      vectors.push(await embedText(text, kind));
+      await nextTurn();
+      if (kind === 'passage') await serveQueries();
+    }
+    answer({ type: 'vectors', id, vectors });
+  } catch (error) {
+    answer({ type: 'failed', id, reason: messageOf(error) });
+  }
+}
+
+async function serveQueries(): Promise<void> {
+  for (let query = waiting.query.shift(); query; query = waiting.query.shift()) await serve(query);
+}
+
+process.on('message', (request: Request) => {
+  if (request.type === 'load') return void open(request);
+  waiting[request.kind].push(request);
+  void work();
+});
+
+// Not process.exit(): the native library's own clean-up can crash there, and there is nothing to save.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
