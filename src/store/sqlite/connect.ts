@@ -1,0 +1,134 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../core/errors.js';
+import type { Log } from '../../core/ports.js';
+import { restoreAccess } from './access.js';
+import { type AccessCounts, rescueAccess, setAside } from './aside.js';
+import { isBusy, isDamage, isStorage, StrangeFile } from './failures.js';
+import { fileIdentity } from './identity.js';
+import type { Db, Native } from './native.js';
+import { identify, prepareSchema } from './schema.js';
+
+export interface Place {
+  readonly file: string;
+  readonly log: Log;
+  readonly native: Native;
+  readonly vectorExtension?: string;
+}
+
+/** An open index and what it can do. */
+export interface Connection {
+  readonly db: Db;
+  /** Undefined for an index in memory. */
+  readonly identity?: string;
+  readonly keyword: boolean;
+  readonly vector: boolean;
+  readonly reason?: string;
+  readonly sqlite: string;
+  readonly vec?: string;
+  readonly rebuilt?: string;
+}
+
+const BUSY_TRIES = 100;
+const BUSY_PAUSE_MS = 50;
+
+/**
+ * Opens the index. A damaged or strange file is moved aside and replaced; a place that cannot hold a file gives an index in memory.
+ * `saved` access counts are put into what was opened.
+ */
+export async function connect(place: Place, saved: AccessCounts = [], why?: string): Promise<Connection> {
+  let counts = saved;
+  let rebuilt = why;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const identity = fileIdentitySafe(place.file);
+    try {
+      const connection = await openPatiently(place, place.file);
+      restoreAccess(connection.db, counts);
+      return { ...connection, rebuilt };
+    } catch (error) {
+      if (isStorage(error) && !isDamage(error)) return inMemory(place, messageOf(error), rebuilt, counts);
+      if (!isDamage(error) && !(error instanceof StrangeFile)) throw error;
+      try {
+        const found = rescueAccess(place.native, place.file, place.log);
+        const kept = await setAside(place.file, identity, new Date());
+        if (kept === undefined) continue;
+        counts = [...counts, ...found];
+        rebuilt = sentence(error, kept);
+        place.log.warn(rebuilt);
+      } catch (cause) {
+        return inMemory(place, `the damaged file cannot be moved (${messageOf(cause)})`, rebuilt, counts);
+      }
+    }
+  }
+  return inMemory(place, 'the file could not be replaced', rebuilt, counts);
+}
+
+const sentence = (error: unknown, kept: string): string =>
+  error instanceof StrangeFile
+    ? `The file of the search index ${error.message}; it was set aside as ${kept} and a new index is made from the memory files.`
+    : `The search index was damaged (${messageOf(error)}); it was set aside as ${kept} and is rebuilt from the memory files.`;
+
+/** A folder that cannot be entered has no file of ours in it; opening will say why. */
+function fileIdentitySafe(file: string): string | undefined {
+  try {
+    return fileIdentity(file);
+  } catch (error) {
+    if (isStorage(error)) return undefined;
+    throw error;
+  }
+}
+
+/** SQLite does not wait for every lock itself: switching to WAL and recovery can fail at once when processes start together. */
+async function openPatiently(place: Place, file: string): Promise<Connection> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      if (file !== ':memory:') await mkdir(dirname(file), { recursive: true });
+      return await openOnce(place, file);
+    } catch (error) {
+      if (!isBusy(error) || attempt === BUSY_TRIES) throw error;
+      await sleep(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+async function openOnce(place: Place, file: string): Promise<Connection> {
+  const db = place.native.open(file);
+  try {
+    identify(db);
+    db.pragma('journal_mode = wal');
+    db.pragma('synchronous = normal');
+    db.pragma('cache_size = -16000');
+    const sqlite = String(db.prepare('select sqlite_version()').pluck().get());
+    const keyword = db.pragma('compile_options', { simple: false }) as { readonly compile_options: string }[];
+    const hasKeyword = keyword.some((option) => option.compile_options === 'ENABLE_FTS5');
+    prepareSchema(db, hasKeyword);
+    const vec = await probeVec(place, db);
+    const reasons = [hasKeyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter((one) => one !== undefined);
+    const reason = reasons.length > 0 ? reasons.join(' ') : undefined;
+    return {
+      db, keyword: hasKeyword, vector: vec.version !== undefined, vec: vec.version, reason, sqlite,
+      identity: file === ':memory:' ? undefined : fileIdentity(file),
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+async function probeVec(place: Place, db: Db): Promise<{ readonly version?: string; readonly reason?: string }> {
+  try {
+    return { version: await place.native.loadVec(db, place.vectorExtension) };
+  } catch (error) {
+    place.log.warn(`sqlite-vec cannot be loaded: ${messageOf(error)}`);
+    return { reason: `Searching by words only: sqlite-vec cannot be loaded (${messageOf(error)}).` };
+  }
+}
+
+async function inMemory(place: Place, cause: string, rebuilt: string | undefined, counts: AccessCounts): Promise<Connection> {
+  const reason = `The index is kept in memory only, because ${place.file} cannot be used: ${cause}. Check the folder's permissions and free space.`;
+  place.log.warn(reason);
+  const connection = await openPatiently(place, ':memory:');
+  restoreAccess(connection.db, counts);
+  return { ...connection, rebuilt, reason: connection.reason ? `${reason} ${connection.reason}` : reason };
+}

@@ -1,0 +1,115 @@
+import type { FileStamp, Level, MemoryId, StoreKey } from '../../core/memory.js';
+import type { DocumentChunk, IndexedDocument } from '../../core/ports.js';
+import type { Db } from './native.js';
+import { all, one, run } from './statement.js';
+
+interface Row {
+  readonly row: number;
+  readonly id: string;
+  readonly store: string;
+  readonly path: string;
+  readonly modified_ms: number;
+  readonly size: number;
+  readonly hash: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly level: Level;
+  readonly repos: string;
+  readonly tags: string;
+  readonly agent_id: string | null;
+  readonly date_ms: number;
+  readonly deleted_ms: number | null;
+  readonly body: string;
+  readonly body_line: number;
+  readonly terms_name: string;
+  readonly terms_description: string;
+  readonly terms_body: string;
+  readonly terms_path: string;
+}
+
+const UPSERT = `
+  insert into document (id, store, path, modified_ms, size, hash, name, description, type, level, repos, tags, agent_id, date_ms, deleted_ms)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (id) do update set store = excluded.store, path = excluded.path, modified_ms = excluded.modified_ms, size = excluded.size,
+    hash = excluded.hash, name = excluded.name, description = excluded.description, type = excluded.type, level = excluded.level,
+    repos = excluded.repos, tags = excluded.tags, agent_id = excluded.agent_id, date_ms = excluded.date_ms, deleted_ms = excluded.deleted_ms
+  returning row`;
+
+/** Inside a transaction. Returns how many chunks the document had before. */
+export function upsertDocument(db: Db, document: IndexedDocument, keyword: boolean): number {
+  const { stamp, terms } = document;
+  const found = one<{ readonly row: number }>(
+    db, UPSERT, document.id, document.store, document.path, stamp.modifiedMs, stamp.size, stamp.hash, document.name, document.description,
+    document.type, document.level, JSON.stringify(document.repos), JSON.stringify(document.tags), document.agentId ?? null,
+    document.dateMs, document.deletedMs ?? null,
+  );
+  if (!found) throw new Error(`No row for ${document.id}.`);
+  const { row } = found;
+  run(db, 'insert or replace into content values (?, ?, ?, ?, ?, ?, ?)',
+    row, document.body, document.bodyLine, terms.name, terms.description, terms.body, terms.path);
+  if (keyword) {
+    run(db, 'delete from terms where rowid = ?', row);
+    run(db, 'insert into terms (rowid, name, description, body, path) values (?, ?, ?, ?, ?)', row, terms.name, terms.description, terms.body, terms.path);
+  }
+  const before = run(db, 'delete from chunk where row = ?', row).changes;
+  document.chunks.forEach((chunk, ordinal) => {
+    run(db, 'insert into chunk values (?, ?, ?, ?, ?, ?)', row, ordinal, chunk.line, chunk.endLine, chunk.hash, chunk.text);
+  });
+  return before;
+}
+
+/** Inside a transaction. Returns how many chunks the document had. */
+export function removeDocument(db: Db, id: MemoryId, keyword: boolean): number {
+  const found = one<{ readonly row: number }>(db, 'delete from document where id = ? returning row', id);
+  if (!found) return 0;
+  run(db, 'delete from content where row = ?', found.row);
+  if (keyword) run(db, 'delete from terms where rowid = ?', found.row);
+  return run(db, 'delete from chunk where row = ?', found.row).changes;
+}
+
+export function stamps(db: Db, store: StoreKey): ReadonlyMap<string, FileStamp> {
+  const rows = all<Pick<Row, 'path' | 'modified_ms' | 'size' | 'hash'>>(db, 'select path, modified_ms, size, hash from document where store = ?', store);
+  return new Map(rows.map((row) => [row.path, { modifiedMs: row.modified_ms, size: row.size, hash: row.hash }]));
+}
+
+/** Inside a transaction. */
+export function restamp(db: Db, id: MemoryId, stamp: FileStamp): void {
+  run(db, 'update document set modified_ms = ?, size = ?, hash = ? where id = ?', stamp.modifiedMs, stamp.size, stamp.hash, id);
+}
+
+export function readDocuments(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, IndexedDocument> {
+  const rows = all<Row>(
+    db, 'select * from document join content using (row) where id in (select value from json_each(?))', JSON.stringify(ids),
+  );
+  const chunks = all<DocumentChunk & { readonly row: number }>(
+    db,
+    'select row, line, end_line endLine, text, hash from chunk where row in (select value from json_each(?)) order by row, ordinal',
+    JSON.stringify(rows.map((row) => row.row)),
+  );
+  const byRow = new Map<number, DocumentChunk[]>(rows.map((row) => [row.row, []]));
+  for (const chunk of chunks) byRow.get(chunk.row)?.push(chunk);
+  const found = new Map(rows.map((row) => [row.id, documentOf(row, byRow.get(row.row) ?? [])]));
+  // In the order asked for.
+  return new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id) as IndexedDocument]] : [])));
+}
+
+const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument => ({
+  id: row.id,
+  store: row.store,
+  path: row.path,
+  stamp: { modifiedMs: row.modified_ms, size: row.size, hash: row.hash },
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  level: row.level,
+  repos: JSON.parse(row.repos) as string[],
+  tags: JSON.parse(row.tags) as string[],
+  ...(row.agent_id === null ? {} : { agentId: row.agent_id }),
+  dateMs: row.date_ms,
+  ...(row.deleted_ms === null ? {} : { deletedMs: row.deleted_ms }),
+  body: row.body,
+  bodyLine: row.body_line,
+  terms: { name: row.terms_name, description: row.terms_description, body: row.terms_body, path: row.terms_path },
+  chunks: chunks.map(({ line, endLine, text, hash }) => ({ line, endLine, text, hash })),
+});

@@ -1,0 +1,25 @@
+import type { SearchFilter } from '../../core/ports.js';
+
+export interface Condition {
+  /** Always at least one condition; the document is called `d`. */
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** The filter as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive. */
+export function conditionOf(filter: SearchFilter): Condition {
+  const parts: (readonly [string, unknown])[] = [];
+  const add = (sql: string, value: unknown): void => {
+    if (value !== undefined) parts.push([sql, value]);
+  };
+  add('d.store in (select value from json_each(?))', filter.stores && JSON.stringify(filter.stores));
+  add('d.type = ?', filter.type);
+  add('d.level = ?', filter.level);
+  add('exists (select 1 from json_each(d.repos) where value = ?)', filter.repo);
+  add('d.agent_id = ?', filter.agentId);
+  add('instr(d.path, ?) = 1', filter.pathPrefix === '' ? undefined : filter.pathPrefix);
+  add('d.date_ms < ?', filter.beforeMs);
+  add('d.date_ms >= ?', filter.afterMs);
+  const sql = [filter.includeDeleted ? 'true' : 'd.deleted_ms is null', ...parts.map(([part]) => part)].join(' and ');
+  return { sql, values: parts.map(([, value]) => value) };
+}

@@ -1,0 +1,178 @@
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
+import type { IndexedDocument, IndexStore, KeywordLeg, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
+import { accessCounts, countAccess } from './access.js';
+import { readAccess } from './aside.js';
+import { connect, type Connection, type Place } from './connect.js';
+import { readDocuments, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
+import { asMemdirError, isDamage, isMoved } from './failures.js';
+import { healthOf } from './health.js';
+import { fileIdentity } from './identity.js';
+import { keywordLeg } from './keyword.js';
+import { generation, loadMatrix, type Matrix, vectorLeg } from './scan.js';
+import { read, run, write } from './statement.js';
+import { chunksWithoutVector, progress, pruneVectors, putVectors } from './vectors.js';
+
+/** Chunks that must have gone before the cache of vectors is looked at again. */
+const PRUNE_AFTER = 1_000;
+
+export class SqliteIndex implements IndexStore {
+  readonly #place: Place;
+  #connection: Promise<Connection>;
+  #matrix: Matrix | undefined;
+  #dropped = 0;
+  #closing: Promise<void> | undefined;
+
+  private constructor(place: Place, connection: Connection) {
+    this.#place = place;
+    this.#connection = Promise.resolve(connection);
+  }
+
+  static async open(place: Place): Promise<SqliteIndex> {
+    try {
+      return new SqliteIndex(place, await connect(place));
+    } catch (error) {
+      throw asMemdirError(error, place.file);
+    }
+  }
+
+  stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>> {
+    return this.#use(({ db }) => stamps(db, store));
+  }
+
+  apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void> {
+    return this.#change(({ db, keyword }) => {
+      for (const id of change.remove) this.#dropped += removeDocument(db, id, keyword);
+      for (const document of change.upsert) this.#dropped += upsertDocument(db, document, keyword);
+      if (this.#dropped < PRUNE_AFTER) return;
+      pruneVectors(db);
+      this.#dropped = 0;
+    });
+  }
+
+  restamp(changes: readonly { readonly id: MemoryId; readonly stamp: FileStamp }[]): Promise<void> {
+    return this.#use(({ db }) => write(db, () => changes.forEach(({ id, stamp }) => restamp(db, id, stamp))));
+  }
+
+  async document(id: MemoryId): Promise<IndexedDocument | undefined> {
+    return (await this.documents([id])).get(id);
+  }
+
+  documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>> {
+    return this.#use(({ db }) => read(db, () => readDocuments(db, ids)));
+  }
+
+  keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg> {
+    return this.#use(({ db, keyword }) => {
+      if (!keyword) throw new MemdirError('unavailable', 'Keyword search is off: this SQLite has no FTS5.');
+      return read(db, () => keywordLeg(db, terms, filter, limit));
+    });
+  }
+
+  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number): Promise<VectorLeg> {
+    return this.#use((connection) => {
+      const { db } = connection;
+      if (!connection.vector) throw new MemdirError('unavailable', connection.reason ?? 'Search by meaning is off.');
+      return read(db, () => {
+        const matrix = this.#currentMatrix(connection, model);
+        return matrix ? vectorLeg(db, matrix, query, filter, limit) : { hits: [], mean: 0, deviation: 0, ...progress(db, model) };
+      });
+    });
+  }
+
+  chunksWithoutVector(model: string, limit: number): Promise<readonly { readonly hash: string; readonly text: string }[]> {
+    return this.#use(({ db }) => read(db, () => chunksWithoutVector(db, model, limit)));
+  }
+
+  putVectors(model: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): Promise<void> {
+    return this.#change(({ db }) => putVectors(db, model, vectors));
+  }
+
+  vectorProgress(model: string): Promise<{ readonly ready: number; readonly total: number }> {
+    return this.#use(({ db }) => read(db, () => progress(db, model)));
+  }
+
+  accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>> {
+    return this.#use(({ db }) => accessCounts(db, ids));
+  }
+
+  countAccess(ids: readonly MemoryId[]): Promise<void> {
+    return this.#use(({ db }) => countAccess(db, ids));
+  }
+
+  health(): Promise<StoreHealth> {
+    return this.#use((connection) => healthOf(connection, this.#place.file));
+  }
+
+  clear(): Promise<void> {
+    return this.#change(({ db, keyword }) => {
+      for (const table of ['document', 'content', 'chunk', 'vector', 'vector_value', 'model']) run(db, `delete from ${table}`);
+      if (keyword) run(db, 'delete from terms');
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    const { db } = await this.#connection;
+    try {
+      if (this.#dropped > 0) write(db, () => pruneVectors(db));
+      db.pragma('wal_checkpoint(passive)');
+    } catch (error) {
+      this.#place.log.warn(`The index was closed without tidying up: ${messageOf(error)}`);
+    }
+    db.close();
+    this.#matrix = undefined;
+  }
+
+  #currentMatrix({ db }: Connection, model: string): Matrix | undefined {
+    if (this.#matrix?.model !== model || this.#matrix.generation !== generation(db)) this.#matrix = loadMatrix(db, model);
+    return this.#matrix;
+  }
+
+  /** One transaction that other processes see as a new generation. */
+  #change(work: (connection: Connection) => void): Promise<void> {
+    return this.#use((connection) =>
+      write(connection.db, () => {
+        work(connection);
+        run(connection.db, `update meta set value = value + 1 where key = 'generation'`);
+      }),
+    );
+  }
+
+  /** Runs work on the open file. Damage, or a file gone from under us, is repaired once and the work done again. */
+  async #use<T>(work: (connection: Connection) => T): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      if (this.#closing) throw new MemdirError('unavailable', 'The search index is closed.');
+      const connection = await this.#connection;
+      try {
+        if (attempt === 0 && this.#isGone(connection)) {
+          await this.#reopen(connection, 'The file of the search index was deleted or replaced while it was in use; it is made again from the memory files.');
+          continue;
+        }
+        return work(connection);
+      } catch (error) {
+        if (attempt > 1 || !(isDamage(error) || isMoved(error))) throw asMemdirError(error, this.#place.file);
+        this.#place.log.warn(`The search index failed and is opened again: ${messageOf(error)}`);
+        await this.#reopen(connection, undefined);
+      }
+    }
+  }
+
+  #isGone(connection: Connection): boolean {
+    return connection.identity !== undefined && connection.identity !== fileIdentity(this.#place.file);
+  }
+
+  /** Several failing operations reopen once. Opening looks at the file itself and replaces it when it is damaged. */
+  async #reopen(failed: Connection, why: string | undefined): Promise<void> {
+    if ((await this.#connection) !== failed) return;
+    const counts = readAccess(failed.db, this.#place.log);
+    failed.db.close();
+    this.#matrix = undefined;
+    this.#connection = connect(this.#place, counts, why);
+    await this.#connection;
+  }
+}

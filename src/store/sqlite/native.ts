@@ -1,0 +1,83 @@
+/** The one home of the native modules: nothing else in Memdir imports better-sqlite3 or sqlite-vec. */
+import type Database from 'better-sqlite3';
+import { MemdirError, messageOf } from '../../core/errors.js';
+
+export type Db = Database.Database;
+export type Statement = Database.Statement;
+
+/** How long a statement waits for another process that writes. */
+const BUSY_MS = 10_000;
+/** better-sqlite3 needs this version of Node-API; on an older Node loading it ends the process instead of failing. */
+const NEEDED_NAPI = 10;
+
+export interface Native {
+  open(file: string, options?: { readonly readonly?: boolean }): Db;
+  /** Loads sqlite-vec into a connection and returns its version; throws when it cannot. */
+  loadVec(db: Db, extension?: string): Promise<string>;
+}
+
+function requireNodeApi(): void {
+  const version = Number(process.versions.napi ?? 0);
+  if (version >= NEEDED_NAPI) return;
+  throw new MemdirError(
+    'unavailable',
+    `The search index needs Node 22.14 or newer (Node-API ${NEEDED_NAPI}); this is Node ${process.versions.node} with Node-API ${version}. Update Node and try again.`,
+  );
+}
+
+/** Rejects with `unavailable` when this Node or this platform cannot run SQLite. */
+export async function loadNative(): Promise<Native> {
+  requireNodeApi();
+  try {
+    const { default: Sqlite } = await import('better-sqlite3');
+    // The binary itself is loaded by the first connection.
+    new Sqlite(':memory:').close();
+    return {
+      open: (file, options) => new Sqlite(file, { timeout: BUSY_MS, readonly: options?.readonly ?? false }),
+      loadVec,
+    };
+  } catch (error) {
+    throw new MemdirError(
+      'unavailable',
+      `SQLite cannot be loaded on ${process.platform}-${process.arch}: ${messageOf(error)}. Install Memdir for this platform again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function loadVec(db: Db, extension?: string): Promise<string> {
+  const path = extension ?? (await import('sqlite-vec')).getLoadablePath();
+  db.loadExtension(path);
+  return String(db.prepare('select vec_version()').pluck().get());
+}
+
+export interface SqliteAvailability {
+  readonly ok: boolean;
+  /** Versions, or why SQLite cannot be used and what to do. */
+  readonly detail: string;
+  readonly sqlite?: string;
+  /** Absent when only keyword search is possible; `detail` says why. */
+  readonly vec?: string;
+}
+
+/** Whether the native modules work here; never rejects and touches no file. */
+export async function sqliteAvailability(): Promise<SqliteAvailability> {
+  let native: Native;
+  try {
+    native = await loadNative();
+  } catch (error) {
+    return { ok: false, detail: messageOf(error) };
+  }
+  const db = native.open(':memory:');
+  try {
+    const sqlite = String(db.prepare('select sqlite_version()').pluck().get());
+    try {
+      const vec = await native.loadVec(db);
+      return { ok: true, detail: `SQLite ${sqlite}, sqlite-vec ${vec}`, sqlite, vec };
+    } catch (error) {
+      return { ok: true, detail: `SQLite ${sqlite}; no search by meaning: ${messageOf(error)}`, sqlite };
+    }
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,24 @@
+/** The index in one SQLite file: a cache of the markdown that may be deleted at any time. */
+import type { IndexStore, Log } from '../../core/ports.js';
+import { SqliteIndex } from './index-store.js';
+import { loadNative } from './native.js';
+
+export { sqliteAvailability, type SqliteAvailability } from './native.js';
+
+export interface SqliteIndexSettings {
+  /** Absolute path of the database file; its folder is created. */
+  readonly file: string;
+  readonly log: Log;
+  /** Path of the sqlite-vec library when it is not the one of the package. */
+  readonly vectorExtension?: string;
+}
+
+/**
+ * Opens the index; see {@link IndexStore.health} for what it can do. A damaged, foreign or newer file is set aside and replaced,
+ * a place that cannot be written gives an index in memory. Rejects with `unavailable` when SQLite cannot run here at all, or when
+ * other processes hold the file for too long.
+ */
+export async function openSqliteIndex(settings: SqliteIndexSettings): Promise<IndexStore> {
+  const place = { ...settings, native: await loadNative() };
+  return SqliteIndex.open(place);
+}

@@ -1,0 +1,91 @@
+import { StrangeFile } from './failures.js';
+import type { Db } from './native.js';
+import { count } from './statement.js';
+
+/** "MdIx": marks the file as an index of Memdir. */
+export const APPLICATION_ID = 0x4d644978;
+/** Number of migrations; kept in user_version. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
+ * as it is, and every printable ASCII sign is declared part of a term.
+ */
+const PUNCTUATION = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
+const TOKENIZER = `ascii tokenchars '${PUNCTUATION.replaceAll("'", "''")}'`;
+
+/** Migration n brings a file from version n to n + 1. */
+const MIGRATIONS: readonly string[] = [
+  `
+  create table meta (key text primary key, value) without rowid;
+  insert into meta values ('generation', 0);
+
+  -- What is filtered and listed; the long text is in content.
+  create table document (
+    row integer primary key, id text not null unique, store text not null, path text not null,
+    modified_ms integer not null, size integer not null, hash text not null,
+    name text not null, description text not null, type text not null, level text not null,
+    repos text not null, tags text not null, agent_id text, date_ms integer not null, deleted_ms integer
+  );
+  create index document_filter on document (store, deleted_ms, type, level, agent_id, date_ms);
+  create table content (
+    row integer primary key, body text not null, body_line integer not null,
+    terms_name text not null, terms_description text not null, terms_body text not null, terms_path text not null
+  );
+
+  create table chunk (
+    row integer not null, ordinal integer not null, line integer not null, end_line integer not null,
+    hash text not null, text text not null, primary key (row, ordinal)
+  ) without rowid;
+  create index chunk_hash on chunk (hash, row, line);
+
+  create table model (id integer primary key, name text not null unique, dimensions integer not null);
+  -- Sign bits are small and scanned; the values are read only for the nearest ones.
+  create table vector (
+    model integer not null, hash text not null, id integer not null, bits blob not null, primary key (model, hash)
+  ) without rowid;
+  create table vector_value (id integer primary key, value blob not null);
+
+  create table access (id text primary key, count integer not null) without rowid;
+  `,
+];
+
+const TERMS = `create virtual table if not exists terms using fts5(
+  name, description, body, path, content='', contentless_delete=1, tokenize="${TOKENIZER.replaceAll('"', '""')}")`;
+const VOCABULARY = `create virtual table if not exists vocabulary using fts5vocab(terms, row)`;
+
+/** Schema version of the file, 0 when it is empty. Changes nothing; throws {@link StrangeFile} for a file that is not ours. */
+export function identify(db: Db): number {
+  const application = Number(db.pragma('application_id', { simple: true }));
+  const version = Number(db.pragma('user_version', { simple: true }));
+  const objects = count(db, 'select count(*) n from sqlite_schema');
+  if (application === APPLICATION_ID) {
+    if (version > SCHEMA_VERSION) throw new StrangeFile(`was written by a newer Memdir (version ${version} of the index, this one knows ${SCHEMA_VERSION})`);
+    return version;
+  }
+  if (application === 0 && version === 0 && objects === 0) return 0;
+  throw new StrangeFile('was not an index of Memdir');
+}
+
+/** Creates or migrates the tables; several processes may do it at once. */
+export function prepareSchema(db: Db, keyword: boolean): void {
+  const prepare = db.transaction(() => {
+    for (const migration of MIGRATIONS.slice(identify(db))) db.exec(migration);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
+    if (keyword) {
+      db.exec(TERMS);
+      db.exec(VOCABULARY);
+    }
+  });
+  prepare.immediate();
+  touchAll(db, keyword);
+}
+
+/** Reads a little of every table, so that most damage shows at opening. */
+function touchAll(db: Db, keyword: boolean): void {
+  for (const table of ['meta', 'document', 'content', 'chunk', 'model', 'vector', 'vector_value', 'access']) {
+    db.prepare(`select * from ${table} limit 1`).get();
+  }
+  if (keyword) db.prepare(`select rowid from terms where terms match '"a"' limit 1`).get();
+}

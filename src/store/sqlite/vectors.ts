@@ -1,0 +1,71 @@
+import { MemdirError } from '../../core/errors.js';
+import type { Db } from './native.js';
+import { signBits } from './signs.js';
+import { all, count, one, run } from './statement.js';
+
+interface ModelRow {
+  readonly id: number;
+  readonly dimensions: number;
+}
+
+/** Orphaned vectors up to this many are always kept. */
+const KEPT_ORPHANS = 1_000;
+
+export const modelRow = (db: Db, name: string): ModelRow | undefined => one<ModelRow>(db, 'select id, dimensions from model where name = ?', name);
+
+/** A copy of length 1. Throws `bad-input` for one that has no direction or not the model's dimensions. */
+export function unitVector(vector: Float32Array, dimensions: number, model: string): Float32Array {
+  if (vector.length !== dimensions) {
+    throw new MemdirError('bad-input', `A vector of ${vector.length} dimensions does not fit the model ${model}, which has ${dimensions}. Rebuild the index after changing a model.`);
+  }
+  const length = Math.hypot(...vector);
+  if (!(length > 0) || !Number.isFinite(length)) throw new MemdirError('bad-input', `A vector of the model ${model} is empty or not a number.`);
+  return vector.map((value) => value / length);
+}
+
+export const bytesOf = (vector: Float32Array | Uint32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+
+/** Inside a transaction. */
+export function putVectors(db: Db, name: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): void {
+  const first = vectors[0];
+  if (!first) return;
+  if (first.vector.length === 0) throw new MemdirError('bad-input', `A vector of the model ${name} is empty.`);
+  run(db, 'insert into model (name, dimensions) values (?, ?) on conflict (name) do nothing', name, first.vector.length);
+  const model = modelRow(db, name);
+  if (!model) throw new Error(`No row for the model ${name}.`);
+  for (const { hash, vector } of vectors) {
+    const unit = unitVector(vector, model.dimensions, name);
+    const known = one<{ readonly id: number }>(db, 'select id from vector where model = ? and hash = ?', model.id, hash);
+    const id = known?.id ?? Number(run(db, 'insert into vector_value (value) values (?)', bytesOf(unit)).lastInsertRowid);
+    if (known) run(db, 'update vector_value set value = ? where id = ?', bytesOf(unit), id);
+    run(db, 'insert or replace into vector values (?, ?, ?, ?)', model.id, hash, id, bytesOf(signBits(unit)));
+  }
+}
+
+export const chunksWithoutVector = (db: Db, name: string, limit: number): readonly { readonly hash: string; readonly text: string }[] =>
+  all(
+    db,
+    `select c.hash, c.text from chunk c
+     where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)
+     group by c.hash order by min(c.row), min(c.ordinal) limit ?`,
+    modelRow(db, name)?.id ?? 0, limit,
+  );
+
+/** Documents with all their vectors of a model, and all documents. */
+export function progress(db: Db, name: string): { readonly ready: number; readonly total: number } {
+  const total = count(db, 'select count(*) n from document');
+  const waiting = count(
+    db, 'select count(distinct c.row) n from chunk c where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)',
+    modelRow(db, name)?.id ?? 0,
+  );
+  return { ready: total - waiting, total };
+}
+
+/** Inside a transaction. Vectors no chunk refers to are a cache; they go when they are many and more than half of all. */
+export function pruneVectors(db: Db): number {
+  const orphan = 'not exists (select 1 from chunk c where c.hash = vector.hash)';
+  const orphans = count(db, `select count(*) n from vector where ${orphan}`);
+  if (orphans <= KEPT_ORPHANS || orphans * 2 <= count(db, 'select count(*) n from vector')) return 0;
+  run(db, `delete from vector_value where id in (select id from vector where ${orphan})`);
+  return run(db, `delete from vector where ${orphan}`).changes;
+}
