@@ -1,4 +1,4 @@
-import type { Level } from './memory.js';
+import type { Level, StoreKind } from './memory.js';
 
 /** How a memory type lives: its level and how it decays, S(t) = exp(-(t / scaleDays) ^ shape) with t in days (Weibull survival). */
 export interface TypeShape {
@@ -32,3 +32,70 @@ export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYP
 
 /** Chance that a memory of this age still holds, 1 (new) to 0. A negative age counts as 0. */
 export const survival = (ageDays: number, shape: TypeShape): number => Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));
+
+/** How a type lives; {@link UNKNOWN_TYPE} for a type that is in no table. */
+export const shapeOf = (type: string, table: TypeTable): TypeShape => (Object.hasOwn(table, type) ? (table[type] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE);
+
+/** What the level of a memory is derived from; it is never set. */
+export interface LevelFacts {
+  readonly type: string;
+  readonly repos: readonly string[];
+  readonly storeKind: StoreKind;
+  /** Path inside the store. */
+  readonly path: string;
+}
+
+/** `shared` for team memory and for what concerns two repositories or more, else the level of the type. */
+export function levelOf({ type, repos, storeKind, path }: LevelFacts, table: TypeTable): Level {
+  if (storeKind === 'team' || path.startsWith('team/') || new Set(repos).size >= 2) return 'shared';
+  return shapeOf(type, table).level;
+}
+
+/** Words people use for one of the types. Only those whose meaning leaves no choice. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  handoff: 'project', // the state of ongoing work, handed to the next session
+  status: 'project',
+  preference: 'feedback', // how the user wants work to be done
+  correction: 'feedback',
+  profile: 'user',
+  doc: 'reference',
+  docs: 'reference',
+  link: 'reference',
+  adr: 'decision',
+  gotcha: 'failure', // something that went wrong once and will again
+  pitfall: 'failure',
+  convention: 'pattern',
+  library: 'dependency',
+};
+
+/** The type of the table that a word obviously means: another case, a slip of the pen, a known synonym. Undefined when it is a guess. */
+export function nearestType(word: string, table: TypeTable): string | undefined {
+  const wanted = word.trim().toLowerCase();
+  if (wanted === '' || wanted.length > 40) return undefined;
+  if (Object.hasOwn(table, wanted)) return wanted;
+  const synonym = Object.hasOwn(SYNONYMS, wanted) ? SYNONYMS[wanted] : undefined;
+  if (synonym !== undefined && Object.hasOwn(table, synonym)) return synonym;
+  const near = Object.keys(table)
+    .map((type) => ({ type, distance: editDistance(wanted, type.toLowerCase()) }))
+    .filter(({ type, distance }) => distance <= (Math.min(type.length, wanted.length) <= 5 ? 1 : 2))
+    .sort((a, b) => a.distance - b.distance);
+  return near[0] && near[0].distance !== near[1]?.distance ? near[0].type : undefined;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      row.push(best);
+    }
+    before = above;
+    above = row;
+  }
+  return above[b.length] ?? 0;
+}

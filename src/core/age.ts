@@ -1,0 +1,75 @@
+import type { Field } from './frontmatter.js';
+import type { AgeSource, FileStamp, Memory } from './memory.js';
+
+export const DAY_MS = 86_400_000;
+
+/** Days since the memory's date, fractions included; 0 for a date in the future. `now` in milliseconds since the epoch. */
+export const ageDays = (memory: Pick<Memory, 'dateMs'>, now: number): number => Math.max(0, (now - memory.dateMs) / DAY_MS);
+
+/** "today", "yesterday", "12 days ago". */
+export function ageWords(days: number): string {
+  const whole = Math.max(0, Math.floor(days));
+  if (whole === 0) return 'today';
+  return whole === 1 ? 'yesterday' : `${whole} days ago`;
+}
+
+const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]{1,3})(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?[ \t]{0,3}(?:([Zz]|UTC)|([+-])(\d{2}):?(\d{2})?)?$/;
+
+/**
+ * A date as people and tools write it in front matter: ISO 8601 date, or date and time (UTC unless it names an offset), or
+ * milliseconds or seconds since the epoch. Undefined for anything else and for days that do not exist.
+ */
+export function parseDate(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (/^\d{13}$/.test(trimmed)) return Number(trimmed);
+  if (/^\d{10}$/.test(trimmed)) return Number(trimmed) * 1000;
+  const match = trimmed.length <= 50 ? DATE.exec(trimmed) : null;
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const date = midnight(year, month, day);
+  if (date === undefined || (hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59) return undefined;
+  const fraction = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
+  const offset = (match[9] === '-' ? -1 : 1) * (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * 60_000;
+  return date + (((hour ?? 0) * 60 + (minute ?? 0)) * 60 + (second ?? 0)) * 1000 + fraction - offset;
+}
+
+/** Start of a day that exists, in UTC. */
+function midnight(year = 0, month = 0, day = 0): number | undefined {
+  const ms = Date.UTC(year, month - 1, day);
+  const date = new Date(ms);
+  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : undefined;
+}
+
+const NAME_DATE = /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?!\d)/g;
+
+/** A date in a file name (`2026-03-19`, `2026_03_19`, `20260319`); the last one when there are several. */
+export function dateInName(path: string): number | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  let found: number | undefined;
+  for (const match of name.matchAll(NAME_DATE)) {
+    const year = Number(match[1]);
+    if (year >= 1970 && year < 2100) found = midnight(year, Number(match[3]), Number(match[4])) ?? found;
+  }
+  return found;
+}
+
+/** Where a date is looked for, best first. Claude Code moves keys it does not know under `metadata`. */
+const DATE_FIELDS: readonly (readonly [AgeSource, readonly string[]])[] = [
+  ['metadata.modified', ['metadata.modified']],
+  ['modified', ['modified']],
+  ['updated', ['updated', 'updated_at', 'metadata.updated', 'metadata.updated_at']],
+  ['created', ['created', 'created_at', 'date', 'metadata.created', 'metadata.created_at', 'metadata.date']],
+];
+
+/** The date that counts for a memory and where it was found; a date that does not exist is passed over. */
+export function memoryDate(fields: readonly Field[], path: string, stamp: FileStamp): { readonly dateMs: number; readonly dateSource: AgeSource } {
+  for (const [dateSource, paths] of DATE_FIELDS) {
+    for (const wanted of paths) {
+      const text = fields.find((field) => field.path === wanted)?.text;
+      const dateMs = text === undefined ? undefined : parseDate(text);
+      if (dateMs !== undefined) return { dateMs, dateSource };
+    }
+  }
+  const named = dateInName(path);
+  return named === undefined ? { dateMs: stamp.modifiedMs, dateSource: 'file time' } : { dateMs: named, dateSource: 'file name' };
+}

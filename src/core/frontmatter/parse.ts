@@ -1,0 +1,111 @@
+import { TextLines, type Range } from '../text.js';
+import { doubleFault, duplicateFault, tooLongFault, valueTypeFault } from './faults.js';
+import type { Field, FrontMatter, FrontMatterFault } from './model.js';
+import { recover, type Recovery } from './recover.js';
+import { readAs } from './scalar.js';
+import { BOM, blockBelow, split, startsWithKey, type Split } from './split.js';
+import { readMap, type YamlText } from './yaml.js';
+
+/** Longest front matter handed to the YAML parser, in UTF-16 units; beyond it lines are read one by one. */
+const MOST_UNITS = 200_000;
+
+/**
+ * Reads the front matter of a memory file. Never throws and never runs anything, whatever the text; takes time proportional to its length.
+ * Offsets and characters are UTF-16 units of `text` as given, byte order mark included.
+ */
+export function parseFrontMatter(text: string): FrontMatter {
+  const lines = new TextLines(text);
+  const parts = split(lines);
+  if (parts.state !== 'yaml') return asBody(lines, parts);
+  const { open = 0, close = 0 } = parts;
+  const source: YamlText = { text: text.replace(/\r(?!\n)/g, '\n'), lines };
+  const reading = readBlock(source, open + 1, close);
+  if (reading === 'not-a-map') return { ...asBody(lines, parts), state: 'not-a-map', range: fenced(lines, open, close) };
+  if (reading.prose) return asBody(lines, { state: 'unclosed', open });
+  const bodyOffset = lines.offset({ line: close + 1, character: 0 });
+  const faults = [...reading.faults, ...duplicates(reading.fields), ...valueTypes(reading.fields), ...second(lines, close + 1)];
+  return { state: 'yaml', range: fenced(lines, open, close), fields: reading.fields, faults, bodyOffset, bodyLine: lines.position(bodyOffset).line };
+}
+
+const bomLength = (lines: TextLines): number => (lines.text.startsWith(BOM) ? 1 : 0);
+
+/** Everything is body: there is no front matter, or none that may be used. */
+function asBody(lines: TextLines, { state, open, wrongFence }: Split): FrontMatter {
+  return {
+    state,
+    range: open === undefined ? undefined : fenced(lines, open, open),
+    fields: [],
+    faults: [],
+    wrongFence: wrongFence === undefined ? undefined : fenced(lines, wrongFence, wrongFence),
+    bodyOffset: bomLength(lines),
+    bodyLine: 0,
+  };
+}
+
+const fenced = (lines: TextLines, open: number, close: number): Range => ({
+  start: { line: open, character: open === 0 ? bomLength(lines) : 0 },
+  end: { line: close, character: lines.line(close).trimEnd().length },
+});
+
+function readBlock(source: YamlText, first: number, close: number): Recovery | 'not-a-map' {
+  const start = source.lines.offset({ line: first, character: 0 });
+  const end = source.lines.offset({ line: close, character: 0 });
+  if (end - start > MOST_UNITS) {
+    const slow = recover(source, first, close);
+    slow.faults.unshift(tooLongFault(fenced(source.lines, first - 1, first - 1)));
+    return slow.fields.length === 0 ? 'not-a-map' : slow;
+  }
+  const reading = readMap(source, start, end, '');
+  if (!reading.error) {
+    if (reading.kind === 'map') return { fields: [...reading.fields], faults: [...reading.faults], prose: false };
+    const blank = source.text.slice(start, end).trim() === '';
+    return reading.kind === 'empty' && blank ? { fields: [], faults: [], prose: false } : 'not-a-map';
+  }
+  const recovered = recover(source, first, close);
+  if (recovered.fields.length === 0) return 'not-a-map';
+  if (recovered.faults.length === 0) recovered.faults.push(syntaxFault(source, reading.error));
+  return recovered;
+}
+
+/** For an error that no single entry shows when it is parsed alone. */
+function syntaxFault({ lines }: YamlText, error: { readonly offset: number; readonly message: string }): FrontMatterFault {
+  const start = lines.position(error.offset);
+  const end = { line: start.line, character: Math.max(lines.line(start.line).length, start.character) };
+  return { kind: 'yaml', message: `The front matter is not valid YAML: ${error.message.replace(/[.\s]+$/, '')}.`, range: { start, end } };
+}
+
+function duplicates(fields: readonly Field[]): FrontMatterFault[] {
+  const seen = new Map<string, Field>();
+  const faults: FrontMatterFault[] = [];
+  for (const field of fields) {
+    const first = seen.get(field.path);
+    if (first) faults.push(duplicateFault(field.path, first.keyRange.start.line, field.keyRange));
+    else seen.set(field.path, field);
+  }
+  return faults;
+}
+
+/** Values another YAML reader turns into something that is not text, and `metadata` that is no map. */
+function valueTypes(fields: readonly Field[]): FrontMatterFault[] {
+  const faults: FrontMatterFault[] = [];
+  for (const field of fields) {
+    if (field.path === 'metadata' && field.text) faults.push(notAMap(field));
+    if ((field.path !== 'name' && field.path !== 'description') || field.style !== 'plain' || field.cut || !field.text) continue;
+    const found = readAs(field.text);
+    if (found) faults.push(valueTypeFault(field.path, found, field.valueRange, field.text));
+  }
+  return faults;
+}
+
+const notAMap = ({ path, valueRange }: Field): FrontMatterFault => ({ kind: 'value-type', message: `"${path}" must hold indented "key: value" lines, but it is text.`, range: valueRange });
+
+/** Front matter again, right below the first. */
+function second(lines: TextLines, from: number): FrontMatterFault[] {
+  const block = blockBelow(lines, from);
+  if (!block) return [];
+  for (let line = block.open + 1; line < block.close; line++) {
+    const text = lines.line(line);
+    if (!/^(?:[ \t#-]|$)/.test(text) && !startsWithKey(text)) return [];
+  }
+  return [doubleFault(fenced(lines, block.open, block.close))];
+}

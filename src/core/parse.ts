@@ -1,0 +1,74 @@
+import { memoryDate, parseDate } from './age.js';
+import { parseFrontMatter, type Field } from './frontmatter.js';
+import { memoryLinks } from './links.js';
+import type { ParsedFile } from './lint/rule.js';
+import type { SourceFile, StoreKind } from './memory.js';
+import { TextLines } from './text.js';
+import { levelOf, type TypeTable } from './types.js';
+
+export interface ParseContext {
+  readonly types: TypeTable;
+  readonly storeKind: StoreKind;
+}
+
+/** File name without folder and `.md`. */
+export const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+
+/** What a file remembers. Never fails: what cannot be read falls back to the file's name, and the front matter's faults say why. */
+export function parseMemory(source: SourceFile, context: ParseContext): ParsedFile {
+  const lines = new TextLines(source.text);
+  const frontMatter = parseFrontMatter(source.text);
+  const { fields } = frontMatter;
+  const searchable = source.encoding === 'utf8' || source.encoding === 'utf8-invalid';
+  const name = textOf(fields, 'name');
+  const type = typeOf(fields);
+  const repos = listOf(fields, 'repos', 'repo', 'metadata.repos', 'metadata.repo');
+  const deleted = textOf(fields, 'deleted_at', 'metadata.deleted_at');
+  return {
+    source,
+    lines,
+    frontMatter,
+    memory: {
+      path: source.path,
+      name: name ?? stemOf(source.path),
+      named: name !== undefined,
+      description: textOf(fields, 'description', 'metadata.description') ?? '',
+      type,
+      level: levelOf({ type, repos, storeKind: context.storeKind, path: source.path }, context.types),
+      repos,
+      tags: listOf(fields, 'tags', 'tag', 'metadata.tags', 'metadata.tag'),
+      agentId: textOf(fields, 'agent_id', 'agentId', 'metadata.agent_id', 'metadata.agentId'),
+      ownId: textOf(fields, 'id', 'metadata.id'),
+      ...memoryDate(fields, source.path, source.stamp),
+      supersedes: textOf(fields, 'supersedes', 'metadata.supersedes'),
+      supersededBy: textOf(fields, 'superseded_by', 'metadata.superseded_by'),
+      deletedMs: deleted === undefined ? undefined : parseDate(deleted),
+      body: source.text.slice(frontMatter.bodyOffset),
+      bodyLine: frontMatter.bodyLine,
+      searchable,
+      links: searchable ? memoryLinks(lines, frontMatter.bodyLine) : [],
+    },
+  };
+}
+
+/** Type of a memory as written at the top level or under `metadata`; the top level wins when both are there. */
+const typeOf = (fields: readonly Field[]): string => textOf(fields, 'type', 'metadata.type')?.toLowerCase() ?? 'unknown';
+
+/** First of the fields that holds text, trimmed. */
+function textOf(fields: readonly Field[], ...paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const text = fields.find((field) => field.path === path)?.text?.trim();
+    if (text) return text;
+  }
+  return undefined;
+}
+
+/** Items of the first of the fields that is there: a list, or text with commas; each once. */
+function listOf(fields: readonly Field[], ...paths: readonly string[]): string[] {
+  for (const path of paths) {
+    const field = fields.find((candidate) => candidate.path === path);
+    const items = (field?.list ?? field?.text?.split(',') ?? []).map((item) => item.trim()).filter((item) => item !== '');
+    if (items.length > 0) return [...new Set(items)];
+  }
+  return [];
+}
