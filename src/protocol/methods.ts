@@ -4,17 +4,27 @@
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 import type { Settings } from './settings.js';
-import type { HealthCheck, IndexReport, LintReport, SearchRequest, SearchResult, ServiceStatus, StoreKey, StoreView } from './wire.js';
+import type { HealthCheck, IndexReport, LintReport, MemoryDetail, MemoryId, SearchRequest, SearchResult, ServiceStatus, StoreKey, StoreView } from './wire.js';
 
-/** Sent as `initializationOptions`. */
-export interface InitializationOptions {
+/** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
+export interface HostConfiguration {
   readonly settings: Settings;
-  /** Absolute; where index and caches live. Absent: the platform's data folder, the one the command line uses. */
-  readonly dataDir?: string;
   readonly trusted: boolean;
   /** Environment that VS Code settings add for Claude Code (`claudeCode.environmentVariables`). */
   readonly claudeEnvironment: Readonly<Record<string, string>>;
 }
+
+/** Sent as `initializationOptions`. */
+export interface InitializationOptions extends HostConfiguration {
+  /** Absolute; where index and caches live. Absent: the platform's data folder, the one the command line uses. */
+  readonly dataDir?: string;
+}
+
+/** Work done token under which `memdir/rebuild` reports its progress. */
+export const REBUILD_TOKEN = 'memdir/rebuild';
+
+/** Code action that applies every safe fix of a file. */
+export const FIX_ALL_KIND = 'source.fixAll.memdir';
 
 export interface Failure {
   readonly code: string;
@@ -22,16 +32,18 @@ export interface Failure {
 }
 
 export const toHost = {
-  view: new RequestType0<StoreView[], Failure>('memdir/view'),
+  view: new RequestType0<readonly StoreView[], Failure>('memdir/view'),
+  /** A memory with its text; counts as an access. */
+  show: new RequestType<{ readonly id: MemoryId }, MemoryDetail, Failure>('memdir/show'),
   search: new RequestType<SearchRequest, SearchResult, Failure>('memdir/search'),
-  /** Counts as an access and answers the absolute path. */
-  opened: new NotificationType<{ readonly id: string }>('memdir/opened'),
+  /** The user opened a memory: counts as an access. */
+  opened: new NotificationType<{ readonly id: MemoryId }>('memdir/opened'),
   refresh: new RequestType0<IndexReport, Failure>('memdir/refresh'),
-  /** Reports progress under the work done token `memdir/rebuild`; cancellable. */
+  /** Reports progress under {@link REBUILD_TOKEN}; cancellable. */
   rebuild: new RequestType0<IndexReport, Failure>('memdir/rebuild'),
   lintAll: new RequestType0<LintReport, Failure>('memdir/lintAll'),
-  health: new RequestType0<HealthCheck[], Failure>('memdir/health'),
-  configure: new NotificationType<{ readonly settings: Settings; readonly trusted: boolean }>('memdir/configure'),
+  health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
+  configure: new NotificationType<HostConfiguration>('memdir/configure'),
 } as const;
 
 export const fromHost = {

@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { TextDocuments, type Connection } from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+
+/** Where a file really is; for one that does not exist yet, where its folder really is. */
+async function realPathOf(file: string): Promise<string> {
+  const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
+  return (await real(file)) ?? join((await real(dirname(file))) ?? dirname(file), basename(file));
+}
+
+export interface DocumentEvents {
+  changed(document: TextDocument): void;
+  closed(document: TextDocument): void;
+}
+
+/** The markdown documents open in the editor, unsaved text included. */
+export class OpenDocuments {
+  readonly #documents = new TextDocuments(TextDocument);
+  readonly #paths = new Map<string, Promise<string>>();
+  readonly #unsaved = new Set<string>();
+
+  constructor(connection: Connection, events: DocumentEvents) {
+    const opening = new Set<string>();
+    this.#documents.onDidOpen(({ document }) => {
+      opening.add(document.uri);
+      this.#paths.set(document.uri, realPathOf(URI.parse(document.uri).fsPath));
+    });
+    this.#documents.onDidChangeContent(({ document }) => {
+      // The first "change" is the opening itself. It may already carry unsaved text, restored by the editor.
+      if (!opening.delete(document.uri) || document.version > 1) this.#unsaved.add(document.uri);
+      events.changed(document);
+    });
+    this.#documents.onDidSave(({ document }) => {
+      this.#unsaved.delete(document.uri);
+      events.changed(document);
+    });
+    this.#documents.onDidClose(({ document }) => {
+      this.#unsaved.delete(document.uri);
+      this.#paths.delete(document.uri);
+      events.closed(document);
+    });
+    this.#documents.listen(connection);
+  }
+
+  get(uri: string): TextDocument | undefined {
+    return this.#documents.get(uri);
+  }
+
+  all(): readonly TextDocument[] {
+    return this.#documents.all();
+  }
+
+  isUnsaved(uri: string): boolean {
+    return this.#unsaved.has(uri);
+  }
+
+  /** Real path of an open document. */
+  path(uri: string): Promise<string> {
+    return this.#paths.get(uri) ?? realPathOf(URI.parse(uri).fsPath);
+  }
+
+  /** Unsaved text by real path, and the versions of all open documents it was taken at. */
+  async snapshot(): Promise<{ readonly overlay: ReadonlyMap<string, string>; readonly versions: ReadonlyMap<string, number>; readonly uris: ReadonlyMap<string, string> }> {
+    const open = await Promise.all(this.all().map(async (document) => ({ document, path: await this.path(document.uri) })));
+    const unsaved = open.filter(({ document }) => this.isUnsaved(document.uri));
+    return {
+      overlay: new Map(unsaved.map(({ document, path }) => [path, document.getText()])),
+      versions: new Map(open.map(({ document }) => [document.uri, document.version])),
+      uris: new Map(open.map(({ document, path }) => [path, document.uri])),
+    };
+  }
+}

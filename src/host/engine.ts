@@ -1,0 +1,108 @@
+import { MemdirError, cancelled, messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+import type { Settings } from '../protocol/settings.js';
+import type { Memdir } from '../service/memdir.js';
+
+/** What an engine is opened for. A change of anything here but the settings of the service opens a new one. */
+export interface EngineRequest {
+  readonly dataDir: string | undefined;
+  /** Absolute paths of the workspace folders. */
+  readonly folders: readonly string[];
+  readonly trusted: boolean;
+  readonly settings: Settings;
+  readonly claudeEnvironment: Readonly<Record<string, string>>;
+}
+
+export interface OpenedEngine {
+  readonly memdir: Memdir;
+  /** Takes over the settings that need no new engine. */
+  configure(settings: Settings): void;
+  close(): Promise<void>;
+}
+
+/** Composes the product; rejects with a sentence for people. */
+export type OpenEngine = (request: EngineRequest, log: Log) => Promise<OpenedEngine>;
+
+/** The part of a request that an open engine cannot change. */
+const fixedPart = ({ dataDir, folders, trusted, settings, claudeEnvironment }: EngineRequest): string =>
+  JSON.stringify([
+    dataDir, folders, trusted, claudeEnvironment,
+    settings.directories, settings.claudeConfigDir, settings['embedding.provider'], settings['embedding.runtime'],
+  ]);
+
+interface Attempt {
+  readonly request: EngineRequest;
+  readonly engine: Promise<OpenedEngine>;
+}
+
+/**
+ * The one engine of the host. Requests wait for it; when folders, trust or places change, the old one is closed and a
+ * new one opened in its place.
+ */
+export class EngineHolder {
+  #attempt: Attempt | undefined;
+  #closed = false;
+
+  constructor(
+    private readonly open: OpenEngine,
+    private readonly log: Log,
+    /** Called with each engine that opened, and with the reason when one could not. */
+    private readonly opened: (memdir: Memdir) => Promise<void>,
+    private readonly failed: (reason: string) => void,
+  ) {}
+
+  /** Opens, reconfigures or replaces the engine, whatever the request needs. */
+  use(request: EngineRequest): void {
+    if (this.#closed) return;
+    const before = this.#attempt;
+    if (before && fixedPart(before.request) === fixedPart(request)) {
+      this.#attempt = { request, engine: before.engine };
+      before.engine.then((engine) => engine.configure(request.settings)).catch(() => this.log.warn('Settings kept for when the engine opens.'));
+      return;
+    }
+    const engine = this.#replace(before, request);
+    this.#attempt = { request, engine };
+    engine.then(({ memdir }) => this.opened(memdir)).catch((error: unknown) => {
+      this.log.error('Memdir could not open its engine.', error);
+      this.failed(messageOf(error));
+    });
+  }
+
+  /** The engine once it is open. Rejects when it could not be opened or the signal is aborted first. */
+  async memdir(signal?: AbortSignal): Promise<Memdir> {
+    const attempt = this.#attempt;
+    if (!attempt || this.#closed) throw new MemdirError('unavailable', 'The background host is shutting down.');
+    const { memdir } = await unlessAborted(attempt.engine, signal);
+    return memdir;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#release(this.#attempt);
+  }
+
+  async #replace(before: Attempt | undefined, request: EngineRequest): Promise<OpenedEngine> {
+    await this.#release(before);
+    return this.open(request, this.log);
+  }
+
+  async #release(attempt: Attempt | undefined): Promise<void> {
+    if (!attempt) return;
+    try {
+      await (await attempt.engine).close();
+    } catch (error) {
+      this.log.warn(`The engine did not close cleanly: ${messageOf(error)}`);
+    }
+  }
+}
+
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(cancelled());
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,63 @@
+import { WorkDoneProgress, type Connection } from 'vscode-languageserver';
+import { MemdirError, messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+import type { IndexProgress } from '../core/results.js';
+import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } from '../protocol/methods.js';
+import type { Memdir } from '../service/memdir.js';
+import type { Diagnostics } from './diagnostics.js';
+
+export interface HandlerParts {
+  readonly connection: Connection;
+  readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
+  readonly diagnostics: Diagnostics;
+  readonly configure: (configuration: HostConfiguration) => void;
+  readonly log: Log;
+}
+
+/** Answers of the host, one a request of the protocol. */
+export function createHandlers({ connection, engine, diagnostics, configure, log }: HandlerParts): HostHandlers {
+  const countAccess = async (id: string): Promise<void> => {
+    await (await engine()).show(id);
+  };
+  return {
+    view: async (signal) => (await engine(signal)).view(signal),
+    show: async ({ id }, signal) => (await engine(signal)).show(id),
+    search: async (request, signal) => {
+      if (typeof request?.query !== 'string') throw new MemdirError('bad-input', 'A search needs a question.');
+      return (await engine(signal)).search(request, signal);
+    },
+    opened: ({ id }) => {
+      countAccess(id).catch((error: unknown) => log.warn(`The access was not counted: ${messageOf(error)}`));
+    },
+    refresh: async (signal) => {
+      const memdir = await engine(signal);
+      const report = await memdir.index({}, undefined, signal);
+      diagnostics.everythingChanged();
+      await connection.sendNotification(fromHost.changed, { stores: (await memdir.roots()).map(({ key }) => key) });
+      return report;
+    },
+    rebuild: async (signal) => {
+      const memdir = await engine(signal);
+      return withProgress(connection, (report) => memdir.index({ full: true, embed: true }, report, signal));
+    },
+    lintAll: (signal) => diagnostics.checkAll(signal),
+    health: async (signal) => (await engine(signal)).doctor(),
+    configure,
+  };
+}
+
+const PHASES: Readonly<Record<IndexProgress['phase'], string>> = { reading: 'Reading', embedding: 'Preparing search by meaning' };
+
+async function withProgress<T>(connection: Connection, work: (report: (at: IndexProgress) => void) => Promise<T>): Promise<T> {
+  const send = (value: Parameters<typeof connection.sendProgress<object>>[2]): void => {
+    connection.sendProgress<object>(WorkDoneProgress.type, REBUILD_TOKEN, value).catch((error: unknown) => connection.console.warn(`Progress was not sent: ${messageOf(error)}`));
+  };
+  send({ kind: 'begin', title: 'Rebuild search index', cancellable: true, percentage: 0 });
+  try {
+    return await work(({ phase, done, total }) => {
+      send({ kind: 'report', message: `${PHASES[phase]} ${done} of ${total}`, percentage: total > 0 ? Math.floor((100 * done) / total) : 0 });
+    });
+  } finally {
+    send({ kind: 'end' });
+  }
+}

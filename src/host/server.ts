@@ -1,0 +1,105 @@
+import {
+  CodeActionKind, CodeActionRequest, TextDocumentSyncKind, type Connection, type InitializeParams, type InitializeResult, type WorkspaceFolder,
+} from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+import { messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+import type { ServiceStatus } from '../core/results.js';
+import { FIX_ALL_KIND, fromHost, type HostConfiguration, type InitializationOptions } from '../protocol/methods.js';
+import { DEFAULT_SETTINGS } from '../protocol/settings.js';
+import type { Memdir } from '../service/memdir.js';
+import { codeActions } from './code-actions.js';
+import { Diagnostics } from './diagnostics.js';
+import { EngineHolder, type EngineRequest, type OpenEngine } from './engine.js';
+import { createHandlers } from './handlers.js';
+import { answer, register } from './register.js';
+
+export interface RunningServer {
+  /** Ends all work and releases the engine. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const CAPABILITIES: InitializeResult = {
+  capabilities: {
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL_KIND] },
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  },
+  serverInfo: { name: 'memdir' },
+};
+
+const folderPaths = (folders: readonly WorkspaceFolder[] | null | undefined): string[] =>
+  (folders ?? []).map(({ uri }) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+
+function initialRequest(params: InitializeParams): EngineRequest {
+  const options = (params.initializationOptions ?? {}) as Partial<InitializationOptions>;
+  return {
+    dataDir: options.dataDir,
+    folders: folderPaths(params.workspaceFolders),
+    trusted: options.trusted ?? false,
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    claudeEnvironment: options.claudeEnvironment ?? {},
+  };
+}
+
+function logTo(connection: Connection): Log {
+  return {
+    info: (message) => connection.console.info(message),
+    warn: (message) => connection.console.warn(message),
+    error: (message, cause) => connection.console.error(cause === undefined ? message : `${message}: ${messageOf(cause)}`),
+  };
+}
+
+/** Starts the host on a connection. `initialize` is answered at once; the engine opens behind it and requests wait for it. */
+export function startServer(connection: Connection, open: OpenEngine): RunningServer {
+  const log = logTo(connection);
+  const sent = (sending: Promise<void>): void => {
+    sending.catch((error: unknown) => log.warn(`A notification was not sent: ${messageOf(error)}`));
+  };
+  const sendStatus = (status: ServiceStatus): void => sent(connection.sendNotification(fromHost.status, status));
+  const opened = (memdir: Memdir): Promise<void> => follow(memdir, connection, diagnostics, sendStatus);
+  const holder = new EngineHolder(open, log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
+  const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
+  const diagnostics = new Diagnostics(connection, engine, log);
+  let initial: EngineRequest | undefined;
+  const change = (part: Partial<EngineRequest>): void => {
+    if (!initial) return;
+    initial = { ...initial, ...part };
+    holder.use(initial);
+    if (part.settings) diagnostics.everythingChanged();
+  };
+  const configure = ({ settings, trusted, claudeEnvironment }: HostConfiguration): void => change({ settings: { ...DEFAULT_SETTINGS, ...settings }, trusted, claudeEnvironment });
+  const stop = async (): Promise<void> => {
+    diagnostics.close();
+    await holder.close();
+  };
+
+  connection.onInitialize((params) => {
+    initial = initialRequest(params);
+    return CAPABILITIES;
+  });
+  connection.onInitialized(() => {
+    if (initial) holder.use(initial);
+    connection.workspace.onDidChangeWorkspaceFolders(() => {
+      connection.workspace.getWorkspaceFolders().then((folders) => change({ folders: folderPaths(folders) })).catch((error: unknown) => log.error('The new workspace folders could not be read', error));
+    });
+  });
+  connection.onCodeAction((params, token) => answer(CodeActionRequest.method, token, log, async () => codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents)));
+  connection.onShutdown(stop);
+  register(connection, createHandlers({ connection, engine, diagnostics, configure, log }), log);
+  connection.listen();
+  return { stop };
+}
+
+/** Connects a freshly opened engine: its status, its changes, and the first check of everything. */
+async function follow(memdir: Memdir, connection: Connection, diagnostics: Diagnostics, sendStatus: (status: ServiceStatus) => void): Promise<void> {
+  memdir.onStatus(sendStatus);
+  sendStatus(memdir.status());
+  diagnostics.everythingChanged();
+  const notify = (stores: readonly string[]): Promise<void> => connection.sendNotification(fromHost.changed, { stores });
+  await notify((await memdir.roots()).map(({ key }) => key));
+  await memdir.follow((stores) => {
+    diagnostics.storesChanged(stores);
+    notify(stores).catch((error: unknown) => connection.console.warn(`A change was not announced: ${messageOf(error)}`));
+  });
+}
