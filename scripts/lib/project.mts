@@ -23,6 +23,9 @@ export interface Manifest {
 export const readJson = <T,>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
 export const readManifest = (): Manifest => readJson<Manifest>(path.join(root, 'package.json'));
 
+/** Absolute path of a target's package. */
+export const vsixPath = (target: string): string => path.join(vsixFolder, `memdir-${readManifest().version}-${target}.vsix`);
+
 /** True in the module that was started from the command line. */
 export const isMain = (url: string): boolean => process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
 

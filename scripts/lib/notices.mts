@@ -1,0 +1,64 @@
+/** ThirdPartyNotices.txt: the licence of every package that a VSIX holds, bundled or copied. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { readJson, root } from './project.mjs';
+
+interface PackageJson {
+  readonly name?: string;
+  readonly version?: string;
+  readonly license?: string;
+  readonly author?: string | { readonly name?: string };
+  readonly repository?: string | { readonly url?: string };
+}
+
+/** Folders of the packages whose files went into the bundles, absolute. */
+export function bundledPackages(metafiles: readonly Metafile[]): string[] {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).filter((input) => input.includes('node_modules/'));
+  return [...new Set(inputs.map((input) => packageFolder(path.join(root, input))))];
+}
+
+/** Nearest folder above that has a package.json with a name (some packages keep nameless ones inside). */
+function packageFolder(file: string): string {
+  let folder = path.dirname(file);
+  while (folder !== root) {
+    const manifest = path.join(folder, 'package.json');
+    if (existsSync(manifest) && readJson<PackageJson>(manifest).name !== undefined) return folder;
+    folder = path.dirname(folder);
+  }
+  throw new Error(`${file} belongs to no package.`);
+}
+
+const LICENCE_FILE = /^(licen[cs]e|notice|copying|thirdpartynotices)([-.].*)?$/i;
+
+/** Packages under the MIT licence that carry no licence file: who holds the copyright, by the start of their name. */
+const HOLDERS: readonly (readonly [name: string, holder: string, more?: string])[] = [
+  ['onnxruntime-', 'Microsoft Corporation', 'ONNX Runtime contains further third-party software; its notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt'],
+  ['@microsoft/fast-', 'Microsoft Corporation. All rights reserved.'],
+  ['sqlite-vec', '2024 Alex Garcia'],
+  ['imurmurhash', '2013 Gary Court, Jens Taylor'],
+];
+
+function licenceText(folder: string, manifest: PackageJson): string {
+  const texts = readdirSync(folder).filter((name) => LICENCE_FILE.test(name)).sort().map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
+  if (texts.length > 0) return texts.join('\n\n');
+  const known = HOLDERS.find(([name]) => manifest.name?.startsWith(name));
+  if (known === undefined || !/\bMIT\b/.test(manifest.license ?? '')) throw new Error(`${manifest.name ?? folder} comes without a licence file: name its copyright holder in scripts/lib/notices.mts.`);
+  const [, holder, more] = known;
+  const text = readFileSync(path.join(root, 'scripts', 'licenses', 'mit.txt'), 'utf8').replace('{holder}', holder).trim();
+  return [text, ...(more === undefined ? [] : [more])].join('\n\n');
+}
+
+const addressOf = ({ repository }: PackageJson): string => (typeof repository === 'string' ? repository : repository?.url ?? '').replace(/^git\+/, '').replace(/\.git$/, '');
+
+/** The whole file, packages by name, each once. */
+export function notices(folders: readonly string[]): string {
+  const sections = new Map<string, string>();
+  for (const folder of folders) {
+    const manifest = readJson<PackageJson>(path.join(folder, 'package.json'));
+    const title = `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})`;
+    sections.set(title, [title, addressOf(manifest), '', licenceText(folder, manifest)].join('\n'));
+  }
+  const list = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  return ['Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.', ...list].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
+}

@@ -1,0 +1,84 @@
+/** Lays out the folder a VSIX is made from: bundles, one target's native files beside them, model, icons and notices. */
+import { copyFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { bundle } from '../build.mjs';
+import { bundledPackages, notices } from './notices.mjs';
+import { readManifest, root } from './project.mjs';
+import type { Target } from './targets.mjs';
+import { vectorFolder, vectorPackage } from './vectors.mjs';
+
+export interface Staged {
+  readonly folder: string;
+  /** What the package lacks because it could not be fetched, for people. */
+  readonly warnings: readonly string[];
+}
+
+/** Files of each native package, relative to it; a folder stands for the JavaScript in it. */
+const nativeFiles = (target: Target): Readonly<Record<string, readonly string[]>> => ({
+  'better-sqlite3': ['package.json', 'LICENSE', 'lib', ...target.sqlite.map((name) => `prebuilds/${name}.node`)],
+  'sqlite-vec': ['package.json', 'index.cjs'],
+  'onnxruntime-common': ['package.json', 'dist/cjs'],
+  // The entry that Node requires, and the loader and runtime that it loads from its own folder.
+  'onnxruntime-web': ['package.json', 'dist/ort.node.min.js', 'dist/ort-wasm-simd-threaded.mjs', 'dist/ort-wasm-simd-threaded.wasm'],
+  ...(target.onnx.length === 0 ? {} : { 'onnxruntime-node': ['package.json', 'dist', ...target.onnx.map((file) => `bin/napi-v6/${file}`)] }),
+});
+
+const isShipped = (file: string): boolean => !/\.(map|d\.ts|md)$/.test(file);
+
+async function copyPackage(from: string, to: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    await mkdir(path.dirname(path.join(to, file)), { recursive: true });
+    await cp(path.join(from, file), path.join(to, file), { recursive: true, dereference: true, filter: isShipped });
+  }
+}
+
+/** Answers the source folders of what was copied, and what could not be had. */
+async function copyNative(target: Target, modules: string): Promise<{ sources: string[]; warnings: string[] }> {
+  const sources: string[] = [];
+  const warnings: string[] = [];
+  for (const [name, files] of Object.entries(nativeFiles(target))) {
+    const source = path.join(root, 'node_modules', name);
+    await copyPackage(source, path.join(modules, name), files);
+    sources.push(source);
+  }
+  for (const platform of target.vectors) {
+    try {
+      const source = await vectorFolder(platform);
+      await copyPackage(source, path.join(modules, vectorPackage(platform)), (await readdir(source)).filter(isShipped));
+      sources.push(source);
+    } catch (error) {
+      warnings.push(`${target.name}: fast search by meaning is missing for ${platform}. ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { sources, warnings };
+}
+
+/** Keys of package.json that only development needs; `files` and .vscodeignore exclude each other. */
+const DEVELOPMENT = ['scripts', 'devDependencies', 'dependencies', 'allowScripts', 'bin', 'files', 'private'];
+
+async function writeManifest(folder: string): Promise<void> {
+  const kept = Object.entries(readManifest()).filter(([key]) => !DEVELOPMENT.includes(key));
+  const { engines, ...manifest } = Object.fromEntries(kept) as { engines: { vscode: string } };
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, engines: { vscode: engines.vscode } }, null, 2)}\n`);
+}
+
+async function copyMedia(folder: string): Promise<void> {
+  const shipped = (file: string): boolean => !/[\\/](sample|oracle\.json)$/.test(file);
+  await cp(path.join(root, 'media'), path.join(folder, 'media'), { recursive: true, filter: shipped });
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore']) {
+    if (existsSync(path.join(root, file))) await copyFile(path.join(root, file), path.join(folder, file));
+  }
+}
+
+/** Empties `folder` and lays the package of `target` out in it. */
+export async function stage(target: Target, folder: string): Promise<Staged> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const metafiles = await bundle({ outdir: path.join(folder, 'dist'), minify: true });
+  const { sources, warnings } = await copyNative(target, path.join(folder, 'dist', 'node_modules'));
+  await copyMedia(folder);
+  await writeManifest(folder);
+  await writeFile(path.join(folder, 'ThirdPartyNotices.txt'), notices([...bundledPackages(metafiles), ...sources]));
+  return { folder, warnings };
+}

@@ -1,0 +1,46 @@
+/** Opens the workbench in a headless Chromium, and the few things every test does in it. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { artifacts } from '../lib/project.mjs';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const openBrowser = (executablePath: string, profile: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profile, { executablePath, headless: true, viewport: { width: 1400, height: 900 }, args: FLAGS });
+
+/** Loads the address and answers once the workbench is drawn. */
+export async function openWorkbench(context: BrowserContext, address: string): Promise<Page> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+  return page;
+}
+
+/** Writes artifacts/screenshots/NAME.png. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = path.join(artifacts, 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}
+
+/** The input of the quick pick that is open. */
+export const quickInput = (page: Page): Locator => page.locator('.quick-input-widget input[type=text]').first();
+export const quickRows = (page: Page): Locator => page.locator('.quick-input-list .monaco-list-row');
+
+/** Runs a command by its full title, as a user does. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  await quickInput(page).waitFor({ state: 'visible' });
+  await quickInput(page).fill(`>${title}`);
+  await quickRows(page).filter({ hasText: title.replace(/^.*?: /, '') }).first().click();
+}
+
+/** Opens a file of the workspace, or any by its absolute path, through the quick open box. */
+export async function openFile(page: Page, file: string): Promise<void> {
+  await page.keyboard.press('Control+P');
+  await quickInput(page).waitFor({ state: 'visible' });
+  await quickInput(page).fill(file);
+  await quickRows(page).filter({ hasText: path.basename(file) }).first().click();
+  await page.locator('.tab.active', { hasText: path.basename(file) }).waitFor();
+}
