@@ -23,8 +23,8 @@ export interface Sample {
 
 const DAY = 86_400_000;
 const TEMPLATE = /\{\{(days|time)-(\d+)\}\}/g;
-/** Age in days of a file that names no date. */
-const UNDATED_AGE = 40;
+/** Age in days of a file that names no date: 15 to 164, the same at each copy. */
+const undatedAge = (name: string): number => 15 + ([...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 150);
 
 /** `{{days-3}}` is the date three days ago, `{{time-3}}` date and time; the file's own time follows the first of them. */
 function fillDates(file: string, now: number): void {
@@ -32,7 +32,7 @@ function fillDates(file: string, now: number): void {
   const stamp = (days: string): string => new Date(now - Number(days) * DAY).toISOString();
   const filled = text.replace(TEMPLATE, (_, kind: string, days: string) => (kind === 'days' ? stamp(days).slice(0, 10) : stamp(days)));
   if (filled !== text) writeFileSync(file, filled);
-  const age = Number(/\{\{(?:days|time)-(\d+)\}\}/.exec(text)?.[2] ?? UNDATED_AGE);
+  const age = Number(/\{\{(?:days|time)-(\d+)\}\}/.exec(text)?.[1] ?? undatedAge(path.basename(file)));
   const when = new Date(now - age * DAY);
   utimesSync(file, when, when);
 }
