@@ -14,6 +14,38 @@ export const CONTEXT = {
   hostState: 'memdir.hostState',
 } as const;
 
+/** States of the background host, the values of {@link CONTEXT.hostState}. */
+export const HOST_STATES = ['starting', 'ready', 'failed', 'stopped'] as const;
+export type HostState = (typeof HOST_STATES)[number];
+
+/** What the Memories view says while it is empty; one paragraph or button a line. */
+export const WELCOME: readonly { readonly view: string; readonly when: string; readonly contents: readonly string[] }[] = [
+  {
+    view: VIEWS.memories.id,
+    when: `${CONTEXT.hostState} == failed`,
+    contents: [
+      'The background host of Memdir is not running, so memories cannot be shown.',
+      '[Restart host](command:memdir.restartHost)',
+      '[Show log](command:memdir.showLog)',
+    ],
+  },
+  {
+    view: VIEWS.memories.id,
+    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore}`,
+    contents: [
+      'No memories were found for this folder.',
+      'Claude Code keeps them in `~/.claude/projects`, one folder a project, and writes the first one when it has something to remember. Memdir shows it as soon as it is there.',
+      '[Look again](command:memdir.refresh)',
+      '[Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D)',
+    ],
+  },
+  {
+    view: VIEWS.memories.id,
+    when: `${CONTEXT.hostState} == ready && ${CONTEXT.hasStore} && ${CONTEXT.filtered}`,
+    contents: ['No memory matches the filter.', '[Clear filter](command:memdir.clearFilter)'],
+  },
+];
+
 /** Values of a tree item's `contextValue`. */
 export const TREE_ITEM = { memory: 'memory', index: 'index', store: 'store', group: 'group' } as const;
 
@@ -51,6 +83,7 @@ export const COMMANDS = {
   'memdir.lintWorkspace': { title: 'Check all memories' },
   'memdir.showHealth': { title: 'Show health' },
   'memdir.restartHost': { title: 'Restart background host' },
+  'memdir.showLog': { title: 'Show log' },
   'memdir.groupByLevel': {
     title: 'Group by level',
     palette: `${CONTEXT.groupBy} == type`,
@@ -77,6 +110,12 @@ export const COMMANDS = {
     menus: [{ menu: 'view/title', when: inView, group: '1_view@2' }],
   },
 } as const satisfies Record<string, CommandDeclaration>;
+
+/** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */
+export const CAPABILITIES = {
+  untrustedWorkspaces: 'Memories are shown and searched. Settings that come with the folder and reach outside it are ignored until the folder is trusted.',
+  virtualWorkspaces: 'Only memories on the disk of this machine are shown.',
+} as const;
 
 export type CommandId = keyof typeof COMMANDS;
 

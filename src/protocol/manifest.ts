@@ -1,0 +1,48 @@
+/** The part of package.json that VS Code reads, derived from the declarations beside this file. */
+import { CAPABILITIES, COMMANDS, CONTAINER, VIEWS, WELCOME, type CommandDeclaration } from './ids.js';
+import { SETTINGS, type SettingDeclaration } from './settings.js';
+
+const PREFIX = 'memdir.';
+const commands = Object.entries<CommandDeclaration>(COMMANDS);
+const settings = Object.entries<SettingDeclaration<unknown>>(SETTINGS);
+
+/** Full names of the settings an untrusted folder cannot set. */
+export const restrictedSettings = (): string[] => settings.filter(([, { restricted }]) => restricted).map(([key]) => PREFIX + key);
+
+function menus(): Record<string, object[]> {
+  const result: Record<string, object[]> = {
+    commandPalette: commands.filter(([, { palette }]) => palette !== undefined).map(([command, { palette }]) => ({ command, when: palette })),
+  };
+  for (const [command, { menus: places = [] }] of commands) {
+    for (const { menu, when, group } of places) (result[menu] ??= []).push({ command, when, group });
+  }
+  return result;
+}
+
+function property({ schema, default: value, description, scope = 'window' }: SettingDeclaration<unknown>): object {
+  const { enumDescriptions, ...rest } = schema;
+  return { ...rest, ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }), default: value, markdownDescription: description, scope };
+}
+
+/** Keys of package.json and their values; everything else in that file is written by hand. */
+export function manifestKeys(): Record<string, unknown> {
+  return {
+    icon: 'media/icon.png',
+    categories: ['AI', 'Linters', 'Other'],
+    activationEvents: ['onStartupFinished'],
+    extensionKind: ['workspace'],
+    capabilities: {
+      untrustedWorkspaces: { supported: 'limited', description: CAPABILITIES.untrustedWorkspaces, restrictedConfigurations: restrictedSettings() },
+      virtualWorkspaces: { supported: 'limited', description: CAPABILITIES.virtualWorkspaces },
+    },
+    contributes: {
+      viewsContainers: { activitybar: [CONTAINER] },
+      views: { [CONTAINER.id]: Object.values(VIEWS).map(({ id, name }) => ({ id, name })) },
+      viewsWelcome: WELCOME.map(({ view, when, contents }) => ({ view, when, contents: contents.join('\n') })),
+      commands: commands.map(([command, { title, icon }]) => ({ command, title, category: 'Memdir', ...(icon && { icon }) })),
+      menus: menus(),
+      keybindings: commands.flatMap(([command, { keybinding }]) => (keybinding ? [{ command, ...keybinding }] : [])),
+      configuration: { title: 'Memdir', properties: Object.fromEntries(settings.map(([key, declaration]) => [PREFIX + key, property(declaration)])) },
+    },
+  };
+}
