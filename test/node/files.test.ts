@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, lstat, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFiles } from '../../src/node/files.js';
+import { copyOfCase, tempFolder, writeTree } from './support.js';
+
+const filesWith = async (followOutside = true) => createFiles({ dataDir: await tempFolder(), followOutside });
+const paths = (listing: Awaited<ReturnType<ReturnType<typeof createFiles>['list']>>): string[] =>
+  listing.status === 'listed' ? listing.files.map((file) => file.path) : [listing.status];
+
+describe('listing', () => {
+  it('names markdown files in sub-folders and nothing else', async () => {
+    const folder = await tempFolder();
+    await writeTree(folder, { 'MEMORY.md': '', 'a.MD': '', 'deep/er/b.md': '', 'c.txt': '', 'node_modules/x/d.md': '', '.git/e.md': '', 'a.md.1234': '' });
+    expect(paths(await (await filesWith()).list(folder))).toEqual(['MEMORY.md', 'a.MD', 'deep/er/b.md']);
+  });
+
+  it('leaves a team folder with an index of its own to its own store', async () => {
+    const folder = await tempFolder();
+    await writeTree(folder, { 'a.md': '', 'team/MEMORY.md': '', 'team/b.md': '', 'plans/team/c.md': '' });
+    const files = await filesWith();
+    expect(paths(await files.list(folder))).toEqual(['a.md', 'plans/team/c.md']);
+    expect(paths(await files.list(join(folder, 'team')))).toEqual(['MEMORY.md', 'b.md']);
+  });
+
+  it('tells a missing folder from one whose drive is gone', async () => {
+    const folder = await tempFolder();
+    const files = await filesWith();
+    expect(paths(await files.list(join(folder, 'memory')))).toEqual(['missing']);
+    expect(paths(await files.list(join(folder, 'gone', 'memory')))).toEqual(['unreachable']);
+    await writeFile(join(folder, 'file'), '');
+    expect(paths(await files.list(join(folder, 'file')))).toEqual(['unreachable']);
+  });
+
+  it('stops when it is cancelled', async () => {
+    const folder = await tempFolder();
+    await expect((await filesWith()).list(folder, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('links (case 27)', () => {
+  const linked = async (): Promise<string> => {
+    const folder = await copyOfCase('27-symlinks');
+    execFileSync('sh', [join(folder, 'make-links.sh'), folder]);
+    return folder;
+  };
+
+  it('lists links, enters a loop once and reports a link to nothing', async () => {
+    const folder = await linked();
+    const files = await filesWith();
+    const memory = join(folder, 'memory');
+    expect(paths(await files.list(memory))).toEqual(['MEMORY.md', 'dangling.md', 'leak.md', 'shared-link.md']);
+    expect(await files.read(memory, 'shared-link.md')).toMatchObject({ linkTarget: join(folder, 'outside', 'shared.md'), encoding: 'utf8' });
+    expect(await files.read(memory, 'dangling.md')).toMatchObject({ text: '', unreadable: expect.stringContaining('does not exist') as string });
+  });
+
+  it('reads nothing outside the store where that is not trusted', async () => {
+    const folder = await linked();
+    await mkdir(join(folder, 'elsewhere'));
+    await writeFile(join(folder, 'elsewhere', 'x.md'), 'x');
+    await symlink('../elsewhere', join(folder, 'memory', 'away'));
+    const files = await filesWith(false);
+    const memory = join(folder, 'memory');
+    expect(paths(await files.list(memory))).not.toContain('away/x.md');
+    for (const path of ['shared-link.md', 'leak.md']) {
+      expect(await files.read(memory, path)).toMatchObject({ text: '', unreadable: expect.stringContaining('not trusted') as string });
+    }
+    expect(paths(await (await filesWith(true)).list(memory))).toContain('away/x.md');
+  });
+
+  it('never writes through a link that leaves the store', async () => {
+    const folder = await linked();
+    const memory = join(folder, 'memory');
+    const files = await filesWith();
+    const before = (await files.read(memory, 'shared-link.md'))?.text;
+    await expect(files.write(memory, 'shared-link.md', 'new', before)).rejects.toMatchObject({ code: 'read-only' });
+    expect(await readFile(join(folder, 'outside', 'shared.md'), 'utf8')).toBe(before);
+  });
+
+  it('writes the target of a link that stays inside and keeps the link', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'real.md'), 'old');
+    await symlink('real.md', join(folder, 'alias.md'));
+    await (await filesWith()).write(folder, 'alias.md', 'new', 'old');
+    expect(await readFile(join(folder, 'real.md'), 'utf8')).toBe('new');
+    expect((await lstat(join(folder, 'alias.md'))).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe('reading', () => {
+  it('keeps one bad file from hiding the others (case 16)', async () => {
+    const memory = join(await copyOfCase('16-not-utf8'), 'memory');
+    const files = await filesWith();
+    expect(paths(await files.list(memory))).toEqual(['binary.md', 'empty.md', 'latin1.md', 'ok.md', 'utf16.md']);
+    const encodings = await Promise.all(['binary.md', 'empty.md', 'latin1.md', 'ok.md', 'utf16.md'].map(async (path) => (await files.read(memory, path))?.encoding));
+    expect(encodings).toEqual(['binary', 'utf8', 'utf8-invalid', 'utf8', 'utf16']);
+    const latin1 = (await files.read(memory, 'latin1.md'))?.text;
+    expect(latin1).toContain('needle-delta');
+    expect(latin1).toContain('\uFFFD');
+  });
+
+  it('keeps the byte order mark and line ends (case 15)', async () => {
+    const memory = join(await copyOfCase('15-bom-crlf'), 'memory');
+    const read = await (await filesWith()).read(memory, 'a.md');
+    expect(Buffer.from(read?.text ?? '', 'utf8')).toEqual(await readFile(join(memory, 'a.md')));
+  });
+
+  it('has a hash of the bytes, and nothing to say about what is gone or elsewhere', async () => {
+    const folder = await tempFolder();
+    await writeTree(folder, { 'a.md': 'same', 'b.md': 'same', 'c.md': 'other' });
+    const files = await filesWith();
+    const [a, b, c] = await Promise.all(['a.md', 'b.md', 'c.md'].map((path) => files.read(folder, path)));
+    expect(a?.stamp.hash).toMatch(/^[0-9a-f]{16}$/);
+    expect(a?.stamp.hash).toBe(b?.stamp.hash);
+    expect(a?.stamp.hash).not.toBe(c?.stamp.hash);
+    expect(await files.read(folder, 'gone.md')).toBeUndefined();
+    expect(await files.read(join(folder, 'sub'), '../a.md')).toBeUndefined();
+  });
+
+  it('reports a file that is no memory by its size or kind', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'huge.md'), Buffer.alloc(4 * 1024 * 1024 + 1, 'a'));
+    execFileSync('mkfifo', [join(folder, 'pipe.md')]);
+    await mkdir(join(folder, 'folder.md'));
+    const files = await filesWith();
+    for (const path of ['huge.md', 'pipe.md', 'folder.md']) expect((await files.read(folder, path))?.unreadable).toBeTruthy();
+  });
+});
+
+describe('writing', () => {
+  it('replaces only what is still as it was read (case 38)', async () => {
+    const folder = await copyOfCase('38-concurrent-write');
+    const memory = join(folder, 'memory');
+    const files = await filesWith();
+    const before = (await files.read(memory, 'MEMORY.md'))?.text;
+    const theirs = await readFile(join(folder, 'after-read', 'MEMORY.md'), 'utf8');
+    await writeFile(join(memory, 'MEMORY.md'), theirs);
+    await expect(files.write(memory, 'MEMORY.md', `${before}- more`, before)).rejects.toMatchObject({ code: 'changed-on-disk' });
+    expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toBe(theirs);
+  });
+
+  it('keeps the mode and leaves nothing beside the file', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'a.md'), 'old', { mode: 0o640 });
+    await chmod(join(folder, 'a.md'), 0o640);
+    const files = await filesWith();
+    await files.write(folder, 'a.md', '\uFEFFnew\r\n', 'old');
+    expect((await stat(join(folder, 'a.md'))).mode & 0o777).toBe(0o640);
+    expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('\uFEFFnew\r\n');
+    expect(paths(await files.list(folder))).toEqual(['a.md']);
+  });
+
+  it('creates a file only where none is', async () => {
+    const folder = await tempFolder();
+    const files = await filesWith();
+    await files.write(folder, 'sub/new.md', 'text', undefined);
+    expect(await readFile(join(folder, 'sub', 'new.md'), 'utf8')).toBe('text');
+    await expect(files.write(folder, 'sub/new.md', 'again', undefined)).rejects.toMatchObject({ code: 'changed-on-disk' });
+    await expect(files.write(folder, '../out.md', 'x', undefined)).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
+  it('refuses what is read-only or not UTF-8', async () => {
+    const memory = join(await copyOfCase('16-not-utf8'), 'memory');
+    const files = await filesWith();
+    for (const path of ['latin1.md', 'utf16.md', 'binary.md']) {
+      const read = await files.read(memory, path);
+      await expect(files.write(memory, path, 'x', read?.text)).rejects.toMatchObject({ code: 'read-only' });
+    }
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'a.md'), 'old');
+    await chmod(join(folder, 'a.md'), 0o444);
+    await expect(files.write(folder, 'a.md', 'new', 'old')).rejects.toMatchObject({ code: 'read-only' });
+    await chmod(join(folder, 'a.md'), 0o644);
+    await chmod(folder, 0o555);
+    await expect(files.write(folder, 'a.md', 'new', 'old')).rejects.toMatchObject({ code: 'read-only' });
+    await chmod(folder, 0o755);
+    expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('old');
+  });
+
+  it('lets one of many writers at a time through and refuses the others', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'a.md'), '0');
+    const dataDir = await tempFolder();
+    const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((text) => createFiles({ dataDir }).write(folder, 'a.md', text, '0')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'changed-on-disk' });
+  });
+
+  it('keeps its lock out of the memory directory', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'a.md'), 'old');
+    const writing = (await filesWith()).write(folder, 'a.md', 'new', 'old');
+    await writing;
+    await rename(join(folder, 'a.md'), join(folder, 'b.md'));
+    expect(execFileSync('ls', ['-A', folder], { encoding: 'utf8' }).trim()).toBe('b.md');
+  });
+});

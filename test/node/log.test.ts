@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dataDirectory } from '../../src/node/data-dir.js';
+import { createLog, fileSink } from '../../src/node/log.js';
+import { tempFolder } from './support.js';
+
+describe('the log', () => {
+  it('writes one line a message, without the user\'s name in paths', () => {
+    const lines: string[] = [];
+    const log = createLog({ sink: (line) => lines.push(line), home: '/home/someone' });
+    log.warn('/home/someone/x\nis odd');
+    log.error('Failed', new Error('/home/someone/y'));
+    expect(lines).toEqual(['~/x ⏎ is odd', 'Failed: ~/y']);
+  });
+
+  it('drops what is below its level', () => {
+    const lines: string[] = [];
+    const log = createLog({ sink: (line) => lines.push(line), home: '/h', level: 'warn' });
+    log.info('a');
+    log.warn('b');
+    expect(lines).toEqual(['b']);
+  });
+
+  it('sets a large file aside and goes on in a new one', async () => {
+    const file = join(await tempFolder(), 'logs', 'memdir.log');
+    fileSink(file)('first', 'info');
+    writeFileSync(file, 'x'.repeat(1024 * 1024 + 1));
+    fileSink(file)('second', 'warn');
+    expect(readFileSync(file, 'utf8')).toMatch(/^\S+ warn second\n$/);
+    expect(existsSync(`${file}.1`)).toBe(true);
+  });
+
+  it('never stops the work when it cannot be written', async () => {
+    const folder = await tempFolder();
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => fileSink(join(folder, 'file', 'memdir.log'))('x', 'error')).not.toThrow();
+  });
+});
+
+describe('the data folder', () => {
+  it('is the one given, else that of the environment, else the platform\'s', () => {
+    expect(dataDirectory({ MEMDIR_DATA_DIR: '/env' }, '/given')).toBe('/given');
+    expect(dataDirectory({ MEMDIR_DATA_DIR: '/env' })).toBe('/env');
+    expect(dataDirectory({})).toMatch(/memdir/i);
+  });
+});

@@ -1,0 +1,205 @@
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RootScope } from '../../src/core/ports.js';
+import { projectSlug } from '../../src/core/slug.js';
+import { createRoots } from '../../src/node/roots.js';
+import { copyOfCase, tempFolder, writeTree } from './support.js';
+
+const MEMORY = { 'MEMORY.md': '- [A](a.md) — a\n', 'a.md': '---\nname: a\n---\ntext\n' };
+const below = (prefix: string, files: Readonly<Record<string, string>> = MEMORY): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${prefix}/${path}`, text]));
+
+interface Machine {
+  readonly home: string;
+  readonly project: string;
+  find(scope?: Partial<RootScope>, env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform): ReturnType<ReturnType<typeof createRoots>['find']>;
+}
+
+/** A home folder and a project folder with a repository in it. */
+async function machine(): Promise<Machine> {
+  const root = await tempFolder();
+  const [home, project] = [join(root, 'home'), join(root, 'work', 'my.proj')];
+  await mkdir(join(project, '.git'), { recursive: true });
+  await mkdir(join(home, '.claude', 'projects'), { recursive: true });
+  return {
+    home,
+    project,
+    find: (scope = {}, env = {}, platform = process.platform) =>
+      createRoots({ env, home, platform, managedSettings: join(root, 'managed.json') }).find({ folders: [project], trusted: true, ...scope }),
+  };
+}
+
+describe('the main store', () => {
+  it('is named after the repository and shown before it exists, without being made', async () => {
+    const { home, project, find } = await machine();
+    await mkdir(join(project, 'src', 'deep'), { recursive: true });
+    const [store] = await find({ folders: [join(project, 'src', 'deep')] });
+    expect(store).toMatchObject({ kind: 'main', exists: false, files: 0, project, label: 'my.proj', path: join(home, '.claude', 'projects', projectSlug(project), 'memory') });
+    expect(store?.key).toMatch(/^[0-9a-z]{6}$/);
+    expect(await readdir(join(home, '.claude', 'projects'))).toEqual([]);
+  });
+
+  it('is shared by worktrees; a store under the worktree\'s own name is offered too', async () => {
+    const { home, project, find } = await machine();
+    const tree = join(project, '.worktrees', 'w1');
+    await writeTree(project, { '.git/worktrees/w1/commondir': '../..\n', '.worktrees/w1/.git': `gitdir: ${join(project, '.git', 'worktrees', 'w1')}\n` });
+    await writeTree(join(home, '.claude', 'projects'), { ...below(`${projectSlug(project)}/memory`), ...below(`${projectSlug(tree)}/memory`) });
+    const stores = await find({ folders: [tree] });
+    expect(stores.map((store) => store.path)).toEqual([project, tree].map((path) => join(home, '.claude', 'projects', projectSlug(path), 'memory')));
+    expect(stores.map((store) => store.project)).toEqual([project, project]);
+  });
+
+  it('says who else lands in the same folder, and never decodes its name', async () => {
+    const { home, project, find } = await machine();
+    const other = project.replace('my.proj', 'my_proj');
+    const folder = `${projectSlug(project)}`;
+    const line = (cwd: string): string => `{"type":"summary"}\n${JSON.stringify({ type: 'user', cwd })}\n`;
+    await writeTree(join(home, '.claude', 'projects'), { ...below(`${folder}/memory`), [`${folder}/1.jsonl`]: line(project), [`${folder}/2.jsonl`]: line(other), [`${folder}/3.jsonl`]: line(join(project, 'src')) });
+    const [store] = await find();
+    expect(store).toMatchObject({ exists: true, files: 2, project, sharedWith: [other] });
+    const all = await find({ folders: [], all: true });
+    expect([project, other]).toContain(all[0]?.project);
+  });
+
+  it('compares folder names without case on Windows only', async () => {
+    const { home, project, find } = await machine();
+    const spelled = projectSlug(project).toUpperCase();
+    await writeTree(join(home, '.claude', 'projects'), below(`${spelled}/memory`));
+    expect((await find({}, {}, 'linux'))[0]?.exists).toBe(false);
+    expect((await find({}, {}, 'win32'))[0]).toMatchObject({ exists: true, path: join(home, '.claude', 'projects', spelled, 'memory') });
+  });
+
+  it('moves with CLAUDE_CONFIG_DIR, and takes CLAUDE_CODE_PROJECT_DIR_NAME only together with it', async () => {
+    const { home, project, find } = await machine();
+    const config = join(home, 'elsewhere');
+    expect((await find({}, { CLAUDE_CONFIG_DIR: config }))[0]?.path).toBe(join(config, 'projects', projectSlug(project), 'memory'));
+    expect((await find({}, { CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: 'mine' }))[0]?.path).toBe(join(config, 'projects', 'mine', 'memory'));
+    for (const env of [{ CLAUDE_CODE_PROJECT_DIR_NAME: 'mine' }, { CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: '../x' }, { CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: 'nul' }]) {
+      expect((await find({}, env))[0]?.path).toContain(projectSlug(project));
+    }
+  });
+});
+
+describe('settings of Claude Code (case 41)', () => {
+  const withSettings = async (name: string): Promise<Machine> => {
+    const made = await machine();
+    const folder = await copyOfCase('41-settings');
+    if (name === 'user') await cp(join(folder, 'user', 'settings.json'), join(made.home, '.claude', 'settings.json'));
+    else await cp(join(folder, name), made.project, { recursive: true });
+    return made;
+  };
+
+  it('takes the user\'s directory with ~ for home', async () => {
+    const { home, find } = await withSettings('user');
+    expect((await find())[0]).toMatchObject({ kind: 'custom', scope: 'user', path: join(home, 'notes', 'claude'), exists: false });
+    expect(existsSync(join(home, 'notes'))).toBe(false);
+  });
+
+  it('takes the local directory, and says that memory is off', async () => {
+    const { find } = await withSettings('local');
+    expect((await find())[0]).toMatchObject({ kind: 'custom', scope: 'local', path: '/srv/mem/one', off: expect.stringContaining('.claude/settings.local.json') as string });
+  });
+
+  it('believes nothing inside a folder that is not trusted', async () => {
+    const { find } = await withSettings('local');
+    const [store] = await find({ trusted: false });
+    expect(store?.kind).toBe('main');
+    expect(store?.off).toBeUndefined();
+  });
+
+  it.each([
+    ['relative', 'must be an absolute path'],
+    ['literal-home', 'must be an absolute path'],
+    ['wrongtype', 'must be true or false'],
+    ['broken', 'not plain JSON'],
+    ['jsonc', 'not plain JSON'],
+  ])('ignores %s and says why', async (name, reason) => {
+    const { project, find } = await withSettings(name);
+    const [store] = await find();
+    expect(store).toMatchObject({ kind: 'main', why: expect.stringContaining(reason) as string });
+    expect(store?.off).toBeUndefined();
+    expect(await readdir(project)).toEqual(['.claude', '.git']);
+  });
+
+  it('ranks managed over local over project over user', async () => {
+    const { home, project, find } = await machine();
+    const say = (path: string): string => JSON.stringify({ autoMemoryDirectory: path });
+    await writeTree(home, { '.claude/settings.json': say('/m/user') });
+    expect((await find())[0]?.path).toBe('/m/user');
+    await writeTree(project, { '.claude/settings.json': say('/m/project') });
+    expect((await find())[0]?.path).toBe('/m/project');
+    await writeTree(project, { '.claude/settings.local.json': say('/m/local') });
+    expect((await find())[0]?.path).toBe('/m/local');
+    await writeTree(join(home, '..'), { 'managed.json': say('/m/managed') });
+    expect((await find())[0]).toMatchObject({ path: '/m/managed', scope: 'managed' });
+  });
+
+  it('lets the environment outrank the switch', async () => {
+    const { home, find } = await machine();
+    expect((await find({}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' }))[0]?.off).toContain('CLAUDE_CODE_DISABLE_AUTO_MEMORY');
+    await writeTree(home, { '.claude/settings.json': '{"autoMemoryEnabled": false}' });
+    expect((await find())[0]?.off).toContain('autoMemoryEnabled');
+    expect((await find({}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' }))[0]?.off).toBeUndefined();
+  });
+});
+
+describe('stores inside the project', () => {
+  it('finds the conventional folders, and a plain memory folder only with an index', async () => {
+    const { project, find } = await machine();
+    await writeTree(project, { '.claude/memory/a.md': '', '.memory/b.md': '', 'memory/notes.md': '' });
+    const inRepo = async () => (await find()).filter(({ kind }) => kind === 'in-repo').map(({ path }) => path);
+    expect(await inRepo()).toEqual([join(project, '.claude', 'memory'), join(project, '.memory')]);
+    await writeTree(project, { 'memory/MEMORY.md': '' });
+    expect(await inRepo()).toContain(join(project, 'memory'));
+  });
+
+  it('counts no file twice: team folders are stores, other nested folders are not', async () => {
+    const { home, project, find } = await machine();
+    const memory = `${projectSlug(project)}/memory`;
+    await writeTree(join(home, '.claude', 'projects'), { ...below(memory), ...below(`${memory}/team`), [`${memory}/logs/2026/01/2026-01-02.md`]: '' });
+    const nested = join(home, '.claude', 'projects', memory, 'logs');
+    const stores = await find({ extra: [nested] });
+    expect(stores.map(({ kind, files }) => [kind, files])).toEqual([['main', 3], ['team', 2]]);
+  });
+
+  it('finds the notebooks of sub-agents in every scope (case 45)', async () => {
+    const folder = await copyOfCase('45-agent-memory-places');
+    const stores = await createRoots({ env: {}, home: join(folder, 'home'), platform: process.platform }).find({ folders: [join(folder, 'repo')], trusted: true });
+    const agents = stores.filter(({ kind }) => kind === 'agent');
+    expect(agents.map(({ agent, scope, label }) => [agent, scope, label])).toEqual([
+      ['my-plugin-reviewer', 'project', 'my-plugin-reviewer'],
+      ['reviewer', 'project', 'reviewer'],
+      ['reviewer', 'local', 'reviewer (local)'],
+      ['reviewer', 'project', 'reviewer (packages/api)'],
+      ['reviewer', 'user', 'reviewer (user)'],
+    ]);
+    expect(agents[1]?.why).toContain('also has memory at');
+    expect(agents[0]?.why).not.toContain('also has memory at');
+  });
+
+  it('shows a folder once under all its names (case 27)', async () => {
+    const folder = await copyOfCase('27-symlinks');
+    await symlink('memory', join(folder, 'memory-alias'));
+    const { find } = await machine();
+    const stores = await find({ directories: [join(folder, 'memory-alias'), join(folder, 'memory')] });
+    expect(stores).toMatchObject([{ kind: 'custom', scope: 'command-line', path: join(folder, 'memory') }]);
+  });
+});
+
+describe('explicit and extra directories', () => {
+  it('looks nowhere else when directories are named, and keeps the outer of two', async () => {
+    const { home, project, find } = await machine();
+    await writeTree(project, { ...below('.claude/memory'), ...below('mem/sub'), 'mem/x.md': '' });
+    const stores = await find({ directories: [join(project, 'mem', 'sub'), join(project, 'mem'), '~/none'] });
+    expect(stores.map(({ path, files }) => [path, files])).toEqual([[join(home, 'none'), 0], [join(project, 'mem'), 3]]);
+  });
+
+  it('adds those of the settings, and all projects on request', async () => {
+    const { home, find } = await machine();
+    await writeTree(home, { ...below('notes'), ...below('.claude/projects/-lost-place/memory'), '.claude/projects/-no-memory/1.jsonl': '' });
+    const stores = await find({ extra: ['~/notes'], all: true });
+    expect(stores.map(({ kind, label, exists }) => [kind, label, exists])).toEqual([['main', 'my.proj', false], ['main', '-lost-place', true], ['extra', 'notes', true]]);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFileEvents } from '../../src/node/watch.js';
+import { tempFolder } from './support.js';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Watches and lets a test wait for the next hint after something was done. */
+function watching(path: string): { after(act: () => Promise<unknown>): Promise<string> } {
+  let heard: (path: string) => void = () => undefined;
+  stops.push(createFileEvents(silent).watch([path], (store) => heard(store)));
+  return {
+    after: async (act) => {
+      // Starting takes a moment of its own and is not announced: the deed is repeated until it is heard.
+      const hint = new Promise<string>((resolve) => (heard = resolve));
+      let done = false;
+      void hint.then(() => (done = true));
+      while (!done) {
+        await act();
+        await Promise.race([hint, new Promise((resolve) => setTimeout(resolve, 300))]);
+      }
+      return hint;
+    },
+  };
+}
+
+describe('watching a store', () => {
+  it('hears of a change in a sub-folder', async () => {
+    const folder = await tempFolder();
+    await mkdir(join(folder, 'logs', '2026', '01'), { recursive: true });
+    let count = 0;
+    expect(await watching(folder).after(() => writeFile(join(folder, 'logs', '2026', '01', 'day.md'), `${count++}`))).toBe(folder);
+  });
+
+  it('hears of a folder that comes, leaves and comes back (case 42)', async () => {
+    const around = await tempFolder();
+    const store = join(around, 'projects', 'p', 'memory');
+    const watched = watching(store);
+    const replace = async (): Promise<void> => {
+      await rm(store, { recursive: true, force: true });
+      await mkdir(store, { recursive: true });
+    };
+    expect(await watched.after(replace)).toBe(store);
+    let count = 0;
+    expect(await watched.after(() => writeFile(join(store, 'a.md'), `${count++}`))).toBe(store);
+    await watched.after(async () => {
+      if (count++ % 2 === 0) await rename(store, join(around, 'away')).catch(() => undefined);
+      else await rename(join(around, 'away'), store).catch(() => undefined);
+    });
+  });
+});
