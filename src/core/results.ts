@@ -55,6 +55,11 @@ export interface SearchRequest {
   readonly repo?: string;
   readonly agentId?: string;
   readonly explain?: boolean;
+  /**
+   * Milliseconds to wait for vectors although words were already found: for the model to start, and for memories that have no
+   * vector yet. Default: 150 for the model alone, which suits a search at every keystroke.
+   */
+  readonly patience?: number;
 }
 
 /** Every leg's rank, score and factor; absent where the leg did not find the memory. Ranks from 1. */
@@ -70,6 +75,7 @@ export interface Explanation {
 
 export interface Hit {
   readonly id: MemoryId;
+  /** Absolute. */
   readonly path: string;
   readonly name: string;
   readonly type: string;

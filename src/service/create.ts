@@ -1,0 +1,139 @@
+import { MemdirError } from '../core/errors.js';
+import type { MemoryId } from '../core/memory.js';
+import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core/results.js';
+import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
+import { doctor } from './doctor.js';
+import { applyFix } from './fix.js';
+import { follow } from './follow.js';
+import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
+import type { Memdir, ServiceSettings } from './memdir.js';
+import { memoryId, storeOf } from './places.js';
+import { typesOf, type ServicePorts } from './ports.js';
+import { QueryVectors } from './query-vectors.js';
+import { search } from './search.js';
+import { Snapshots, type StoreSnapshot } from './snapshot.js';
+import { StatusLine } from './status.js';
+import { Upkeep } from './upkeep.js';
+import { viewOf } from './view.js';
+
+export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
+
+/** The product over its ports. Nothing is read, watched or embedded before it is asked for. */
+export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Memdir {
+  const service = new Service(ports, settings);
+  return {
+    roots: () => service.upkeep.findStores(),
+    view: (signal) => service.view(signal),
+    list: (filter) => service.list(filter),
+    show: (reference) => service.show(reference),
+    search: (request, signal) => search({ ports, upkeep: service.upkeep, vectors: service.vectors, settings: service.settings }, request, signal),
+    lint: (request, signal) => lint(service.lintParts(), request, signal),
+    lintDocument: (file, text, signal) => lintDocument(service.lintParts(), file, text, signal),
+    applyFix: (store, fix, problem) => applyFix(service.lintParts(), store, fix, problem),
+    index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
+    follow: (changed) => service.follow(changed),
+    status: () => service.status.now,
+    onStatus: (listener) => service.status.listen(listener),
+    configure: (changed) => service.configure(changed),
+    doctor: () => doctor(ports, service.upkeep),
+    memoryId: (file) => service.memoryId(file),
+    close: () => service.close(),
+  };
+}
+
+class Service {
+  readonly snapshots: Snapshots;
+  readonly status: StatusLine;
+  readonly upkeep: Upkeep;
+  readonly vectors: QueryVectors;
+  readonly #following = new Set<() => Promise<void>>();
+  #fileProblems = new FileProblems();
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    readonly ports: ServicePorts,
+    public settings: ServiceSettings,
+  ) {
+    this.snapshots = new Snapshots(ports, typesOf(settings));
+    this.status = new StatusLine(ports.log);
+    this.upkeep = new Upkeep(ports, this.snapshots, this.status);
+    this.vectors = new QueryVectors(ports.embedder);
+  }
+
+  lintParts(): LintParts {
+    const { ports, upkeep, snapshots, settings } = this;
+    return { ports, upkeep, snapshots, types: typesOf(settings), rules: settings.rules, cache: this.#fileProblems };
+  }
+
+  async view(signal?: AbortSignal): Promise<readonly StoreView[]> {
+    const views: StoreView[] = [];
+    for (const info of await this.upkeep.findStores()) {
+      const snapshot = this.snapshots.recent(info.key) ?? (await this.snapshots.load(info, signal));
+      views.push(viewOf({ ...snapshot, info }, await this.#summaries(snapshot), this.lintParts()));
+    }
+    return views;
+  }
+
+  async list(filter: ListFilter): Promise<readonly MemorySummary[]> {
+    const memories: MemorySummary[] = [];
+    for (const snapshot of await this.#load()) memories.push(...(await this.#summaries(snapshot)).filter((memory) => matches(memory, filter)));
+    return newest(memories, filter.recent);
+  }
+
+  async show(reference: string): Promise<MemoryDetail> {
+    const found = findMemory(await this.#load(), reference);
+    const id = memoryId(found.snapshot.info.key, found.file.source.path);
+    await this.ports.index.countAccess([id]);
+    return detailOf(found, { types: typesOf(this.settings), now: this.ports.clock.now(), accesses: await this.ports.index.accessCounts([id]) });
+  }
+
+  async memoryId(file: string): Promise<MemoryId | undefined> {
+    const home = storeOf(await this.upkeep.stores(), await realPath(this.ports, file));
+    return home && /\.md$/i.test(home.path) ? memoryId(home.store.key, home.path) : undefined;
+  }
+
+  async follow(changed: Parameters<Memdir['follow']>[0]): Promise<() => Promise<void>> {
+    if (this.#closing) throw new MemdirError('unavailable', 'Memdir is closed.');
+    const stop = await follow(this.ports, this.upkeep, this.snapshots, changed);
+    const once = async (): Promise<void> => {
+      if (this.#following.delete(once)) await stop();
+    };
+    this.#following.add(once);
+    return once;
+  }
+
+  configure(settings: ServiceSettings): void {
+    const retyped = JSON.stringify(settings.types) !== JSON.stringify(this.settings.types);
+    this.settings = settings;
+    this.#fileProblems = new FileProblems();
+    if (!retyped) return;
+    this.snapshots.retype(typesOf(settings));
+    this.upkeep.retype().catch((error: unknown) => {
+      if (!this.#closing) this.ports.log.error('The index could not be adapted to the changed types.', error);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#following].map((stop) => stop()));
+    await this.upkeep.close();
+    const ends = await Promise.allSettled([this.ports.embedder.close(), this.ports.index.close()]);
+    for (const end of ends) if (end.status === 'rejected') this.ports.log.error('Memdir did not close cleanly.', end.reason);
+  }
+
+  async #load(): Promise<StoreSnapshot[]> {
+    const snapshots: StoreSnapshot[] = [];
+    for (const info of await this.upkeep.findStores()) snapshots.push(await this.snapshots.load(info));
+    return snapshots;
+  }
+
+  async #summaries(snapshot: StoreSnapshot): Promise<MemorySummary[]> {
+    const accesses = await this.ports.index.accessCounts(idsOf(snapshot));
+    return summaries(snapshot, { types: typesOf(this.settings), now: this.ports.clock.now(), accesses });
+  }
+}
+

@@ -1,0 +1,80 @@
+import { messageOf } from '../core/errors.js';
+import type { StoreInfo } from '../core/memory.js';
+import type { HealthCheck } from '../core/results.js';
+import type { ServicePorts } from './ports.js';
+import type { Upkeep } from './upkeep.js';
+
+/** One line for each thing that can be wrong, with what to do about it. */
+export async function doctor(ports: ServicePorts, upkeep: Upkeep): Promise<readonly HealthCheck[]> {
+  return [
+    ...(await guarded('Index', 'Close other programs that use the index, or delete the file: it is built again from the markdown.', () => indexChecks(ports))),
+    ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, upkeep))),
+    ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () => storeChecks(ports, upkeep))),
+    ...(ports.checks ? await guarded('Further checks', 'See the log.', ports.checks) : []),
+  ];
+}
+
+/** A check that fails is itself a finding. */
+async function guarded(check: string, fix: string, work: () => Promise<readonly HealthCheck[]>): Promise<readonly HealthCheck[]> {
+  try {
+    return await work();
+  } catch (error) {
+    return [{ check, ok: false, detail: messageOf(error), fix }];
+  }
+}
+
+async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
+  const health = await ports.index.health();
+  const size = `${(health.bytes / 1_048_576).toFixed(1)} MB`;
+  const checks: HealthCheck[] = [
+    { check: 'Index', ok: true, detail: `${health.path} (${size}, ${health.documents} memories, ${health.vectors} vectors)` },
+    {
+      check: 'Word search', ok: health.keyword, detail: health.keyword ? `SQLite ${health.sqlite ?? ''} with FTS5`.replace('  ', ' ') : (health.reason ?? 'FTS5 is missing.'),
+      ...(health.keyword ? {} : { fix: 'Install Memdir again: its SQLite has full-text search.' }),
+    },
+    {
+      check: 'Vector search', ok: health.vector, detail: health.vector ? `sqlite-vec ${health.vec ?? ''}`.trim() : (health.reason ?? 'The vector extension did not load.'),
+      ...(health.vector ? {} : { fix: 'Search works by words. Install the package for this platform to search by meaning.' }),
+    },
+  ];
+  if (health.rebuilt !== undefined) checks.push({ check: 'Index rebuilt', ok: true, detail: health.rebuilt });
+  return checks;
+}
+
+/** Tries the model once: only an answer proves that it works. */
+async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+  const { model } = ports.embedder;
+  const state = ports.embedder.state();
+  if (!model || state.state === 'off') {
+    return [{ check: 'Embedding', ok: true, detail: `Off: ${state.state === 'off' ? state.reason : 'there is no model.'} Search is by words only.` }];
+  }
+  const startMs = ports.clock.now();
+  await ports.embedder.embed(['health check'], 'query');
+  const after = ports.embedder.state();
+  const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
+  const { ready, total } = await ports.index.vectorProgress(model.id);
+  const failure = upkeep.failure;
+  return [
+    { check: 'Embedding', ok: true, detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms` },
+    { check: 'Vectors', ok: failure === undefined, detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`, ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }) },
+  ];
+}
+
+async function storeChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+  const stores = await upkeep.findStores();
+  if (stores.length === 0) {
+    return [{ check: 'Memory directories', ok: false, detail: 'None belongs to this folder.', fix: 'Use Claude Code here once, or name a directory with --dir or the setting memdir.directories.' }];
+  }
+  return Promise.all(stores.map((store) => storeCheck(ports, store)));
+}
+
+async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<HealthCheck> {
+  const check = `Memory directory ${store.label}`;
+  const listing = await ports.files.list(store.path);
+  if (listing.status !== 'listed') {
+    if (listing.status === 'missing') return { check, ok: true, detail: `${store.path}: not there yet.` };
+    return { check, ok: false, detail: listing.reason, fix: 'Connect the drive or correct the permissions; nothing was removed from the index.' };
+  }
+  const notes = [`${listing.files.length} files`, ...(store.readOnly ? ['read-only'] : []), ...(store.off === undefined ? [] : [store.off])];
+  return { check, ok: true, detail: `${store.path}: ${notes.join(', ')}` };
+}

@@ -1,0 +1,48 @@
+import { chunkMemory } from '../core/chunk.js';
+import type { ParsedFile } from '../core/lint/rule.js';
+import type { StoreInfo } from '../core/memory.js';
+import { nameWords } from '../core/plain-text.js';
+import type { IndexedDocument } from '../core/ports.js';
+import { modelReads } from '../core/query.js';
+import { documentTerms } from '../core/terms.js';
+import { memoryId } from './places.js';
+
+export interface DocumentOptions {
+  readonly hash: (text: string) => string;
+  /** Languages of the model; a chunk in another script gets no vector. Undefined: no model, chunks are kept for a later one. */
+  readonly languages: readonly string[] | undefined;
+}
+
+const terms = (text: string): string => documentTerms(text).join(' ');
+
+/** A memory as the index keeps it. A file that cannot be searched is known by name and path alone. */
+export function toDocument(store: StoreInfo, file: ParsedFile, options: DocumentOptions): IndexedDocument {
+  const { memory, source } = file;
+  const body = memory.searchable ? memory.body : '';
+  const languages = options.languages;
+  const chunks = memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [];
+  return {
+    id: memoryId(store.key, source.path),
+    store: store.key,
+    path: source.path,
+    stamp: source.stamp,
+    name: memory.name,
+    description: memory.description,
+    type: memory.type,
+    level: memory.level,
+    repos: memory.repos,
+    tags: memory.tags,
+    ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }),
+    dateMs: memory.dateMs,
+    ...(memory.deletedMs === undefined ? {} : { deletedMs: memory.deletedMs }),
+    body,
+    bodyLine: memory.bodyLine,
+    terms: {
+      name: terms(memory.name),
+      description: terms(memory.description),
+      body: terms(`${body} ${memory.tags.join(' ')}`),
+      path: terms(nameWords(source.path.replace(/\.md$/i, ''))),
+    },
+    chunks: languages ? chunks.filter((chunk) => modelReads(languages, chunk.text)) : chunks,
+  };
+}

@@ -1,0 +1,112 @@
+/** Turns hints of a watcher into one comparison some time after the last of them. */
+import { messageOf } from '../core/errors.js';
+import type { StoreInfo, StoreKey } from '../core/memory.js';
+import type { ServicePorts } from './ports.js';
+import type { Snapshots } from './snapshot.js';
+import type { Upkeep } from './upkeep.js';
+
+const DEBOUNCE_MS = 300;
+/** Hints that never pause are acted on after this long. */
+const LONGEST_WAIT_MS = 2_000;
+
+type Changed = (stores: readonly StoreKey[]) => void;
+
+class Follower {
+  #stores: readonly StoreInfo[] = [];
+  #stopWatching: (() => Promise<void>) | undefined;
+  readonly #hinted = new Set<StoreKey>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #firstHintMs = 0;
+  #stopped = false;
+  #work: Promise<void> = Promise.resolve();
+  readonly #unlisten: () => void;
+
+  constructor(
+    readonly ports: ServicePorts,
+    readonly upkeep: Upkeep,
+    readonly snapshots: Snapshots,
+    readonly changed: Changed,
+  ) {
+    this.#unlisten = upkeep.onChange((stores) => this.#announce(stores));
+  }
+
+  async start(): Promise<void> {
+    await this.#watch(await this.upkeep.findStores());
+    this.#later(0);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unlisten();
+    clearTimeout(this.#timer);
+    this.upkeep.watched = false;
+    this.snapshots.watch([]);
+    await this.#stopWatching?.();
+    await this.#work;
+  }
+
+  async #watch(stores: readonly StoreInfo[]): Promise<void> {
+    const { events } = this.ports;
+    const same = stores.length === this.#stores.length && stores.every((store, i) => store.path === this.#stores[i]?.path);
+    const before = this.#stores;
+    this.#stores = stores;
+    if (!events || (same && before.length > 0)) return;
+    await this.#stopWatching?.();
+    this.#stopWatching = events.watch(stores.map((store) => store.path), (path) => this.#hint(path));
+    this.upkeep.watched = true;
+    this.snapshots.watch(stores.map((store) => store.key));
+    if (before.length > 0) for (const store of stores) this.#hinted.add(store.key);
+  }
+
+  #hint(path: string): void {
+    if (this.#stopped) return;
+    for (const store of this.#stores) {
+      if (store.path !== path) continue;
+      this.#hinted.add(store.key);
+      this.snapshots.touch(store.key);
+    }
+    this.upkeep.hint();
+    const now = this.ports.clock.now();
+    if (this.#timer === undefined) this.#firstHintMs = now;
+    this.#later(now - this.#firstHintMs >= LONGEST_WAIT_MS ? 0 : DEBOUNCE_MS);
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#work = this.#work.then(() => this.#catchUp());
+    }, ms);
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#stopped) return;
+    const hinted = [...this.#hinted];
+    this.#hinted.clear();
+    try {
+      await this.upkeep.compare();
+      await this.#watch(await this.upkeep.stores());
+      this.#announce([...new Set([...hinted, ...this.#hinted])]);
+      this.#hinted.clear();
+    } catch (error) {
+      if (!this.#stopped) this.ports.log.warn(`The index could not be brought up to date: ${messageOf(error)}`);
+      this.#announce(hinted);
+    }
+  }
+
+  #announce(stores: readonly StoreKey[]): void {
+    if (this.#stopped || stores.length === 0) return;
+    try {
+      this.changed(stores);
+    } catch (error) {
+      this.ports.log.error(`A listener for changes failed: ${messageOf(error)}`, error);
+    }
+  }
+}
+
+/** Watches the stores (where the ports can) and compares at once; returns the stop function. */
+export async function follow(ports: ServicePorts, upkeep: Upkeep, snapshots: Snapshots, changed: Changed): Promise<() => Promise<void>> {
+  const follower = new Follower(ports, upkeep, snapshots, changed);
+  await follower.start();
+  return () => follower.stop();
+}

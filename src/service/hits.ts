@@ -1,0 +1,81 @@
+import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
+import type { IndexedDocument, KeywordLeg } from '../core/ports.js';
+import type { StoreInfo } from '../core/memory.js';
+import type { Query } from '../core/query.js';
+import type { Explanation, Hit } from '../core/results.js';
+import { snippetOf } from '../core/snippet.js';
+import { survival, UNKNOWN_TYPE } from '../core/types.js';
+import { ageDays } from '../core/age.js';
+import { absolutePath } from './places.js';
+import { typesOf } from './ports.js';
+import type { SearchParts } from './search.js';
+
+/** Best of the fused order that age, level and use may reorder. */
+const RERANKED = 100;
+
+export interface HitOptions {
+  readonly stores: readonly StoreInfo[];
+  readonly query: Query;
+  readonly keyword: KeywordLeg;
+  readonly limit: number;
+  readonly explain: boolean;
+}
+
+interface Candidate {
+  readonly hit: Fused;
+  readonly document: IndexedDocument;
+  readonly by: Factors;
+  readonly score: number;
+}
+
+/** The hits people see: age, level and use weighed in, best first, with snippet and line. */
+export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fused: readonly Fused[], options: HitOptions): Promise<Hit[]> {
+  const { index, clock } = parts.ports;
+  const best = fused.slice(0, Math.max(RERANKED, options.limit));
+  const ids = best.map((hit) => hit.id);
+  const [documents, accesses] = await Promise.all([index.documents(ids), index.accessCounts(ids)]);
+  const now = clock.now();
+  const types = typesOf(parts.settings);
+  const candidates: Candidate[] = [];
+  for (const hit of best) {
+    const document = documents.get(hit.id);
+    if (!document) continue;
+    const days = ageDays(document, now);
+    const by = factors(survival(days, types[document.type] ?? UNKNOWN_TYPE), document.level, parts.settings.levelMultipliers, accesses.get(hit.id) ?? 0);
+    candidates.push({ hit, document, by, score: finalScore(hit.fused, by) });
+  }
+  candidates.sort((a, b) => b.score - a.score || b.document.dateMs - a.document.dateMs || (a.document.id < b.document.id ? -1 : 1));
+  const weights = new Map(options.query.terms.map((term, i) => [term, options.keyword.idf[i] ?? 1]));
+  return candidates.slice(0, options.limit).map((candidate) => toHit(candidate, weights, now, options));
+}
+
+function toHit({ hit, document, by, score }: Candidate, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
+  const store = options.stores.find((info) => info.key === document.store);
+  const snippet = snippetOf(document, weights, hit.vector?.line);
+  return {
+    id: document.id,
+    path: store ? absolutePath(store, document.path) : document.path,
+    name: document.name,
+    type: document.type,
+    level: document.level,
+    snippet: snippet.text,
+    repos: document.repos,
+    score: rounded(score),
+    createdAt: isoDate(document.dateMs),
+    ageDays: Math.round(ageDays(document, now) * 1000) / 1000,
+    estTokens: Math.ceil((document.description.length + document.body.length) / 4),
+    agentId: document.agentId ?? null,
+    line: snippet.line + 1,
+    ...(options.explain ? { explain: explanationOf(hit, by) } : {}),
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** A date out of the range of dates is shown as the epoch. */
+const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
+
+function explanationOf(hit: Fused, by: Factors): Explanation {
+  const vector = hit.vector && { rank: hit.vector.rank, cosine: hit.vector.cosine, deviations: hit.vector.deviations, score: hit.vector.score };
+  return { ...(hit.keyword ? { keyword: hit.keyword } : {}), ...(vector ? { vector } : {}), fused: hit.fused, ...by };
+}

@@ -1,0 +1,150 @@
+/** Problems of stores, files and unsaved text. */
+import { lintIndexAndStore, lintMemoryFile } from '../core/lint/lint.js';
+import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
+import { DAY_MS } from '../core/age.js';
+import { MemdirError, throwIfAborted } from '../core/errors.js';
+import type { SourceFile, StoreInfo } from '../core/memory.js';
+import type { Problem } from '../core/problem.js';
+import type { LintReport, LocatedProblem } from '../core/results.js';
+import type { TypeTable } from '../core/types.js';
+import type { LintRequest } from './memdir.js';
+import { absolutePath, pathInside, storeOf } from './places.js';
+import type { ServicePorts } from './ports.js';
+import type { Snapshots, StoreSnapshot } from './snapshot.js';
+import type { Upkeep } from './upkeep.js';
+
+export interface LintParts {
+  readonly ports: ServicePorts;
+  readonly upkeep: Upkeep;
+  readonly snapshots: Snapshots;
+  readonly types: TypeTable;
+  readonly rules: LintRuleSettings;
+  readonly cache: FileProblems;
+}
+
+/** Problems of single files, kept while file, rules and day stay the same. */
+export class FileProblems {
+  readonly #known = new WeakMap<ParsedFile, { readonly day: number; readonly problems: readonly Problem[] }>();
+
+  of(file: ParsedFile, store: LintStore, rules: LintRuleSettings): readonly Problem[] {
+    const day = Math.floor(store.now / DAY_MS);
+    const known = this.#known.get(file);
+    if (known?.day === day) return known.problems;
+    const problems = lintMemoryFile(file, store, rules);
+    this.#known.set(file, { day, problems });
+    return problems;
+  }
+}
+
+export function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'types' | 'ports'>): LintStore {
+  return { info: snapshot.info, index: snapshot.index, files: snapshot.files, types: parts.types, now: parts.ports.clock.now() };
+}
+
+/** Every problem of a store, in the order of its paths. */
+export function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules' | 'cache'>): Problem[] {
+  const problems = [...lintIndexAndStore(store, parts.rules)];
+  for (const file of store.files.values()) problems.push(...parts.cache.of(file, store, parts.rules));
+  return problems.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character));
+}
+
+export const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({ ...problem, file: absolutePath(store, problem.path), store: store.key });
+
+/** What of a store was asked for: everything when `paths` is undefined. */
+interface Target {
+  readonly store: StoreInfo;
+  readonly paths: Set<string> | undefined;
+  readonly named: boolean;
+}
+
+export async function lint(parts: LintParts, request: LintRequest, signal?: AbortSignal): Promise<LintReport> {
+  const targets = await chooseTargets(parts, request.targets ?? []);
+  const overlay = await overlaysOf(parts, request.overlay);
+  const report: { problems: LocatedProblem[]; files: number; indexes: LintReport['indexes'][number][] } = { problems: [], files: 0, indexes: [] };
+  for (const { store: info, paths, named } of targets) {
+    const snapshot = overlaid(parts, await parts.snapshots.load(info, signal), overlay.get(info.key) ?? new Map());
+    throwIfAborted(signal);
+    if (named && snapshot.listing.status !== 'listed') throw new MemdirError('unavailable', snapshot.listing.reason);
+    const wanted = (path: string): boolean => paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
+    requireFiles(snapshot, paths);
+    report.problems.push(...problemsOf(lintStoreOf(snapshot, parts), parts).filter((problem) => wanted(problem.path)).map((problem) => located(info, problem)));
+    report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(wanted).length;
+    if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
+  }
+  return report;
+}
+
+function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
+  const there = [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])];
+  for (const path of paths ?? []) {
+    if (!there.some((known) => known === path || known.startsWith(`${path}/`))) throw new MemdirError('not-found', `${absolutePath(snapshot.info, path)} is not a markdown file of a memory directory.`);
+  }
+}
+
+async function chooseTargets(parts: LintParts, targets: readonly string[]): Promise<Target[]> {
+  const stores = await parts.upkeep.findStores();
+  if (targets.length === 0) return stores.map((store) => ({ store, paths: undefined, named: false }));
+  const chosen = new Map<string, Target>();
+  for (const target of targets) {
+    const real = await realPath(parts.ports, target);
+    const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);
+    for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
+    const home = inside.length > 0 ? undefined : storeOf(stores, real);
+    if (home) {
+      const known = chosen.get(home.store.key);
+      if (!known) chosen.set(home.store.key, { store: home.store, paths: new Set([home.path]), named: true });
+      else known.paths?.add(home.path);
+    } else if (inside.length === 0) throw new MemdirError('not-found', `${target} lies in no memory directory. Name one with --dir.`);
+  }
+  return [...chosen.values()];
+}
+
+export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: string): Promise<string> => (ports.realPath ? ports.realPath(path) : path);
+
+async function overlaysOf(parts: LintParts, overlay: LintRequest['overlay']): Promise<Map<string, Map<string, string>>> {
+  const byStore = new Map<string, Map<string, string>>();
+  if (!overlay || overlay.size === 0) return byStore;
+  const stores = await parts.upkeep.stores();
+  for (const [file, text] of overlay) {
+    const home = storeOf(stores, await realPath(parts.ports, file));
+    if (!home) continue;
+    const texts = byStore.get(home.store.key) ?? new Map<string, string>();
+    byStore.set(home.store.key, texts.set(home.path, text));
+  }
+  return byStore;
+}
+
+/** The snapshot with unsaved texts in place of the files. */
+export function overlaid(parts: LintParts, snapshot: StoreSnapshot, texts: ReadonlyMap<string, string>): StoreSnapshot {
+  if (texts.size === 0) return snapshot;
+  const files = new Map(snapshot.files);
+  let { index } = snapshot;
+  for (const [path, text] of texts) {
+    const parsed = parts.snapshots.parse(snapshot.info, unsaved(parts, path, text, files.get(path)?.source ?? (index?.source.path === path ? index.source : undefined)));
+    if ('memory' in parsed) files.set(path, parsed);
+    else index = parsed;
+  }
+  return { ...snapshot, files, index };
+}
+
+function unsaved(parts: LintParts, path: string, text: string, saved: SourceFile | undefined): SourceFile {
+  const stamp = { modifiedMs: saved?.stamp.modifiedMs ?? parts.ports.clock.now(), size: text.length, hash: '' };
+  return { path, stamp, text, encoding: 'utf8', ...(saved?.linkTarget === undefined ? {} : { linkTarget: saved.linkTarget }) };
+}
+
+/** Problems of one file from its text as it stands in the editor; undefined when the file lies in no store. */
+export async function lintDocument(parts: LintParts, file: string, text: string, signal?: AbortSignal): Promise<LintReport | undefined> {
+  const home = storeOf(await parts.upkeep.stores(), await realPath(parts.ports, file));
+  if (!home || !/\.md$/i.test(home.path)) return undefined;
+  const { store: info, path } = home;
+  const saved = parts.snapshots.recent(info.key) ?? (await parts.snapshots.load(info, signal));
+  throwIfAborted(signal);
+  const snapshot = overlaid(parts, saved, new Map([[path, text]]));
+  const store = lintStoreOf(snapshot, parts);
+  const own = snapshot.files.get(path);
+  const problems = [...lintIndexAndStore(store, parts.rules).filter((problem) => problem.path === path), ...(own ? lintMemoryFile(own, store, parts.rules) : [])];
+  return {
+    problems: problems.map((problem) => located(info, problem)),
+    files: 1,
+    indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
+  };
+}

@@ -1,0 +1,34 @@
+import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
+import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope } from '../core/ports.js';
+import type { HealthCheck } from '../core/results.js';
+import type { ServiceSettings } from './memdir.js';
+
+/** Everything the service needs from the outside. It owns `index` and `embedder` from then on and closes both. */
+export interface ServicePorts {
+  readonly files: MemoryFiles;
+  readonly roots: Roots;
+  readonly scope: RootScope;
+  readonly index: IndexStore;
+  readonly embedder: Embedder;
+  /** Absent: nothing is watched, the disk is compared before each search. */
+  readonly events?: FileEvents;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** First 32 hex digits of the SHA-256 of the text's UTF-8 bytes. */
+  readonly hash: (text: string) => string;
+  /** Real path of an absolute path; the path itself when it does not exist. Absent: paths are compared as given. */
+  readonly realPath?: (path: string) => Promise<string>;
+  /** Health of what the service does not know: hooks, queue, versions. */
+  readonly checks?: () => Promise<readonly HealthCheck[]>;
+}
+
+export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
+  fusion: 'coverage',
+  threshold: 0.1,
+  levelMultipliers: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },
+  rules: {},
+  types: BUILT_IN_TYPES,
+};
+
+/** Built-in types and those of the settings. */
+export const typesOf = (settings: ServiceSettings): TypeTable => typeTable(settings.types);

@@ -1,0 +1,135 @@
+/** Brings the index in line with the files: only what changed is read, nothing is removed on a guess. */
+import { throwIfAborted } from '../core/errors.js';
+import { isIndexName } from '../core/index-file.js';
+import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
+import type { Embedder, IndexedDocument, ListedFile, Listing } from '../core/ports.js';
+import type { IndexProgress } from '../core/results.js';
+import { toDocument } from './document.js';
+import { mapLimited } from './flight.js';
+import { memoryId } from './places.js';
+import type { Snapshots } from './snapshot.js';
+import type { ServicePorts } from './ports.js';
+
+/** Documents in one transaction. */
+const BATCH = 500;
+const READS_AT_ONCE = 16;
+/** A stamp this young, in milliseconds, may hide a second change: the hash decides. */
+const YOUNG_MS = 2_000;
+
+export interface ReindexPorts extends Pick<ServicePorts, 'files' | 'index' | 'clock' | 'log' | 'hash'> {
+  readonly embedder: Pick<Embedder, 'model'>;
+  readonly snapshots: Snapshots;
+}
+
+export interface ReindexResult {
+  /** Memory files listed. */
+  readonly files: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** Stores in which something changed. */
+  readonly stores: readonly StoreKey[];
+}
+
+export interface ReindexOptions {
+  /** Reads every file whatever its stamp says. */
+  readonly full?: boolean;
+  readonly progress?: (at: IndexProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+interface Plan {
+  readonly store: StoreInfo;
+  readonly files: number;
+  /** Files to read, with what the index knows of them. */
+  readonly suspects: readonly { readonly listed: ListedFile; readonly known: FileStamp | undefined }[];
+  readonly remove: readonly MemoryId[];
+}
+
+/** Compares the stores with the index and applies the difference in batches. */
+export async function reindex(ports: ReindexPorts, stores: readonly StoreInfo[], options: ReindexOptions = {}): Promise<ReindexResult> {
+  const plans: Plan[] = [];
+  for (const store of stores) {
+    const plan = await planStore(ports, store, options);
+    if (plan) plans.push(plan);
+  }
+  const total = plans.reduce((sum, plan) => sum + plan.suspects.length, 0);
+  const changed = new Map<StoreKey, number>();
+  let done = 0;
+  for (const plan of plans) {
+    const advance = (count: number): void => {
+      done += count;
+      options.progress?.({ phase: 'reading', done, total });
+    };
+    changed.set(plan.store.key, await carryOut(ports, plan, advance, options.signal));
+  }
+  return {
+    files: plans.reduce((sum, plan) => sum + plan.files, 0),
+    changed: [...changed.values()].reduce((sum, count) => sum + count, 0),
+    removed: plans.reduce((sum, plan) => sum + plan.remove.length, 0),
+    stores: plans.filter((plan) => plan.remove.length > 0 || (changed.get(plan.store.key) ?? 0) > 0).map((plan) => plan.store.key),
+  };
+}
+
+/** Undefined when the store could not be listed: then nothing is known, and nothing is touched. */
+async function planStore(ports: ReindexPorts, store: StoreInfo, options: ReindexOptions): Promise<Plan | undefined> {
+  const listing = await ports.files.list(store.path, options.signal);
+  throwIfAborted(options.signal);
+  if (listing.status !== 'listed') {
+    if (listing.status === 'unreachable') ports.log.warn(`${store.label}: ${listing.reason} Its memories stay in the index.`);
+    return undefined;
+  }
+  const known = await ports.index.stamps(store.key);
+  const memories = listing.files.filter((file) => !isIndexName(file.path));
+  const young = ports.clock.now() - YOUNG_MS;
+  const suspects = memories
+    .map((listed) => ({ listed, known: known.get(listed.path) }))
+    .filter(({ listed, known: stamp }) => options.full || !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young);
+  return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
+}
+
+/** What the index has and a positive listing does not; folders that could not be read say nothing about their files. */
+function goneFrom(store: StoreInfo, listing: Extract<Listing, { status: 'listed' }>, known: ReadonlyMap<string, FileStamp>): MemoryId[] {
+  const there = new Set(listing.files.filter((file) => !isIndexName(file.path)).map((file) => file.path));
+  const unread = listing.unread ?? [];
+  return [...known.keys()]
+    .filter((path) => !there.has(path) && !unread.some((folder) => path.startsWith(`${folder}/`)))
+    .map((path) => memoryId(store.key, path));
+}
+
+interface Change {
+  readonly upsert: IndexedDocument[];
+  readonly restamp: { readonly id: MemoryId; readonly stamp: FileStamp }[];
+}
+
+/** Returns how many documents changed. */
+async function carryOut(ports: ReindexPorts, plan: Plan, advance: (count: number) => void, signal: AbortSignal | undefined): Promise<number> {
+  let changed = 0;
+  for (let at = 0; at < Math.max(1, plan.suspects.length); at += BATCH) {
+    throwIfAborted(signal);
+    const batch = plan.suspects.slice(at, at + BATCH);
+    const change: Change = { upsert: [], restamp: [] };
+    await mapLimited(batch, READS_AT_ONCE, async (suspect) => {
+      throwIfAborted(signal);
+      await inspect(ports, plan.store, suspect, change);
+    });
+    const remove = at === 0 ? plan.remove : [];
+    if (change.upsert.length > 0 || remove.length > 0) await ports.index.apply({ upsert: change.upsert, remove });
+    if (change.restamp.length > 0) await ports.index.restamp(change.restamp);
+    changed += change.upsert.length;
+    if (batch.length > 0) advance(batch.length);
+  }
+  return changed;
+}
+
+/** A file that vanished since the listing, or cannot be read now, stays as the index has it until a listing says otherwise. */
+async function inspect(ports: ReindexPorts, store: StoreInfo, suspect: Plan['suspects'][number], change: Change): Promise<void> {
+  const parsed = await ports.snapshots.file(store, suspect.listed);
+  if (!parsed || !('memory' in parsed) || parsed.source.unreadable !== undefined) return;
+  const { stamp } = parsed.source;
+  if (suspect.known?.hash === stamp.hash && suspect.known.size === stamp.size) {
+    if (suspect.known.modifiedMs !== stamp.modifiedMs) change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
+    return;
+  }
+  change.upsert.push(toDocument(store, parsed, { hash: ports.hash, languages: ports.embedder.model?.languages }));
+}
+

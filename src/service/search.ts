@@ -1,0 +1,135 @@
+/** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
+import { confidenceOf, says } from '../core/confidence.js';
+import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import type { StoreInfo } from '../core/memory.js';
+import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
+import { modelReads, parseQuery, type Query } from '../core/query.js';
+import { fuse } from '../core/rank.js';
+import type { SearchRequest, SearchResult } from '../core/results.js';
+import { atMost, unlessAborted } from './flight.js';
+import { toHits } from './hits.js';
+import type { ServiceSettings } from './memdir.js';
+import type { ServicePorts } from './ports.js';
+import type { QueryVectors } from './query-vectors.js';
+import type { Upkeep } from './upkeep.js';
+
+/** Hits asked of each leg. */
+const LEG_HITS = 100;
+const PATIENCE_MS = 150;
+/** Milliseconds to wait for the model when no word was found. */
+const LAST_HOPE_MS = 10_000;
+
+export interface SearchParts {
+  readonly ports: ServicePorts;
+  readonly upkeep: Upkeep;
+  readonly vectors: QueryVectors;
+  readonly settings: ServiceSettings;
+}
+
+interface VectorAnswer {
+  readonly leg?: VectorLeg;
+  /** Why there is no leg, or what it lacks; for people. */
+  readonly notice?: string;
+}
+
+export async function search(parts: SearchParts, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
+  const startMs = parts.ports.clock.now();
+  const limit = limitOf(request);
+  const query = parseQuery(request.query);
+  const embedder = parts.ports.embedder.model?.id ?? 'none';
+  if (query.text === '') {
+    return { query: request.query, mode: 'keyword', confidence: 'none', embedder, tookMs: 0, hits: [], notice: 'Type a few words to search for.' };
+  }
+  const notices: string[] = [];
+  await freshen(parts, request, notices, signal);
+  const stores = await parts.upkeep.stores();
+  const filter = filterOf(stores, request);
+  const { keyword, vector } = await askLegs(parts, query, filter, request, signal);
+  if (vector.notice !== undefined) notices.push(vector.notice);
+  const model = parts.ports.embedder.model;
+  const ranked = fuse({ keyword, vector: vector.leg, model }, parts.settings.fusion);
+  const found = ranked.filter((hit) => says(hit) && hit.fused >= parts.settings.threshold);
+  const hits = await toHits(parts, found, { stores, query, keyword, limit, explain: request.explain === true });
+  throwIfAborted(signal);
+  return {
+    query: request.query,
+    mode: vector.leg ? 'hybrid' : 'keyword',
+    confidence: confidenceOf(found),
+    embedder: vector.leg ? embedder : await embedderLine(parts, embedder),
+    tookMs: parts.ports.clock.now() - startMs,
+    hits,
+    ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
+  };
+}
+
+async function embedderLine(parts: SearchParts, id: string): Promise<string> {
+  return (await parts.upkeep.vectorsOff()) ?? id;
+}
+
+function limitOf(request: SearchRequest): number {
+  const limit = request.limit ?? 10;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new MemdirError('bad-input', 'The limit must be a whole number from 1 to 100.');
+  return limit;
+}
+
+/** The index as it is answers when it cannot be brought up to date. */
+async function freshen(parts: SearchParts, request: SearchRequest, notices: string[], signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await parts.upkeep.freshen(signal);
+    if (request.patience !== undefined) await unlessAborted(atMost(parts.upkeep.embeddingIdle(), request.patience), signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    parts.ports.log.warn(`Searching an index that may be out of date: ${messageOf(error)}`);
+    notices.push('The index could not be brought up to date, so new changes may be missing.');
+  }
+}
+
+function filterOf(stores: readonly StoreInfo[], request: SearchRequest): SearchFilter {
+  return {
+    stores: stores.map((store) => store.key),
+    ...(request.type === undefined ? {} : { type: request.type.toLowerCase() }),
+    ...(request.level === undefined ? {} : { level: request.level }),
+    ...(request.repo === undefined ? {} : { repo: request.repo }),
+    ...(request.agentId === undefined ? {} : { agentId: request.agentId }),
+  };
+}
+
+async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<{ keyword: KeywordLeg; vector: VectorAnswer }> {
+  const asked = askVectors(parts, query, filter, signal);
+  // Should the other leg fail first, this one's failure has no further reader.
+  asked.catch(() => undefined);
+  const keyword = await parts.ports.index.keyword(query.terms, filter, LEG_HITS);
+  throwIfAborted(signal);
+  const patience = keyword.hits.length > 0 ? (request.patience ?? PATIENCE_MS) : Math.max(LAST_HOPE_MS, request.patience ?? 0);
+  const vector = await unlessAborted(atMost(asked, patience), signal);
+  return { keyword, vector: vector ?? { notice: 'Searching by words only: the embedding model is starting.' } };
+}
+
+/** Rejects only when cancelled. */
+async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter, signal: AbortSignal | undefined): Promise<VectorAnswer> {
+  const { index, embedder, log } = parts.ports;
+  const off = await parts.upkeep.vectorsOff();
+  if (off !== undefined || !embedder.model) return { notice: `Searching by words only: ${off ?? 'there is no embedding model.'}` };
+  const { id, languages } = embedder.model;
+  if (!modelReads(languages, query.text)) return { notice: 'Searching by words only: the embedding model does not know the language of the question.' };
+  try {
+    const progress = await index.vectorProgress(id);
+    if (progress.ready === 0 && progress.total > 0) return { notice: preparing(progress, parts.upkeep.failure) };
+    const vector = await parts.vectors.get(query.text, signal);
+    const leg = await index.vector(vector, id, filter, LEG_HITS);
+    return leg.ready < leg.total ? { leg, notice: preparing(leg, parts.upkeep.failure) } : { leg };
+  } catch (error) {
+    throwIfAborted(signal);
+    log.warn(`The question could not be embedded: ${messageOf(error)}`);
+    return { notice: `Searching by words only: ${messageOf(error)}` };
+  }
+}
+
+function preparing(progress: { readonly ready: number; readonly total: number }, failure: string | undefined): string {
+  const count = `${progress.ready} of ${progress.total}`;
+  if (failure !== undefined) return `Search by meaning covers ${count} memories: ${failure}`;
+  return progress.ready === 0
+    ? `Searching by words only: vectors are being prepared (${count}).`
+    : `Search by meaning covers ${count} memories so far: vectors are being prepared.`;
+}
+

@@ -1,0 +1,176 @@
+/** What is in the stores now, parsed once and shared by tree, list, lint and index. */
+import { isIndexName, parseIndex } from '../core/index-file.js';
+import type { ParsedFile } from '../core/lint/rule.js';
+import type { IndexFile } from '../core/index-file.js';
+import type { SourceFile, StoreInfo, StoreKey } from '../core/memory.js';
+import { parseMemory } from '../core/parse.js';
+import { throwIfAborted } from '../core/errors.js';
+import type { Clock, ListedFile, Listing, Log, MemoryFiles } from '../core/ports.js';
+import type { TypeTable } from '../core/types.js';
+import { mapLimited } from './flight.js';
+
+/** UTF-16 units of parsed text that are kept between calls. */
+const KEPT_UNITS = 32_000_000;
+/** Milliseconds a snapshot of a store that nobody watches is taken for current. */
+export const FRESH_MS = 2_000;
+/** A file changed within this many milliseconds of its reading may change again without a new stamp. */
+const SAME_STAMP_MS = 50;
+const READS_AT_ONCE = 16;
+
+export interface StoreSnapshot {
+  readonly info: StoreInfo;
+  readonly listing: Listing;
+  /** Memory files by path, the index not among them. Files that could not be read are there with `source.unreadable`. */
+  readonly files: ReadonlyMap<string, ParsedFile>;
+  readonly index: IndexFile | undefined;
+}
+
+interface Cached {
+  readonly listed: ListedFile;
+  readonly readMs: number;
+  readonly source: SourceFile;
+  readonly parsed: ParsedFile | IndexFile;
+}
+
+interface StoreCache {
+  readonly files: Map<string, Cached>;
+  snapshot?: StoreSnapshot;
+  takenMs: number;
+  /** Set by a hint that something changed; cleared by the next listing. */
+  dirty: boolean;
+  units: number;
+}
+
+export interface SnapshotPorts {
+  readonly files: MemoryFiles;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Snapshots {
+  /** Least recently used first. */
+  readonly #stores = new Map<StoreKey, StoreCache>();
+  /** Stores whose changes are announced by {@link touch}. */
+  #watched = new Set<StoreKey>();
+
+  constructor(
+    readonly ports: SnapshotPorts,
+    private types: TypeTable,
+  ) {}
+
+  /** Types decide levels: everything parsed so far is dropped. */
+  retype(types: TypeTable): void {
+    this.types = types;
+    this.#stores.clear();
+  }
+
+  watch(stores: readonly StoreKey[]): void {
+    this.#watched = new Set(stores);
+  }
+
+  touch(store: StoreKey): void {
+    const cache = this.#stores.get(store);
+    if (cache) cache.dirty = true;
+  }
+
+  /** The last snapshot when it is known or taken to be current (see {@link FRESH_MS}). */
+  recent(store: StoreKey): StoreSnapshot | undefined {
+    const cache = this.#stores.get(store);
+    if (!cache?.snapshot || cache.dirty) return undefined;
+    const current = this.#watched.has(store) || this.ports.clock.now() - cache.takenMs < FRESH_MS;
+    return current ? cache.snapshot : undefined;
+  }
+
+  /** Lists the store and reads what changed. A failed listing gives an empty snapshot that says why. */
+  async load(info: StoreInfo, signal?: AbortSignal): Promise<StoreSnapshot> {
+    const cache = this.#use(info.key);
+    cache.dirty = false;
+    const takenMs = this.ports.clock.now();
+    const listing = await this.ports.files.list(info.path, signal);
+    throwIfAborted(signal);
+    if (listing.status !== 'listed') return { info, listing, files: new Map(), index: undefined };
+    const files = new Map<string, ParsedFile>();
+    let index: IndexFile | undefined;
+    const found = await mapLimited(listing.files, READS_AT_ONCE, async (file) => {
+      throwIfAborted(signal);
+      return { path: file.path, parsed: await this.file(info, file) };
+    });
+    for (const { path, parsed } of found) {
+      if (parsed === undefined) continue;
+      if ('memory' in parsed) files.set(path, parsed);
+      else index = parsed;
+    }
+    this.#forget(cache, new Set(listing.files.map((file) => file.path)));
+    cache.snapshot = { info, listing, files, index };
+    cache.takenMs = takenMs;
+    this.#shrink(info.key);
+    return cache.snapshot;
+  }
+
+  /** One listed file, parsed; from the cache while its stamp stands. Undefined when it is gone. */
+  async file(info: StoreInfo, listed: ListedFile): Promise<ParsedFile | IndexFile | undefined> {
+    const cache = this.#use(info.key);
+    const known = cache.files.get(listed.path);
+    if (known && stands(known, listed)) return known.parsed;
+    const readMs = this.ports.clock.now();
+    const source = await this.ports.files.read(info.path, listed.path);
+    if (!source) return undefined;
+    if (known && known.source.stamp.hash === source.stamp.hash && !source.unreadable && known.source.text === source.text && known.source.stamp.modifiedMs === source.stamp.modifiedMs) {
+      cache.files.set(listed.path, { ...known, listed, readMs });
+      return known.parsed;
+    }
+    const parsed = this.#parseSafely(info, source);
+    if (!parsed) return undefined;
+    cache.units += source.text.length - (known?.source.text.length ?? 0);
+    cache.files.set(listed.path, { listed, readMs, source, parsed });
+    return parsed;
+  }
+
+  /** Parses a source as the store would; nothing is cached. */
+  parse(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile {
+    return isIndexName(source.path) ? parseIndex(source) : parseMemory(source, { types: this.types, storeKind: info.kind });
+  }
+
+  /** The parsers answer for any text; should one fail all the same, its file is left out and the others stay. */
+  #parseSafely(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile | undefined {
+    try {
+      return this.parse(info, source);
+    } catch (error) {
+      this.ports.log.error(`${source.path} in ${info.label} could not be understood and is left out.`, error);
+      return undefined;
+    }
+  }
+
+  #use(key: StoreKey): StoreCache {
+    const cache = this.#stores.get(key) ?? { files: new Map(), takenMs: 0, dirty: true, units: 0 };
+    this.#stores.delete(key);
+    this.#stores.set(key, cache);
+    return cache;
+  }
+
+  #forget(cache: StoreCache, there: ReadonlySet<string>): void {
+    for (const [path, cached] of cache.files) {
+      if (there.has(path)) continue;
+      cache.files.delete(path);
+      cache.units -= cached.source.text.length;
+    }
+  }
+
+  /** Drops the stores used longest ago until the rest is small enough; the one in use stays. */
+  #shrink(inUse: StoreKey): void {
+    let units = 0;
+    for (const cache of this.#stores.values()) units += cache.units;
+    for (const [key, cache] of this.#stores) {
+      if (units <= KEPT_UNITS) return;
+      if (key === inUse) continue;
+      units -= cache.units;
+      this.#stores.delete(key);
+    }
+  }
+}
+
+function stands(known: Cached, listed: ListedFile): boolean {
+  if (known.source.unreadable !== undefined) return false;
+  const same = known.listed.modifiedMs === listed.modifiedMs && known.listed.size === listed.size;
+  return same && known.readMs - listed.modifiedMs > SAME_STAMP_MS;
+}

@@ -1,0 +1,222 @@
+/** Keeps index and vectors in line with the files: before a search, in the background, or when asked. */
+import { messageOf, throwIfAborted } from '../core/errors.js';
+import type { StoreInfo, StoreKey } from '../core/memory.js';
+import type { IndexProgress, IndexReport } from '../core/results.js';
+import { Flight, Turns, unlessAborted } from './flight.js';
+import type { ServicePorts } from './ports.js';
+import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
+import { FRESH_MS, type Snapshots } from './snapshot.js';
+import type { StatusLine } from './status.js';
+import { embedMissing, vectorsOff, type VectorRun } from './vectors.js';
+
+/** Milliseconds after which the disk is compared although a watcher said nothing: hints can be lost. */
+const WATCHED_FRESH_MS = 30_000;
+
+type Progress = (at: IndexProgress) => void;
+
+export class Upkeep {
+  readonly #turns = new Turns();
+  readonly #comparing = new Flight(() => this.#turn({}));
+  readonly #embedding = new Flight(() => this.#embed());
+  readonly #closing = new AbortController();
+  readonly #progress = new Set<Progress>();
+  readonly #followers = new Set<(stores: readonly StoreKey[]) => void>();
+  #stopEmbedding: AbortController | undefined;
+  #comparedMs = Number.NEGATIVE_INFINITY;
+  #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
+  #dirty = true;
+  #watched = false;
+  /** Why vectors are not complete, since the last run. */
+  #failure: string | undefined;
+  #paused = false;
+  #retype = false;
+  #embedded = 0;
+  #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
+
+  constructor(
+    readonly ports: ServicePorts,
+    readonly snapshots: Snapshots,
+    readonly status: StatusLine,
+  ) {}
+
+  /** The stores in scope, looked up again when the last look is older than two seconds (ten while watching). */
+  async stores(): Promise<readonly StoreInfo[]> {
+    const now = this.ports.clock.now();
+    const last = this.#stores;
+    if (last && now - last.atMs < (this.#watched ? 5 * FRESH_MS : FRESH_MS)) return last.found;
+    return this.findStores();
+  }
+
+  async findStores(): Promise<readonly StoreInfo[]> {
+    const found = this.ports.roots.find(this.ports.scope);
+    this.#stores = { found, atMs: this.ports.clock.now() };
+    try {
+      return await found;
+    } catch (error) {
+      this.#stores = undefined;
+      throw error;
+    }
+  }
+
+  /** Compares index and disk unless that was done a moment ago or a watcher vouches for it. */
+  async freshen(signal?: AbortSignal): Promise<void> {
+    const age = this.ports.clock.now() - this.#comparedMs;
+    const vouched = this.#watched && !this.#dirty;
+    if (age < (vouched ? WATCHED_FRESH_MS : FRESH_MS) && (vouched || !this.#watched)) return;
+    await unlessAborted(this.#comparing.run(), signal);
+  }
+
+  compare(): Promise<ReindexResult> {
+    return this.#comparing.run();
+  }
+
+  /** A watcher's hint; the next search compares. */
+  hint(): void {
+    this.#dirty = true;
+  }
+
+  set watched(on: boolean) {
+    this.#watched = on;
+  }
+
+  /** Types changed: levels in the index are out of date. */
+  async retype(): Promise<void> {
+    this.#retype = true;
+    this.#dirty = true;
+    this.#comparedMs = Number.NEGATIVE_INFINITY;
+    await this.compare();
+  }
+
+  async index(options: { readonly full?: boolean; readonly embed?: boolean }, progress?: Progress, signal?: AbortSignal): Promise<IndexReport> {
+    const startMs = this.ports.clock.now();
+    const before = this.#embedded;
+    const result = await this.#turn({ full: options.full, progress, signal: this.#until(signal) });
+    if (options.embed !== false) await this.#embedNow(progress, signal);
+    return { files: result.files, changed: result.changed, removed: result.removed, embedded: this.#embedded - before, tookMs: this.ports.clock.now() - startMs };
+  }
+
+  /** Resolves when no vectors are being made; never rejects. */
+  embeddingIdle(): Promise<void> {
+    return this.#embedding.idle();
+  }
+
+  /** Why a search can use words only; undefined when the vector leg can be asked. */
+  async vectorsOff(): Promise<string | undefined> {
+    const off = vectorsOff(this.ports.embedder);
+    if (off !== undefined) return off;
+    if (!this.#vectorLeg) {
+      const health = await this.ports.index.health();
+      this.#vectorLeg = { on: health.vector, reason: health.reason };
+    }
+    return this.#vectorLeg.on ? undefined : (this.#vectorLeg.reason ?? 'The index cannot hold vectors here.');
+  }
+
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  onChange(listener: (stores: readonly StoreKey[]) => void): () => void {
+    this.#followers.add(listener);
+    return () => this.#followers.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#comparing.idle();
+    await this.#turns.run(async () => undefined);
+    await this.#embedding.idle();
+  }
+
+  #until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+  }
+
+  #turn(options: ReindexOptions): Promise<ReindexResult> {
+    return this.#turns.run(() => this.#reindex({ ...options, signal: options.signal ?? this.#closing.signal }));
+  }
+
+  async #reindex(options: ReindexOptions): Promise<ReindexResult> {
+    const first = this.#comparedMs === Number.NEGATIVE_INFINITY;
+    const full = options.full === true || this.#retype;
+    throwIfAborted(options.signal);
+    this.#dirty = false;
+    const atMs = this.ports.clock.now();
+    const progress: Progress = (at) => {
+      options.progress?.(at);
+      if (at.total > 0) this.status.set({ kind: 'indexing', ...at });
+    };
+    try {
+      const stores = await this.findStores();
+      if (options.full === true) await this.ports.index.clear();
+      const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, { full, progress, signal: options.signal });
+      this.#comparedMs = atMs;
+      this.#retype = false;
+      if (result.stores.length > 0) this.#announce(result.stores);
+      if (first || result.changed > 0) this.#embedLater();
+      else await this.#report();
+      return result;
+    } catch (error) {
+      this.#dirty = true;
+      throw error;
+    }
+  }
+
+  #announce(stores: readonly StoreKey[]): void {
+    for (const follower of this.#followers) follower(stores);
+  }
+
+  #embedLater(): void {
+    this.#embedding.run().catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.ports.log.warn(`Vectors were not completed: ${messageOf(error)}`);
+    });
+  }
+
+  async #embedNow(progress: Progress | undefined, signal: AbortSignal | undefined): Promise<void> {
+    const stop = (): void => {
+      this.#paused = true;
+      this.#stopEmbedding?.abort();
+    };
+    if (progress) this.#progress.add(progress);
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      throwIfAborted(signal);
+      await unlessAborted(this.#embedding.run(), signal);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      if (progress) this.#progress.delete(progress);
+    }
+  }
+
+  async #embed(): Promise<VectorRun> {
+    this.#failure = undefined;
+    this.#paused = false;
+    const stop = new AbortController();
+    this.#stopEmbedding = stop;
+    const progress: Progress = (at) => {
+      for (const listener of this.#progress) listener(at);
+      this.status.set({ kind: 'indexing', ...at });
+    };
+    try {
+      throwIfAborted(this.#closing.signal);
+      const off = await this.vectorsOff();
+      const failed = this.ports.embedder.state().state === 'failed';
+      const run = off !== undefined && !failed ? { embedded: 0, failure: off } : await embedMissing(this.ports, progress, this.#until(stop.signal));
+      this.#failure = run.failure;
+      this.#embedded += run.embedded;
+      return run;
+    } finally {
+      this.#stopEmbedding = undefined;
+      if (!this.#closing.signal.aborted) await this.#report();
+    }
+  }
+
+  /** Says where things stand when nothing is under way. */
+  async #report(): Promise<void> {
+    if (this.#embedding.busy && this.#stopEmbedding) return;
+    const { documents } = await this.ports.index.health();
+    const reason = this.#failure ?? (await this.vectorsOff());
+    if (this.#paused) this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
+    else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
+    else this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '' });
+  }
+}

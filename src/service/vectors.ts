@@ -1,0 +1,61 @@
+/** Gives every chunk its vector in the background; stops at the first failure and goes on at the next change. */
+import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import type { Embedder, IndexStore, Log } from '../core/ports.js';
+import type { IndexProgress } from '../core/results.js';
+
+/** Chunks handed to the embedder at once: about a second of work for the slower runtime. */
+const BATCH = 32;
+
+export interface VectorPorts {
+  readonly index: IndexStore;
+  readonly embedder: Embedder;
+  readonly log: Log;
+}
+
+export interface VectorRun {
+  readonly embedded: number;
+  /** Why some chunks have no vector yet, for people. */
+  readonly failure?: string;
+}
+
+/** Why there can be no vectors at all; undefined when there can. */
+export function vectorsOff(embedder: Embedder): string | undefined {
+  const state = embedder.state();
+  if (state.state === 'off' || state.state === 'failed') return state.reason;
+  return embedder.model ? undefined : 'There is no embedding model.';
+}
+
+/** Embeds what has no vector. Rejects only when cancelled; what was embedded until then is kept. */
+export async function embedMissing(ports: VectorPorts, progress: (at: IndexProgress) => void, signal?: AbortSignal): Promise<VectorRun> {
+  const { model } = ports.embedder;
+  if (!model || ports.embedder.state().state === 'off') return { embedded: 0, failure: vectorsOff(ports.embedder) ?? 'There is no embedding model.' };
+  let embedded = 0;
+  try {
+    let last = '';
+    for (;;) {
+      throwIfAborted(signal);
+      const chunks = await ports.index.chunksWithoutVector(model.id, BATCH);
+      const first = chunks[0];
+      if (!first) return { embedded };
+      if (first.hash === last) return { embedded, failure: 'The index did not keep the vectors.' };
+      last = first.hash;
+      const vectors = await ports.embedder.embed(chunks.map((chunk) => chunk.text), 'passage', signal);
+      throwIfAborted(signal);
+      const rows = pair(chunks, vectors);
+      await ports.index.putVectors(model.id, rows);
+      embedded += rows.length;
+      const { ready, total } = await ports.index.vectorProgress(model.id);
+      progress({ phase: 'embedding', done: ready, total });
+    }
+  } catch (error) {
+    throwIfAborted(signal);
+    if (error instanceof MemdirError && error.code === 'cancelled') throw error;
+    ports.log.warn(`Embedding stopped: ${messageOf(error)}`);
+    return { embedded, failure: messageOf(error) };
+  }
+}
+
+function pair(chunks: readonly { readonly hash: string }[], vectors: readonly Float32Array[]): { hash: string; vector: Float32Array }[] {
+  if (vectors.length !== chunks.length) throw new MemdirError('unavailable', `The embedder answered ${vectors.length} vectors for ${chunks.length} texts.`);
+  return chunks.map(({ hash }, i) => ({ hash, vector: vectors[i] as Float32Array }));
+}
