@@ -43,9 +43,9 @@ export const strayLineFault = (range: Range): FrontMatterFault => ({
   range,
 });
 
-export const tooLongFault = (range: Range): FrontMatterFault => ({
+export const tabFault = (path: string, range: Range): FrontMatterFault => ({
   kind: 'yaml',
-  message: 'The front matter is too long to be read as YAML; it was read line by line. Move its text below the closing "---".',
+  message: `"${path}" is indented with a tab, which YAML does not allow. Use blanks.`,
   range,
 });
 
@@ -58,43 +58,44 @@ export const valueTypeFault = (path: string, found: string, range: Range, value?
 
 /** Why a single `key: value` line is not YAML: a sentence naming field and character, where that character is, and the text that was meant. */
 export interface LineDiagnosis {
-  readonly message: string;
+  /** Undefined when nothing is wrong that can be seen without the parser. */
+  readonly message: string | undefined;
   /** Offset of the offending character within the raw value. */
   readonly at: number;
   readonly value: string;
   readonly quotable: boolean;
 }
 
-/** Explains the raw value of a field that YAML rejected; `fallback` is the parser's own message. */
-export function diagnose(path: string, raw: string, fallback: string): LineDiagnosis {
-  const quote = raw.charAt(0);
-  if (quote === '"' || quote === "'") return diagnoseQuoted(path, raw, quote);
+/** Explains the raw value of a field that YAML rejected; `parser` is the parser's own message, undefined when it was not asked. */
+export function diagnose(path: string, raw: string, parser: string | undefined): LineDiagnosis {
+  const first = raw.charAt(0);
+  if (first === '"' || first === "'") return diagnoseQuoted(path, raw, first, parser);
+  const found = { at: 0, value: raw, quotable: true };
+  if (/^(?:[@`%]|[-?](?=[ \t]|$))/.test(raw) || (parser !== undefined && /^[|>[\]{},&*!]/.test(raw))) {
+    return { ...found, message: `"${path}" starts with "${first}", which has a meaning of its own in YAML. ${QUOTE_IT}` };
+  }
   const colon = /:(?=[ \t]|$)/.exec(raw);
-  if (/^[@`%|>[\]{},&*!]/.test(raw)) {
-    return { message: `"${path}" starts with "${quote}", which has a meaning of its own in YAML. ${QUOTE_IT}`, at: 0, value: raw, quotable: true };
+  if (colon && !/^[[{]/.test(raw)) {
+    return { ...found, at: colon.index, message: `"${path}" holds a colon followed by a blank (": "), which starts a new key in YAML. ${QUOTE_IT}` };
   }
-  if (/^[-?](?:[ \t]|$)/.test(raw)) {
-    return { message: `"${path}" starts with "${quote} ", which YAML takes for the start of a list. ${QUOTE_IT}`, at: 0, value: raw, quotable: true };
-  }
-  if (colon) {
-    return { message: `"${path}" holds ": ", and a colon before a blank starts a new key in YAML. ${QUOTE_IT}`, at: colon.index, value: raw, quotable: true };
-  }
-  return { message: `"${path}" is not valid YAML: ${fallback.replace(/[.\s]+$/, '')}.`, at: 0, value: raw, quotable: false };
+  return { ...found, quotable: false, message: parser === undefined ? undefined : `"${path}" is not valid YAML: ${parser.replace(/[.\s]+$/, '')}.` };
 }
 
-function diagnoseQuoted(path: string, raw: string, quote: string): LineDiagnosis {
+function diagnoseQuoted(path: string, raw: string, quote: string, parser: string | undefined): LineDiagnosis {
   const name = quote === '"' ? 'double quote (")' : "single quote (')";
   const close = closingQuote(raw, quote);
   if (close === undefined) {
     return { message: `"${path}" opens with a ${name} that is never closed. ${QUOTE_IT}`, at: 0, value: raw.slice(1), quotable: true };
   }
   if (close === raw.length - 1) {
-    return { message: `"${path}" holds a backslash sequence that YAML does not know. Write "\\\\" for a backslash.`, at: Math.max(0, raw.indexOf('\\')), value: raw.slice(1, -1), quotable: true };
+    const message = parser === undefined ? undefined : `"${path}" holds a backslash sequence that YAML does not know. Write "\\\\" for a backslash.`;
+    return { message, at: Math.max(0, raw.indexOf('\\')), value: raw.slice(1, -1), quotable: true };
   }
   return { message: `"${path}" has text after its closing ${name}. ${QUOTE_IT}`, at: close, value: raw, quotable: true };
 }
 
-function closingQuote(raw: string, quote: string): number | undefined {
+/** Where a quoted scalar closes; undefined when it does not. `raw` starts with the quote. */
+export function closingQuote(raw: string, quote: string): number | undefined {
   for (let i = 1; i < raw.length; i++) {
     if (quote === '"' && raw[i] === '\\') i++;
     else if (raw[i] === quote) {

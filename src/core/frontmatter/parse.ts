@@ -1,13 +1,14 @@
 import { TextLines, type Range } from '../text.js';
-import { doubleFault, duplicateFault, tooLongFault, valueTypeFault } from './faults.js';
+import { doubleFault, duplicateFault, valueTypeFault } from './faults.js';
 import type { Field, FrontMatter, FrontMatterFault } from './model.js';
 import { recover, type Recovery } from './recover.js';
 import { readAs } from './scalar.js';
 import { BOM, blockBelow, split, startsWithKey, type Split } from './split.js';
 import { readMap, type YamlText } from './yaml.js';
 
-/** Longest front matter handed to the YAML parser, in UTF-16 units; beyond it lines are read one by one. */
-const MOST_UNITS = 200_000;
+/** Longest front matter handed to the YAML parser as a whole, in UTF-16 units; beyond it entries are read one by one. */
+const MOST_UNITS = 32_000;
+const MOST_DUPLICATES = 100;
 
 /**
  * Reads the front matter of a memory file. Never throws and never runs anything, whatever the text; takes time proportional to its length.
@@ -50,20 +51,15 @@ const fenced = (lines: TextLines, open: number, close: number): Range => ({
 function readBlock(source: YamlText, first: number, close: number): Recovery | 'not-a-map' {
   const start = source.lines.offset({ line: first, character: 0 });
   const end = source.lines.offset({ line: close, character: 0 });
-  if (end - start > MOST_UNITS) {
-    const slow = recover(source, first, close);
-    slow.faults.unshift(tooLongFault(fenced(source.lines, first - 1, first - 1)));
-    return slow.fields.length === 0 ? 'not-a-map' : slow;
-  }
-  const reading = readMap(source, start, end, '');
-  if (!reading.error) {
+  const reading = end - start <= MOST_UNITS ? readMap(source, start, end, '') : undefined;
+  if (reading && !reading.error) {
     if (reading.kind === 'map') return { fields: [...reading.fields], faults: [...reading.faults], prose: false };
     const blank = source.text.slice(start, end).trim() === '';
     return reading.kind === 'empty' && blank ? { fields: [], faults: [], prose: false } : 'not-a-map';
   }
   const recovered = recover(source, first, close);
   if (recovered.fields.length === 0) return 'not-a-map';
-  if (recovered.faults.length === 0) recovered.faults.push(syntaxFault(source, reading.error));
+  if (recovered.faults.length === 0 && reading?.error) recovered.faults.push(syntaxFault(source, reading.error));
   return recovered;
 }
 
@@ -79,8 +75,8 @@ function duplicates(fields: readonly Field[]): FrontMatterFault[] {
   const faults: FrontMatterFault[] = [];
   for (const field of fields) {
     const first = seen.get(field.path);
-    if (first) faults.push(duplicateFault(field.path, first.keyRange.start.line, field.keyRange));
-    else seen.set(field.path, field);
+    if (first && faults.length < MOST_DUPLICATES) faults.push(duplicateFault(field.path, first.keyRange.start.line, field.keyRange));
+    if (!first) seen.set(field.path, field);
   }
   return faults;
 }

@@ -1,6 +1,6 @@
-import { diagnose, strayLineFault } from './faults.js';
+import { closingQuote, diagnose, strayLineFault, tabFault } from './faults.js';
 import type { Field, FrontMatterFault } from './model.js';
-import { readMap, type YamlText } from './yaml.js';
+import { readMap, type Prefix, type YamlText } from './yaml.js';
 
 /** Fields and faults of front matter that is not valid YAML as a whole. */
 export interface Recovery {
@@ -28,8 +28,16 @@ interface Key {
 }
 
 const KEY = /^([ \t]{0,80})("[^"]{0,100}"|'[^']{0,100}'|[^\s"'#:\-?[\]{},&*!|>%@`.][^:#]{0,100})(?<![ \t])[ \t]{0,20}:(?=[ \t]|$)/;
-/** Entries parsed one by one; beyond that the text is taken as it stands, so that a huge block costs no more than its length. */
-const MOST_ENTRIES = 2000;
+/**
+ * What may still be handed to the parser. It takes far more than linear time on some broken texts, so beyond this only entries that it
+ * reads at once go to it, and the rest is taken as written.
+ */
+interface Budget {
+  entries: number;
+  units: number;
+}
+
+const MOST_FAULTS = 100;
 
 function keyOf(line: string): Key | undefined {
   const match = KEY.exec(line);
@@ -43,25 +51,60 @@ function keyOf(line: string): Key | undefined {
  * Reads lines `first` to `end` (excluded) entry by entry: each key with the lines that belong to it is parsed alone, so one bad value
  * never costs another. What still is not YAML is taken as written, with a fault on the character that is to blame.
  */
-export function recover(source: YamlText, first: number, end: number, prefix: '' | 'metadata.' = ''): Recovery {
+export function recover(source: YamlText, first: number, end: number): Recovery {
+  const block = source.text.slice(offset(source, first), offset(source, end));
+  const anchors = new Set(Array.from(block.matchAll(/&([^\s,[\]{}&]{1,100})/g), (match) => match[1] ?? ''));
+  return recoverMap({ source, anchors, budget: { entries: 2000, units: 64_000 } }, first, end, '');
+}
+
+interface Context {
+  readonly source: YamlText;
+  readonly anchors: ReadonlySet<string>;
+  readonly budget: Budget;
+}
+
+function recoverMap(context: Context, first: number, end: number, prefix: Prefix): Recovery {
+  const { source } = context;
   const result: Recovery = { fields: [], faults: [], prose: false };
-  let parsed = 0;
   for (const entry of entriesOf(source, first, end, prefix)) {
-    if (!entry.key) {
-      result.prose ||= entry.afterBlank;
-      if (result.faults.length < 100) result.faults.push(strayLineFault(lineRange(source, entry.first)));
+    if (entry.key) {
+      add(result, readEntry(context, entry, entry.key, prefix));
       continue;
     }
-    const reading = parsed++ < MOST_ENTRIES ? readMap(source, offset(source, entry.first), offset(source, entry.end), prefix) : undefined;
-    if (reading?.kind === 'map' && !reading.error) add(result, reading);
-    else add(result, takeEntry(source, entry, entry.key, prefix, reading?.error?.message));
+    result.prose ||= entry.afterBlank;
+    add(result, { fields: [], faults: [strayLineFault(lineRange(source, entry.first))] });
   }
   return result;
 }
 
-function add(result: Recovery, more: Pick<Recovery, 'fields' | 'faults'> | Omit<ReturnType<typeof readMap>, 'kind'>): void {
+type Taken = Pick<ReturnType<typeof readMap>, 'fields' | 'faults'>;
+
+function add(result: Recovery, more: Taken): void {
   for (const field of more.fields) result.fields.push(field);
-  for (const fault of more.faults) if (result.faults.length < 100) result.faults.push(fault);
+  for (const fault of more.faults) if (result.faults.length < MOST_FAULTS) result.faults.push(fault);
+}
+
+function readEntry(context: Context, entry: Entry, key: Key, prefix: Prefix): Taken {
+  const { source, anchors, budget } = context;
+  const start = offset(source, entry.first);
+  const end = offset(source, entry.end);
+  let message: string | undefined;
+  if (budget.entries-- > 0 && (end - start <= budget.units || isQuick(source, entry, key))) {
+    budget.units -= Math.min(end - start, budget.units);
+    const reading = readMap(source, start, end, prefix, anchors);
+    if (reading.kind === 'map' && !reading.error) return reading;
+    message = reading.error?.message ?? 'it is not a key with a value';
+  }
+  return takeEntry(context, entry, key, prefix, message);
+}
+
+/** Whether the parser needs no more than one pass: a block scalar, a closed quote, or a plain line without a colon before a blank. */
+function isQuick(source: YamlText, entry: Entry, key: Key): boolean {
+  const raw = source.lines.line(entry.first).slice(key.valueAt).trim();
+  if (/^[|>]/.test(raw)) return true;
+  if (entry.end > entry.first + 1) return false;
+  if (/^["']/.test(raw)) return closingQuote(raw, raw.charAt(0)) === raw.length - 1;
+  return /^[^\s[\]{},&*!%@`#?:-]/.test(raw) && !/:[ \t]/.test(raw);
 }
 
 const offset = (source: YamlText, line: number): number => source.lines.offset({ line, character: 0 });
@@ -82,37 +125,66 @@ function entriesOf(source: YamlText, first: number, end: number, prefix: string)
     const last = entries.at(-1);
     if (key && key.indent <= indent) entries.push({ first: line, end: line + 1, key, afterBlank: blank });
     else if (text.trim() === '') blank = true;
-    else if (last && /^[ \t#-]/.test(text)) last.end = line + 1;
+    else if (last && /^(?:[ \t#]|-(?:[ \t]|$))/.test(text)) last.end = line + 1;
     else if (!/^[ \t]*#/.test(text)) entries.push({ first: line, end: line + 1, afterBlank: blank });
   }
   return entries;
 }
 
 /** Takes an entry as it is written; nested `metadata:` goes key by key again. */
-function takeEntry(source: YamlText, entry: Entry, key: Key, prefix: '' | 'metadata.', parserMessage: string | undefined): Pick<Recovery, 'fields' | 'faults'> {
-  const { lines } = source;
-  const line = lines.line(entry.first);
-  const raw = line.slice(key.valueAt).trim();
-  const start = key.valueAt + (line.slice(key.valueAt).length - line.slice(key.valueAt).trimStart().length);
-  const last = raw === '' || entry.end === entry.first + 1 ? entry.first : entry.end - 1;
-  const keyRange = { start: { line: entry.first, character: key.keyAt }, end: { line: entry.first, character: key.keyEnd } };
-  const valueRange = { start: { line: entry.first, character: raw === '' ? key.valueAt : start }, end: last === entry.first ? { line: last, character: raw === '' ? key.valueAt : start + raw.length } : lineRange(source, last).end };
-  const field: Field = { path: prefix + key.name, text: raw, keyRange, valueRange, style: raw === '' ? 'none' : 'other' };
-  if (prefix === '' && key.name === 'metadata' && raw === '') {
-    const nested = recover(source, entry.first + 1, entry.end, 'metadata.');
-    return { fields: [{ ...field, text: undefined, style: 'other' }, ...nested.fields], faults: nested.faults };
-  }
-  if (parserMessage === undefined) return { fields: [field], faults: [] };
-  return judge(source, entry, field, raw, start, last, parserMessage);
+function takeEntry(context: Context, entry: Entry, key: Key, prefix: Prefix, parserMessage: string | undefined): Taken {
+  const { source } = context;
+  const rest = source.lines.line(entry.first).slice(key.valueAt);
+  const raw = rest.trim();
+  const start = raw === '' ? key.valueAt : key.valueAt + rest.length - rest.trimStart().length;
+  const last = raw === '' ? entry.first : lastWritten(source, entry);
+  const valueEnd = last === entry.first ? { line: last, character: start + raw.length } : lineRange(source, last).end;
+  const field: Field = {
+    path: prefix + key.name,
+    text: raw,
+    keyRange: { start: { line: entry.first, character: key.keyAt }, end: { line: entry.first, character: key.keyEnd } },
+    valueRange: { start: { line: entry.first, character: start }, end: valueEnd },
+    style: raw === '' ? 'none' : 'other',
+  };
+  if (prefix !== '' || key.name !== 'metadata' || raw !== '') return judge(source, field, raw, parserMessage);
+  const nested = recoverMap(context, entry.first + 1, entry.end, 'metadata.');
+  return { fields: [{ ...field, text: undefined, style: 'other' }, ...nested.fields], faults: nested.faults };
 }
 
-function judge(source: YamlText, entry: Entry, field: Field, raw: string, start: number, last: number, parserMessage: string): Pick<Recovery, 'fields' | 'faults'> {
-  const found = diagnose(field.path, raw, parserMessage);
-  const more = [];
-  for (let line = entry.first + 1; line <= last; line++) more.push(source.lines.line(line).trim());
-  const text = [found.value, ...more].filter((part) => part !== '').join(' ');
-  const at = { line: entry.first, character: start + found.at };
-  const range = raw === '' ? lineRange(source, entry.first) : { start: at, end: { line: at.line, character: at.character + 1 } };
-  const fault: FrontMatterFault = { kind: 'yaml', message: found.message, range, quote: found.quotable ? { range: field.valueRange, value: text } : undefined };
-  return { fields: [{ ...field, text }], faults: [fault] };
+/** Last line of an entry that is not blank. */
+function lastWritten(source: YamlText, entry: Entry): number {
+  let last = entry.end - 1;
+  while (last > entry.first && source.lines.line(last).trim() === '') last--;
+  return last;
+}
+
+/** Text and fault of a value taken as written. One that the parser never saw (no message) is blamed only for what is plain to see. */
+function judge(source: YamlText, field: Field, raw: string, parserMessage: string | undefined): Taken {
+  const first = diagnose(field.path, raw, parserMessage);
+  const { start, end } = field.valueRange;
+  let at = { line: start.line, character: start.character + first.at };
+  let found = first;
+  const parts = [first.value];
+  for (let line = start.line + 1; line <= end.line; line++) {
+    const more = source.lines.line(line);
+    parts.push(more.trim());
+    if (found.quotable) continue;
+    const below = diagnose(field.path, more.trim(), undefined);
+    if (!below.quotable) continue;
+    found = below;
+    at = { line, character: more.length - more.trimStart().length + below.at };
+  }
+  const taken = { ...field, text: parts.filter((part) => part !== '').join(' ') };
+  const tabs = tabIndent(source, field);
+  if (tabs && parserMessage !== undefined && !first.quotable) return { fields: [taken], faults: [tabFault(field.path, tabs)] };
+  if (found.message === undefined) return { fields: [taken], faults: [] };
+  const range = raw === '' ? lineRange(source, start.line) : { start: at, end: { line: at.line, character: at.character + 1 } };
+  const quote = found.quotable ? { range: field.valueRange, value: taken.text } : undefined;
+  return { fields: [taken], faults: [{ kind: 'yaml', message: found.message, range, quote }] };
+}
+
+/** The blank before a key, when there is a tab in it. */
+function tabIndent(source: YamlText, { keyRange: { start } }: Field): Field['keyRange'] | undefined {
+  const blank = source.lines.line(start.line).slice(0, start.character);
+  return blank.includes('\t') ? { start: { line: start.line, character: 0 }, end: start } : undefined;
 }

@@ -10,6 +10,11 @@ export interface YamlText {
   readonly lines: TextLines;
 }
 
+/** Where a map stands: at the top, or below `metadata:`. */
+export type Prefix = '' | 'metadata.';
+
+const NO_ANCHORS: ReadonlySet<string> = new Set();
+
 /** What the parser made of a part of the front matter. */
 export interface Reading {
   readonly kind: 'map' | 'empty' | 'other';
@@ -39,12 +44,13 @@ interface Context {
 /**
  * Reads the part from `base` to `end` as a YAML map. Every scalar stays text (failsafe schema); aliases are seen, never followed;
  * nothing is converted to a JavaScript value. Never throws: what the parser cannot take (nesting that overflows) is an error.
+ * `known` names anchors defined elsewhere in the same front matter.
  */
-export function readMap(source: YamlText, base: number, end: number, prefix: '' | 'metadata.'): Reading {
+export function readMap(source: YamlText, base: number, end: number, prefix: Prefix, known: ReadonlySet<string> = NO_ANCHORS): Reading {
   try {
     const document = parseDocument(source.text.slice(base, end), OPTIONS);
-    const context: Context = { source, base, end, anchors: anchorsOf(document), fields: [], faults: [] };
-    if (isMap(document.contents)) for (const pair of document.contents.items) readPair(pair as Pair<Node, Node | null>, prefix, context);
+    const context: Context = { source, base, end, anchors: anchorsOf(document, known), fields: [], faults: [] };
+    if (isMap(document.contents)) for (const pair of document.contents.items) readPair(pair, prefix, context);
     const alias = firstAlias(document, context);
     if (alias) context.faults.push(alias);
     const first = document.errors[0];
@@ -57,8 +63,8 @@ export function readMap(source: YamlText, base: number, end: number, prefix: '' 
 
 const kindOf = (contents: unknown): Reading['kind'] => (isMap(contents) ? 'map' : contents === null || (isScalar(contents) && contents.range?.[0] === contents.range?.[1]) ? 'empty' : 'other');
 
-function anchorsOf(document: Document.Parsed): Set<string> {
-  const anchors = new Set<string>();
+function anchorsOf(document: Document.Parsed, known: ReadonlySet<string>): Set<string> {
+  const anchors = new Set(known);
   visit(document, { Value: (_key, node) => void (node.anchor && anchors.add(node.anchor)) });
   return anchors;
 }
@@ -88,7 +94,7 @@ function trimEnd({ source, base }: Context, end: number): number {
   return at;
 }
 
-function readPair(pair: Pair<Node, Node | null>, prefix: '' | 'metadata.', context: Context): void {
+function readPair(pair: Pair<Node, Node | null>, prefix: Prefix, context: Context): void {
   const { source, base } = context;
   const [keyStart = 0, keyEnd = 0] = pair.key.range ?? [];
   const keyText = isScalar(pair.key) ? String(pair.key.value) : source.text.slice(base + keyStart, base + keyEnd).trim();
