@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openSession, type Session } from './session.js';
+
+let session: Session;
+let page: Page;
+
+beforeAll(async () => {
+  session = await openSession();
+  page = session.page;
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await screenshot(page, `failed-${task.name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
+});
+afterAll(() => session?.close());
+
+const row = (text: string | RegExp): Locator => page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+const statusItem = (text: string | RegExp): Locator => page.locator('.statusbar-item', { hasText: text }).first();
+const squiggles = (): Locator => page.locator('.monaco-editor .squiggly-error, .monaco-editor .squiggly-warning');
+
+/** Opens the quick pick of Recall and asks until the hit is among the rows. */
+async function recall(question: string, hit: string): Promise<Locator> {
+  await runCommand(page, 'Memdir: Recall…');
+  await quickInput(page).fill(question);
+  const found = quickRows(page).filter({ hasText: hit }).first();
+  await found.waitFor({ timeout: 60_000 });
+  return found;
+}
+
+describe('Memdir in VS Code', () => {
+  test('shows every store with its groups, counts and budget', async () => {
+    await page.locator('.activitybar a[aria-label*="Memdir"]').click({ timeout: 60_000 });
+    await row('MEMORY.md').waitFor({ timeout: 60_000 });
+    await screenshot(page, '1-tree');
+    const rows = await page.locator('.pane-body .monaco-list-row').allInnerTexts();
+    expect(rows.join('\n')).toMatch(/\d+\/200 lines/);
+    for (const group of ['Short-term', 'Long-term']) expect(rows.some((text) => text.includes(group))).toBe(true);
+  });
+
+  test('opens the memory that is selected', async () => {
+    await row('Short-term').waitFor();
+    await expandTo('refactoring-gateway');
+    await row('refactoring-gateway').click();
+    await page.locator('.tab', { hasText: 'context_refactoring_gateway.md' }).waitFor();
+    await screenshot(page, '2-memory-open');
+  });
+
+  test('shows the budget of the workspace in the status bar', async () => {
+    const lines = readFileSync(path.join(session.sample.store, 'MEMORY.md'), 'utf8').trimEnd().split('\n').length;
+    await statusItem(new RegExp(`${lines}/200`)).waitFor({ timeout: 30_000 });
+  });
+
+  test('recalls a memory by words it does not contain and opens it at its line', async () => {
+    const hit = await recall('customers paid twice', 'double-charge');
+    await screenshot(page, '3-recall');
+    await hit.click();
+    await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
+  });
+
+  test('marks a missing file while it is typed, and no longer after its quick fix', async () => {
+    await openFile(page, path.join(session.sample.store, 'MEMORY.md'));
+    await page.locator('.monaco-editor .view-line', { hasText: 'Velo' }).first().waitFor();
+    const before = await squiggles().count();
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n- [Bridge tolls](project_bridge_tolls.md) — who pays them', { delay: 5 });
+    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBeGreaterThan(before);
+    await page.keyboard.press('Home');
+    for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
+    await screenshot(page, '4-diagnostic');
+    await page.keyboard.press('Control+.');
+    const actions = page.locator('.action-widget .monaco-list-row');
+    await actions.first().waitFor();
+    await screenshot(page, '5-quick-fix');
+    await actions.filter({ hasText: /remove/i }).first().click();
+    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBe(before);
+    expect(readFileSync(path.join(session.sample.store, 'MEMORY.md'), 'utf8')).not.toContain('project_bridge_tolls.md');
+  });
+
+  test('lists the problems of a neglected store', async () => {
+    await openFile(page, path.join(session.sample.backup, 'MEMORY.md'));
+    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await runCommand(page, 'View: Focus Problems');
+    await page.locator('.markers-panel .monaco-list-row', { hasText: 'reference_station_numbers.md' }).first().waitFor();
+    await screenshot(page, '6-problems');
+  });
+
+  test('goes on after its host was killed', async () => {
+    const [killed] = session.hostPids();
+    expect(killed).toBeDefined();
+    process.kill(killed ?? 0, 'SIGKILL');
+    await expect.poll(() => session.hostPids().some((pid) => pid !== killed), { timeout: 30_000 }).toBe(true);
+    const hit = await recall('bicycles that vanish from the map', 'glossary');
+    await hit.waitFor();
+    await page.keyboard.press('Escape');
+    expect(session.hostPids()).not.toContain(killed);
+  });
+});
+
+/** Opens the groups of the first store until a memory shows. */
+async function expandTo(name: string): Promise<void> {
+  for (let i = 0; i < 12 && !(await row(name).isVisible()); i++) {
+    const closed = page.locator('.pane-body .monaco-list-row[aria-expanded="false"]').first();
+    await closed.click();
+    await page.waitForTimeout(200);
+  }
+}

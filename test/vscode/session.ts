@@ -1,0 +1,73 @@
+/** One real VS Code with the packed extension installed and the sample open, driven through its page. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { vsixPath } from '../../scripts/lib/project.mjs';
+import { prepareSample, type Sample } from '../../scripts/lib/sample.mjs';
+import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
+import { openBrowser, openWorkbench } from '../../scripts/testbed/browser.mjs';
+import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
+import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
+import { makePackages } from '../e2e/unpack.js';
+
+export interface Session {
+  readonly page: Page;
+  readonly sample: Sample;
+  /** Ids of the background hosts that this VS Code started. */
+  hostPids(): number[];
+  close(): Promise<void>;
+}
+
+/** Nothing is saved or completed behind the test's back. */
+const SETTINGS = {
+  'files.autoSave': 'off',
+  'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
+  'editor.suggestOnTriggerCharacters': false,
+  'editor.hover.enabled': 'off',
+  'editor.minimap.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+};
+
+/** Ids of processes whose command line holds all the words. Linux only, like the test bed. */
+function processesWith(...words: string[]): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      const commandLine = commandLineOf(pid);
+      return words.every((word) => commandLine.includes(word));
+    })
+    .map(Number);
+}
+
+/** Empty for a process that has just ended. */
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return '';
+    throw error;
+  }
+}
+
+export async function openSession(): Promise<Session> {
+  makePackages();
+  const bed = ensureBed();
+  const browser = ensureBrowser();
+  const base = mkdtempSync(path.join(tmpdir(), 'memdir-vscode-'));
+  const sample = prepareSample(path.join(base, 'sample'));
+  installVsix(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
+  const server = await startServer(bed, { base, settings: { ...SETTINGS, 'memdir.directories': [sample.backup] }, env: { CLAUDE_CONFIG_DIR: sample.claudeConfig } });
+  const context = await openBrowser(browser, path.join(base, 'browser'));
+  const page = await openWorkbench(context, server.folderUrl(sample.project));
+  return {
+    page,
+    sample,
+    hostPids: () => processesWith(server.extensions, path.join('dist', 'host.js')),
+    close: async () => {
+      await context.close();
+      await server.stop();
+      rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+    },
+  };
+}
