@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { confidenceOf, says } from '../../src/core/confidence.js';
+import type { KeywordLeg, VectorLeg } from '../../src/core/ports.js';
+import { background, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
+
+const model = { vectorWeight: 0.3 };
+const keyword: KeywordLeg = {
+  idf: [3, 1],
+  documents: 100,
+  hits: [
+    { id: 'both', bm25: 4, held: [true, true] },
+    { id: 'rare', bm25: 5, held: [true, false] },
+    { id: 'common', bm25: 1, held: [false, true] },
+  ],
+};
+const vector: VectorLeg = {
+  mean: 0.1, deviation: 0.1, ready: 1_000, total: 1_000,
+  hits: [{ id: 'far', cosine: 0.05, line: 1 }, { id: 'near', cosine: 0.6, line: 7 }, { id: 'both', cosine: 0.3, line: 2 }],
+};
+const scores = (hits: readonly Fused[]): Record<string, number> => Object.fromEntries(hits.map((hit) => [hit.id, Number(hit.fused.toFixed(4))]));
+
+describe('fuse, coverage', () => {
+  it('is the formula: bm25 over its ceiling, times the root of the share of the question, plus the squared deviations', () => {
+    expect(scores(fuse({ keyword, vector, model }, 'coverage'))).toEqual({
+      both: Number((4 / 8.8 + 0.3 * (2 / 5) ** 2).toFixed(4)),
+      rare: Number(((5 / 8.8) * Math.sqrt(3 / 4)).toFixed(4)),
+      near: 0.3,
+      common: Number(((1 / 8.8) * Math.sqrt(1 / 4)).toFixed(4)),
+      far: 0,
+    });
+  });
+
+  it('orders best first and tells ranks, coverage and the chunk line', () => {
+    const hits = fuse({ keyword, vector, model }, 'coverage');
+    expect(hits.map((hit) => hit.id)).toEqual(['both', 'rare', 'near', 'common', 'far']);
+    expect(hits[0]?.keyword).toMatchObject({ rank: 2, coverage: 1, bm25: 4 });
+    expect(hits[2]?.vector).toMatchObject({ rank: 1, line: 7, cosine: 0.6 });
+  });
+
+  it('gives a question the same score whatever else it is asked beside', () => {
+    const alone = fuse({ keyword: { ...keyword, hits: keyword.hits.slice(1, 2) }, model }, 'coverage');
+    expect(alone[0]?.fused).toBeCloseTo((5 / 8.8) * Math.sqrt(3 / 4));
+  });
+
+  it.each([
+    ['no leg', {}],
+    ['words nobody knows', { keyword: { idf: [], documents: 0, hits: [] } }],
+    ['an empty store', { vector: { mean: 0, deviation: 0, ready: 0, total: 0, hits: [] }, model }],
+  ])('%s finds nothing', (_what, legs) => {
+    expect(fuse(legs, 'coverage')).toEqual([]);
+  });
+
+  it('is silent when all vectors are the same', () => {
+    const hits = fuse({ vector: { ...vector, deviation: 0 }, model }, 'coverage');
+    expect(hits.every((hit) => hit.fused === 0)).toBe(true);
+  });
+});
+
+describe('fuse, rrf', () => {
+  it('sums reciprocal ranks over the legs that answered', () => {
+    expect(scores(fuse({ keyword, vector, model }, 'rrf'))).toEqual({
+      both: Number(((1 / 62 + 1 / 62) / (2 / 61)).toFixed(4)),
+      rare: Number((1 / 61 / (2 / 61)).toFixed(4)),
+      near: 0.5,
+      common: Number((1 / 63 / (2 / 61)).toFixed(4)),
+      far: Number((1 / 63 / (2 / 61)).toFixed(4)),
+    });
+    expect(fuse({ keyword, model }, 'rrf')[0]?.fused).toBe(1);
+  });
+});
+
+describe('background of small stores', () => {
+  const usual = { mean: 0.08, deviation: 0.09 };
+  it('lets an answer stand out among three memories', () => {
+    const small: VectorLeg = { mean: 0.25, deviation: 0.2, ready: 3, total: 3, hits: [{ id: 'a', cosine: 0.55, line: 0 }] };
+    const without = fuse({ vector: small, model }, 'coverage')[0]?.vector?.deviations ?? 0;
+    const withUsual = fuse({ vector: small, model: { ...model, background: usual } }, 'coverage')[0]?.vector?.deviations ?? 0;
+    expect(without).toBeLessThan(2);
+    expect(withUsual).toBeGreaterThan(3);
+  });
+
+  it('leaves large stores to their own numbers', () => {
+    expect(background(vector, usual)).toEqual({ mean: 0.1, deviation: 0.1 });
+  });
+});
+
+describe('factors', () => {
+  const multipliers = { 'short-term': 0.8, 'long-term': 1, shared: 1.2 };
+  it.each([
+    [1, 'long-term', 0, 1],
+    [0, 'long-term', 0, 0.85],
+    [1, 'short-term', 0, 0.8],
+    [1, 'shared', 0, 1.2],
+    [1, 'long-term', 9, 1 + 0.1 * Math.log(10)],
+    [7, 'long-term', -3, 1],
+  ] as const)('survival %d, %s, %d accesses: %d', (survival, level, accesses, expected) => {
+    expect(finalScore(1, factors(survival, level, multipliers, accesses))).toBeCloseTo(expected);
+  });
+
+  it('never hides an old memory', () => {
+    expect(finalScore(0.5, factors(0, 'long-term', multipliers, 0))).toBeGreaterThan(0);
+  });
+});
+
+describe('confidence', () => {
+  const hit = (keywordScore: number, coverage: number, deviations: number): Fused => ({
+    id: 'x',
+    ...(keywordScore > 0 ? { keyword: { rank: 1, bm25: 1, score: keywordScore, coverage } } : {}),
+    vector: { rank: 1, cosine: 0.5, deviations, score: 0, line: 0 },
+    fused: keywordScore + 0.3 * (Math.max(0, deviations) / 5) ** 2,
+  });
+
+  it.each([
+    ['nothing', [], 'none'],
+    ['most words, high score', [hit(0.5, 0.9, 1)], 'high'],
+    ['words and meaning agree', [hit(0.2, 0.5, 3.5)], 'high'],
+    ['meaning alone, very sure', [hit(0, 0, 5.5)], 'high'],
+    ['meaning alone, sure', [hit(0, 0, 4.2)], 'medium'],
+    ['one of many words', [hit(0.12, 0.2, 0)], 'low'],
+  ] as const)('%s', (_what, hits, expected) => {
+    expect(confidenceOf(hits)).toBe(expected);
+  });
+
+  it('takes a vector that does not stand out for noise', () => {
+    expect(says(hit(0, 0, 2))).toBe(false);
+    expect(says(hit(0, 0, 3))).toBe(true);
+    expect(says(hit(0.01, 0.1, -1))).toBe(true);
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { modelReads, parseQuery } from '../../src/core/query.js';
+import { documentTerms, queryTerms } from '../../src/core/terms.js';
+
+describe('documentTerms', () => {
+  it.each([
+    ['plain words are folded and stemmed', 'Deploying the Databases', ['deploi', 'the', 'databas']],
+    ['camel case', 'getUserName', ['get', 'user', 'name', 'getusernam']],
+    ['snake case and its whole', 'user_name', ['user', 'name', 'usernam']],
+    ['capitals before a word', 'HTTPServer', ['http', 'server', 'httpserver']],
+    ['digits', 'sha256', ['sha', '256', 'sha256']],
+    ['a lone letter is not a part', 'v2', ['2', 'v2']],
+    ['diacritics', 'Café Zürich', ['cafe', 'zurich']],
+    ['full width', 'ＡＰＩ１', ['api', '1', 'api1']],
+    ['Turkish capital i', 'İstanbul', ['istanbul']],
+    ['Greek final sigma', 'ΛΟΓΟΣ', ['λογοσ']],
+    ['Chinese', '数据库', ['数', '据', '库', '数据', '据库']],
+    ['kana with its long sound', 'サーバ', ['サ', 'ー', 'バ', 'サー', 'ーバ']],
+    ['Hangul stays composed', '한국어', ['한', '국', '어', '한국', '국어']],
+    ['mixed scripts', 'API設計', ['api', '設', '計', '設計']],
+    ['signs alone', '--- ** == __', []],
+    ['nothing', '', []],
+  ])('%s', (_what, text, terms) => {
+    expect(documentTerms(text)).toEqual(terms);
+  });
+
+  it('cuts long words and never inside a character', () => {
+    const terms = documentTerms(`${'x'.repeat(5_000)} ${'a'.repeat(63)}𝒜𝒜 ${'𠮷'.repeat(3)}`);
+    expect(Math.max(...terms.map((term) => term.length))).toBeLessThanOrEqual(64);
+    expect(terms.every((term) => term.isWellFormed())).toBe(true);
+  });
+
+  it('gives terms without blanks or signs, whatever the text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => documentTerms(text).every((term) => term !== '' && !/[\s"'*_-]/.test(term))));
+  });
+});
+
+describe('queryTerms', () => {
+  it.each([
+    ['stop words are left out', 'How do I deploy the service?', ['deploi', 'servic']],
+    ['unless there is nothing else', 'what is this', ['what', 'is', 'thi']],
+    ['contractions', "we don't know", ['know']],
+    ['each once', 'cache caches caching', ['cach']],
+    ['pairs of characters', '数据库', ['数据', '据库']],
+    ['a lone character', '库', ['库']],
+    ['identifiers', 'getUserName', ['get', 'user', 'name', 'getusernam']],
+  ])('%s', (_what, query, terms) => {
+    expect(queryTerms(query)).toEqual(terms);
+  });
+
+  it('finds a text by its own words, whatever they are', () => {
+    const word = fc.stringMatching(/^[a-zA-Z\u00c0-\u017e\u4e00-\u4eff_0-9]{1,30}$/);
+    fc.assert(
+      fc.property(word, (text) => {
+        const held = new Set(documentTerms(text));
+        return queryTerms(text).every((term) => held.has(term));
+      }),
+    );
+  });
+
+  it('takes 64 terms at most', () => {
+    expect(queryTerms(Array.from({ length: 500 }, (_, i) => `word${i}x`).join(' '))).toHaveLength(64);
+  });
+});
+
+describe('modelReads', () => {
+  it.each([
+    [['en'], 'how is the cache filled', true],
+    [['en'], 'データベースの接続', false],
+    [['en'], 'база данных', false],
+    [['en'], 'PostgreSQL の設定', true],
+    [['en'], '42', true],
+    [['*'], 'データベースの接続', true],
+    [['ja'], 'データベースの接続', true],
+    [['ja'], 'how is the cache filled', false],
+  ])('%j, %s: %s', (languages, text, reads) => {
+    expect(modelReads(languages, text)).toBe(reads);
+  });
+
+  it('leaves the question as it was asked', () => {
+    expect(parseQuery('  two\n words ').text).toBe('two words');
+  });
+});
