@@ -81,7 +81,8 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
     },
     embed: async (texts, kind) => {
       const answer = accept(await ask({ type: 'embed', texts, kind }, answerMs + texts.length * PER_TEXT_MS));
-      return answer.type === 'vectors' ? answer.vectors : [];
+      // Copied: what arrives are views of the whole message.
+      return answer.type === 'vectors' ? answer.vectors.map((vector) => vector.slice()) : [];
     },
     hold: (working) => hold(child, working),
     stop: () => stop(child, gone),

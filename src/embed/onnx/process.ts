@@ -19,12 +19,15 @@ function answer(message: Answer): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
+/** Node lists the modules that asked for a missing one, ONNX Runtime its source lines: the first line says enough. */
+const reasonOf = (error: unknown): string => messageOf(error).split('\n')[0] ?? '';
+
 async function open({ id, folder, backend }: Extract<Request, { type: 'load' }>): Promise<void> {
   try {
     embedText = await openModel(folder, backend === 'native' ? nativeRuntime(load) : wasmRuntime(load));
     answer({ type: 'loaded', id });
   } catch (error) {
-    answer({ type: 'failed', id, reason: messageOf(error) });
+    answer({ type: 'failed', id, reason: reasonOf(error) });
   }
 }
 
@@ -51,7 +54,7 @@ async function serve({ id, texts, kind }: EmbedRequest): Promise<void> {
     }
     answer({ type: 'vectors', id, vectors });
   } catch (error) {
-    answer({ type: 'failed', id, reason: messageOf(error) });
+    answer({ type: 'failed', id, reason: reasonOf(error) });
   }
 }
 
