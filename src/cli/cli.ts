@@ -1,0 +1,89 @@
+/** What every subcommand works with. */
+import { Option, type Command, InvalidArgumentError } from 'commander';
+import { MemdirError } from '../core/errors.js';
+import type { RootScope } from '../core/ports.js';
+import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
+import type { Memdir } from '../service/memdir.js';
+import type { Output } from './output.js';
+import { LEVELS } from './words.js';
+
+export interface OpenRequest {
+  readonly scope: RootScope;
+  readonly dataDir?: string;
+  readonly settings: Settings;
+}
+
+export interface Opened {
+  readonly memdir: Memdir;
+  close(): Promise<void>;
+}
+
+export type Open = (request: OpenRequest) => Promise<Opened>;
+
+export interface Cli {
+  readonly open: Open;
+  readonly out: Output;
+  readonly cwd: string;
+  /** Aborted by Ctrl+C, and when nobody reads the output any more. */
+  readonly signal: AbortSignal;
+  /** Exit code when nothing fails; 0 unless a command says otherwise. */
+  exitCode: number;
+}
+
+export interface CommonFlags {
+  readonly dir: readonly string[];
+  readonly all?: boolean;
+  readonly json?: boolean;
+  readonly dataDir?: string;
+  readonly quiet?: boolean;
+  readonly untrusted?: boolean;
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+export const addCommonFlags = (command: Command): Command =>
+  command
+    .option('--dir <dir>', 'a memory directory; may be repeated (default: every one that belongs to this folder)', collect, [])
+    .option('--all', 'every memory directory on this machine')
+    .option('--json', 'print JSON')
+    .option('--data-dir <dir>', 'where the index lives (env MEMDIR_DATA_DIR)')
+    .option('--quiet', 'print no notes and no progress')
+    .option('--untrusted', 'believe no settings inside this folder and follow no links that leave a memory directory');
+
+export const levelOption = (): Option => new Option('--level <level>', 'only this level').choices([...LEVELS]);
+
+/** Parses a whole number above 0. */
+export function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a whole number above 0.');
+  return number;
+}
+
+export function scopeOf(flags: CommonFlags, cwd: string): RootScope {
+  return { folders: [cwd], directories: flags.dir, all: flags.all ?? false, trusted: !flags.untrusted };
+}
+
+export interface WithMemdirOptions {
+  readonly scope?: RootScope;
+  /** Whether a directory named explicitly may be missing. Default false. */
+  readonly mayBeMissing?: boolean;
+}
+
+/** Opens Memdir for one piece of work and closes it whatever comes. */
+export async function withMemdir<T>(cli: Cli, flags: CommonFlags, work: (memdir: Memdir) => Promise<T>, options: WithMemdirOptions = {}): Promise<T> {
+  cli.out.quiet = flags.quiet ?? false;
+  const scope = options.scope ?? scopeOf(flags, cli.cwd);
+  const opened = await cli.open({ scope, settings: DEFAULT_SETTINGS, ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }) });
+  try {
+    if (!options.mayBeMissing && (scope.directories?.length ?? 0) > 0) await requireDirectories(opened.memdir);
+    return await work(opened.memdir);
+  } finally {
+    cli.out.endProgress();
+    await opened.close();
+  }
+}
+
+async function requireDirectories(memdir: Memdir): Promise<void> {
+  const missing = (await memdir.roots()).find((store) => !store.exists);
+  if (missing !== undefined) throw new MemdirError('not-found', `${missing.path} is not a directory. Name the directory that holds the memories.`);
+}

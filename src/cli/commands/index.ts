@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import type { IndexProgress } from '../../core/results.js';
+import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { plural } from '../words.js';
+
+interface IndexFlags extends CommonFlags {
+  readonly full?: boolean;
+}
+
+const PHASES: Readonly<Record<IndexProgress['phase'], string>> = { reading: 'Reading', embedding: 'Embedding' };
+
+export const indexCommand = (cli: Cli): Command =>
+  addCommonFlags(new Command('index').description('bring the index up to date'))
+    .option('--full', 'read every file again')
+    .action(async (flags: IndexFlags) => {
+      await withMemdir(cli, flags, async (memdir) => {
+        const report = await memdir.index({ full: flags.full ?? false, embed: true }, progressTo(cli), cli.signal);
+        cli.out.endProgress();
+        if (flags.json) return cli.out.json(report);
+        const { files, changed, removed, embedded, tookMs } = report;
+        cli.out.line(`${plural(files, 'file')}: ${changed} changed, ${removed} removed, ${plural(embedded, 'text')} embedded, ${(tookMs / 1000).toFixed(1)} s`);
+      });
+    });
+
+/** A line that is rewritten on a terminal; else one line for every quarter of a phase. */
+function progressTo({ out }: Cli): (at: IndexProgress) => void {
+  let last = '';
+  return ({ phase, done, total }) => {
+    if (total === 0) return;
+    const step = out.live ? `${phase} ${done}` : `${phase} ${Math.floor((done / total) * 4)}`;
+    if (step === last) return;
+    last = step;
+    out.progress(`${PHASES[phase]} ${done} of ${total}`);
+  };
+}

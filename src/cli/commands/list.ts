@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import { ageWords } from '../../core/age.js';
+import type { Level, StoreInfo } from '../../core/memory.js';
+import type { ListFilter, MemorySummary } from '../../core/results.js';
+import { addCommonFlags, levelOption, wholeNumber, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { clean, columnsOf, fit, LEVEL_NAMES, LEVELS, pad, plural, shortPath, widest } from '../words.js';
+
+interface ListFlags extends CommonFlags {
+  readonly type?: string;
+  readonly level?: Level;
+  readonly agent?: string;
+  readonly repo?: string;
+  readonly recent?: number;
+  readonly deleted?: boolean;
+}
+
+export const listCommand = (cli: Cli): Command =>
+  addCommonFlags(new Command('list').description('memories, grouped by level and type'))
+    .option('--type <type>', 'only this type')
+    .addOption(levelOption())
+    .option('--agent <id>', 'only those of this agent')
+    .option('--repo <name>', 'only those about this repository')
+    .option('--recent <n>', 'only the newest', wholeNumber)
+    .option('--deleted', 'those that were forgotten')
+    .action(async (flags: ListFlags) => {
+      await withMemdir(cli, flags, async (memdir) => {
+        const memories = await memdir.list(filterOf(flags));
+        if (flags.json) return cli.out.json(memories);
+        printList(cli, await memdir.roots(), memories);
+      });
+    });
+
+const filterOf = ({ type, level, agent, repo, recent, deleted }: ListFlags): ListFilter => ({
+  ...(type === undefined ? {} : { type }),
+  ...(level === undefined ? {} : { level }),
+  ...(agent === undefined ? {} : { agentId: agent }),
+  ...(repo === undefined ? {} : { repo }),
+  ...(recent === undefined ? {} : { recent }),
+  ...(deleted ? { deleted } : {}),
+});
+
+function printList(cli: Cli, stores: readonly StoreInfo[], memories: readonly MemorySummary[]): void {
+  const { out } = cli;
+  if (memories.length === 0) return out.line(stores.some((store) => store.exists) ? 'No memories here.' : 'No memory directory here yet. “memdir roots” says where one would be.');
+  let first = true;
+  for (const store of stores) {
+    const own = memories.filter((memory) => memory.store === store.key);
+    if (own.length === 0) continue;
+    if (!first) out.line();
+    first = false;
+    out.line(`${out.paint('bold', clean(store.label))}  ${out.paint('dim', shortPath(store.path, cli.cwd))}  ${plural(own.length, 'memory', 'memories')}`);
+    printStore(cli, own);
+  }
+}
+
+function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
+  const { out } = cli;
+  const hasIndex = memories.some((memory) => memory.inIndex);
+  const names = widest(memories.map(({ name }) => clean(name)), 36);
+  const ages = widest(memories.map((memory) => ageWords(memory.ageDays)), 16);
+  for (const level of LEVELS) {
+    const ofLevel = memories.filter((memory) => memory.level === level);
+    if (ofLevel.length === 0) continue;
+    out.line(`  ${out.paint('cyan', LEVEL_NAMES[level])}  ${ofLevel.length}`);
+    for (const type of [...new Set(ofLevel.map((memory) => memory.type))].sort()) {
+      const ofType = ofLevel.filter((memory) => memory.type === type);
+      out.line(`    ${clean(type)}  ${ofType.length}`);
+      for (const memory of ofType) out.line(memoryLine(cli, memory, { names, ages, hasIndex }));
+    }
+  }
+}
+
+function memoryLine({ out }: Cli, memory: MemorySummary, { names, ages, hasIndex }: { names: number; ages: number; hasIndex: boolean }): string {
+  const start = `      ${pad(fit(clean(memory.name), names), names)}  ${pad(ageWords(memory.ageDays), ages)}  `;
+  const marks = marksOf(memory, hasIndex);
+  const end = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
+  const room = Math.max(20, out.width - columnsOf(start) - columnsOf(end));
+  return start + out.paint('dim', fit(clean(memory.description), room)) + (end === '' ? '' : out.paint('yellow', end));
+}
+
+function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
+  const marks: string[] = [];
+  if (memory.deleted) marks.push('forgotten');
+  if (hasIndex && !memory.inIndex && !memory.deleted) marks.push('not in index');
+  if (memory.inIndex && !memory.loaded) marks.push('not loaded');
+  if (memory.survival < 0.1) marks.push('stale');
+  if (memory.symlink) marks.push('link');
+  return marks;
+}

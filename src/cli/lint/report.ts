@@ -1,0 +1,99 @@
+/** What `memdir lint` prints, in each of its formats. */
+import { relative } from 'node:path';
+import type { StoreInfo } from '../../core/memory.js';
+import type { IndexBudget, Severity } from '../../core/problem.js';
+import type { LintReport, LocatedProblem } from '../../core/results.js';
+import type { Cli } from '../cli.js';
+import { clean, pad, plural, shortPath, widest } from '../words.js';
+
+export const FORMATS = ['text', 'json', 'github'] as const;
+export type LintFormat = (typeof FORMATS)[number];
+
+/** What was found, and what was done about it. */
+export interface Outcome {
+  readonly report: LintReport;
+  readonly stores: readonly StoreInfo[];
+  /** Repairs written. */
+  readonly fixed?: number;
+  /** Repairs that a run without `--dry-run` would write. */
+  readonly wouldFix?: number;
+}
+
+const COLOURS = { error: 'red', warning: 'yellow', info: 'blue', hint: 'gray' } as const satisfies Record<Severity, string>;
+
+export function printOutcome(cli: Cli, format: LintFormat, outcome: Outcome): void {
+  if (format === 'json') cli.out.json(toJson(outcome));
+  else if (format === 'github') for (const problem of outcome.report.problems) cli.out.line(annotation(cli.cwd, problem));
+  else printText(cli, outcome);
+}
+
+function toJson({ report, stores, fixed, wouldFix }: Outcome): object {
+  const indexes = report.indexes.map((budget) => budgetJson(budget, stores.find(({ key }) => key === budget.store)));
+  return {
+    problems: report.problems.map(problemJson),
+    files: report.files,
+    index: indexes[0] ?? null,
+    indexes,
+    ...(fixed === undefined ? {} : { fixed }),
+    ...(wouldFix === undefined ? {} : { wouldFix }),
+  };
+}
+
+function problemJson(problem: LocatedProblem): object {
+  const { range: { start, end }, file, code, severity, message, related } = problem;
+  const fix = problem.fixes.find(({ preferred }) => preferred) ?? problem.fixes[0];
+  return {
+    path: file, line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1, code, severity, message,
+    ...(fix === undefined ? {} : { fix: { title: fix.title, safe: fix.safe } }),
+    ...(related === undefined ? {} : { related: related.map((one) => ({ path: one.path, line: one.range.start.line + 1, message: one.message })) }),
+  };
+}
+
+function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): object {
+  const { path, lines, loadedLines, units, loadedUnits, bytes, limitLines, limitUnits, entries, cutLine } = budget;
+  const cutAtLine = cutLine === undefined ? null : cutLine + 1;
+  return { path: store === undefined ? path : absolute(store, path), lines, loadedLines, units, loadedUnits, bytes, limitLines, limitUnits, entries, cutAtLine };
+}
+
+const absolute = (store: StoreInfo, path: string): string => `${store.path.replace(/[\\/]+$/, '')}${store.path.includes('\\') ? '\\' : '/'}${path}`;
+
+function printText({ out, cwd }: Cli, { report, stores, fixed, wouldFix }: Outcome): void {
+  for (const file of new Set(report.problems.map((problem) => problem.file))) {
+    const problems = report.problems.filter((problem) => problem.file === file);
+    out.line(out.paint('underline', shortPath(file, cwd)));
+    const places = problems.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`);
+    const width = widest(places, 12);
+    const codes = widest(problems.map(({ code }) => code), 30);
+    problems.forEach(({ severity, code, message }, at) => {
+      out.line(`  ${pad(places[at] ?? '', width)}  ${out.paint(COLOURS[severity], pad(severity, 7))}  ${out.paint('dim', pad(code, codes))}  ${clean(message)}`);
+    });
+    out.line();
+  }
+  for (const budget of report.indexes) {
+    const label = stores.find(({ key }) => key === budget.store)?.label ?? '';
+    out.line(`${clean(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim());
+  }
+  if (fixed !== undefined) out.line(`${plural(fixed, 'problem')} repaired.`);
+  if (wouldFix !== undefined) out.line(`${plural(wouldFix, 'problem')} would be repaired.`);
+  out.line(summary(report));
+}
+
+function summary({ problems, files }: LintReport): string {
+  const counts = (['error', 'warning', 'info', 'hint'] as const).map((severity) => ({ severity, count: problems.filter((problem) => problem.severity === severity).length }));
+  const parts = counts.filter(({ count }) => count > 0).map(({ severity, count }) => (severity === 'info' ? `${count} info` : plural(count, severity)));
+  return problems.length === 0 ? `No problems in ${plural(files, 'file')}.` : `${plural(problems.length, 'problem')} in ${plural(files, 'file')}: ${parts.join(', ')}.`;
+}
+
+/** A workflow command of GitHub Actions: an annotation on the changed file. */
+function annotation(cwd: string, { severity, file, range: { start, end }, code, message }: LocatedProblem): string {
+  const level = severity === 'error' || severity === 'warning' ? severity : 'notice';
+  const properties = [
+    `file=${property(relative(cwd, file).replaceAll('\\', '/'))}`, `line=${start.line + 1}`, `endLine=${end.line + 1}`,
+    // Columns count only where the range stays on one line.
+    ...(start.line === end.line ? [`col=${start.character + 1}`, `endColumn=${end.character + 1}`] : []), `title=${property(`memdir ${code}`)}`,
+  ];
+  return `::${level} ${properties.join(',')}::${escape(message)}`;
+}
+
+const escape = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const property = (text: string): string => escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,74 @@
+/** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
+import { styleText } from 'node:util';
+
+type Format = Parameters<typeof styleText>[0];
+
+export interface Output {
+  /** Columns a line may take; a wide value where nobody looks at a terminal. */
+  readonly width: number;
+  /** Whether progress may rewrite its line. */
+  readonly live: boolean;
+  /** Notes and progress are left out. */
+  quiet: boolean;
+  line(text?: string): void;
+  json(value: unknown): void;
+  note(text: string): void;
+  error(text: string): void;
+  /** Shows how far something is, in place of what it showed before. */
+  progress(text: string): void;
+  /** Ends the line that progress has written to. */
+  endProgress(): void;
+  /** Text in a colour or weight where that is wanted. */
+  paint(format: Format, text: string): string;
+}
+
+/** `closed` is called once when nobody reads stdout any more. */
+export function createOutput(env: NodeJS.ProcessEnv, closed: () => void): Output {
+  const { stdout, stderr } = process;
+  const colour = wantsColour(env, stdout.isTTY);
+  let open = true;
+  let drawn = false;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    open = false;
+    closed();
+  });
+  const write = (text: string): void => {
+    if (open) stdout.write(text);
+  };
+  const endProgress = (): void => {
+    if (drawn) stderr.write('\r\u001b[K');
+    drawn = false;
+  };
+  const warn = (text: string): void => {
+    endProgress();
+    stderr.write(`${text}\n`);
+  };
+  const output: Output = {
+    width: stdout.isTTY ? Math.max(60, stdout.columns) : 160,
+    live: stderr.isTTY,
+    quiet: false,
+    line: (text = '') => write(`${text}\n`),
+    json: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
+    note: (text) => {
+      if (!output.quiet) warn(text);
+    },
+    error: (text) => warn(`memdir: ${text.replace(/\s*[\r\n]+\s*/g, ' ')}`),
+    progress: (text) => {
+      if (output.quiet) return;
+      if (!stderr.isTTY) return warn(text);
+      stderr.write(`\r\u001b[K${text}`);
+      drawn = true;
+    },
+    endProgress,
+    paint: (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text),
+  };
+  return output;
+}
+
+/** NO_COLOR and FORCE_COLOR as everywhere; else colours where a terminal shows them. */
+function wantsColour(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return env['FORCE_COLOR'] !== '0';
+  return isTerminal && env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { MemdirError, messageOf } from '../core/errors.js';
+import type { Cli, Open } from './cli.js';
+import { doctorCommand } from './commands/doctor.js';
+import { indexCommand } from './commands/index.js';
+import { lintCommand } from './commands/lint.js';
+import { listCommand } from './commands/list.js';
+import { rootsCommand } from './commands/roots.js';
+import { searchCommand } from './commands/search.js';
+import { showCommand } from './commands/show.js';
+import { createOutput, type Output } from './output.js';
+
+const COMMANDS = [rootsCommand, listCommand, showCommand, searchCommand, lintCommand, indexCommand, doctorCommand];
+/** What a shell gives a program that Ctrl+C ended. */
+const INTERRUPTED = 130;
+
+/** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
+export async function run(args: readonly string[], open: Open): Promise<number> {
+  const controller = new AbortController();
+  let nobodyReads = false;
+  const out = createOutput(process.env, () => {
+    nobodyReads = true;
+    controller.abort();
+  });
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(INTERRUPTED);
+    controller.abort();
+  };
+  process.on('SIGINT', interrupt);
+  const cli: Cli = { open, out, cwd: process.cwd(), signal: controller.signal, exitCode: 0 };
+  try {
+    await program(cli).parseAsync([...args], { from: 'user' });
+    return nobodyReads ? 0 : cli.exitCode;
+  } catch (error) {
+    return nobodyReads ? 0 : exitCodeOf(error, out);
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+function program(cli: Cli): Command {
+  const root = new Command('memdir')
+    .description('See, check and search what coding agents remember.')
+    .version(version(), '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => cli.out.line(text.trimEnd()),
+      writeErr: (text) => cli.out.note(text.trimEnd()),
+      outputError: (text) => cli.out.error(text.replace(/^error: /, '')),
+    });
+  for (const make of COMMANDS) root.addCommand(make(cli).copyInheritedSettings(root));
+  return root;
+}
+
+/** Read from the package beside the built file; a copy taken out of it has none. */
+function version(): string {
+  const file = join(__dirname, '..', 'package.json');
+  if (!existsSync(file)) return 'unknown';
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : 'unknown';
+}
+
+/** Says what went wrong in one line; commander has already said its own. */
+function exitCodeOf(error: unknown, out: Output): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof MemdirError && error.code === 'cancelled') {
+    out.error('Cancelled.');
+    return INTERRUPTED;
+  }
+  out.error(messageOf(error));
+  return 2;
+}

@@ -1,0 +1,54 @@
+/** How values look to people. Text of memories passes through {@link clean}: it must not steer the terminal. */
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
+import type { Level } from '../core/memory.js';
+
+export const LEVELS = ['short-term', 'long-term', 'shared'] as const satisfies readonly Level[];
+export const LEVEL_NAMES: Readonly<Record<Level, string>> = { 'short-term': 'Short-term', 'long-term': 'Long-term', shared: 'Shared' };
+
+/** One line without control characters. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+export const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+
+/** Several lines; tabs and line ends stay. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+export const cleanLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** Relative below the working directory, else with `~` for the home folder. */
+export function shortPath(path: string, cwd: string, home = homedir()): string {
+  const inside = (folder: string): string | undefined => {
+    const way = relative(folder, path);
+    return way !== '' && !way.startsWith('..') && !isAbsolute(way) ? way : undefined;
+  };
+  const below = inside(cwd);
+  if (below !== undefined) return clean(below);
+  const atHome = home.length > 1 ? inside(home) : undefined;
+  return clean(atHome === undefined ? path : join('~', atHome));
+}
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const NARROWER = /\p{Mn}|\u200d|\ufe0f/u;
+const widthOf = (character: string): number => (WIDE.test(character) ? 2 : NARROWER.test(character) ? 0 : 1);
+
+/** Columns a text takes in a terminal. */
+export const columnsOf = (text: string): number => [...text].reduce((sum, character) => sum + widthOf(character), 0);
+
+/** Cut to a number of columns, with an ellipsis where something is missing. */
+export function fit(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  let result = '';
+  let left = columns - 1;
+  for (const character of text) {
+    left -= widthOf(character);
+    if (left < 0) break;
+    result += character;
+  }
+  return `${result}…`;
+}
+
+export const pad = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
+
+/** Columns a list of texts needs, up to a limit. */
+export const widest = (texts: readonly string[], limit: number): number => Math.min(limit, texts.reduce((most, text) => Math.max(most, columnsOf(text)), 0));
