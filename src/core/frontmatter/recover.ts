@@ -6,8 +6,8 @@ import { readMap, type Prefix, type YamlText } from './yaml.js';
 export interface Recovery {
   readonly fields: Field[];
   readonly faults: FrontMatterFault[];
-  /** Prose after a blank line: the block is no front matter, its closing fence is a rule further down. */
-  prose: boolean;
+  /** It ends in prose after a blank line: the closing fence is a rule further down, the real one is missing. */
+  readonly prose: boolean;
 }
 
 /** Lines from `first` up to `end` that belong to one key, or to none (`key` undefined). */
@@ -65,14 +65,12 @@ interface Context {
 
 function recoverMap(context: Context, first: number, end: number, prefix: Prefix): Recovery {
   const { source } = context;
-  const result: Recovery = { fields: [], faults: [], prose: false };
-  for (const entry of entriesOf(source, first, end, prefix)) {
-    if (entry.key) {
-      add(result, readEntry(context, entry, entry.key, prefix));
-      continue;
-    }
-    result.prose ||= entry.afterBlank;
-    add(result, { fields: [], faults: [strayLineFault(lineRange(source, entry.first))] });
+  const entries = entriesOf(source, first, end, prefix);
+  const last = entries.at(-1);
+  const result: Recovery = { fields: [], faults: [], prose: last !== undefined && !last.key && last.afterBlank };
+  for (const entry of entries) {
+    if (entry.key) add(result, readEntry(context, entry, entry.key, prefix));
+    else add(result, { fields: [], faults: [strayLineFault(lineRange(source, entry.first))] });
   }
   return result;
 }
