@@ -1,5 +1,5 @@
 /** Problems of stores, files and unsaved text. */
-import { lintIndexAndStore, lintMemoryFile } from '../core/lint/lint.js';
+import { groupProblems, lintIndexAndStore, lintMemoryFile } from '../core/lint/lint.js';
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
 import { DAY_MS } from '../core/age.js';
 import { MemdirError, throwIfAborted } from '../core/errors.js';
@@ -40,7 +40,7 @@ export function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'typ
   return { info: snapshot.info, index: snapshot.index, files: snapshot.files, types: parts.types, now: parts.ports.clock.now() };
 }
 
-/** Every problem of a store, in the order of its paths. */
+/** Every problem of a store one by one, in the order of its paths. */
 export function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules' | 'cache'>): Problem[] {
   const problems = [...lintIndexAndStore(store, parts.rules)];
   for (const file of store.files.values()) problems.push(...parts.cache.of(file, store, parts.rules));
@@ -66,7 +66,8 @@ export async function lint(parts: LintParts, request: LintRequest, signal?: Abor
     if (named && snapshot.listing.status !== 'listed') throw new MemdirError('unavailable', snapshot.listing.reason);
     const wanted = (path: string): boolean => paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
     requireFiles(snapshot, paths);
-    report.problems.push(...problemsOf(lintStoreOf(snapshot, parts), parts).filter((problem) => wanted(problem.path)).map((problem) => located(info, problem)));
+    const problems = problemsOf(lintStoreOf(snapshot, parts), parts).filter((problem) => wanted(problem.path));
+    report.problems.push(...(paths ? problems : groupProblems(problems)).map((problem) => located(info, problem)));
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(wanted).length;
     if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
   }

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { modelReads, parseQuery } from '../../src/core/query.js';
 import { documentTerms, queryTerms } from '../../src/core/terms.js';
 
+/** Half of a character outside the basic plane. */
+const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
 describe('documentTerms', () => {
   it.each([
     ['plain words are folded and stemmed', 'Deploying the Databases', ['deploi', 'the', 'databas']],
@@ -28,7 +31,7 @@ describe('documentTerms', () => {
   it('cuts long words and never inside a character', () => {
     const terms = documentTerms(`${'x'.repeat(5_000)} ${'a'.repeat(63)}𝒜𝒜 ${'𠮷'.repeat(3)}`);
     expect(Math.max(...terms.map((term) => term.length))).toBeLessThanOrEqual(64);
-    expect(terms.every((term) => term.isWellFormed())).toBe(true);
+    expect(terms.every((term) => !HALF.test(term))).toBe(true);
   });
 
   it('gives terms without blanks or signs, whatever the text', () => {
