@@ -38,7 +38,7 @@ const arrows = [
   layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'ollama', 'zod']),
   layer(own('llm'), [own('llm'), own('core')], ['ollama', 'zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
-  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer']),
+  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'fastest-levenshtein']),
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */

@@ -11,7 +11,7 @@ export const PROBLEM_CODES = [
   'description-vague', 'type-missing', 'type-unknown', 'type-folder', 'type-scope',
   'why-missing', 'how-to-apply-missing', 'relative-date', 'wikilink-unresolved', 'cited-path-missing', 'stale', 'over-injection-limit',
   'empty-body', 'near-duplicate', 'contradiction', 'derivable',
-  'secret', 'invisible-characters', 'instruction-like', 'not-utf8', 'symlink-outside', 'merge-conflict',
+  'secret', 'invisible-characters', 'instruction-like', 'not-utf8', 'symlink-outside', 'merge-conflict', 'unreadable',
   'too-many-files', 'sync-copy', 'stray-file',
 ] as const;
 

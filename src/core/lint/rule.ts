@@ -8,6 +8,9 @@ import type { TypeTable } from '../types.js';
 /** Severity by code as the user set it; a code that is not named keeps its default. */
 export type LintRuleSettings = Readonly<Partial<Record<ProblemCode, Severity | 'off'>>>;
 
+/** More problems of one code than this in one store are shown as one. */
+export const GROUP_ABOVE = 20;
+
 /** A memory file with everything a rule may ask about it. */
 export interface ParsedFile {
   readonly source: SourceFile;

@@ -1,0 +1,126 @@
+import type { IndexEntry, IndexFile } from '../index-file.js';
+import type { Memory } from '../memory.js';
+import { stemOf } from '../parse.js';
+import { lineEnd, type TextEdit, type TextLines } from '../text.js';
+import { insert, insertLineAfter, shortened } from './edits.js';
+import { linkTarget } from './retarget.js';
+
+/** Longest hook of an entry that Memdir writes, in UTF-16 units. */
+const HOOK_UNITS = 150;
+const DEFAULT_SEPARATOR = ' — ';
+
+type Listed = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
+
+/**
+ * One new line after the last entry, written as its neighbours are: bullet, indent, emphasis, kind of title, `./`, separator, line end.
+ * Every other byte of the index stays.
+ */
+export function appendEntry(index: IndexFile, path: string, memory: Listed): TextEdit {
+  const { lines } = index;
+  const entries = index.entries.filter((entry) => !entry.mention);
+  const items = entries.filter((entry) => ITEM.test(lines.line(entry.line)));
+  const model = modelOf(items, lines);
+  if (model !== undefined) {
+    const after = lastLineOf(Math.max(...items.map((entry) => entry.line)), lines);
+    return insertLineAfter(lines, after, itemLine(model, entries, lines, path, memory));
+  }
+  const row = entries.filter((entry) => ROW.test(lines.line(entry.line))).at(-1);
+  if (row !== undefined) return insertLineAfter(lines, row.line, rowLine(lines.line(row.line), path, memory));
+  return atEnd(lines, `- [${titleOf(undefined, path, memory)}](${linkTarget(path)})${hook(DEFAULT_SEPARATOR, memory)}`);
+}
+
+const ITEM = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
+const ROW = /^\uFEFF?\s*\|/;
+
+/** The last entry of the outermost list level. */
+function modelOf(items: readonly IndexEntry[], lines: TextLines): IndexEntry | undefined {
+  const indents = items.map((entry) => indentOf(lines.line(entry.line)));
+  const least = Math.min(...indents);
+  return items.findLast((_, at) => indents[at] === least);
+}
+
+const indentOf = (text: string): number => /^\uFEFF?(\s*)/.exec(text)?.[1]?.length ?? 0;
+
+/** Hooks can spill over to indented lines. */
+function lastLineOf(line: number, lines: TextLines): number {
+  const indent = indentOf(lines.line(line));
+  let last = line;
+  for (let next = line + 1; next < lines.count; next++) {
+    const text = lines.line(next);
+    if (text.trim() === '' || indentOf(text) < indent + 2 || /^\s*(?:`{3}|~{3}|<!--)/.test(text)) break;
+    last = next;
+  }
+  return last;
+}
+
+function itemLine(model: IndexEntry, entries: readonly IndexEntry[], lines: TextLines, path: string, memory: Listed): string {
+  const text = lines.line(model.line);
+  const marker = nextMarker(/^\uFEFF?(\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)/.exec(text)?.[1] ?? '- ');
+  const before = text.slice(0, model.linkRange.start.character);
+  const after = text.slice(model.linkRange.end.character);
+  const emphasis = /(\*\*|__|\*|_)$/.exec(before)?.[1] ?? '';
+  const closing = emphasis !== '' && after.startsWith(emphasis) ? emphasis : '';
+  const type = /^[*_]{0,2}\s*\((\w+)\)/.test(after) && memory.type !== 'unknown' ? ` (${memory.type})` : '';
+  const separator = separatorOf(model, entries);
+  return marker + closing + link(model, path, memory) + closing + type + hook(separator, memory);
+}
+
+/** A number counts up, a task box starts empty. */
+const nextMarker = (marker: string): string => marker.replace(/\d+/, (digits) => String(Number(digits) + 1)).replace(/\[[xX]\]/, '[ ]');
+
+function link(model: IndexEntry, path: string, memory: Listed): string {
+  if (model.form === 'wiki') return `[[${stemOf(path)}]]`;
+  const lead = model.target.startsWith('./') ? './' : '';
+  return `[${titleOf(model, path, memory)}](${linkTarget(lead + path)})`;
+}
+
+/** File name, stem or name when the neighbour's title is its own; words otherwise. */
+function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): string {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const stem = stemOf(path);
+  const beside = model?.path ?? '';
+  if (model !== undefined && beside.endsWith('.md')) {
+    if (model.title === beside) return bracketSafe(path);
+    if (model.title === beside.slice(beside.lastIndexOf('/') + 1)) return bracketSafe(file);
+    if (model.title === stemOf(beside)) return bracketSafe(stem);
+  }
+  const words = (memory.named ? memory.name : stem).replace(/[\s_-]+/g, ' ').trim() || stem;
+  return bracketSafe(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+const bracketSafe = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');
+
+const separatorOf = (model: IndexEntry, entries: readonly IndexEntry[]): string =>
+  [model.separator, ...entries.map((entry) => entry.separator).reverse()].find((separator) => /[—–:-]/.test(separator)) ?? DEFAULT_SEPARATOR;
+
+function hook(separator: string, memory: Listed): string {
+  const text = hookText(memory.description);
+  return text === '' ? '' : separator + text;
+}
+
+/** One line of at most 150 units, cut between words. */
+function hookText(description: string): string {
+  const text = description.replace(/\s+/g, ' ').trim();
+  if (text.length <= HOOK_UNITS) return text;
+  const cut = shortened(text, HOOK_UNITS - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), HOOK_UNITS / 2)).trimEnd()}…`;
+}
+
+/** A table row with as many cells as its neighbour: link, hook, the rest empty. */
+function rowLine(model: string, path: string, memory: Listed): string {
+  const cells = Math.max(1, model.replace(/\\\|/g, '').split('|').length - 2);
+  const filled = [`[${titleOf(undefined, path, memory)}](${linkTarget(path)})`, hookText(memory.description)].map((cell) => cell.replace(/\|/g, '\\|'));
+  return `| ${Array.from({ length: cells }, (_, at) => filled[at] ?? '').join(' | ')} |`;
+}
+
+/** At the end of an index without entries, one blank line below what stands there. */
+function atEnd(lines: TextLines, text: string): TextEdit {
+  const end = lineEnd(lines.text);
+  const last = lines.count - 1;
+  const place = { line: last, character: lines.line(last).length };
+  const bare = lines.text.replace(/^\uFEFF/, '');
+  if (bare === '') return insert(place, text + end);
+  if (lines.line(last).trim() !== '') return insert(place, end + end + text);
+  const gap = last > 0 && lines.line(last - 1).trim() === '' ? '' : end;
+  return insert(place, gap + text + end);
+}

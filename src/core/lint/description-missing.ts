@@ -1,0 +1,22 @@
+import { fieldOf, quoteScalar } from '../frontmatter.js';
+import { fix } from './edits.js';
+import { firstSentence, hasFault, isRead, openingLine, setField } from './metadata.js';
+import type { MemoryRule } from './rule.js';
+
+/** Front matter without a description. */
+export const descriptionMissing: MemoryRule = {
+  code: 'description-missing',
+  severity: 'warning',
+  on: 'memory',
+  *check(file) {
+    const field = fieldOf(file.frontMatter, 'description') ?? fieldOf(file.frontMatter, 'metadata.description');
+    if (!isRead(file) || file.memory.description !== '' || field?.cut !== undefined || hasFault(file, field)) return;
+    const sentence = firstSentence(file.memory.body);
+    const writable = sentence !== '' && field?.list === undefined && field?.path !== 'metadata.description';
+    yield {
+      range: field?.keyRange ?? openingLine(file),
+      message: 'This memory has no description. Claude Code chooses what to recall by descriptions, so it will hardly find this one; say in one sentence what it is good for.',
+      fixes: writable ? [fix('Describe it by its first sentence', file.source.path, [setField(file, 'description', quoteScalar(sentence))], { preferred: true })] : [],
+    };
+  },
+};

@@ -1,0 +1,36 @@
+import { quoteScalar, type Field } from '../frontmatter.js';
+import type { TextEdit } from '../text.js';
+import { fix } from './edits.js';
+import type { MemoryRule, ParsedFile } from './rule.js';
+
+/** Fields that hold prose; a comment after a type or a date is meant as one. */
+const PROSE = /^(?:metadata\.)?(?:name|description)$/;
+
+/** ` #` in an unquoted value: YAML drops the rest of the line. */
+export const frontmatterCommentCut: MemoryRule = {
+  code: 'frontmatter-comment-cut',
+  severity: 'warning',
+  on: 'memory',
+  *check(file) {
+    for (const field of file.frontMatter.fields) {
+      if (field.cut === undefined || !PROSE.test(field.path) || (field.style !== 'plain' && field.style !== 'none')) continue;
+      const kept = field.text === undefined || field.text === '' ? 'nothing' : `only "${field.text}"`;
+      yield {
+        range: field.cut.range,
+        message: `YAML takes everything from " #" on for a comment, so Claude Code sees ${kept} of "${field.path}", and versions before 2.1.214 delete the rest when they rewrite the file. Quote the value.`,
+        fixes: [fix('Put the whole value in quotes', file.source.path, [quoted(file, field, field.cut.range)], { safe: true, preferred: true })],
+      };
+    }
+  },
+};
+
+/** From the value to the end of what was cut off; blank space around it stays. */
+function quoted(file: ParsedFile, field: Field, cut: Field['valueRange']): TextEdit {
+  const start = field.style === 'none' ? cut.start : field.valueRange.start;
+  const text = file.source.text.slice(file.lines.offset(start), file.lines.offset(cut.end));
+  const value = text.trim();
+  const lead = text.length - text.trimStart().length;
+  const at = { line: start.line, character: start.character + lead };
+  const spaced = file.lines.line(at.line).charAt(at.character - 1) !== ':';
+  return { range: { start: at, end: { line: cut.end.line, character: cut.end.character - (text.length - text.trimEnd().length) } }, newText: (spaced ? '' : ' ') + quoteScalar(value) };
+}

@@ -1,0 +1,16 @@
+import { firstLine } from './edits.js';
+import type { MemoryRule } from './rule.js';
+
+/** `---js` and its like: Memdir never runs it, other tools may. */
+export const frontmatterExecutable: MemoryRule = {
+  code: 'frontmatter-executable',
+  severity: 'error',
+  on: 'memory',
+  *check(file) {
+    if (file.frontMatter.state !== 'executable') return;
+    yield {
+      range: file.frontMatter.range ?? firstLine(file.lines),
+      message: 'Front matter must be YAML. This block names another language, which some tools run as code; it is not read here, so the memory has no name, description or type. Start it with "---" alone.',
+    };
+  },
+};

@@ -1,0 +1,74 @@
+import { quoteScalar } from '../frontmatter.js';
+import { stemOf } from '../parse.js';
+import type { Fix, Severity } from '../problem.js';
+import { lineEnd } from '../text.js';
+import { firstLine, fix, insert } from './edits.js';
+import { firstSentence, isPlain, typeOfName } from './metadata.js';
+import type { Finding, LintStore, MemoryRule, ParsedFile } from './rule.js';
+
+type Surroundings = Pick<LintStore, 'info' | 'types'>;
+
+const UNSEEN = 'Claude Code knows neither name, description nor type of this memory when it chooses what to recall';
+
+/** A memory without usable front matter. At most a hint where notes are written that way on purpose. */
+export const frontmatterMissing: MemoryRule = {
+  code: 'frontmatter-missing',
+  severity: 'info',
+  on: 'memory',
+  *check(file, store) {
+    const { state } = file.frontMatter;
+    if (state === 'none') yield missing(file, store);
+    else if (state === 'late') yield late(file);
+    else if (state === 'not-a-map') {
+      yield {
+        range: file.frontMatter.range ?? firstLine(file.lines),
+        severity: severityOf(file, store),
+        message: `No usable front matter: what stands between the two rules is not "key: value" lines. All of it is read as text, and ${UNSEEN}.`,
+        fixes: [addition(file, store)],
+      };
+    }
+  },
+};
+
+function missing(file: ParsedFile, store: Surroundings): Finding {
+  return {
+    range: firstLine(file.lines),
+    severity: severityOf(file, store),
+    message: `No front matter: ${UNSEEN}. Add name, description and type between two "---" lines at the top.`,
+    fixes: [addition(file, store)],
+  };
+}
+
+/** A note that opens with a heading was written as a document, and agents keep notes without front matter. */
+function severityOf(file: ParsedFile, { info }: Surroundings): Severity | undefined {
+  return info.kind === 'agent' || /^\uFEFF?#{1,6}\s/.test(file.lines.line(0)) ? 'hint' : undefined;
+}
+
+function late(file: ParsedFile): Finding {
+  const range = file.frontMatter.range ?? firstLine(file.lines);
+  const before = file.source.text.slice(0, file.lines.offset(range.start)).replace(/^\uFEFF/, '');
+  const start = { line: 0, character: file.source.text.startsWith('\uFEFF') ? 1 : 0 };
+  return {
+    range,
+    severity: 'warning',
+    message: `Front matter must start on line 1. Here it is read as text, and ${UNSEEN}.`,
+    fixes: before.trim() === '' ? [fix('Remove the blank lines above the front matter', file.source.path, [{ range: { start, end: range.start }, newText: '' }], { safe: true, preferred: true })] : [],
+  };
+}
+
+function addition(file: ParsedFile, { types }: Surroundings): Fix {
+  const end = lineEnd(file.source.text);
+  const { path, text } = file.source;
+  const name = stemOf(path);
+  const description = firstSentence(file.memory.body);
+  const type = typeOfName(path, types);
+  const block = [
+    '---',
+    `name: ${isPlain(name) ? name : quoteScalar(name)}`,
+    ...(description === '' ? [] : [`description: ${quoteScalar(description)}`]),
+    ...(type === undefined ? [] : [`type: ${type}`]),
+    '---',
+    '',
+  ].join(end);
+  return fix('Add front matter', path, [insert({ line: 0, character: text.startsWith('\uFEFF') ? 1 : 0 }, block + end)], { preferred: true });
+}

@@ -1,0 +1,12 @@
+import { oneOf } from './frontmatter-yaml.js';
+import type { MemoryRule } from './rule.js';
+
+/** A value that YAML readers take for something other than text: a date, a list, a tag. */
+export const frontmatterValueType: MemoryRule = {
+  code: 'frontmatter-value-type',
+  severity: 'warning',
+  on: 'memory',
+  *check(file) {
+    yield* oneOf(file, file.frontMatter.faults.filter((fault) => fault.kind === 'value-type' || fault.kind === 'tag'));
+  },
+};

@@ -1,0 +1,35 @@
+import { quoteScalar, type FrontMatterFault } from '../frontmatter.js';
+import type { Fix } from '../problem.js';
+import { fix, replace } from './edits.js';
+import type { Finding, MemoryRule, ParsedFile } from './rule.js';
+
+/** Front matter that is not valid YAML, or uses anchors and aliases. */
+export const frontmatterYaml: MemoryRule = {
+  code: 'frontmatter-yaml',
+  severity: 'warning',
+  on: 'memory',
+  *check(file) {
+    yield* oneOf(file, file.frontMatter.faults.filter((fault) => fault.kind === 'yaml' || fault.kind === 'alias'));
+  },
+};
+
+/** One finding for all faults of a kind: it stands on the first, the others are named with it, and one fix quotes them all. */
+export function* oneOf(file: ParsedFile, faults: readonly FrontMatterFault[]): Iterable<Finding> {
+  const [first, ...others] = faults;
+  if (first === undefined) return;
+  yield {
+    range: first.range,
+    message: first.message,
+    related: others.length === 0 ? undefined : others.slice(0, 20).map(({ range, message }) => ({ path: file.source.path, range, message })),
+    fixes: quoting(file, faults),
+  };
+}
+
+/** Quotes values so that they are read as they are written. */
+function quoting(file: ParsedFile, faults: readonly FrontMatterFault[]): Fix[] {
+  const quotes = faults.flatMap(({ quote }) => (quote === undefined ? [] : [quote]));
+  if (quotes.length === 0) return [];
+  const all = quotes.length === faults.length;
+  const title = quotes.length === 1 ? 'Put this value in quotes' : 'Put these values in quotes';
+  return [fix(title, file.source.path, quotes.map(({ range, value }) => replace(range, quoteScalar(value))), { safe: all, preferred: all })];
+}

@@ -1,0 +1,45 @@
+import type { IndexEntry, IndexFile } from '../index-file.js';
+import { replace, fix } from './edits.js';
+import { linkTarget, retarget } from './retarget.js';
+import type { Finding, IndexRule } from './rule.js';
+import { resolvedEntries } from './store-names.js';
+
+/** The file is there, but the link is not written in the form Claude Code's index uses. */
+export const indexLinkForm: IndexRule = {
+  code: 'index-link-form',
+  severity: 'info',
+  on: 'index',
+  *check(index, store) {
+    const resolved = resolvedEntries(store);
+    const linked = new Set<string>();
+    for (const { entry, at } of resolved) if (at.found !== undefined && isLink(entry)) linked.add(at.found);
+    for (const { entry, at } of resolved) {
+      if (at.found === undefined) continue;
+      if (!isLink(entry)) {
+        if (linked.has(at.found)) continue;
+        linked.add(at.found);
+        yield reference(entry, at.found, index);
+      } else if (entry.form === 'raw-space') {
+        yield finding(entry, at.found, index, 'This target holds a space, so Markdown does not read it as a link.', 'Put the target in angle brackets');
+      } else if (at.how === 'extension') {
+        yield finding(entry, at.found, index, `The target lacks its extension: the file is ${at.found}, and Claude Code opens names as written.`, `Write ${at.found}`);
+      }
+    }
+  },
+};
+
+const isLink = (entry: IndexEntry): boolean => entry.form === 'markdown' || entry.form === 'raw-space';
+
+function finding(entry: IndexEntry, path: string, index: IndexFile, message: string, title: string): Finding {
+  return { range: entry.targetRange, severity: 'warning', message, fixes: [fix(title, index.source.path, [retarget(entry, path, index.lines)], { safe: true, preferred: true })] };
+}
+
+/** A file that the index names only in a wiki link or in back-ticks. */
+function reference(entry: IndexEntry, path: string, index: IndexFile): Finding {
+  const title = entry.title.replace(/\.md$/i, '').replace(/[[\]]/g, '');
+  return {
+    range: entry.linkRange,
+    message: `${path} is named here but not linked. Claude Code writes index entries as [title](file.md) and may not follow this one.`,
+    fixes: [fix(`Link to ${path}`, index.source.path, [replace(entry.linkRange, `[${title}](${linkTarget(path)})`)], { preferred: true })],
+  };
+}

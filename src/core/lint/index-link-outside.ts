@@ -1,0 +1,23 @@
+import type { IndexRule } from './rule.js';
+
+/** Schemes that lead to files or commands of this machine. */
+const LOCAL_SCHEME = /^(?:file|command|vscode|vscode-insiders|javascript|data):/i;
+
+/** A link leads out of the memory directory. Known from the text alone: nothing is opened. */
+export const indexLinkOutside: IndexRule = {
+  code: 'index-link-outside',
+  severity: 'info',
+  on: 'index',
+  *check({ outside }) {
+    for (const link of outside) {
+      const scheme = link.kind === 'scheme' && LOCAL_SCHEME.test(link.target);
+      if (link.kind !== 'outside' && !scheme) continue;
+      yield {
+        range: link.targetRange,
+        message: scheme
+          ? 'This link is no memory: it names a file or command of this machine. Memdir never opens it, and other machines will not have it.'
+          : 'This link leads outside this memory directory. It is not a memory, and Memdir does not open it.',
+      };
+    }
+  },
+};

@@ -1,0 +1,41 @@
+import { INDEX_NAME } from '../index-file.js';
+import { firstLine, fix } from './edits.js';
+import { retarget } from './retarget.js';
+import type { Finding, LintStore, StoreRule } from './rule.js';
+import { resolvedEntries } from './store-names.js';
+
+/** The index, or a link in it, is spelled in other upper and lower case than the file it means. */
+export const indexNameCase: StoreRule = {
+  code: 'index-name-case',
+  severity: 'warning',
+  on: 'store',
+  *check(store) {
+    yield* misnamedIndexes(store);
+    yield* misspelledLinks(store);
+  },
+};
+
+function* misnamedIndexes(store: LintStore): Iterable<Finding> {
+  for (const [path, file] of store.files) {
+    if (path === INDEX_NAME || path.toUpperCase() !== INDEX_NAME.toUpperCase()) continue;
+    const message =
+      store.index === undefined
+        ? `This index is named ${path}; Claude Code reads ${INDEX_NAME}, and on Linux loads nothing of this one. Rename it.`
+        : `Claude Code reads ${INDEX_NAME} beside it, not ${path}, and other systems cannot keep both. Move what is still needed into ${INDEX_NAME} and delete this file.`;
+    yield { path, range: firstLine(file.lines), message };
+  }
+}
+
+function* misspelledLinks(store: LintStore): Iterable<Finding> {
+  const { index } = store;
+  if (index === undefined) return;
+  for (const { entry, at } of resolvedEntries(store)) {
+    if (at.found === undefined || at.how !== 'case') continue;
+    yield {
+      path: index.source.path,
+      range: entry.targetRange,
+      message: `The file is ${at.found}: the target differs only in upper and lower case, so it works on Windows and macOS and is missing on Linux.`,
+      fixes: [fix(`Change the target to ${at.found}`, index.source.path, [retarget(entry, at.found, index.lines)], { safe: true, preferred: true })],
+    };
+  }
+}

@@ -1,0 +1,101 @@
+/** Runs the rules over a store. Pure: the same store and settings give the same problems. */
+import type { SourceFile, StoreInfo } from '../memory.js';
+import type { Fix, Problem } from '../problem.js';
+import { groupProblems } from './group.js';
+import { markersOf } from './merge-conflict.js';
+import type { Finding, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule } from './rule.js';
+import { RULES } from './rules.js';
+import { isDailyLog, isIndexLike } from './store-names.js';
+
+export { groupProblems } from './group.js';
+export { RULES } from './rules.js';
+
+/** All problems of a store, ordered by file and place; many of one kind are shown as one (see {@link groupProblems}). */
+export function lintStore(store: LintStore, settings: LintRuleSettings): Problem[] {
+  const problems = [...lintIndexAndStore(store, settings)];
+  for (const file of store.files.values()) problems.push(...lintMemoryFile(file, store, settings));
+  return groupProblems(sortProblems(problems, store));
+}
+
+/** Problems that one memory file has by itself. They stay the same while the file and the settings do. */
+export function lintMemoryFile(file: ParsedFile, store: Pick<LintStore, 'info' | 'types' | 'now'>, settings: LintRuleSettings): Problem[] {
+  const result: Problem[] = [];
+  for (const rule of RULES) {
+    if (rule.on !== 'memory' || settings[rule.code] === 'off' || !applies(rule, file, store.info)) continue;
+    for (const finding of rule.check(file, store)) result.push(problemOf(rule, finding, file.source.path, settings));
+  }
+  const may = fixable(file.source, () => markersOf(file.lines).length > 0, store.info);
+  return may ? result : result.map(withoutFixes);
+}
+
+/** Problems of the index and of the store as a whole, one by one. */
+export function lintIndexAndStore(store: LintStore, settings: LintRuleSettings): Problem[] {
+  const result: Problem[] = [];
+  for (const rule of RULES) {
+    if (rule.on === 'memory' || settings[rule.code] === 'off') continue;
+    if (rule.on === 'index' && store.index === undefined) continue;
+    const findings = rule.on === 'store' ? rule.check(store) : store.index === undefined ? [] : rule.check(store.index, store);
+    const path = store.index?.source.path ?? 'MEMORY.md';
+    for (const finding of findings) result.push(problemOf(rule, finding, path, settings));
+  }
+  const known = new Map<string, boolean>();
+  return result.map((problem) => ({ ...problem, fixes: problem.fixes.filter((fix) => mayApply(fix, store, known)) }));
+}
+
+function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRuleSettings): Problem {
+  const set = settings[rule.code];
+  return {
+    code: rule.code,
+    path: finding.path ?? path,
+    range: finding.range,
+    severity: set !== undefined && set !== 'off' ? set : (finding.severity ?? rule.severity),
+    message: finding.message,
+    fixes: finding.fixes ?? [],
+    ...(finding.related === undefined || finding.related.length === 0 ? {} : { related: finding.related }),
+  };
+}
+
+/** What can be asked of a file: a binary one has no front matter, an empty one is only empty, a log or a forgotten memory needs none. */
+function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, info: StoreInfo): boolean {
+  if (source.unreadable !== undefined) return rule.code === 'unreadable';
+  if (rule.code === 'not-utf8' || rule.code === 'unreadable') return true;
+  if (!memory.searchable) return false;
+  if (rule.code === 'merge-conflict' || rule.code === 'frontmatter-executable') return true;
+  const blank = frontMatter.state === 'none' && memory.body.replace(/^\uFEFF/, '').trim() === '';
+  if (blank) return rule.code === 'empty-body';
+  const plain = info.kind === 'logs' || info.kind === 'session' || isDailyLog(source.path) || isIndexLike(source.path);
+  return !plain && memory.deletedMs === undefined;
+}
+
+/** Whether Memdir may rewrite a file: never one that it read imperfectly, that leads out of the store or holds an unfinished merge. */
+function fixable(source: SourceFile, conflicted: () => boolean, info: StoreInfo): boolean {
+  if (info.readOnly || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined) return false;
+  return !conflicted();
+}
+
+function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): boolean {
+  return Object.keys(fix.edits).every((path) => {
+    let may = known.get(path);
+    if (may === undefined) known.set(path, (may = mayEdit(path, store)));
+    return may;
+  });
+}
+
+function mayEdit(path: string, store: LintStore): boolean {
+  const { index } = store;
+  if (index?.source.path === path) return fixable(index.source, () => index.conflictLines.length > 0, store.info);
+  const file = store.files.get(path);
+  return file === undefined ? !store.info.readOnly : fixable(file.source, () => markersOf(file.lines).length > 0, store.info);
+}
+
+const withoutFixes = (problem: Problem): Problem => (problem.fixes.length === 0 ? problem : { ...problem, fixes: [] });
+
+/** The index first, then files by path; within a file by place. */
+function sortProblems(problems: readonly Problem[], store: LintStore): Problem[] {
+  const index = store.index?.source.path;
+  const key = (path: string): string => (path === index ? '' : path);
+  return problems.toSorted((a, b) => {
+    if (a.path !== b.path) return key(a.path) < key(b.path) ? -1 : 1;
+    return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
+  });
+}

@@ -1,0 +1,25 @@
+import { conflictLines } from '../index/conflict.js';
+import { layoutOf } from '../index/layout.js';
+import type { TextLines } from '../text.js';
+import { wholeLine } from './edits.js';
+import type { MemoryRule } from './rule.js';
+
+/** A memory holds markers of an unfinished merge. */
+export const mergeConflict: MemoryRule = {
+  code: 'merge-conflict',
+  severity: 'error',
+  on: 'memory',
+  *check({ lines, source }) {
+    const [first, ...others] = markersOf(lines);
+    if (first === undefined) return;
+    yield {
+      range: wholeLine(lines, first),
+      message: 'Git conflict marker: Claude Code recalls both sides as they stand. Finish the merge; Memdir does not change this file before that.',
+      related: others.map((line) => ({ path: source.path, range: wholeLine(lines, line), message: 'Conflict marker' })),
+    };
+  },
+};
+
+/** Conflict markers at the start of lines; most files are told apart by one search. */
+export const markersOf = (lines: TextLines): readonly number[] =>
+  lines.text.includes('<<<<<<<') || lines.text.includes('>>>>>>>') ? conflictLines(lines, layoutOf(lines)) : [];

@@ -1,0 +1,71 @@
+import { fieldOf } from '../frontmatter.js';
+import type { Field } from '../frontmatter.js';
+import { stemOf } from '../parse.js';
+import type { Range, TextEdit } from '../text.js';
+import type { TypeTable } from '../types.js';
+import { firstLine, insertLineAfter, shortened } from './edits.js';
+import type { ParsedFile } from './rule.js';
+
+/** Whether the file has front matter that is read; when it has none, one finding says so and its fields are not asked for. */
+export const isRead = (file: ParsedFile): boolean => file.frontMatter.state === 'yaml';
+
+/** Whether something else is already reported about the value of a field. */
+export function hasFault(file: ParsedFile, field: Field | undefined): boolean {
+  if (field === undefined) return false;
+  return file.frontMatter.faults.some((fault) => fault.kind !== 'double' && fault.range.start.line === field.keyRange.start.line);
+}
+
+/** The first line of the front matter, for what is missing in it. */
+export function openingLine(file: ParsedFile): Range {
+  const start = file.frontMatter.range?.start;
+  return start === undefined ? firstLine(file.lines) : { start, end: { line: start.line, character: file.lines.line(start.line).length } };
+}
+
+/** Gives a field of the front matter a value: in place when it is there and empty, else on a line of its own. */
+export function setField(file: ParsedFile, path: string, value: string): TextEdit {
+  const field = fieldOf(file.frontMatter, path);
+  if (field !== undefined) {
+    const { start } = field.valueRange;
+    const spaced = file.lines.line(start.line).charAt(start.character - 1) !== ':';
+    return { range: field.valueRange, newText: spaced ? value : ` ${value}` };
+  }
+  return insertLineAfter(file.lines, lineBefore(file, path), `${path}: ${value}`);
+}
+
+/** `name` stands first, the others below the last single-line field in front of them. */
+function lineBefore(file: ParsedFile, path: string): number {
+  const order = ['name', 'description', 'type'];
+  const before = order
+    .slice(0, order.indexOf(path))
+    .map((name) => fieldOf(file.frontMatter, name))
+    .findLast((field) => field !== undefined && isOneLine(field));
+  return before?.valueRange.end.line ?? file.frontMatter.range?.start.line ?? 0;
+}
+
+/** Whether a value ends on the line of its key for certain. */
+export const isOneLine = (field: Field): boolean =>
+  field.style !== 'block' && field.style !== 'other' && field.keyRange.start.line === field.valueRange.end.line;
+
+/** The first sentence of a memory's text, without markup, at most 150 units; empty when there is none. */
+export function firstSentence(body: string): string {
+  for (const line of body.slice(0, 4_000).split(/\r\n|\r|\n/)) {
+    const text = line.replace(/^[\uFEFF\s>#*+-]+/, '').replace(/[*_`[\]]/g, '').trim();
+    if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
+    const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;
+    return shortened(sentence, 150).trim();
+  }
+  return '';
+}
+
+/** A type that the file's name or folder gives away: `feedback_tone.md`, `feedback/tone.md`. */
+export function typeOfName(path: string, types: TypeTable): string | undefined {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/'))).toLowerCase();
+  const prefix = /^([a-z]+)[_-]/i.exec(stemOf(path))?.[1]?.toLowerCase();
+  return [prefix, folder].find((word) => word !== undefined && Object.hasOwn(types, word));
+}
+
+/** Types to offer when there is nothing to go by. */
+export const COMMON_TYPES = ['user', 'feedback', 'project', 'reference'] as const;
+
+/** Front matter values that need no quotes. */
+export const isPlain = (text: string): boolean => /^[A-Za-z][\w .,/()-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text) && !text.endsWith(' ');

@@ -1,0 +1,22 @@
+import { fieldOf, quoteScalar } from '../frontmatter.js';
+import { stemOf } from '../parse.js';
+import { fix } from './edits.js';
+import { hasFault, isPlain, isRead, openingLine, setField } from './metadata.js';
+import type { MemoryRule } from './rule.js';
+
+/** Front matter without a name. */
+export const nameMissing: MemoryRule = {
+  code: 'name-missing',
+  severity: 'info',
+  on: 'memory',
+  *check(file) {
+    const field = fieldOf(file.frontMatter, 'name');
+    if (!isRead(file) || file.memory.named || field?.cut !== undefined || hasFault(file, field)) return;
+    const stem = stemOf(file.source.path);
+    yield {
+      range: field?.keyRange ?? openingLine(file),
+      message: `${field === undefined ? 'This memory has no name' : 'The name is empty'}; it goes by its file name, and [[${stem}]] is the only way to link to it.`,
+      fixes: field?.list === undefined ? [fix(`Name it ${stem}`, file.source.path, [setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem))], { preferred: true })] : [],
+    };
+  },
+};

@@ -1,0 +1,45 @@
+import { fieldOf } from '../frontmatter.js';
+import type { TextEdit } from '../text.js';
+import { fix, insertLineAfter } from './edits.js';
+import { COMMON_TYPES, hasFault, isOneLine, isRead, openingLine, setField, typeOfName } from './metadata.js';
+import type { LintStore, MemoryRule, ParsedFile } from './rule.js';
+
+/** Front matter without a type. */
+export const typeMissing: MemoryRule = {
+  code: 'type-missing',
+  severity: 'warning',
+  on: 'memory',
+  *check(file, store) {
+    const field = fieldOf(file.frontMatter, 'type') ?? fieldOf(file.frontMatter, 'metadata.type');
+    if (!isRead(file) || file.memory.type !== 'unknown' || field?.text?.trim() || hasFault(file, field)) return;
+    const misfiled = nodeType(file, store);
+    const likely = misfiled ?? typeOfName(file.source.path, store.types);
+    const offered = likely === undefined ? COMMON_TYPES.filter((type) => Object.hasOwn(store.types, type)) : [likely];
+    yield {
+      range: field?.keyRange ?? openingLine(file),
+      message:
+        'This memory has no type, so neither Claude Code nor Memdir can tell how long it holds and whom it concerns.' +
+        (misfiled === undefined ? ` Use one of ${Object.keys(store.types).join(', ')}.` : ` "node_type: ${misfiled}" is not the type; it looks like it was meant to be.`),
+      fixes: field?.list === undefined ? offered.map((type) => fix(`Set the type to ${type}`, file.source.path, [typed(file, type)], { preferred: type === likely })) : [],
+    };
+  },
+};
+
+function nodeType(file: ParsedFile, store: Pick<LintStore, 'types'>): string | undefined {
+  const written = fieldOf(file.frontMatter, 'metadata.node_type')?.text?.toLowerCase();
+  return written !== undefined && Object.hasOwn(store.types, written) ? written : undefined;
+}
+
+/** Where the type's empty key is, or where this generation of front matter keeps it. */
+function typed(file: ParsedFile, type: string): TextEdit {
+  const { frontMatter, lines } = file;
+  const nested = fieldOf(frontMatter, 'metadata.type');
+  if (fieldOf(frontMatter, 'type') === undefined && nested !== undefined) return setField(file, 'metadata.type', type);
+  const node = fieldOf(frontMatter, 'metadata.node_type');
+  if (fieldOf(frontMatter, 'type') === undefined && node !== undefined && isOneLine(node)) {
+    const line = node.keyRange.start.line;
+    const indent = lines.line(line).slice(0, node.keyRange.start.character);
+    if (indent.trim() === '') return insertLineAfter(lines, line, `${indent}type: ${type}`);
+  }
+  return setField(file, 'type', type);
+}

@@ -1,0 +1,79 @@
+import type { MemoryLink } from '../memory.js';
+import type { Fix } from '../problem.js';
+import { nearestPaths, resolveWiki, type Resolution, type StoreNames } from '../resolve.js';
+import { stemOf } from '../parse.js';
+import { count, fix, replace, shortened } from './edits.js';
+import type { Finding, ParsedFile, StoreRule } from './rule.js';
+import { storeNames } from './store-names.js';
+
+/** `[[x]]` in a memory that names no memory, names one only when case is ignored, or could mean two. */
+export const wikilinkUnresolved: StoreRule = {
+  code: 'wikilink-unresolved',
+  severity: 'info',
+  on: 'store',
+  *check(store) {
+    const names = storeNames(store);
+    for (const file of store.files.values()) {
+      if (file.memory.deletedMs === undefined) yield* checkFile(file, names);
+    }
+  },
+};
+
+/** One finding a file for links to nothing; the others, which are rare, one each. */
+function* checkFile(file: ParsedFile, names: StoreNames): Iterable<Finding> {
+  const broken: MemoryLink[] = [];
+  for (const link of file.memory.links) {
+    if (link.kind !== 'wiki') continue;
+    const at = resolveWiki(link.target, names);
+    if (at.found === undefined) broken.push(link);
+    else if (at.others.length > 0) yield ambiguous(file, link, at);
+    else if (at.how === 'folded' && differsInCase(link.target, at.found, names)) yield miscased(file, link, at.found);
+  }
+  const [first, ...others] = broken;
+  if (first === undefined) return;
+  const targets = [...new Set(broken.map(({ target }) => target))];
+  yield {
+    path: file.source.path,
+    range: first.range,
+    message:
+      (broken.length === 1
+        ? `[[${shown(first.target)}]] names no memory of this directory`
+        : `${count(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
+      ', so nothing can be followed from here. Write the memory, correct the name, or leave it as a note for later.',
+    related: others.length === 0 ? undefined : others.slice(0, 50).map((link) => ({ path: file.source.path, range: link.range, message: `[[${shown(link.target)}]] names no memory` })),
+    fixes: corrections(file, first, names),
+  };
+}
+
+const shown = (target: string): string => (target.length > 60 ? `${shortened(target, 60)}…` : target);
+
+function corrections(file: ParsedFile, link: MemoryLink, names: StoreNames): Fix[] {
+  if (link.target.length > 100) return [];
+  return nearestPaths(link.target, names)
+    .filter(({ path }) => path !== file.source.path)
+    .map(({ path, obvious }) => fix(`Link to ${stemOf(path)}`, file.source.path, [replace(link.range, stemOf(path))], { preferred: obvious }));
+}
+
+function ambiguous(file: ParsedFile, link: MemoryLink, at: Extract<Resolution, { found: string }>): Finding {
+  return {
+    path: file.source.path,
+    range: link.range,
+    message: `[[${shown(link.target)}]] could mean ${[at.found, ...at.others].slice(0, 5).join(' or ')}; the first is followed. Rename one of them or link by file name.`,
+  };
+}
+
+/** Folding `-`, `_` and spaces is common practice; other capitals are a slip. */
+function differsInCase(target: string, path: string, names: StoreNames): boolean {
+  const plain = (text: string): string => text.normalize('NFC').replace(/[\s_-]+/g, '-');
+  const wanted = plain(target.replace(/[|#].*$/s, '').trim().replace(/\.md$/i, ''));
+  return wanted !== plain(stemOf(path)) && plain(names.nameOf.get(path) ?? '') !== wanted;
+}
+
+function miscased(file: ParsedFile, link: MemoryLink, path: string): Finding {
+  return {
+    path: file.source.path,
+    range: link.range,
+    message: `[[${shown(link.target)}]] means ${path} only when upper and lower case are ignored. Write it as the memory is named.`,
+    fixes: [fix(`Link to ${stemOf(path)}`, file.source.path, [replace(link.range, stemOf(path))], { safe: true, preferred: true })],
+  };
+}

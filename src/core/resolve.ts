@@ -1,0 +1,148 @@
+import { distance } from 'fastest-levenshtein';
+import type { IndexEntry } from './index-file.js';
+import { classifyTarget } from './index/target.js';
+import type { Memory } from './memory.js';
+import { stemOf } from './parse.js';
+
+/** What resolving needs of a memory file. */
+export interface Named {
+  readonly memory: Pick<Memory, 'name' | 'named'>;
+}
+
+/** The names of a store, ready to be asked. Made once for a set of files. */
+export interface StoreNames {
+  readonly paths: ReadonlySet<string>;
+  /** NFC path -> path as on disk. */
+  readonly exact: ReadonlyMap<string, string>;
+  /** Folded path -> paths. */
+  readonly folded: ReadonlyMap<string, readonly string[]>;
+  readonly folders: ReadonlySet<string>;
+  /** Path -> name of the front matter, when it has one. */
+  readonly nameOf: ReadonlyMap<string, string>;
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  readonly byStem: ReadonlyMap<string, readonly string[]>;
+  /** Folded names and stems -> paths. */
+  readonly byFold: ReadonlyMap<string, readonly string[]>;
+}
+
+export type Resolution =
+  /** `how`: `case` when only upper and lower case differ, `extension` when `.md` is missing. */
+  | { readonly found: string; readonly how: 'exact' | 'case' | 'extension' | 'name' | 'stem' | 'folded'; readonly others: readonly string[] }
+  | { readonly found: undefined; readonly folder: boolean };
+
+const NOTHING: Resolution = { found: undefined, folder: false };
+
+const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
+const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
+
+export function namesOf(files: ReadonlyMap<string, Named>): StoreNames {
+  const exact = new Map<string, string>();
+  const nameOf = new Map<string, string>();
+  const folders = new Set<string>();
+  const [folded, byName, byStem, byFold] = [new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>()];
+  for (const [path, { memory }] of files) {
+    exact.set(path.normalize('NFC'), path);
+    add(folded, foldCase(path), path);
+    for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
+    if (memory.named) {
+      nameOf.set(path, memory.name);
+      add(byName, memory.name.normalize('NFC'), path);
+    }
+    add(byStem, stemOf(path).normalize('NFC'), path);
+    add(byFold, foldName(stemOf(path)), path);
+    if (memory.named && foldName(memory.name) !== foldName(stemOf(path))) add(byFold, foldName(memory.name), path);
+  }
+  return { paths: new Set(files.keys()), exact, folded, folders, nameOf, byName, byStem, byFold };
+}
+
+function add(map: Map<string, string[]>, key: string, path: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [path]);
+  else list.push(path);
+}
+
+/** The file an entry of the index names. A wiki link goes by names, everything else by its path. */
+export function resolveEntry(entry: Pick<IndexEntry, 'form' | 'target' | 'path'>, names: StoreNames): Resolution {
+  if (entry.form === 'wiki') return resolveWiki(entry.target, names);
+  return entry.path === undefined ? NOTHING : resolvePath(entry.path, names);
+}
+
+/** A file by its path inside the store; failing that by one that differs only in case, then with `.md` added. */
+export function resolvePath(path: string, names: StoreNames): Resolution {
+  const exact = names.exact.get(path.normalize('NFC'));
+  if (exact !== undefined) return { found: exact, how: 'exact', others: [] };
+  const folded = hit(names.folded.get(foldCase(path)), 'case');
+  if (folded !== undefined) return folded;
+  if (/\.md$/i.test(path)) return NOTHING;
+  const longer = `${path}.md`;
+  const found = names.exact.get(longer.normalize('NFC'));
+  if (found !== undefined) return { found, how: 'extension', others: [] };
+  return hit(names.folded.get(foldCase(longer)), 'extension') ?? { found: undefined, folder: names.folders.has(path) };
+}
+
+/**
+ * `[[target]]` by exact name, then exact file stem (or path), then either with case and `_`, `-`, space folded. Alias and anchor do not count.
+ * `others` are the files it could mean as well.
+ */
+export function resolveWiki(target: string, names: StoreNames): Resolution {
+  const bare = target.replace(/[|#].*$/s, '').trim().normalize('NFC');
+  const place = classifyTarget(bare);
+  if (bare === '' || place.kind === 'outside' || place.kind === 'scheme') {
+    return hit(names.byName.get(bare), 'name') ?? NOTHING;
+  }
+  const stem = bare.replace(/\.md$/i, '');
+  const byName = hit(names.byName.get(bare) ?? names.byName.get(stem), 'name');
+  const byStem = hit(names.byStem.get(stem), 'stem') ?? exactPath(stem, names);
+  if (byName?.found !== undefined) {
+    const stems = byStem?.found === undefined ? [] : [byStem.found, ...byStem.others];
+    return { ...byName, others: [...new Set([...byName.others, ...stems])].filter((path) => path !== byName.found) };
+  }
+  return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? NOTHING;
+}
+
+type Found = Extract<Resolution, { found: string }>;
+
+const exactPath = (stem: string, names: StoreNames): Found | undefined => {
+  const found = names.exact.get(`${stem}.md`);
+  return found === undefined ? undefined : { found, how: 'stem', others: [] };
+};
+
+function hit(paths: readonly string[] | undefined, how: Found['how']): Found | undefined {
+  const [found, ...others] = paths ?? [];
+  return found === undefined ? undefined : { found, how, others };
+}
+
+export interface Suggestion {
+  readonly path: string;
+  /** The only candidate, and close enough to be meant. */
+  readonly obvious: boolean;
+}
+
+/** Files whose names are nearest to a path that does not exist, nearest first, at most three. */
+export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
+  const wanted = foldName(stemOf(path));
+  if (wanted.length < 3) return [];
+  const most = Math.max(1, Math.floor(wanted.length / 4));
+  const near: { path: string; away: number }[] = [];
+  for (const candidate of names.paths) {
+    const stem = foldName(stemOf(candidate));
+    if (Math.abs(stem.length - wanted.length) > most) continue;
+    const away = distance(stem, wanted);
+    if (away <= most) near.push({ path: candidate, away });
+  }
+  near.sort((a, b) => a.away - b.away || (a.path < b.path ? -1 : 1));
+  return near.slice(0, 3).map(({ path: candidate, away }) => ({ path: candidate, obvious: near.length === 1 && away <= 2 && !digitsDiffer(stemOf(path), stemOf(candidate)) }));
+}
+
+/** `note_12` is not a misspelt `note_13`. */
+const digitsDiffer = (a: string, b: string): boolean => a.replace(/\D+/g, ' ').trim() !== b.replace(/\D+/g, ' ').trim();
+
+/** The nearest of a few words to a misspelt one, nearest first. */
+export function nearestWords(word: string, words: readonly string[]): string[] {
+  const wanted = word.toLowerCase();
+  return words
+    .map((candidate) => ({ candidate, away: distance(candidate, wanted) }))
+    .filter(({ candidate, away }) => away <= Math.max(1, Math.floor(candidate.length / 3)) || (wanted.length > 2 && candidate.startsWith(wanted)))
+    .sort((a, b) => a.away - b.away)
+    .map(({ candidate }) => candidate);
+}
