@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { StoreInfo } from '../../src/core/memory.js';
 import type { RootScope } from '../../src/core/ports.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { createRoots } from '../../src/node/roots.js';
@@ -14,7 +15,7 @@ const below = (prefix: string, files: Readonly<Record<string, string>> = MEMORY)
 interface Machine {
   readonly home: string;
   readonly project: string;
-  find(scope?: Partial<RootScope>, env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform): ReturnType<ReturnType<typeof createRoots>['find']>;
+  readonly find: (scope?: Partial<RootScope>, env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform) => Promise<readonly StoreInfo[]>;
 }
 
 /** A home folder and a project folder with a repository in it. */
