@@ -1,4 +1,5 @@
-import { readdir, rename, rm } from 'node:fs/promises';
+import { renameSync, rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
@@ -10,6 +11,8 @@ export type AccessCounts = readonly { readonly id: string; readonly count: numbe
 
 /** How many replaced files are kept for people to look at. */
 const KEPT = 2;
+/** SQLite's write-ahead log and its shared index. */
+const SIDE_FILES = ['-wal', '-shm'];
 
 const stampOf = (date: Date): string => date.toISOString().replaceAll(/[-:]/g, '').replace('.', '-');
 
@@ -40,30 +43,43 @@ export function rescueAccess(native: Native, file: string, log: Log): AccessCoun
 /**
  * Moves a database file out of the way and returns its new path. Undefined when it is no longer the file that was looked at
  * (`identity`): another process has replaced it already.
+ *
+ * The side files go first: a log left beside a new empty database is thrown away by SQLite, but a new database's own log must
+ * never be moved. All in one go, so that no other process finds time in between.
  */
 export async function setAside(file: string, identity: string | undefined, now: Date): Promise<string | undefined> {
-  if (fileIdentity(file) !== identity) return undefined;
   const kept = `${file}.replaced-${stampOf(now)}-${process.pid}`;
-  try {
-    await rename(file, kept);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+  if (fileIdentity(file) !== identity) return undefined;
+  for (const suffix of [...SIDE_FILES, '']) {
+    if (!renamed(file + suffix, kept + suffix) && suffix === '') return undefined;
   }
-  await rename(`${file}-wal`, `${kept}-wal`).catch(ignoreMissing);
-  await rm(`${file}-shm`, { force: true });
   await forgetOldest(file);
   return kept;
 }
 
-function ignoreMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error;
+/** False when there is nothing to rename. */
+function renamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Removes the side files of a database that was deleted; another process may still hold them open. */
+export function dropLeftovers(file: string): void {
+  // In this order: a database that is just being made exists before its side files.
+  const left = SIDE_FILES.filter((suffix) => fileIdentity(file + suffix) !== undefined);
+  if (left.length === 0 || fileIdentity(file) !== undefined) return;
+  for (const suffix of left) rmSync(file + suffix, { force: true });
 }
 
 async function forgetOldest(file: string): Promise<void> {
   const prefix = `${basename(file)}.replaced-`;
-  const names = (await readdir(dirname(file))).filter((name) => name.startsWith(prefix) && !name.endsWith('-wal')).sort();
+  const names = (await readdir(dirname(file))).filter((name) => name.startsWith(prefix) && !SIDE_FILES.some((suffix) => name.endsWith(suffix))).sort();
   for (const name of names.slice(0, -KEPT)) {
-    for (const suffix of ['', '-wal', '-shm']) await rm(join(dirname(file), name + suffix), { force: true });
+    for (const suffix of [...SIDE_FILES, '']) await rm(join(dirname(file), name + suffix), { force: true });
   }
 }

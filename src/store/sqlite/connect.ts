@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
 import { restoreAccess } from './access.js';
-import { type AccessCounts, rescueAccess, setAside } from './aside.js';
-import { isBusy, isDamage, isStorage, StrangeFile } from './failures.js';
-import { fileIdentity } from './identity.js';
+import { type AccessCounts, dropLeftovers, rescueAccess, setAside } from './aside.js';
+import { isBusy, isDamage, isMoved, isStorage, Replaced, StrangeFile } from './failures.js';
+import { fileIdentity, isTooShort } from './identity.js';
 import type { Db, Native } from './native.js';
 import { identify, prepareSchema } from './schema.js';
 
@@ -30,38 +30,55 @@ export interface Connection {
   readonly rebuilt?: string;
 }
 
+/** Other processes may replace the file at the same moment. */
+const OPEN_TRIES = 5;
 const BUSY_TRIES = 100;
 const BUSY_PAUSE_MS = 50;
 
 /**
  * Opens the index. A damaged or strange file is moved aside and replaced; a place that cannot hold a file gives an index in memory.
- * `saved` access counts are put into what was opened.
+ * `saved` access counts are put into what was opened. Rejects with SQLite's error when other processes hold the file for too long.
  */
 export async function connect(place: Place, saved: AccessCounts = [], why?: string): Promise<Connection> {
-  let counts = saved;
-  let rebuilt = why;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const identity = fileIdentitySafe(place.file);
+  let state: Attempt = { counts: saved, rebuilt: why };
+  for (let attempt = 1; attempt <= OPEN_TRIES; attempt++) {
+    const identity = identityIfReachable(place.file);
     try {
       const connection = await openPatiently(place, place.file);
-      restoreAccess(connection.db, counts);
-      return { ...connection, rebuilt };
+      restoreAccess(connection.db, state.counts);
+      return { ...connection, rebuilt: state.rebuilt };
     } catch (error) {
-      if (isStorage(error) && !isDamage(error)) return inMemory(place, messageOf(error), rebuilt, counts);
-      if (!isDamage(error) && !(error instanceof StrangeFile)) throw error;
-      try {
-        const found = rescueAccess(place.native, place.file, place.log);
-        const kept = await setAside(place.file, identity, new Date());
-        if (kept === undefined) continue;
-        counts = [...counts, ...found];
-        rebuilt = sentence(error, kept);
-        place.log.warn(rebuilt);
-      } catch (cause) {
-        return inMemory(place, `the damaged file cannot be moved (${messageOf(cause)})`, rebuilt, counts);
+      if (isDamage(error) || error instanceof StrangeFile) {
+        const next = await replace(place, identity, error, state);
+        if (typeof next === 'string') return inMemory(place, next, state);
+        state = next;
+      } else if (!isStorage(error)) {
+        throw error;
+      } else if (!isMoved(error) && identity === identityIfReachable(place.file)) {
+        return inMemory(place, messageOf(error), state);
       }
     }
   }
-  return inMemory(place, 'the file could not be replaced', rebuilt, counts);
+  return inMemory(place, 'the file could not be replaced', state);
+}
+
+interface Attempt {
+  readonly counts: AccessCounts;
+  readonly rebuilt: string | undefined;
+}
+
+/** Moves the file aside; a string says why it cannot be moved. */
+async function replace(place: Place, identity: string | undefined, error: Error, before: Attempt): Promise<Attempt | string> {
+  try {
+    const found = rescueAccess(place.native, place.file, place.log);
+    const kept = await setAside(place.file, identity, new Date());
+    if (kept === undefined) return before;
+    const rebuilt = sentence(error, kept);
+    place.log.warn(rebuilt);
+    return { counts: [...before.counts, ...found], rebuilt };
+  } catch (cause) {
+    return `the damaged file cannot be moved (${messageOf(cause)})`;
+  }
 }
 
 const sentence = (error: unknown, kept: string): string =>
@@ -70,7 +87,7 @@ const sentence = (error: unknown, kept: string): string =>
     : `The search index was damaged (${messageOf(error)}); it was set aside as ${kept} and is rebuilt from the memory files.`;
 
 /** A folder that cannot be entered has no file of ours in it; opening will say why. */
-function fileIdentitySafe(file: string): string | undefined {
+function identityIfReachable(file: string): string | undefined {
   try {
     return fileIdentity(file);
   } catch (error) {
@@ -86,34 +103,41 @@ async function openPatiently(place: Place, file: string): Promise<Connection> {
       if (file !== ':memory:') await mkdir(dirname(file), { recursive: true });
       return await openOnce(place, file);
     } catch (error) {
-      if (!isBusy(error) || attempt === BUSY_TRIES) throw error;
+      if (!(isBusy(error) || error instanceof Replaced) || attempt === BUSY_TRIES) throw error;
       await sleep(BUSY_PAUSE_MS);
     }
   }
 }
 
 async function openOnce(place: Place, file: string): Promise<Connection> {
+  if (isTooShort(file)) throw new StrangeFile('was not an index of Memdir');
+  dropLeftovers(file);
   const db = place.native.open(file);
   try {
+    const identity = file === ':memory:' ? undefined : fileIdentity(file);
     identify(db);
     db.pragma('journal_mode = wal');
     db.pragma('synchronous = normal');
     db.pragma('cache_size = -16000');
-    const sqlite = String(db.prepare('select sqlite_version()').pluck().get());
-    const keyword = db.pragma('compile_options', { simple: false }) as { readonly compile_options: string }[];
-    const hasKeyword = keyword.some((option) => option.compile_options === 'ENABLE_FTS5');
-    prepareSchema(db, hasKeyword);
+    const keyword = hasFullText(db);
+    prepareSchema(db, keyword);
     const vec = await probeVec(place, db);
-    const reasons = [hasKeyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter((one) => one !== undefined);
-    const reason = reasons.length > 0 ? reasons.join(' ') : undefined;
+    if (identity !== undefined && identity !== fileIdentity(file)) throw new Replaced('The file was replaced while it was opened.');
+    const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter((one) => one !== undefined);
     return {
-      db, keyword: hasKeyword, vector: vec.version !== undefined, vec: vec.version, reason, sqlite,
-      identity: file === ':memory:' ? undefined : fileIdentity(file),
+      db, identity, keyword, vector: vec.version !== undefined, vec: vec.version,
+      sqlite: String(db.prepare('select sqlite_version()').pluck().get()),
+      reason: reasons.length > 0 ? reasons.join(' ') : undefined,
     };
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function hasFullText(db: Db): boolean {
+  const options = db.pragma('compile_options') as { readonly compile_options: string }[];
+  return options.some((option) => option.compile_options === 'ENABLE_FTS5');
 }
 
 async function probeVec(place: Place, db: Db): Promise<{ readonly version?: string; readonly reason?: string }> {
@@ -125,7 +149,7 @@ async function probeVec(place: Place, db: Db): Promise<{ readonly version?: stri
   }
 }
 
-async function inMemory(place: Place, cause: string, rebuilt: string | undefined, counts: AccessCounts): Promise<Connection> {
+async function inMemory(place: Place, cause: string, { counts, rebuilt }: Attempt): Promise<Connection> {
   const reason = `The index is kept in memory only, because ${place.file} cannot be used: ${cause}. Check the folder's permissions and free space.`;
   place.log.warn(reason);
   const connection = await openPatiently(place, ':memory:');

@@ -5,6 +5,11 @@ export class StrangeFile extends Error {
   override readonly name = 'StrangeFile';
 }
 
+/** Another process put a new file in place while we opened the old one. */
+export class Replaced extends Error {
+  override readonly name = 'Replaced';
+}
+
 /** The operating system's or SQLite's error code; empty when there is none. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
@@ -17,7 +22,7 @@ const startsWith = (error: unknown, codes: readonly string[]): boolean => {
 };
 
 /** The file must be replaced: it is damaged or not a database. */
-export const isDamage = (error: unknown): boolean => startsWith(error, ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_FORMAT']);
+export const isDamage = (error: unknown): error is Error => startsWith(error, ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_FORMAT']);
 
 /** The file was moved or deleted under the connection. */
 export const isMoved = (error: unknown): boolean => codeOf(error) === 'SQLITE_READONLY_DBMOVED';

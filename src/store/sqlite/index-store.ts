@@ -2,7 +2,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
 import type { IndexedDocument, IndexStore, KeywordLeg, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
 import { accessCounts, countAccess } from './access.js';
-import { readAccess } from './aside.js';
+import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
 import { readDocuments, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
 import { asMemdirError, isDamage, isMoved } from './failures.js';
@@ -15,17 +15,24 @@ import { chunksWithoutVector, progress, pruneVectors, putVectors } from './vecto
 
 /** Chunks that must have gone before the cache of vectors is looked at again. */
 const PRUNE_AFTER = 1_000;
+/** How often an operation is tried: once, after a file that was gone, after damage. */
+const USE_TRIES = 3;
+const GONE = 'The file of the search index was deleted or replaced while it was in use; it is made again from the memory files.';
 
 export class SqliteIndex implements IndexStore {
   readonly #place: Place;
-  #connection: Promise<Connection>;
+  #connection: Connection | undefined;
+  #connecting: Promise<void> | undefined;
+  /** For the next opening: what the last connection could still tell, and why it was given up. */
+  #saved: AccessCounts = [];
+  #why: string | undefined;
   #matrix: Matrix | undefined;
   #dropped = 0;
   #closing: Promise<void> | undefined;
 
   private constructor(place: Place, connection: Connection) {
     this.#place = place;
-    this.#connection = Promise.resolve(connection);
+    this.#connection = connection;
   }
 
   static async open(place: Place): Promise<SqliteIndex> {
@@ -117,15 +124,21 @@ export class SqliteIndex implements IndexStore {
   }
 
   async #end(): Promise<void> {
-    const { db } = await this.#connection;
+    await this.#connecting?.catch((error: unknown) => this.#warn('could not be opened again', error));
+    const connection = this.#connection;
+    if (!connection) return;
     try {
-      if (this.#dropped > 0) write(db, () => pruneVectors(db));
-      db.pragma('wal_checkpoint(passive)');
+      if (this.#dropped > 0) write(connection.db, () => pruneVectors(connection.db));
+      connection.db.pragma('wal_checkpoint(passive)');
     } catch (error) {
-      this.#place.log.warn(`The index was closed without tidying up: ${messageOf(error)}`);
+      this.#warn('was closed without tidying up', error);
     }
-    db.close();
+    connection.db.close();
     this.#matrix = undefined;
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#place.log.warn(`The search index ${what}: ${messageOf(error)}`);
   }
 
   #currentMatrix({ db }: Connection, model: string): Matrix | undefined {
@@ -143,22 +156,33 @@ export class SqliteIndex implements IndexStore {
     );
   }
 
-  /** Runs work on the open file. Damage, or a file gone from under us, is repaired once and the work done again. */
+  /** Runs work on the open file. Damage, or a file gone from under us, is repaired and the work done again. */
   async #use<T>(work: (connection: Connection) => T): Promise<T> {
-    for (let attempt = 0; ; attempt++) {
-      if (this.#closing) throw new MemdirError('unavailable', 'The search index is closed.');
-      const connection = await this.#connection;
+    for (let attempt = 1; ; attempt++) {
+      while (!this.#connection && !this.#closing) await this.#reconnect();
+      // From here on nothing else runs in this process until the work is done.
+      const connection = this.#connection;
+      if (this.#closing || !connection) throw new MemdirError('unavailable', 'The search index is closed.');
       try {
-        if (attempt === 0 && this.#isGone(connection)) {
-          await this.#reopen(connection, 'The file of the search index was deleted or replaced while it was in use; it is made again from the memory files.');
-          continue;
-        }
-        return work(connection);
+        if (attempt === USE_TRIES || !this.#isGone(connection)) return work(connection);
+        this.#giveUp(connection, GONE);
       } catch (error) {
-        if (attempt > 1 || !(isDamage(error) || isMoved(error))) throw asMemdirError(error, this.#place.file);
-        this.#place.log.warn(`The search index failed and is opened again: ${messageOf(error)}`);
-        await this.#reopen(connection, undefined);
+        if (attempt === USE_TRIES || !(isDamage(error) || isMoved(error))) throw asMemdirError(error, this.#place.file);
+        this.#warn('failed and is opened again', error);
+        this.#giveUp(connection, undefined);
       }
+    }
+  }
+
+  /** Operations that wait share one opening; when it fails the next operation tries again. */
+  async #reconnect(): Promise<void> {
+    this.#connecting ??= connect(this.#place, this.#saved, this.#why)
+      .then((connection) => void (this.#connection = connection))
+      .finally(() => (this.#connecting = undefined));
+    try {
+      await this.#connecting;
+    } catch (error) {
+      throw asMemdirError(error, this.#place.file);
     }
   }
 
@@ -166,13 +190,12 @@ export class SqliteIndex implements IndexStore {
     return connection.identity !== undefined && connection.identity !== fileIdentity(this.#place.file);
   }
 
-  /** Several failing operations reopen once. Opening looks at the file itself and replaces it when it is damaged. */
-  async #reopen(failed: Connection, why: string | undefined): Promise<void> {
-    if ((await this.#connection) !== failed) return;
-    const counts = readAccess(failed.db, this.#place.log);
-    failed.db.close();
+  /** Opening looks at the file itself and replaces it when it is damaged. */
+  #giveUp(failed: Connection, why: string | undefined): void {
+    this.#connection = undefined;
     this.#matrix = undefined;
-    this.#connection = connect(this.#place, counts, why);
-    await this.#connection;
+    this.#saved = readAccess(failed.db, this.#place.log);
+    this.#why = why;
+    failed.db.close();
   }
 }

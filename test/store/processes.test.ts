@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { hashOf, plane, quiet, sample } from './samples.js';
+
+const ROUNDS = 60;
+const WHO = ['one', 'two', 'three'];
+let folder = '';
+let worker = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'memdir-processes-'));
+  // Beside the packages, so that the native modules are found.
+  worker = join('node_modules', '.cache', `memdir-hammer-${process.pid}.mjs`);
+  await build({ entryPoints: ['test/store/hammer.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+});
+afterAll(async () => {
+  await rm(worker, { force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function hammer(file: string): Promise<{ path: string; rebuilt?: string; reason?: string }[]> {
+  const results = await Promise.all(WHO.map((who) => promisify(execFile)(process.execPath, [worker, file, who, String(ROUNDS)])));
+  return results.map(({ stdout }) => JSON.parse(stdout) as { path: string; rebuilt?: string; reason?: string });
+}
+
+async function expectEverything(file: string): Promise<void> {
+  const store = await openSqliteIndex({ file, log: quiet });
+  for (const who of WHO) {
+    const expected = Array.from({ length: 10 }, (_, i) => `${ROUNDS - 10 + i}.md`);
+    expect([...(await store.stamps(who)).keys()].sort()).toEqual(expected);
+    expect((await store.keyword([who], { stores: [who] }, 100)).hits).toHaveLength(10);
+    expect((await store.vector(plane(0), 'm', { stores: [who] }, 100)).hits).toHaveLength(10);
+  }
+  expect((await store.accessCounts(['both/same.md'])).get('both/same.md')).toBe(WHO.length * ROUNDS);
+  expect(await store.vectorProgress('m')).toEqual({ ready: 31, total: 31 });
+  await store.close();
+}
+
+it('lets several processes create and write one file at once', async () => {
+  const file = join(folder, 'fresh', 'index.db');
+  expect(await hammer(file)).toEqual(WHO.map(() => ({ path: file })));
+  await expectEverything(file);
+});
+
+it('replaces a foreign file once when several processes find it at once', async () => {
+  const file = join(folder, 'index.db');
+  await writeFile(file, 'this is not a database, '.repeat(500));
+  const results = await hammer(file);
+  expect(results.map((one) => one.path)).toEqual(WHO.map(() => file));
+  expect(results.filter((one) => one.rebuilt?.includes('set aside'))).toHaveLength(1);
+  expect((await readdir(folder)).filter((name) => name.startsWith('index.db.replaced-') && !/-(wal|shm)$/.test(name))).toHaveLength(1);
+  await expectEverything(file);
+});
+
+it('sees at once what another connection changed', async () => {
+  const file = join(folder, 'seen', 'index.db');
+  const [reader, writer] = [await openSqliteIndex({ file, log: quiet }), await openSqliteIndex({ file, log: quiet })];
+  const near = async (): Promise<string[]> => (await reader.vector(plane(0), 'm', {}, 5)).hits.map((hit) => hit.id);
+  await writer.apply({ upsert: [sample('s/a.md', 'a'), sample('s/b.md', 'b')], remove: [] });
+  await writer.putVectors('m', [{ hash: hashOf('a'), vector: plane(0) }]);
+  expect(await near()).toEqual(['s/a.md']);
+  await writer.putVectors('m', [{ hash: hashOf('b'), vector: plane(9) }]);
+  expect(await near()).toEqual(['s/a.md', 's/b.md']);
+  await writer.apply({ upsert: [], remove: ['s/a.md'] });
+  expect(await near()).toEqual(['s/b.md']);
+  await Promise.all([reader.close(), writer.close()]);
+});
