@@ -1,3 +1,4 @@
+import { distance as editDistance } from 'fastest-levenshtein';
 import type { Level, StoreKind } from './memory.js';
 
 /** How a memory type lives: its level and how it decays, S(t) = exp(-(t / scaleDays) ^ shape) with t in days (Weibull survival). */
@@ -80,22 +81,4 @@ export function nearestType(word: string, table: TypeTable): string | undefined 
     .filter(({ type, distance }) => distance <= (Math.min(type.length, wanted.length) <= 5 ? 1 : 2))
     .sort((a, b) => a.distance - b.distance);
   return near[0] && near[0].distance !== near[1]?.distance ? near[0].type : undefined;
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    before = above;
-    above = row;
-  }
-  return above[b.length] ?? 0;
 }

@@ -55,7 +55,7 @@ describe('the type a word obviously means', () => {
     ['decisions', 'decision'],
     ['feedbak', 'feedback'],
     ['porject', 'project'],
-    ['usre', 'user'],
+    ['usr', 'user'],
     ['refrences', 'reference'],
     ['handoff', 'project'],
     ['convention', 'pattern'],
