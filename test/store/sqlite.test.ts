@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { indexStoreContract } from './contract.js';
-import { quiet } from './samples.js';
+import { hashOf, plane, quiet, sample } from './samples.js';
 
 let folder = '';
 let files = 0;
@@ -14,3 +14,17 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 indexStoreContract('SQLite index in a file', () => openSqliteIndex({ file: join(folder, `${++files}`, 'index.db'), log: quiet }));
 // A file below a file cannot exist, so this one lives in memory.
 indexStoreContract('SQLite index in memory', () => openSqliteIndex({ file: join(import.meta.filename, 'index.db'), log: quiet }));
+
+it('prunes vectors nobody refers to once they are many, and keeps a smaller cache', async () => {
+  const store = await openSqliteIndex({ file: join(folder, 'prune', 'index.db'), log: quiet });
+  const documents = Array.from({ length: 2_500 }, (_, i) => sample(`s/${i}.md`, `text ${i}`));
+  await store.apply({ upsert: documents, remove: [] });
+  await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i) })));
+  const remove = documents.map((one) => one.id);
+  await store.apply({ upsert: [], remove: remove.slice(0, 1_000) });
+  expect((await store.health()).vectors).toBe(2_500);
+  await store.apply({ upsert: [], remove: remove.slice(1_000, 2_000) });
+  expect((await store.health()).vectors).toBe(500);
+  expect(await store.vectorProgress('m')).toEqual({ ready: 500, total: 500 });
+  await store.close();
+});
