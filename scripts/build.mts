@@ -3,7 +3,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { build, context, type BuildOptions, type Metafile } from 'esbuild';
-import { isMain, root } from './lib/project.mjs';
+import { isMain, main, root } from './lib/project.mjs';
 
 /** Packages that are never bundled: they are native, or find files beside themselves. */
 export const NATIVE_PACKAGES = ['better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'] as const;
@@ -68,7 +68,9 @@ export async function bundle(options: BundleOptions): Promise<Metafile[]> {
 }
 
 if (isMain(import.meta.url)) {
-  const options = { outdir: 'dist', minify: false };
-  if (process.argv.includes('--watch')) for (const each of builds(options)) await (await context(each)).watch();
-  else await bundle(options);
+  await main(async () => {
+    const options = { outdir: 'dist', minify: false };
+    if (process.argv.includes('--watch')) for (const each of builds(options)) await (await context(each)).watch();
+    else await bundle(options);
+  });
 }

@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } f
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from './build.mjs';
-import { readManifest, root } from './lib/project.mjs';
+import { main, readManifest, root } from './lib/project.mjs';
 import { prepareSample } from './lib/sample.mjs';
 import { ensureBed } from './testbed/install.mjs';
 import { startServer } from './testbed/server.mjs';
@@ -70,7 +70,7 @@ async function openInBrowser(scene: Scene, port: number, once: boolean): Promise
   linkExtension(path.join(folder, 'extensions'));
   const server = await startServer(bed, { base: folder, settings: scene.settings, env: scene.env, port });
   console.log(`\nMemdir in VS Code on ${scene.description}. Open this address in a browser:\n\n  ${server.folderUrl(scene.folder)}\n\nCtrl+C ends it.`);
-  if (!once) await new Promise<void>((resolve) => ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((signal) => process.once(signal, () => resolve())));
+  if (!once) await new Promise<void>((resolve) => ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((signal) => process.on(signal, () => resolve())));
   await server.stop();
   console.log('Stopped.');
 }
@@ -79,8 +79,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { browser: { type: 'boolean' }, port: { type: 'string' }, 'no-open': { type: 'boolean' }, once: { type: 'boolean' } },
 });
-await bundle({ outdir: 'dist', minify: false });
-const scene = positionals[0] === undefined ? sampleScene() : ownScene(positionals[0]);
-const code = values.browser === true ? undefined : localCode();
-if (code === undefined) await openInBrowser(scene, Number(values.port ?? 0), values.once === true);
-else openLocal(code, scene, values['no-open'] !== true && values.once !== true);
+await main(async () => {
+  await bundle({ outdir: 'dist', minify: false });
+  const scene = positionals[0] === undefined ? sampleScene() : ownScene(positionals[0]);
+  const code = values.browser === true ? undefined : localCode();
+  if (code === undefined) await openInBrowser(scene, Number(values.port ?? 0), values.once === true);
+  else openLocal(code, scene, values['no-open'] !== true && values.once !== true);
+});

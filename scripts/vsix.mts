@@ -6,7 +6,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
-import { artifacts, megabytes, vsixFolder, vsixPath } from './lib/project.mjs';
+import { artifacts, main, megabytes, vsixFolder, vsixPath } from './lib/project.mjs';
 import { stage } from './lib/stage.mjs';
 import { ownTarget, TARGETS, UNIVERSAL, type Target } from './lib/targets.mjs';
 
@@ -38,11 +38,13 @@ function chosen(args: readonly string[]): readonly Target[] {
   });
 }
 
-const packed: Packed[] = [];
-for (const target of chosen(process.argv.slice(2))) packed.push(await pack(target));
-for (const { target, bytes, warnings } of packed) {
-  const fits = bytes <= target.limit;
-  console.log(`${vsixPath(target.name)}  ${megabytes(bytes)}${fits ? '' : `  TOO LARGE: the limit is ${megabytes(target.limit)}`}`);
-  for (const warning of warnings) console.warn(`warning: ${warning}`);
-  if (!fits) process.exitCode = 1;
-}
+await main(async () => {
+  const packed: Packed[] = [];
+  for (const target of chosen(process.argv.slice(2))) packed.push(await pack(target));
+  for (const { target, bytes, warnings } of packed) {
+    const fits = bytes <= target.limit;
+    console.log(`${vsixPath(target.name)}  ${megabytes(bytes)}${fits ? '' : `  TOO LARGE: the limit is ${megabytes(target.limit)}`}`);
+    for (const warning of warnings) console.warn(`warning: ${warning}`);
+    if (!fits) process.exitCode = 1;
+  }
+});

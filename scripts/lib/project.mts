@@ -30,3 +30,14 @@ export const vsixPath = (target: string): string => path.join(vsixFolder, `memdi
 export const isMain = (url: string): boolean => process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Runs a script's main part; a failure is one line for people and exit code 1. Set MEMDIR_DEBUG=1 for the whole stack. */
+export async function main(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const message = error instanceof Error ? (process.env.MEMDIR_DEBUG === '1' ? error.stack : error.message.split('\n')[0]) : String(error);
+    console.error(`memdir: ${message ?? 'failed'}`);
+    process.exitCode = 1;
+  }
+}
