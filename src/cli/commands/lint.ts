@@ -31,6 +31,7 @@ export const lintCommand = (cli: Cli): Command =>
         const outcome = await lint(cli, memdir, { targets, fix: flags.fix ?? false, dryRun: flags.dryRun ?? false, showDiff: format === 'text' });
         printOutcome(cli, format, outcome);
         if (fails(outcome.report, flags.failOn)) cli.exitCode = 1;
+        if (flags.fix) reportReadOnly(cli, outcome);
       }, { scope });
     });
 
@@ -50,6 +51,14 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun, showDiff }
   const preview = await previewSafeFixes(report, stores);
   if (showDiff) for (const diff of preview.diffs) printDiff(cli, diff);
   return { report, stores, wouldFix: preview.count };
+}
+
+/** Nothing can be repaired in a read-only directory, so its problems carry no repairs: without a word that would look like success. */
+function reportReadOnly(cli: Cli, { report, stores }: Outcome): void {
+  for (const { path } of stores.filter(({ readOnly, key }) => readOnly && report.problems.some(({ store }) => store === key))) {
+    cli.out.error(`${path} is read-only, so nothing in it was repaired. Make it writable and repeat.`);
+    cli.exitCode = 2;
+  }
 }
 
 function printDiff({ out }: Cli, diff: string): void {

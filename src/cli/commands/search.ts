@@ -14,6 +14,9 @@ interface SearchFlags extends CommonFlags {
   readonly explain?: boolean;
 }
 
+/** A command has one answer to give, so it waits for the model and for vectors of what just changed. Milliseconds. */
+const PATIENCE_MS = 15_000;
+
 export const searchCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('search').description('find memories by words and meaning').argument('<query...>', 'what to look for'))
     .option('--limit <n>', 'hits at most (default: 10)', wholeNumber)
@@ -25,7 +28,7 @@ export const searchCommand = (cli: Cli): Command =>
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const { limit, type, level, repo, agent: agentId, explain } = flags;
-        const result = await memdir.search({ query: words.join(' '), limit, type, level, repo, agentId, explain }, cli.signal);
+        const result = await memdir.search({ query: words.join(' '), limit, type, level, repo, agentId, explain, patience: PATIENCE_MS }, cli.signal);
         if (flags.json) cli.out.json(result);
         else printResult(cli, result);
       });

@@ -1,0 +1,99 @@
+import { chmod, readFile, readdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copyOfCase, terminal } from './support.js';
+
+interface Lint {
+  readonly problems: readonly { path: string; line: number; column: number; endLine: number; endColumn: number; code: string; severity: string; message: string; fix?: { title: string } }[];
+  readonly files: number;
+  readonly index: Record<string, unknown> | null;
+  readonly fixed?: number;
+}
+
+const codes = ({ problems }: Lint): string[] => problems.map(({ code, path, line }) => `${basename(path)}:${line} ${code}`);
+
+describe('memdir lint', () => {
+  it('counts what is loaded and where the index is cut (case 01)', async () => {
+    const memory = join(await copyOfCase('01'), 'memory');
+    const { json } = await terminal();
+    const report = await json<Lint>('lint', memory);
+    expect(report.index).toMatchObject({ path: join(memory, 'MEMORY.md'), lines: 203, loadedLines: 200, limitLines: 200, limitUnits: 25000, cutAtLine: 201 });
+    expect(codes(report)).toContain('MEMORY.md:201 index-lines');
+    expect(codes(report).filter((code) => code.endsWith('index-entry-not-loaded'))).not.toEqual([]);
+  });
+
+  it('reports drift both ways with exact places, and fails where it is asked to (case 05)', async () => {
+    const memory = join(await copyOfCase('05'), 'memory');
+    const { json, run } = await terminal();
+    const report = await json<Lint>('lint', memory);
+    const missing = report.problems.find(({ code }) => code === 'index-missing-target');
+    expect(missing).toMatchObject({ path: join(memory, 'MEMORY.md'), line: 4, column: 10, endLine: 4, endColumn: 25 });
+    expect(report.problems.find(({ code }) => code === 'index-orphan')?.path).toBe(join(memory, 'forgotten.md'));
+    expect((await run('lint', memory)).code).toBe(0);
+    expect((await run('lint', memory, '--fail-on', 'warning')).code).toBe(1);
+    expect((await run('lint', memory, '--fail-on', 'never')).code).toBe(0);
+  });
+
+  it('shows repairs first and makes them on request, touching nothing else (case 05)', async () => {
+    const memory = join(await copyOfCase('05'), 'memory');
+    const before = await readFile(join(memory, 'MEMORY.md'), 'utf8');
+    const { json, run } = await terminal();
+    const preview = await run('lint', memory, '--fix', '--dry-run');
+    expect(preview.stdout).toMatch(/^-- \[Gone\]\(removed-note\.md\)/m);
+    expect(preview.stdout).toMatch(/^\+- \[.*\]\(forgotten\.md\)/m);
+    expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toBe(before);
+
+    const fixed = await json<Lint>('lint', memory, '--fix');
+    expect(fixed).toMatchObject({ fixed: 2, problems: [] });
+    const lines = (await readFile(join(memory, 'MEMORY.md'), 'utf8')).split('\n');
+    expect(lines.filter((line) => before.split('\n').includes(line))).toEqual(before.split('\n').filter((line) => !line.includes('removed-note')));
+  });
+
+  it('keeps BOM and CRLF when repairing (case 15)', async () => {
+    const memory = join(await copyOfCase('15'), 'memory');
+    await writeFile(join(memory, 'new.md'), '---\r\nname: new\r\ndescription: not listed yet\r\nmetadata:\r\n  type: project\r\n---\r\ntext\r\n');
+    const read = async (): Promise<Record<string, string>> =>
+      Object.fromEntries(await Promise.all((await readdir(memory)).map(async (name) => [name, await readFile(join(memory, name), 'utf8')] as const)));
+    const before = await read();
+    const { run } = await terminal();
+    await run('lint', memory, '--fix');
+    const after = await read();
+    expect(after['MEMORY.md']).toContain('(new.md)');
+    const lone = (text = ''): number => text.replaceAll('\r\n', '').split('\n').length;
+    for (const [name, text] of Object.entries(before)) {
+      expect([name, lone(after[name])]).toEqual([name, lone(text)]);
+      expect(after[name]?.startsWith('\uFEFF')).toBe(text.startsWith('\uFEFF'));
+    }
+  });
+
+  it('refuses to repair a read-only directory with one line, and says what is wrong in it all the same', async () => {
+    const memory = join(await copyOfCase('05'), 'memory');
+    const { run } = await terminal();
+    await chmod(memory, 0o555);
+    try {
+      const fixed = await run('lint', memory, '--fix');
+      expect(fixed.code).toBe(2);
+      expect(fixed.stderr).toMatch(/^memdir: .*read-only.*\n$/);
+      expect(fixed.stdout).toContain('index-orphan');
+    } finally {
+      await chmod(memory, 0o755);
+    }
+  });
+
+  it('annotates for GitHub with paths from the working directory', async () => {
+    const folder = await copyOfCase('05');
+    const { run } = await terminal(folder);
+    const { stdout } = await run('lint', 'memory', '--format', 'github');
+    expect(stdout).toMatch(/^::warning file=memory\/MEMORY\.md,line=4,endLine=4,col=10,endColumn=25,title=memdir index-missing-target::\S/m);
+  });
+
+  it('checks one file, and the memory inside a project', async () => {
+    const folder = await copyOfCase('05');
+    const { json, run } = await terminal(folder);
+    expect(codes(await json<Lint>('lint', join(folder, 'memory', 'forgotten.md')))).toEqual([expect.stringMatching(/^forgotten\.md:\d+ index-orphan$/)]);
+    expect(codes(await json<Lint>('lint', '.'))).toHaveLength(2);
+    const missing = await run('lint', 'nowhere');
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toMatch(/^memdir: .*nowhere does not exist.*\n$/);
+  });
+});
