@@ -31,7 +31,7 @@ export interface ReindexResult {
 }
 
 export interface ReindexOptions {
-  /** Reads every file whatever its stamp says. */
+  /** Takes every file for changed. */
   readonly full?: boolean;
   readonly progress?: (at: IndexProgress) => void;
   readonly signal?: AbortSignal;
@@ -82,8 +82,8 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   const memories = listing.files.filter((file) => !isIndexName(file.path));
   const young = ports.clock.now() - YOUNG_MS;
   const suspects = memories
-    .map((listed) => ({ listed, known: known.get(listed.path) }))
-    .filter(({ listed, known: stamp }) => options.full || !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young);
+    .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
+    .filter(({ listed, known: stamp }) => !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young);
   return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
 }
 

@@ -3,7 +3,7 @@ import { confidenceOf, says } from '../../src/core/confidence.js';
 import type { KeywordLeg, VectorLeg } from '../../src/core/ports.js';
 import { background, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
 
-const model = { vectorWeight: 0.3 };
+const model = { id: 'some-model', vectorWeight: 0.3 };
 const keyword: KeywordLeg = {
   idf: [3, 1],
   documents: 100,
@@ -40,6 +40,11 @@ describe('fuse, coverage', () => {
   it('gives a question the same score whatever else it is asked beside', () => {
     const alone = fuse({ keyword: { ...keyword, hits: keyword.hits.slice(1, 2) }, model }, 'coverage');
     expect(alone[0]?.fused).toBeCloseTo((5 / 8.8) * Math.sqrt(3 / 4));
+  });
+
+  it('finds by words in a store of one memory, where FTS5 gives every word no weight', () => {
+    const one: KeywordLeg = { idf: [Math.log(1 + 0.5 / 1.5)], documents: 1, hits: [{ id: 'only', bm25: 0.000001, held: [true] }] };
+    expect(fuse({ keyword: one }, 'coverage')[0]?.fused).toBeCloseTo(1 / 2.2);
   });
 
   it.each([

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memoryText, noEmbedder, openBench, realEmbedder, type Bench } from '../support/service.js';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.close());
+
+const TOPICS: readonly (readonly [string, string, string])[] = [
+  ['database-choice', 'PostgreSQL stores the orders', 'We keep every order in PostgreSQL because the reports need joins.'],
+  ['night-mode', 'Prefers dark colours in the editor', 'The user likes a black background; bright screens tire the eyes.'],
+  ['release-day', 'Releases go out on Tuesdays', 'Deployment happens on Tuesday mornings, never before a holiday.'],
+  ['parser-speed', 'The tokenizer is the bottleneck', 'Profiling showed that most time is spent in getNextToken.'],
+  ['invoice-rounding', 'Invoices round half to even', 'Accounting asked for bankers rounding on every invoice line.'],
+  ['api-limits', 'The weather service allows 60 calls a minute', 'More than that answers 429, so responses are kept for an hour.'],
+];
+
+async function fill(): Promise<void> {
+  for (const [name, description, body] of TOPICS) await bench.write(`${name}.md`, memoryText({ name, description, body, type: 'reference' }));
+}
+
+describe('search with the embedded model', () => {
+  it('finds a memory by words it does not contain, opens it at its line, and says how sure it is', async () => {
+    await fill();
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    await memdir.index({ embed: true });
+    const found = await memdir.search({ query: 'when do we ship new versions', explain: true });
+    expect(found).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8' });
+    expect(found.hits[0]).toMatchObject({ name: 'release-day', line: 9, agentId: null, type: 'reference' });
+    expect(found.hits[0]?.explain?.keyword).toBeUndefined();
+    expect(found.hits[0]?.explain?.vector?.rank).toBe(1);
+    expect(found.hits[0]?.path).toBe(`${bench.store}/release-day.md`);
+    expect(found.confidence).not.toBe('none');
+    expect(found.notice).toBeUndefined();
+
+    const nothing = await memdir.search({ query: 'zebra crossing xylophone' });
+    expect(nothing).toMatchObject({ confidence: 'none', hits: [] });
+    expect(memdir.status()).toEqual({ kind: 'ready', documents: 6, model: 'all-minilm-l6-v2-int8' });
+  });
+
+  it('answers by words before vectors are ready and says so; a patient caller gets both', async () => {
+    await fill();
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    const first = await memdir.search({ query: 'PostgreSQL orders' });
+    expect(first.hits[0]?.name).toBe('database-choice');
+    expect(first.mode === 'hybrid' || (first.notice ?? '').startsWith('Searching by words only')).toBe(true);
+    const patient = await memdir.search({ query: 'why is parsing slow', patience: 20_000 });
+    expect(patient).toMatchObject({ mode: 'hybrid' });
+    expect(patient.hits[0]?.name).toBe('parser-speed');
+  });
+
+  it('leaves questions in another script to words', async () => {
+    await fill();
+    await bench.write('kafka.md', memoryText({ name: 'kafka', description: '消息队列', body: '数据库变更通过 Kafka 发送。' }));
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    await memdir.index({ embed: true });
+    const found = await memdir.search({ query: '数据库' });
+    expect(found.mode).toBe('keyword');
+    expect(found.notice).toContain('language');
+    expect(found.hits.map((hit) => hit.name)).toEqual(['kafka']);
+  });
+});
+
+describe('search by words', () => {
+  it('says that and why there are no vectors', async () => {
+    await fill();
+    const memdir = await bench.open({ embedder: noEmbedder() });
+    const found = await memdir.search({ query: 'get next token' });
+    expect(found).toMatchObject({ mode: 'keyword', embedder: 'Switched off for this test.' });
+    expect(found.notice).toContain('Switched off');
+    expect(found.hits[0]).toMatchObject({ name: 'parser-speed', line: 9 });
+    expect(found.hits[0]?.snippet).toContain('getNextToken');
+    expect(memdir.status()).toMatchObject({ kind: 'keyword-only', documents: 6 });
+  });
+
+  it('goes on when the embedder fails, and does not ask it again and again', async () => {
+    await fill();
+    let asked = 0;
+    const broken = {
+      ...realEmbedder(bench.log),
+      model: realEmbedder(bench.log).model,
+      state: () => ({ state: 'idle', backend: 'native' }) as const,
+      embed: () => {
+        asked += 1;
+        return Promise.reject(new Error('The model broke.'));
+      },
+      close: async () => undefined,
+    };
+    const memdir = await bench.open({ embedder: broken });
+    const report = await memdir.index({ embed: true });
+    expect(report).toMatchObject({ files: 6, changed: 6, embedded: 0 });
+    expect(memdir.status()).toMatchObject({ kind: 'keyword-only', reason: 'The model broke.' });
+    const before = asked;
+    const found = await memdir.search({ query: 'invoice rounding' });
+    expect(found.hits[0]?.name).toBe('invoice-rounding');
+    expect(found.notice).toContain('The model broke.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked).toBeLessThanOrEqual(before + 1);
+  });
+
+  it('filters before it ranks: the one that fits is found although a hundred others fit the words better', async () => {
+    for (let n = 0; n < 150; n++) await bench.write(`loud-${n}.md`, memoryText({ name: `loud-${n}`, description: 'cache cache cache', body: 'cache '.repeat(20) }));
+    await bench.write('quiet.md', memoryText({ name: 'quiet', type: 'feedback', body: 'A long text about many things, and a cache among them.', more: 'repos: [billing]\nagent_id: reviewer' }));
+    const memdir = await bench.open({}, { threshold: 0 });
+    for (const filter of [{ type: 'feedback' }, { level: 'long-term' }, { repo: 'billing' }, { agentId: 'reviewer' }] as const) {
+      const found = await memdir.search({ query: 'cache', limit: 5, ...filter });
+      expect(found.hits.map((hit) => hit.name)).toEqual(['quiet']);
+    }
+    expect((await memdir.search({ query: 'cache', limit: 5 })).hits).toHaveLength(5);
+  });
+
+  it('leaves out forgotten memories and files outside its stores', async () => {
+    await fill();
+    await bench.write('gone.md', memoryText({ name: 'gone', body: 'A walrus.', more: 'deleted_at: 2026-01-01T00:00:00Z' }));
+    const memdir = await bench.open();
+    expect((await memdir.search({ query: 'walrus' })).hits).toEqual([]);
+  });
+
+  it('sees a change at once when the last look is old, and young ones first among equals', async () => {
+    const body = 'The retry budget is three.';
+    await bench.write('old.md', memoryText({ name: 'old', description: 'x', body, more: 'modified: 2020-01-01' }));
+    await bench.write('new.md', memoryText({ name: 'new', description: 'x', body, more: `modified: ${new Date().toISOString()}` }));
+    let now = Date.now();
+    const memdir = await bench.open({ clock: { now: () => now } }, { threshold: 0 });
+    const found = await memdir.search({ query: 'retry budget', explain: true });
+    expect(found.hits.map((hit) => hit.name)).toEqual(['new', 'old']);
+    expect(found.hits[1]?.explain).toMatchObject({ recency: 0.85, level: 0.8, access: 1 });
+    await bench.write('third.md', memoryText({ name: 'third', body: 'Quokka facts.' }));
+    now += 5_000;
+    expect((await memdir.search({ query: 'quokka' })).hits[0]?.name).toBe('third');
+  });
+
+  it('explains rrf and keeps its own order', async () => {
+    await fill();
+    const memdir = await bench.open({}, { fusion: 'rrf' });
+    const found = await memdir.search({ query: 'tuesday releases', explain: true });
+    expect(found.hits[0]).toMatchObject({ name: 'release-day', explain: { fused: 1 } });
+  });
+
+  it.each([
+    [{ query: 'x', limit: 0 }, 'bad-input'],
+    [{ query: 'x', limit: 101 }, 'bad-input'],
+    [{ query: 'x', limit: 1.5 }, 'bad-input'],
+  ])('refuses %j', async (request, code) => {
+    await expect((await bench.open()).search(request)).rejects.toMatchObject({ code });
+  });
+
+  it('answers an empty question with nothing and a word of advice', async () => {
+    expect(await (await bench.open()).search({ query: '  \n' })).toMatchObject({ hits: [], confidence: 'none', notice: 'Type a few words to search for.' });
+  });
+
+  it('takes any text for a question', async () => {
+    await fill();
+    const memdir = await bench.open();
+    for (const query of ['"', "a' OR 1=1 --", 'NEAR(a b)', 'name:*', '\u0000', '🦑', '\ud800', 'x'.repeat(100_000)]) {
+      await expect(memdir.search({ query })).resolves.toMatchObject({ query });
+    }
+  });
+
+  it('can be cancelled', async () => {
+    await fill();
+    const memdir = await bench.open();
+    await expect(memdir.search({ query: 'cache' }, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await memdir.search({ query: 'postgresql' })).hits).toHaveLength(1);
+  });
+});

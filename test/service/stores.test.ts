@@ -1,0 +1,195 @@
+import { mkdir, readFile, rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LocatedProblem } from '../../src/core/results.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { memoryText, openBench, type Bench } from '../support/service.js';
+
+let bench: Bench;
+let memdir: Memdir;
+beforeEach(async () => {
+  bench = await openBench();
+  memdir = await bench.open();
+});
+afterEach(() => bench.close());
+
+const key = async (): Promise<string> => (await memdir.roots())[0]?.key ?? '';
+const of = (problems: readonly LocatedProblem[], code: string): LocatedProblem => {
+  const found = problems.find((problem) => problem.code === code);
+  if (!found) throw new Error(`No ${code} among ${problems.map((problem) => problem.code).join(', ')}`);
+  return found;
+};
+
+describe('view and list', () => {
+  it('shows memories with their standing, links, marks and the budget', async () => {
+    await bench.write('MEMORY.md', '# Memory\n\n- [A](a.md) — the first\n- [Gone](gone.md) — lost\n');
+    await bench.write('a.md', memoryText({ name: 'a', body: 'See [[b]] and [[nowhere]].', more: 'modified: 2026-01-01' }));
+    await bench.write('b.md', memoryText({ name: 'b', type: 'feedback' }));
+    const [view] = await memdir.view();
+    expect(view?.budget).toMatchObject({ entries: 2, limitLines: 200 });
+    expect(view?.memories.map(({ name, inIndex, loaded, level }) => ({ name, inIndex, loaded, level }))).toEqual([
+      { name: 'a', inIndex: true, loaded: true, level: 'short-term' },
+      { name: 'b', inIndex: false, loaded: false, level: 'long-term' },
+    ]);
+    expect(view?.memories[0]).toMatchObject({ links: [`${await key()}/b.md`, 'nowhere'], ageSource: 'modified', path: join(bench.store, 'a.md') });
+    expect(view?.marks['MEMORY.md']?.count).toBeGreaterThan(0);
+    expect(view?.unreachable).toBeUndefined();
+  });
+
+  it.each([
+    [{ type: 'feedback' }, ['b']],
+    [{ level: 'short-term' }, ['a']],
+    [{ repo: 'billing' }, ['b']],
+    [{ agentId: 'reviewer' }, ['b']],
+    [{ recent: 1 }, ['b']],
+    [{ deleted: true }, ['c']],
+    [{}, ['a', 'b']],
+  ] as const)('list %j', async (filter, names) => {
+    await bench.write('a.md', memoryText({ name: 'a', more: 'modified: 2020-01-01' }));
+    await bench.write('b.md', memoryText({ name: 'b', type: 'feedback', more: 'repos: [billing]\nagent_id: reviewer' }));
+    await bench.write('c.md', memoryText({ name: 'c', more: 'deleted_at: 2026-01-01' }));
+    expect((await memdir.list(filter)).map((memory) => memory.name)).toEqual(names);
+  });
+
+  it('sees a directory come, go and come back', async () => {
+    await bench.write('a.md', memoryText({ name: 'a' }));
+    await memdir.list({});
+    await rename(bench.store, `${bench.store}.away`);
+    expect(await memdir.list({})).toEqual([]);
+    await rename(`${bench.store}.away`, bench.store);
+    expect(await memdir.list({})).toHaveLength(1);
+  });
+});
+
+describe('show', () => {
+  beforeEach(async () => {
+    await bench.write('deploy_steps.md', memoryText({ name: 'Deploy steps', body: 'First build, then copy.' }));
+    await bench.write('one/notes.md', memoryText({ name: 'one-notes' }));
+    await bench.write('two/notes.md', memoryText({ name: 'two-notes' }));
+  });
+
+  it.each(['Deploy steps', 'deploy_steps', 'deploy_steps.md', 'deploy-steps', 'DEPLOY STEPS'])('finds %s', async (reference) => {
+    expect(await memdir.show(reference)).toMatchObject({ name: 'Deploy steps', accessCount: 1, body: expect.stringContaining('First build') as string });
+  });
+
+  it('finds by id and absolute path, and counts each time', async () => {
+    await memdir.show(`${await key()}/deploy_steps.md`);
+    expect(await memdir.show(join(bench.store, 'deploy_steps.md'))).toMatchObject({ accessCount: 2 });
+    expect((await memdir.list({})).find((memory) => memory.name === 'Deploy steps')?.accessCount).toBe(2);
+  });
+
+  it('names the candidates when several fit, and says so when none does', async () => {
+    await expect(memdir.show('notes')).rejects.toMatchObject({ code: 'ambiguous', message: expect.stringContaining('one/notes.md') as string });
+    await expect(memdir.show('nothing')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(memdir.show('  ')).rejects.toMatchObject({ code: 'bad-input' });
+  });
+});
+
+describe('lint', () => {
+  beforeEach(async () => {
+    await bench.write('MEMORY.md', '- [A](a.md) — the first\n- [Gone](gone.md) — lost\n');
+    await bench.write('a.md', memoryText({ name: 'a', type: 'feedbak' }));
+  });
+
+  it('reports stores, one directory, one file, and unsaved text', async () => {
+    const all = await memdir.lint({});
+    expect(all).toMatchObject({ files: 2, indexes: [{ entries: 2 }] });
+    expect(of(all.problems, 'index-missing-target')).toMatchObject({ file: join(bench.store, 'MEMORY.md'), path: 'MEMORY.md', range: { start: { line: 1 } } });
+    expect((await memdir.lint({ targets: [bench.dir] })).problems).toEqual(all.problems);
+    const one = await memdir.lint({ targets: [join(bench.store, 'a.md')] });
+    expect(one.files).toBe(1);
+    expect(new Set(one.problems.map((problem) => problem.path))).toEqual(new Set(['a.md']));
+    const unsaved = await memdir.lint({ overlay: new Map([[join(bench.store, 'MEMORY.md'), '- [A](a.md) — the first\n']]) });
+    expect(unsaved.problems.map((problem) => problem.code)).not.toContain('index-missing-target');
+  });
+
+  it('refuses what is no memory', async () => {
+    await expect(memdir.lint({ targets: [join(bench.dir, 'elsewhere', 'x.md')] })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(memdir.lint({ targets: [join(bench.store, 'nope.md')] })).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('checks a document as it is typed, without touching the saved one', async () => {
+    const file = join(bench.store, 'a.md');
+    const codes = async (text: string): Promise<string[]> => ((await memdir.lintDocument(file, text))?.problems ?? []).map((problem) => problem.code);
+    expect(await codes(memoryText({ name: 'a', type: 'feedbak' }))).toContain('type-unknown');
+    expect(await codes(memoryText({ name: 'a', type: 'feedback' }))).not.toContain('type-unknown');
+    expect(await codes('no front matter')).toContain('frontmatter-missing');
+    expect(await memdir.lintDocument(join(bench.dir, 'other.md'), 'x')).toBeUndefined();
+    expect(await memdir.lintDocument(join(bench.store, 'other.txt'), 'x')).toBeUndefined();
+    expect((await memdir.lint({})).problems.map((problem) => problem.code)).toContain('type-unknown');
+  });
+
+  it('knows a file through a link to its directory', async () => {
+    await symlink(bench.store, join(bench.dir, 'link'));
+    expect(await memdir.memoryId(join(bench.dir, 'link', 'a.md'))).toBe(`${await key()}/a.md`);
+    expect(await memdir.memoryId(join(bench.dir, 'x.md'))).toBeUndefined();
+  });
+
+  it('takes over changed severities', async () => {
+    memdir.configure({ fusion: 'coverage', threshold: 0.1, levelMultipliers: { 'short-term': 0.8, 'long-term': 1, shared: 1.2 }, rules: { 'type-unknown': 'off', 'index-missing-target': 'hint' }, types: {} });
+    const { problems } = await memdir.lint({});
+    expect(problems.map((problem) => problem.code)).not.toContain('type-unknown');
+    expect(of(problems, 'index-missing-target').severity).toBe('hint');
+  });
+});
+
+describe('applyFix', () => {
+  const INDEX = '# Memory\r\n\r\n- [A](a.md) — the first\r\n- [Gone](gone.md) — lost\r\n';
+  const broken = async (): Promise<LocatedProblem> => of((await memdir.lint({})).problems, 'index-missing-target');
+  const removal = (problem: LocatedProblem) => {
+    const fix = problem.fixes.find((candidate) => /remove/i.test(candidate.title));
+    if (!fix) throw new Error(`No removal among ${problem.fixes.map((candidate) => candidate.title).join(', ')}`);
+    return fix;
+  };
+  beforeEach(async () => {
+    await bench.write('MEMORY.md', INDEX);
+    await bench.write('a.md', memoryText({ name: 'a', type: 'feedback' }));
+  });
+
+  it('writes the repair and nothing else', async () => {
+    const problem = await broken();
+    await memdir.applyFix(problem.store, removal(problem), problem);
+    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe('# Memory\r\n\r\n- [A](a.md) — the first\r\n');
+    expect((await memdir.lint({})).problems.map(({ code }) => code)).not.toContain('index-missing-target');
+  });
+
+  it('works on a copy of the fix, as it comes over a wire', async () => {
+    const problem = structuredClone(await broken());
+    await memdir.applyFix(problem.store, removal(problem), problem);
+    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).not.toContain('gone.md');
+  });
+
+  it.each([
+    ['a line came in above', `# New\r\n${INDEX}`],
+    ['the target appeared elsewhere in the text', INDEX.replace('- [Gone]', '- [Other](a.md) — x\r\n- [Gone]')],
+    ['the file was emptied', ''],
+  ])('leaves the file alone when %s', async (_what, text) => {
+    const problem = await broken();
+    await bench.write('MEMORY.md', text);
+    await expect(memdir.applyFix(problem.store, removal(problem), problem)).rejects.toMatchObject({ code: 'changed-on-disk' });
+    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(text);
+  });
+
+  it('does not touch a file in the middle of a merge', async () => {
+    const problem = await broken();
+    const text = `${INDEX}<<<<<<< ours\r\n- [B](b.md)\r\n=======\r\n>>>>>>> theirs\r\n`;
+    await bench.write('MEMORY.md', text);
+    await expect(memdir.applyFix(problem.store, removal(problem), problem)).rejects.toMatchObject({ name: 'MemdirError' });
+    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(text);
+  });
+});
+
+describe('doctor', () => {
+  it('has a line for index, words, vectors, embedding and each directory, and those of the machine', async () => {
+    await mkdir(join(bench.dir, 'more'));
+    const checked = await bench.open({ checks: async () => [{ check: 'hooks', ok: false, detail: 'Not connected.', fix: 'memdir connect claude' }] });
+    const lines = await checked.doctor();
+    expect(lines.map((line) => line.check)).toEqual(expect.arrayContaining(['Index', 'Word search', 'Vector search', 'Embedding', 'hooks']));
+    expect(lines.filter((line) => line.check.startsWith('Memory directory'))).toHaveLength(1);
+  });
+
+  it('reports a check that fails as a finding', async () => {
+    const checked = await bench.open({ checks: () => Promise.reject(new Error('It broke.')) });
+    expect((await checked.doctor()).at(-1)).toMatchObject({ ok: false, detail: 'It broke.' });
+  });
+});

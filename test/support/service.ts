@@ -1,0 +1,98 @@
+/** A service over real parts: files and watcher of the disk, SQLite, and the embedded model where a test asks for it. */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Embedder, Log } from '../../src/core/ports.js';
+import { createNoEmbedder } from '../../src/embed/none.js';
+import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
+import { systemClock } from '../../src/node/clock.js';
+import { createFiles } from '../../src/node/files.js';
+import { realPathOf } from '../../src/node/paths.js';
+import { createRoots } from '../../src/node/roots.js';
+import { createFileEvents } from '../../src/node/watch.js';
+import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
+import type { Memdir, ServiceSettings } from '../../src/service/memdir.js';
+import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Bench {
+  /** Real path of a fresh folder that holds the stores. */
+  readonly dir: string;
+  /** Real path of the memory directory. */
+  readonly store: string;
+  readonly log: Log & { readonly lines: string[] };
+  /** Another service object on the same index and stores. */
+  open(more?: Partial<ServicePorts>, settings?: Partial<ServiceSettings>): Promise<Memdir>;
+  write(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+function recordingLog(): Bench['log'] {
+  const lines: string[] = [];
+  return { lines, info: () => undefined, warn: (line) => void lines.push(line), error: (line, cause) => void lines.push(`${line} ${String(cause ?? '')}`) };
+}
+
+export const noEmbedder = (): Embedder => createNoEmbedder('Switched off for this test.');
+
+/** The embedded model, as it is shipped. */
+export const realEmbedder = (log: Log): Embedder => createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: join(root, 'media/model'), runtime: 'auto', log });
+
+/** Ports that are not named are the real ones, without watcher and without embedder. */
+export async function openBench(): Promise<Bench> {
+  const dir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-service-')));
+  const store = join(dir, 'memory');
+  await mkdir(store);
+  const log = recordingLog();
+  const opened: Memdir[] = [];
+  const home = join(dir, 'home');
+  return {
+    dir,
+    store,
+    log,
+    open: async (more = {}, settings = {}) => {
+      const ports: ServicePorts = {
+        files: createFiles({ dataDir: dir }),
+        roots: createRoots({ env: {}, home, platform: process.platform, log }),
+        scope: { folders: [], directories: [store], trusted: true },
+        index: more.index ?? (await openSqliteIndex({ file: join(dir, 'index.db'), log })),
+        embedder: noEmbedder(),
+        clock: systemClock,
+        log,
+        hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+        realPath: realPathOf,
+        ...more,
+      };
+      const memdir = createMemdir(ports, { ...DEFAULT_SERVICE_SETTINGS, ...settings });
+      opened.push(memdir);
+      return memdir;
+    },
+    write: async (path, text) => {
+      await mkdir(dirname(join(store, path)), { recursive: true });
+      await writeFile(join(store, path), text);
+    },
+    remove: (path) => rm(join(store, path), { recursive: true }),
+    close: async () => {
+      await Promise.all(opened.map((memdir) => memdir.close()));
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const watcher = (log: Log): ServicePorts['events'] => createFileEvents(log);
+
+/** Text of a memory file in the present style of Claude Code. */
+export function memoryText(memory: { readonly name: string; readonly description?: string; readonly type?: string; readonly body?: string; readonly more?: string }): string {
+  const more = memory.more === undefined ? '' : `${memory.more}\n`;
+  return `---\nname: ${memory.name}\ndescription: ${memory.description ?? memory.name}\n${more}metadata: \n  node_type: memory\n  type: ${memory.type ?? 'project'}\n---\n\n${memory.body ?? 'Something to remember.'}\n`;
+}
+
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
