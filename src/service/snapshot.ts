@@ -13,6 +13,8 @@ import { mapLimited } from './flight.js';
 const KEPT_UNITS = 32_000_000;
 /** Milliseconds a snapshot of a store that nobody watches is taken for current. */
 export const FRESH_MS = 2_000;
+/** The same for a watched store that gave no hint: hints can be lost. */
+export const WATCHED_FRESH_MS = 30_000;
 /** A file changed within this many milliseconds of its reading may change again without a new stamp. */
 const SAME_STAMP_MS = 50;
 const READS_AT_ONCE = 16;
@@ -77,8 +79,8 @@ export class Snapshots {
   recent(store: StoreKey): StoreSnapshot | undefined {
     const cache = this.#stores.get(store);
     if (!cache?.snapshot || cache.dirty) return undefined;
-    const current = this.#watched.has(store) || this.ports.clock.now() - cache.takenMs < FRESH_MS;
-    return current ? cache.snapshot : undefined;
+    const age = this.ports.clock.now() - cache.takenMs;
+    return age < (this.#watched.has(store) ? WATCHED_FRESH_MS : FRESH_MS) ? cache.snapshot : undefined;
   }
 
   /** Lists the store and reads what changed. A failed listing gives an empty snapshot that says why. */

@@ -5,12 +5,9 @@ import type { IndexProgress, IndexReport } from '../core/results.js';
 import { Flight, Turns, unlessAborted } from './flight.js';
 import type { ServicePorts } from './ports.js';
 import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
-import { FRESH_MS, type Snapshots } from './snapshot.js';
+import { FRESH_MS, WATCHED_FRESH_MS, type Snapshots } from './snapshot.js';
 import type { StatusLine } from './status.js';
 import { embedMissing, vectorsOff, type VectorRun } from './vectors.js';
-
-/** Milliseconds after which the disk is compared although a watcher said nothing: hints can be lost. */
-const WATCHED_FRESH_MS = 30_000;
 
 type Progress = (at: IndexProgress) => void;
 

@@ -32,7 +32,7 @@ export interface Bench {
 
 function recordingLog(): Bench['log'] {
   const lines: string[] = [];
-  return { lines, info: () => undefined, warn: (line) => void lines.push(line), error: (line, cause) => void lines.push(`${line} ${String(cause ?? '')}`) };
+  return { lines, info: () => undefined, warn: (line) => void lines.push(line), error: (line, cause) => void lines.push(cause instanceof Error ? `${line} ${cause.message}` : line) };
 }
 
 export const noEmbedder = (): Embedder => createNoEmbedder('Switched off for this test.');
