@@ -17,7 +17,7 @@ export interface Staged {
 /** Files of each native package, relative to it; a folder stands for the JavaScript in it. */
 const nativeFiles = (target: Target): Readonly<Record<string, readonly string[]>> => ({
   'better-sqlite3': ['package.json', 'LICENSE', 'lib', ...target.sqlite.map((name) => `prebuilds/${name}.node`)],
-  'sqlite-vec': ['package.json', 'index.cjs'],
+  'sqlite-vec': ['package.json', 'index.cjs', 'index.mjs'],
   'onnxruntime-common': ['package.json', 'dist/cjs'],
   // The entry that Node requires, and the loader and runtime that it loads from its own folder.
   'onnxruntime-web': ['package.json', 'dist/ort.node.min.js', 'dist/ort-wasm-simd-threaded.mjs', 'dist/ort-wasm-simd-threaded.wasm'],
