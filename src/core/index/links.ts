@@ -164,19 +164,32 @@ const plainTitle = (text: string): string => text.trim().replace(/^(\*\*|__|[*_`
 
 const isSpace = (unit: number): boolean => unit === 32 || unit === 9 || unit === 0xa0;
 
+/** Parentheses between angle brackets right after an opening one belong to the target and pair with nothing. */
 function matchParens(line: string): Map<number, number> {
   const result = new Map<number, number>();
   const open: number[] = [];
   for (let i = 0; i < line.length; i++) {
     const unit = line.charCodeAt(i);
     if (unit === 92 && /[()\\]/.test(line.charAt(i + 1))) i++;
-    else if (unit === 40) open.push(i);
-    else if (unit === 41) {
+    else if (unit === 40) {
+      open.push(i);
+      if (line.charCodeAt(i + 1) === 60) i = angleEnd(line, i + 2) ?? i;
+    } else if (unit === 41) {
       const start = open.pop();
       if (start !== undefined) result.set(start, i);
     }
   }
   return result;
+}
+
+/** The `>` before any other angle bracket; a search that stops there never runs over the same text twice. */
+function angleEnd(line: string, from: number): number | undefined {
+  for (let i = from; i < line.length; i++) {
+    const unit = line.charCodeAt(i);
+    if (unit === 60) return undefined;
+    if (unit === 62) return i;
+  }
+  return undefined;
 }
 
 function matchSpans(line: string): Scan['spans'] {

@@ -9,6 +9,6 @@ export const unreadable: MemoryRule = {
   *check(file) {
     const { unreadable: reason } = file.source;
     if (reason === undefined) return;
-    yield { range: range(0, 0, 0, 0), message: `This memory cannot be read (${reason}), so no agent sees it. Check the link or the permissions of the file.` };
+    yield { range: range(0, 0, 0, 0), message: `This memory is not read. ${reason}` };
   },
 };

@@ -1,0 +1,84 @@
+import { mkdtempSync, cpSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFileIn } from '../../../src/node/files/read.js';
+import { isIndexName, parseIndex } from '../../../src/core/index-file.js';
+import { lintStore } from '../../../src/core/lint/lint.js';
+import type { LintRuleSettings, LintStore } from '../../../src/core/lint/rule.js';
+import type { SourceFile, StoreInfo, StoreKind } from '../../../src/core/memory.js';
+import { parseMemory } from '../../../src/core/parse.js';
+import type { Fix, Problem } from '../../../src/core/problem.js';
+import { applyEdits } from '../../../src/core/text.js';
+import { typeTable } from '../../../src/core/types.js';
+import { source } from '../cases.js';
+
+const CASES = join(import.meta.dirname, '../../fixtures/cases');
+
+export const infoOf = (kind: StoreKind = 'main', more: Partial<StoreInfo> = {}): StoreInfo => ({
+  key: 'abcdef', path: '/memory', kind, scope: 'user', label: 'test', why: 'It was named.', exists: true, files: 1, sharedWith: [], readOnly: false, ...more,
+});
+
+/** A store of sources, as the service builds it. */
+export function storeOf(sources: readonly SourceFile[], info: StoreInfo = infoOf()): LintStore {
+  const types = typeTable();
+  const index = sources.find((each) => isIndexName(each.path));
+  const memories = sources.filter((each) => !isIndexName(each.path));
+  return {
+    info, types,
+    now: Date.UTC(2026, 0, 10),
+    index: index === undefined ? undefined : parseIndex(index),
+    files: new Map(memories.map((each) => [each.path, parseMemory(each, { types, storeKind: info.kind })])),
+  };
+}
+
+/** A store of texts by path. */
+export const storeOfTexts = (texts: Readonly<Record<string, string>>, info?: StoreInfo): LintStore =>
+  storeOf(Object.entries(texts).map(([path, text]) => source(path, text)), info);
+
+/** The files of a case's directory, read from a copy by the file reader. */
+export async function caseSources(name: string, directory = 'memory'): Promise<SourceFile[]> {
+  const copy = mkdtempSync(join(tmpdir(), 'memdir-case-'));
+  try {
+    cpSync(join(CASES, name, directory), copy, { recursive: true });
+    const paths = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md') && path !== 'EXPECT.md').sort();
+    const read = await Promise.all(paths.map((path) => readFileIn(copy, path, { followOutside: false })));
+    return read.filter((each) => each !== undefined);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+export const caseStore = async (name: string, directory?: string): Promise<LintStore> => storeOf(await caseSources(name, directory));
+
+/** `path:line code`, lines from 1, in the order of the report. */
+export const brief = (problems: readonly Problem[]): string[] => problems.map(({ path, range, code }) => `${path}:${range.start.line + 1} ${code}`);
+
+export const lint = (store: LintStore, settings: LintRuleSettings = {}): Problem[] => lintStore(store, settings);
+
+export const sourcesOf = (store: LintStore): SourceFile[] => [...(store.index === undefined ? [] : [store.index.source]), ...[...store.files.values()].map((file) => file.source)];
+
+/** The store after a fix. */
+export function applied(store: LintStore, ...fixes: readonly Fix[]): LintStore {
+  const sources = sourcesOf(store).map((each) => {
+    const edits = fixes.flatMap((fix) => fix.edits[each.path] ?? []);
+    return edits.length === 0 ? each : { ...each, text: applyEdits(each.text, edits) };
+  });
+  return storeOf(sources, store.info);
+}
+
+/** Text a range covers. */
+export function covered(store: LintStore, problem: Problem): string {
+  const lines = store.index?.source.path === problem.path ? store.index.lines : store.files.get(problem.path)?.lines;
+  if (lines === undefined) throw new Error(`No file ${problem.path}`);
+  return lines.text.slice(lines.offset(problem.range.start), lines.offset(problem.range.end));
+}
+
+export const CASES_WITH_FILES: readonly (readonly [name: string, directory: string])[] = [
+  ['01-index-over-200-lines', 'memory'], ['02-limit-is-utf16-units', 'ascii'], ['02-limit-is-utf16-units', 'cjk'], ['02-limit-is-utf16-units', 'emoji'],
+  ['04-frontmatter-and-comments-do-not-count', 'memory'], ['05-index-drift-both-ways', 'memory'], ['06-unquoted-colon', 'memory'], ['07-inline-hash', 'memory'],
+  ['09-nested-metadata', 'memory'], ['10-blanked-frontmatter', 'memory'], ['11-unclosed-frontmatter', 'memory'], ['13-rule-is-not-frontmatter', 'memory'],
+  ['15-bom-crlf', 'memory'], ['16-not-utf8', 'memory'], ['17-js-frontmatter', 'memory'], ['18-yaml-alias-bomb', 'memory'], ['20-slow-regex', 'memory'],
+  ['21-index-name-case', 'only-lower/memory'], ['21-index-name-case', 'both/memory'], ['21-index-name-case', 'link-case/memory'],
+  ['23-link-spellings', 'memory'], ['24-wikilink-resolution', 'memory'], ['28-link-escapes-directory', 'repo/.claude/memory'], ['33-merge-conflict', 'memory'],
+  ['36-index-holds-content', 'memory'], ['37-duplicates', 'memory'], ['46-do-not-regenerate', 'memory'], ['49-unknown-and-distill-types', 'memory'],
+];
