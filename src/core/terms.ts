@@ -51,8 +51,23 @@ function* pieces(text: string): Generator<Piece> {
   }
 }
 
+/** Terms of the words met lately: the same few thousand words make up most text. Emptied when full. */
+const met = new Map<string, readonly string[]>();
+const MOST_MET = 20_000;
+const LONGEST_MET = 32;
+
+function wordTerms(word: string): readonly string[] {
+  const known = met.get(word);
+  if (known) return known;
+  const terms = splitWord(word);
+  if (word.length > LONGEST_MET) return terms;
+  if (met.size >= MOST_MET) met.clear();
+  met.set(word, terms);
+  return terms;
+}
+
 /** `getUser_name2` -> get user name 2 getusername2; a plain word gives itself alone. */
-function wordTerms(word: string): string[] {
+function splitWord(word: string): string[] {
   const parts = word.slice(0, LONGEST_RUN).split('_').flatMap((part) => part.match(PARTS) ?? []);
   const whole = foldCase(parts.join(''));
   if (whole === '') return [];
