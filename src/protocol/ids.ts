@@ -6,6 +6,10 @@ export const VIEWS = {
   memories: { id: 'memdir.memories', name: 'Memories' },
 } as const;
 
+export const PANELS = {
+  explorer: { id: 'memdir.explorer', title: 'Memories' },
+} as const;
+
 /** Context keys set by the extension and used in `when` clauses. */
 export const CONTEXT = {
   hasStore: 'memdir.hasStore',
@@ -74,10 +78,17 @@ export const COMMANDS = {
     icon: '$(refresh)',
     menus: [{ menu: 'view/title', when: inView, group: 'navigation@2' }],
   },
+  /** Called by tree items and hits with an {@link OpenTarget}. */
+  'memdir.openMemory': { title: 'Open memory', palette: 'false' },
   'memdir.openIndex': {
     title: 'Open MEMORY.md',
     icon: '$(list-unordered)',
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: 'inline@1' }],
+  },
+  'memdir.openExplorer': {
+    title: 'Open explorer',
+    icon: '$(table)',
+    menus: [{ menu: 'view/title', when: inView, group: 'navigation@4' }],
   },
   'memdir.rebuildIndex': { title: 'Rebuild search index' },
   'memdir.lintWorkspace': { title: 'Check all memories' },

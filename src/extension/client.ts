@@ -1,0 +1,184 @@
+import * as vscode from 'vscode';
+import {
+  CloseAction, ErrorAction, LanguageClient, ResponseError, RevealOutputChannelOn, TransportKind, WorkDoneProgress,
+  type LanguageClientOptions, type NotificationType, type RequestType, type RequestType0, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport,
+} from 'vscode-languageclient/node';
+import { messageOf } from '../core/errors.js';
+import type { HostState } from '../protocol/ids.js';
+import { REBUILD_TOKEN, fromHost, toHost, type Failure, type InitializationOptions } from '../protocol/methods.js';
+import type { ServiceStatus, StoreKey } from '../protocol/wire.js';
+import { hostConfiguration } from './configuration.js';
+import { Crashes } from './crashes.js';
+
+export type RebuildProgress = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
+
+/** Whether a request ended because it was no longer wanted. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof vscode.CancellationError || (error instanceof ResponseError && (error.data as Failure | undefined)?.code === 'cancelled');
+
+/** The background host as the extension sees it: started once, restarted a bounded number of times, asked through typed requests. */
+export class Host implements vscode.Disposable {
+  readonly #status = new vscode.EventEmitter<ServiceStatus>();
+  readonly #changed = new vscode.EventEmitter<readonly StoreKey[]>();
+  readonly #state = new vscode.EventEmitter<HostState>();
+  readonly #progress = new vscode.EventEmitter<RebuildProgress>();
+  readonly #crashes = new Crashes();
+  #running = Promise.withResolvers<LanguageClient>();
+  #client: LanguageClient | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #disposed = false;
+
+  readonly onStatus = this.#status.event;
+  readonly onChanged = this.#changed.event;
+  readonly onState = this.#state.event;
+  readonly onRebuildProgress = this.#progress.event;
+  state: HostState = 'stopped';
+  status: ServiceStatus | undefined;
+
+  constructor(
+    /** Absolute path of the built host. */
+    private readonly module: string,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  /** Starts the host; does nothing when it is running or being started. Never rejects: failures are shown once. */
+  async start(): Promise<void> {
+    if (this.#client || this.#disposed) return;
+    this.#enter('starting');
+    const client = this.#newClient();
+    this.#client = client;
+    try {
+      await client.start();
+    } catch (error) {
+      this.#ended(client, messageOf(error));
+      return;
+    }
+    if (this.#client !== client) return;
+    this.#running.resolve(client);
+    this.#enter('ready');
+  }
+
+  /** Stops what runs and starts afresh, with no memory of earlier crashes. */
+  async restart(): Promise<void> {
+    await this.#stop();
+    this.#crashes.forget();
+    await this.start();
+  }
+
+  async ask<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R> {
+    return (await this.#ready(token)).sendRequest(type, token);
+  }
+
+  async askWith<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R> {
+    return (await this.#ready(token)).sendRequest<R>(type.method, params, token);
+  }
+
+  tell<P>(type: NotificationType<P>, params: P): void {
+    if (this.state !== 'ready' || !this.#client) return;
+    this.#client.sendNotification(type.method, params).catch((error: unknown) => this.log.warn(`${type.method} was not sent: ${messageOf(error)}`));
+  }
+
+  sendConfiguration(): void {
+    this.tell(toHost.configure, hostConfiguration());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const emitter of [this.#status, this.#changed, this.#state, this.#progress]) emitter.dispose();
+  }
+
+  /** Ends the host; the promise resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#disposed = true;
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#retry);
+    const client = this.#client;
+    this.#client = undefined;
+    if (this.state === 'ready' || this.state === 'failed') this.#running = Promise.withResolvers();
+    this.#enter('stopped');
+    try {
+      await client?.dispose(3000);
+    } catch (error) {
+      this.log.warn(`The host did not stop cleanly: ${messageOf(error)}`);
+    }
+  }
+
+  async #ready(token: vscode.CancellationToken | undefined): Promise<LanguageClient> {
+    if (!token) return this.#running.promise;
+    if (token.isCancellationRequested) throw new vscode.CancellationError();
+    return new Promise((resolve, reject) => {
+      const listener = token.onCancellationRequested(() => {
+        reject(new vscode.CancellationError());
+      });
+      this.#running.promise.then(resolve, reject).finally(() => {
+        listener.dispose();
+      });
+    });
+  }
+
+  #newClient(): LanguageClient {
+    const client: LanguageClient = new LanguageClient('memdir', 'Memdir', { module: this.module, transport: TransportKind.ipc }, this.#options(() => client));
+    client.onNotification(fromHost.status, (status) => {
+      this.status = status;
+      this.#status.fire(status);
+    });
+    client.onNotification(fromHost.changed, ({ stores }) => this.#changed.fire(stores));
+    client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
+    return client;
+  }
+
+  #options(client: () => LanguageClient): LanguageClientOptions {
+    return {
+      documentSelector: [{ scheme: 'file', language: 'markdown' }],
+      initializationOptions: (): InitializationOptions => hostConfiguration(),
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: (error) => {
+          this.log.error(error);
+          return { action: ErrorAction.Continue, handled: true };
+        },
+        closed: () => {
+          this.#ended(client(), 'The process ended unexpectedly.');
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
+      },
+    };
+  }
+
+  /** A client is gone without having been asked to: starts another, or gives up and says so once. */
+  #ended(client: LanguageClient, reason: string): void {
+    if (this.#client !== client || this.#disposed) return;
+    this.#client = undefined;
+    this.log.error(`Background host: ${reason}`);
+    if (this.state === 'ready') this.#running = Promise.withResolvers();
+    const delay = this.#crashes.ended(Date.now());
+    this.#enter(delay === undefined ? 'failed' : 'starting');
+    if (delay === undefined) this.#giveUp();
+    else this.#retry = setTimeout(() => void this.start(), delay);
+  }
+
+  #giveUp(): void {
+    this.#running.promise.catch(() => this.log.info('Requests are refused until the host is restarted.'));
+    this.#running.reject(new Error('The background host is not running. Run "Memdir: Restart background host".'));
+    const message = 'The background host of Memdir keeps stopping. Look at the log for the reason, then restart it.';
+    vscode.window.showErrorMessage(message, 'Show log', 'Restart').then(
+      (choice) => {
+        if (choice === 'Show log') this.log.show();
+        if (choice === 'Restart') void this.restart();
+      },
+      (error: unknown) => this.log.error(messageOf(error)),
+    );
+  }
+
+  #enter(state: HostState): void {
+    if (this.state === state) return;
+    this.state = state;
+    if (state !== 'ready') this.status = undefined;
+    this.#state.fire(state);
+  }
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { HostConfiguration } from '../protocol/methods.js';
+import { SETTINGS, type SettingKey, type Settings } from '../protocol/settings.js';
+
+const section = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('memdir', vscode.workspace.workspaceFolders?.[0]?.uri);
+
+export function readSettings(): Settings {
+  const configuration = section();
+  const keys = Object.keys(SETTINGS) as SettingKey[];
+  return Object.fromEntries(keys.map((key) => [key, configuration.get(key, SETTINGS[key].default)])) as unknown as Settings;
+}
+
+export const writeSetting = async <K extends SettingKey>(key: K, value: Settings[K]): Promise<void> => {
+  await section().update(key, value, vscode.ConfigurationTarget.Global);
+};
+
+/** Environment the official extension sets for Claude Code. A folder that is not trusted has no say in it. */
+function claudeEnvironment(): Record<string, string> {
+  const found = vscode.workspace.getConfiguration('claudeCode').inspect<unknown>('environmentVariables');
+  const value = (vscode.workspace.isTrusted ? (found?.workspaceValue ?? found?.globalValue) : found?.globalValue) ?? [];
+  const result: Record<string, string> = {};
+  for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
+    const { name, value: text } = (item ?? {}) as { name?: unknown; value?: unknown };
+    if (typeof name === 'string' && typeof text === 'string') result[name] = text;
+  }
+  return result;
+}
+
+export const hostConfiguration = (): HostConfiguration => ({
+  settings: readSettings(),
+  trusted: vscode.workspace.isTrusted,
+  claudeEnvironment: claudeEnvironment(),
+});
+
+/** Tells when anything of {@link hostConfiguration} may have changed. */
+export function onConfiguration(changed: () => void): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('memdir') || event.affectsConfiguration('claudeCode.environmentVariables')) changed();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(changed),
+  );
+}

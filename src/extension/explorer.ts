@@ -1,0 +1,79 @@
+/** The explorer panel: a webview that gets rows and asks for searches. It is given nothing it could run. */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { messageOf } from '../core/errors.js';
+import { PANELS } from '../protocol/ids.js';
+import { toHost } from '../protocol/methods.js';
+import { explorerRows, isFromExplorer, type FromExplorer, type ToExplorer } from '../protocol/webview.js';
+import { isCancelled } from './client.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { show } from './open.js';
+
+const HITS = 50;
+
+function page(webview: vscode.Webview, root: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const source = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; font-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${source('main.css')}">
+<title>Memories</title>
+</head>
+<body><script nonce="${nonce}" src="${source('main.js')}"></script></body>
+</html>`;
+}
+
+function openPanel({ extensionUri, host, views, log }: FeatureContext, closed: () => void): vscode.WebviewPanel {
+  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  const panel = vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, { enableScripts: true, localResourceRoots: [root], retainContextWhenHidden: true });
+  const send = (message: ToExplorer): void => {
+    panel.webview.postMessage(message).then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
+  };
+  const known = (path: string): boolean => (views.current ?? []).some(({ memories }) => memories.some((memory) => memory.path === path));
+  const answer = async (message: FromExplorer): Promise<void> => {
+    if (message.kind === 'ready') {
+      if (!views.current) await views.load();
+      send(explorerRows(views.current ?? []));
+    } else if (message.kind === 'open') {
+      if (known(message.path)) await show({ path: message.path, line: message.line });
+    } else {
+      const { hits, notice } = await host.askWith(toHost.search, { query: message.query, limit: HITS });
+      send({ kind: 'hits', query: message.query, hits, notice });
+    }
+  };
+  const listeners = [
+    views.onChanged((current) => send(explorerRows(current))),
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      if (!isFromExplorer(message)) return;
+      answer(message).catch((error: unknown) => {
+        if (isCancelled(error)) return;
+        log.error(`Explorer: ${messageOf(error)}`);
+        send({ kind: 'failed', message: messageOf(error) });
+      });
+    }),
+  ];
+  panel.onDidDispose(() => {
+    for (const listener of listeners) listener.dispose();
+    closed();
+  });
+  panel.webview.html = page(panel.webview, root);
+  return panel;
+}
+
+export const explorer: Feature = {
+  name: 'explorer',
+  activate: (context) => {
+    let panel: vscode.WebviewPanel | undefined;
+    return [
+      context.command('memdir.openExplorer', async () => {
+        if (panel) panel.reveal();
+        else panel = openPanel(context, () => (panel = undefined));
+      }),
+    ];
+  },
+};

@@ -1,0 +1,10 @@
+/** Text that others wrote, shown letter by letter. */
+
+/** What VS Code turns into an icon inside labels. */
+const ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
+
+/** For labels in which `$(name)` becomes an icon: quick picks, the status bar, tooltips of the language status. */
+export const literalLabel = (text: string): string => text.replace(ICON, '\\$&').replace(/\s+/g, ' ');
+
+/** One line for tree labels, where nothing is interpreted but line ends. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,158 @@
+/** `Memdir: Recall…`: a quick pick that searches while the user types. */
+import * as vscode from 'vscode';
+import { ageWords } from '../core/age.js';
+import { messageOf } from '../core/errors.js';
+import { toHost } from '../protocol/methods.js';
+import type { Hit, SearchResult } from '../protocol/wire.js';
+import { isCancelled } from './client.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { literalLabel } from './literal.js';
+import { show } from './open.js';
+
+const PAUSE_MS = 80;
+/** While vectors are being prepared the same question is asked again, so that hits by meaning appear by themselves. */
+const AGAIN_MS = 1500;
+const LIMIT = 20;
+
+interface HitItem extends vscode.QuickPickItem {
+  readonly hit?: Hit;
+}
+
+const COPY: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy text' };
+const INSERT: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('insert'), tooltip: 'Insert into the editor' };
+
+const toItem = (hit: Hit): HitItem => ({
+  hit,
+  label: literalLabel(hit.name),
+  description: literalLabel([hit.type, hit.level, ageWords(hit.ageDays), hit.score.toFixed(2), ...(hit.note === undefined ? [] : [hit.note])].join(' · ')),
+  detail: literalLabel(hit.snippet),
+  alwaysShow: true,
+  buttons: [COPY, INSERT],
+});
+
+function rows({ hits, query, notice }: SearchResult): HitItem[] {
+  if (hits.length > 0) return hits.map(toItem);
+  return query.trim() === '' ? [] : [{ label: 'No memory answers this', description: notice === undefined ? 'Try other words' : literalLabel(notice), alwaysShow: true }];
+}
+
+class Recall {
+  readonly #pick = vscode.window.createQuickPick<HitItem>();
+  readonly #before = vscode.window.activeTextEditor;
+  #asking: vscode.CancellationTokenSource | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #accepted = false;
+
+  constructor(private readonly context: Pick<FeatureContext, 'host' | 'log'>) {
+    const pick = this.#pick;
+    pick.title = 'Recall';
+    pick.placeholder = 'Ask in your own words, or type words the memory holds';
+    pick.matchOnDescription = pick.matchOnDetail = false;
+    pick.onDidChangeValue(() => this.#later(PAUSE_MS));
+    pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
+    pick.onDidAccept(() => void this.#accept());
+    pick.onDidTriggerItemButton(({ item, button }) => void this.#use(item.hit, button));
+    pick.onDidHide(() => this.#end());
+    pick.show();
+  }
+
+  #later(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), delay);
+  }
+
+  async #ask(): Promise<void> {
+    this.#asking?.cancel();
+    const asking = (this.#asking = new vscode.CancellationTokenSource());
+    const query = this.#pick.value;
+    if (query.trim() === '') {
+      this.#pick.items = [];
+      this.#pick.title = 'Recall';
+      this.#pick.busy = false;
+      return;
+    }
+    this.#pick.busy = true;
+    try {
+      const result = await this.context.host.askWith(toHost.search, { query, limit: LIMIT }, asking.token);
+      if (asking.token.isCancellationRequested) return;
+      this.#show(result);
+    } catch (error) {
+      if (isCancelled(error) || asking.token.isCancellationRequested) return;
+      this.context.log.error(`Search failed: ${messageOf(error)}`);
+      this.#pick.items = [{ label: 'The search failed', description: literalLabel(messageOf(error)), alwaysShow: true }];
+    } finally {
+      asking.dispose();
+      if (this.#asking === asking) {
+        this.#asking = undefined;
+        this.#pick.busy = false;
+      }
+    }
+  }
+
+  /** The row the user stands on stays when it is among the new hits. */
+  #show(result: SearchResult): void {
+    const active = this.#pick.activeItems[0]?.hit?.id;
+    const items = rows(result);
+    this.#pick.items = items;
+    const same = items.find((item) => item.hit?.id === active);
+    if (same) this.#pick.activeItems = [same];
+    this.#pick.title = result.notice === undefined ? 'Recall' : `Recall — ${literalLabel(result.notice)}`;
+    if (result.notice !== undefined && this.context.host.status?.kind === 'indexing') this.#later(AGAIN_MS);
+  }
+
+  async #preview(hit: Hit | undefined): Promise<void> {
+    if (!hit) return;
+    try {
+      await show({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
+    } catch (error) {
+      this.context.log.warn(`No preview of ${hit.id}: ${messageOf(error)}`);
+    }
+  }
+
+  async #accept(): Promise<void> {
+    const hit = this.#pick.selectedItems[0]?.hit;
+    if (!hit) return;
+    this.#accepted = true;
+    this.#pick.hide();
+    await vscode.commands.executeCommand('memdir.openMemory', { path: hit.path, id: hit.id, line: hit.line });
+  }
+
+  async #use(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
+    if (!hit) return;
+    try {
+      const { body } = await this.context.host.askWith(toHost.show, { id: hit.id });
+      this.#pick.hide();
+      if (button === COPY) await vscode.env.clipboard.writeText(body.trim());
+      else await insert(this.#before, body.trim());
+    } catch (error) {
+      await vscode.window.showErrorMessage(`The memory could not be used: ${messageOf(error)}`);
+    }
+  }
+
+  /** Without a choice the editor that was there before comes back. */
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    this.#pick.dispose();
+    const before = this.#before;
+    if (this.#accepted || !before || before.document.isClosed) return;
+    vscode.window.showTextDocument(before.document, { viewColumn: before.viewColumn, selection: before.selection, preview: false }).then(undefined, (error: unknown) => this.context.log.warn(messageOf(error)));
+  }
+}
+
+async function insert(editor: vscode.TextEditor | undefined, text: string): Promise<void> {
+  const target = editor && !editor.document.isClosed ? await vscode.window.showTextDocument(editor.document, editor.viewColumn) : undefined;
+  if (!target) {
+    await vscode.window.showInformationMessage('Open a file first: the memory is inserted at its cursor.');
+    return;
+  }
+  await target.edit((edit) => edit.replace(target.selection, text));
+}
+
+export const recall: Feature = {
+  name: 'recall',
+  activate: (context) => [
+    context.command('memdir.recall', async () => {
+      new Recall(context);
+    }),
+  ],
+};

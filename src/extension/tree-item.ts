@@ -1,0 +1,96 @@
+/** A node of the tree model as VS Code shows it. Text of memories stays text: nothing in it becomes an icon, a link or HTML. */
+import * as vscode from 'vscode';
+import { ageWords } from '../core/age.js';
+import { TREE_ITEM } from '../protocol/ids.js';
+import { oneLine } from './literal.js';
+import { openCommand } from './open.js';
+import { budgetShare, budgetText, type IndexNode, type MemoryNode, type Node, type StoreNode } from './tree-model.js';
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+export function toItem(node: Node): vscode.TreeItem {
+  switch (node.kind) {
+    case 'store':
+      return storeItem(node);
+    case 'index':
+      return indexItem(node);
+    case 'memory':
+      return memoryItem(node);
+    case 'group': {
+      const item = named(node.key, node.label, node.expanded ? Expanded : Collapsed);
+      item.description = String(node.count);
+      item.contextValue = TREE_ITEM.group;
+      item.accessibilityInformation = { label: `${node.label}, ${memories(node.count)}` };
+      return item;
+    }
+  }
+}
+
+const memories = (count: number): string => `${count} ${count === 1 ? 'memory' : 'memories'}`;
+
+function named(key: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
+  const item = new vscode.TreeItem(oneLine(label), state);
+  item.id = key;
+  return item;
+}
+
+function storeItem({ key, store, count, unreachable, first }: StoreNode): vscode.TreeItem {
+  const item = named(key, store.label, first ? Expanded : Collapsed);
+  const state = unreachable === undefined ? (store.off === undefined ? memories(count) : `${memories(count)}, off`) : 'cannot be read';
+  item.description = state;
+  item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
+  item.contextValue = TREE_ITEM.store;
+  const lines = [store.path, store.why, store.off, unreachable, store.sharedWith.length > 0 ? `Shared with ${store.sharedWith.join(', ')}.` : undefined];
+  item.tooltip = tooltip(store.label, lines);
+  item.accessibilityInformation = { label: `Store ${store.label}, ${state}` };
+  return item;
+}
+
+function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem {
+  const item = named(key, 'MEMORY.md', None);
+  const share = budgetShare(budget);
+  const cut = budget.cutLine === undefined ? undefined : `Lines from ${budget.cutLine + 1} on are not loaded.`;
+  item.description = budgetText(budget);
+  item.iconPath = share >= 0.8 ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground')) : new vscode.ThemeIcon('list-unordered');
+  item.contextValue = TREE_ITEM.index;
+  item.command = openCommand({ path: `${store.path}/${budget.path}` });
+  item.tooltip = tooltip('MEMORY.md', [`${budgetText(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`, cut, `${budget.entries} entries, ${budget.bytes} bytes.`, problems && `${problems.count} problems.`]);
+  item.accessibilityInformation = { label: `MEMORY.md, ${budgetText(budget)}${cut ? `, ${cut}` : ''}` };
+  return item;
+}
+
+function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeItem {
+  const item = named(key, memory.name, None);
+  const age = ageWords(memory.ageDays);
+  item.description = [age, ...marks].join(' · ');
+  item.iconPath = memoryIcon(memory.loaded, marks, problems?.severity);
+  item.contextValue = TREE_ITEM.memory;
+  item.command = openCommand({ path: memory.path, id: memory.id });
+  const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${memory.accessCount} time${memory.accessCount === 1 ? '' : 's'}.`;
+  item.tooltip = tooltip(memory.name, [
+    memory.description,
+    `${memory.type}, ${memory.level}, ${age} (${memory.ageSource}). ${Math.round(memory.survival * 100)} % likely to still hold. ${uses}`,
+    marks.length > 0 ? `${marks.join(', ')}.` : undefined,
+    memory.path,
+  ]);
+  item.accessibilityInformation = { label: [memory.name, memory.type, age, ...marks].join(', ') };
+  return item;
+}
+
+function memoryIcon(loaded: boolean, marks: readonly string[], severity: string | undefined): vscode.ThemeIcon {
+  if (severity === 'error') return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  if (severity === 'warning') return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  if (marks.includes('not loaded')) return new vscode.ThemeIcon('eye-closed');
+  if (marks.includes('stale')) return new vscode.ThemeIcon('history');
+  return new vscode.ThemeIcon(loaded ? 'note' : 'circle-outline');
+}
+
+/** Plain paragraphs: appendText escapes all markup, and neither HTML, icons nor commands are understood. */
+function tooltip(title: string, lines: readonly (string | undefined)[]): vscode.MarkdownString {
+  const text = new vscode.MarkdownString('', false);
+  text.isTrusted = false;
+  text.supportHtml = false;
+  text.appendMarkdown('**').appendText(oneLine(title)).appendMarkdown('**');
+  for (const line of lines) if (line) text.appendMarkdown('\n\n').appendText(line);
+  return text;
+}

@@ -1,0 +1,117 @@
+/** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
+import type { Settings } from '../protocol/settings.js';
+import type { IndexBudget, Level, MemorySummary, Severity, StoreInfo, StoreView } from '../protocol/wire.js';
+
+export type Node = StoreNode | IndexNode | GroupNode | MemoryNode;
+
+interface NodeBase {
+  /** Unique in the tree and the same from one refresh to the next, so that what is expanded stays expanded. */
+  readonly key: string;
+  readonly children: readonly Node[];
+}
+export interface StoreNode extends NodeBase {
+  readonly kind: 'store';
+  readonly store: StoreInfo;
+  readonly count: number;
+  readonly unreachable?: string;
+  readonly first: boolean;
+}
+export interface IndexNode extends NodeBase {
+  readonly kind: 'index';
+  readonly store: StoreInfo;
+  readonly budget: IndexBudget;
+  readonly problems?: Marks;
+}
+export interface GroupNode extends NodeBase {
+  readonly kind: 'group';
+  readonly label: string;
+  readonly count: number;
+  readonly expanded: boolean;
+}
+export interface MemoryNode extends NodeBase {
+  readonly kind: 'memory';
+  readonly memory: MemorySummary;
+  readonly problems?: Marks;
+  /** Words for what is unusual about it, most important first. */
+  readonly marks: readonly string[];
+}
+
+type Marks = { readonly severity: Severity; readonly count: number };
+
+export interface TreeSettings {
+  readonly groupBy: Settings['tree.groupBy'];
+  readonly sortBy: Settings['tree.sortBy'];
+  /** Lower case words that all must occur; empty: everything. */
+  readonly filter: string;
+}
+
+/** Survival below which a memory counts as stale. */
+const STALE = 0.1;
+const LEVELS: readonly Level[] = ['short-term', 'long-term', 'shared'];
+const LEVEL_LABELS: Readonly<Record<Level, string>> = { 'short-term': 'Short-term', 'long-term': 'Long-term', shared: 'Shared' };
+
+/** Children of the root. With one store its content stands at the top. */
+export function buildTree(views: readonly StoreView[], settings: TreeSettings): readonly Node[] {
+  const stores = views.filter((view) => view.store.exists || view.unreachable !== undefined).map((view, at) => storeNode(view, settings, at === 0));
+  const kept = settings.filter === '' ? stores : stores.filter((store) => store.count > 0);
+  const only = kept[0];
+  return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : kept;
+}
+
+function storeNode({ store, budget, memories, marks, unreachable }: StoreView, settings: TreeSettings, first: boolean): StoreNode {
+  const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
+  const nodes = shown.map((memory) => memoryNode(memory, budget !== undefined, marks[pathInStore(memory)]));
+  const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}/#index`, store, budget, problems: marks[budget.path], children: [] }] : [];
+  const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(store.key, nodes, settings, true);
+  return { kind: 'store', key: store.key, store, count: nodes.length, unreachable, first, children: [...index, ...groups] };
+}
+
+const pathInStore = (memory: MemorySummary): string => memory.id.slice(memory.id.indexOf('/') + 1);
+
+function byLevel(store: StoreInfo, nodes: readonly MemoryNode[], settings: TreeSettings): Node[] {
+  return LEVELS.flatMap((level): Node[] => {
+    const own = nodes.filter((node) => node.memory.level === level);
+    const key = `${store.key}/#${level}`;
+    return own.length === 0 ? [] : [group(key, LEVEL_LABELS[level], own.length, true, byType(key, own, settings, false))];
+  });
+}
+
+function byType(parent: string, nodes: readonly MemoryNode[], settings: TreeSettings, expanded: boolean): Node[] {
+  const types = [...new Set(nodes.map((node) => node.memory.type))].sort();
+  return types.map((type) => {
+    const own = nodes.filter((node) => node.memory.type === type);
+    return group(`${parent}/${type}`, type, own.length, expanded || settings.filter !== '', own);
+  });
+}
+
+const group = (key: string, label: string, count: number, expanded: boolean, children: readonly Node[]): GroupNode => ({ kind: 'group', key, label, count, expanded, children });
+
+function memoryNode(memory: MemorySummary, hasIndex: boolean, problems: Marks | undefined): MemoryNode {
+  const marks = [
+    ...(problems ? [`${problems.count} problem${problems.count === 1 ? '' : 's'}`] : []),
+    ...(hasIndex && !memory.inIndex ? ['not in index'] : []),
+    ...(hasIndex && memory.inIndex && !memory.loaded ? ['not loaded'] : []),
+    ...(memory.survival < STALE ? ['stale'] : []),
+    ...(memory.symlink ? ['link'] : []),
+  ];
+  return { kind: 'memory', key: memory.id, memory, problems, marks, children: [] };
+}
+
+const ORDERS: Readonly<Record<TreeSettings['sortBy'], (a: MemorySummary, b: MemorySummary) => number>> = {
+  age: (a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name),
+  name: (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id),
+  use: (a, b) => b.accessCount - a.accessCount || a.ageDays - b.ageDays,
+};
+
+function matches(memory: MemorySummary, filter: string): boolean {
+  if (filter === '') return true;
+  const text = `${memory.name} ${memory.description} ${memory.type} ${pathInStore(memory)}`.toLowerCase();
+  return filter.split(/\s+/).every((word) => text.includes(word));
+}
+
+/** "143/200 lines, 18.2/25.0 k": lines and thousands of UTF-16 units, as Claude Code counts them. */
+export const budgetText = ({ lines, limitLines, units, limitUnits }: IndexBudget): string =>
+  `${lines}/${limitLines} lines, ${(units / 1000).toFixed(1)}/${(limitUnits / 1000).toFixed(1)} k`;
+
+/** Share of the tighter of both limits, 0 and up. */
+export const budgetShare = ({ lines, limitLines, units, limitUnits }: IndexBudget): number => Math.max(lines / limitLines, units / limitUnits);

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { CONTEXT, VIEWS } from '../protocol/ids.js';
+import { readSettings, writeSetting } from './configuration.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { oneLine } from './literal.js';
+import { toItem } from './tree-item.js';
+import { buildTree, type Node } from './tree-model.js';
+
+/** The Memories view. It asks nobody: it shows what {@link FeatureContext.views} holds. */
+function createTree({ views, command }: FeatureContext): readonly vscode.Disposable[] {
+  const changed = new vscode.EventEmitter<void>();
+  let filter = '';
+  const roots = (): readonly Node[] => {
+    const settings = readSettings();
+    return buildTree(views.current ?? [], { groupBy: settings['tree.groupBy'], sortBy: settings['tree.sortBy'], filter: filter.toLowerCase() });
+  };
+  const provider: vscode.TreeDataProvider<Node> = {
+    onDidChangeTreeData: changed.event,
+    getTreeItem: toItem,
+    getChildren: (node) => [...(node ? node.children : roots())],
+  };
+  const view = vscode.window.createTreeView(VIEWS.memories.id, { treeDataProvider: provider, showCollapseAll: true });
+  const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
+  const setFilter = (text: string): void => {
+    filter = text.trim();
+    view.description = filter === '' ? undefined : `“${oneLine(filter)}”`;
+    setContext(CONTEXT.filtered, filter !== '');
+    changed.fire();
+  };
+  setContext(CONTEXT.groupBy, readSettings()['tree.groupBy']);
+  return [
+    changed,
+    view,
+    views.onChanged(() => changed.fire()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration('memdir.tree')) return;
+      setContext(CONTEXT.groupBy, readSettings()['tree.groupBy']);
+      changed.fire();
+    }),
+    command('memdir.groupByLevel', () => writeSetting('tree.groupBy', 'level')),
+    command('memdir.groupByType', () => writeSetting('tree.groupBy', 'type')),
+    command('memdir.sort', chooseOrder),
+    command('memdir.clearFilter', async () => setFilter('')),
+    command('memdir.filter', async () => {
+      const text = await vscode.window.showInputBox({ title: 'Filter memories', value: filter, prompt: 'Words that name, description, type or file must hold. Empty shows everything.' });
+      if (text !== undefined) setFilter(text);
+    }),
+  ];
+}
+
+const ORDERS = [
+  { label: 'Newest first', value: 'age' },
+  { label: 'By name', value: 'name' },
+  { label: 'Most used first', value: 'use' },
+] as const;
+
+async function chooseOrder(): Promise<void> {
+  const chosen = await vscode.window.showQuickPick(ORDERS, { title: 'Sort memories', placeHolder: 'Within each group' });
+  if (chosen) await writeSetting('tree.sortBy', chosen.value);
+}
+
+export const tree: Feature = { name: 'tree', activate: createTree };

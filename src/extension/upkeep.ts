@@ -1,0 +1,90 @@
+/** Commands that look after the index and the host. */
+import * as vscode from 'vscode';
+import { messageOf } from '../core/errors.js';
+import { toHost } from '../protocol/methods.js';
+import type { HealthCheck, LintReport } from '../protocol/wire.js';
+import { isCancelled } from './client.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { show } from './open.js';
+import { workspaceStore } from './views.js';
+
+/** Rebuilds with a notification that shows how far it is and can be cancelled. */
+async function rebuild({ host }: FeatureContext): Promise<void> {
+  const options = { location: vscode.ProgressLocation.Notification, title: 'Rebuilding the search index', cancellable: true };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    let last = 0;
+    const listener = host.onRebuildProgress((value) => {
+      if (value.kind !== 'report') return;
+      const percentage = value.percentage ?? last;
+      progress.report({ message: value.message, increment: Math.max(0, percentage - last) });
+      last = Math.max(last, percentage);
+    });
+    try {
+      const { files, embedded } = await host.ask(toHost.rebuild, token);
+      void vscode.window.showInformationMessage(`The search index was rebuilt: ${files} memories, ${embedded} vectors made.`);
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+    } finally {
+      listener.dispose();
+    }
+  });
+}
+
+const sentence = ({ problems, files }: LintReport): string =>
+  problems.length === 0 ? `No problems in ${files} files.` : `${problems.length} problem${problems.length === 1 ? '' : 's'} in ${files} files. They stand in the Problems view.`;
+
+async function checkAll({ host }: FeatureContext): Promise<void> {
+  const options = { location: vscode.ProgressLocation.Notification, title: 'Checking all memories', cancellable: true };
+  const report = await vscode.window.withProgress(options, async (_progress, token) => {
+    try {
+      return await host.ask(toHost.lintAll, token);
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  });
+  if (!report) return;
+  const choice = await vscode.window.showInformationMessage(sentence(report), ...(report.problems.length > 0 ? ['Show problems'] : []));
+  if (choice) await vscode.commands.executeCommand('workbench.actions.view.problems');
+}
+
+async function showHealth({ host }: FeatureContext): Promise<void> {
+  const checks = await host.ask(toHost.health);
+  const line = ({ check, ok, detail, fix }: HealthCheck): string => `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
+  const failed = checks.filter((check) => !check.ok).length;
+  const title = failed === 0 ? 'Memdir: everything works.' : `Memdir: ${failed} of ${checks.length} checks failed.`;
+  const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: `${title}\n\n${checks.map(line).join('\n')}\n` });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+/** The index of the store that was clicked, else that of the workspace. */
+async function openIndex({ views }: FeatureContext, argument: unknown): Promise<void> {
+  if (!views.current) await views.load();
+  const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
+  const all = views.current ?? [];
+  const view = key === undefined ? workspaceStore(all) : all.find(({ store }) => store.key === key);
+  if (view?.budget) await show({ path: `${view.store.path}/${view.budget.path}` });
+  else void vscode.window.showInformationMessage(`${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`);
+}
+
+export const upkeep: Feature = {
+  name: 'upkeep',
+  activate: (context) => {
+    const { command, host, views, log } = context;
+    return [
+      command('memdir.refresh', async () => {
+        await host.ask(toHost.refresh);
+        await views.load();
+      }),
+      command('memdir.rebuildIndex', () => rebuild(context)),
+      command('memdir.lintWorkspace', () => checkAll(context)),
+      command('memdir.showHealth', () => showHealth(context)),
+      command('memdir.openIndex', (argument) => openIndex(context, argument)),
+      command('memdir.restartHost', () => host.restart()),
+      command('memdir.showLog', async () => log.show()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        host.restart().catch((error: unknown) => log.error(messageOf(error)));
+      }),
+    ];
+  },
+};

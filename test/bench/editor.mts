@@ -1,0 +1,38 @@
+/** A real VS Code with the packed extension: activation as VS Code itself reports it, and the time until the tree shows. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { vsixPath } from '../../scripts/lib/project.mjs';
+import { prepareSample } from '../../scripts/lib/sample.mjs';
+import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
+import { openBrowser, openWorkbench, runCommand } from '../../scripts/testbed/browser.mjs';
+import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
+import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
+import { makePackages } from '../e2e/unpack.js';
+import { ms, under, type Row } from './measure.mjs';
+
+export async function editorRows(): Promise<Row[]> {
+  makePackages();
+  const bed = ensureBed();
+  const base = mkdtempSync(path.join(os.tmpdir(), 'memdir-bench-editor-'));
+  const sample = prepareSample(path.join(base, 'sample'));
+  installVsix(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
+  const server = await startServer(bed, { base, env: { CLAUDE_CONFIG_DIR: sample.claudeConfig } });
+  const context = await openBrowser(ensureBrowser(), path.join(base, 'browser'));
+  try {
+    const page = await openWorkbench(context, server.folderUrl(sample.project));
+    await page.locator('.activitybar a[aria-label*="Memdir"]').click({ timeout: 60_000 });
+    const asked = performance.now();
+    await page.locator('.pane-body .monaco-list-row', { hasText: 'MEMORY.md' }).first().waitFor({ timeout: 60_000 });
+    const tree = performance.now() - asked;
+    await runCommand(page, 'Developer: Show Running Extensions');
+    const own = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Memdir' }).first();
+    await own.waitFor();
+    const activation = Number(/(\d+)\s*ms/.exec(await own.innerText())?.[1] ?? NaN);
+    return [under('extension: activation in the extension process', activation, 50, ms), under('extension: tree shown after its icon appeared', tree, 1000, ms)];
+  } finally {
+    await context.close();
+    await server.stop();
+    rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+  }
+}

@@ -1,0 +1,92 @@
+/** Index, search and lint through the service object, as host and command line use it. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
+import { openMemdir, type OpenMemdir } from '../../src/node/open.js';
+import { questions, writeStore, type GeneratedMemory } from './generate.mjs';
+import { ms, quantile, samples, timed, under, type Row } from './measure.mjs';
+
+const distDir = path.resolve('dist');
+
+export interface Bed {
+  readonly base: string;
+  readonly store: string;
+  readonly dataDir: string;
+  readonly memories: readonly GeneratedMemory[];
+}
+
+export function makeBed(count: number): Bed {
+  const base = mkdtempSync(path.join(os.tmpdir(), 'memdir-bench-'));
+  const store = path.join(base, 'memory');
+  return { base, store, dataDir: path.join(base, 'data'), memories: writeStore(store, count) };
+}
+
+export const removeBed = (bed: Bed): void => rmSync(bed.base, { recursive: true, force: true });
+
+export const open = (bed: Bed, provider: 'auto' | 'none'): Promise<OpenMemdir> =>
+  openMemdir({
+    distDir,
+    dataDir: bed.dataDir,
+    scope: { folders: [], directories: [bed.store], trusted: true },
+    settings: { ...DEFAULT_SETTINGS, 'embedding.provider': provider },
+    env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir },
+  });
+
+/** The least any tool could do with the same files: read them and put them into a bare FTS5 table. */
+function bareIndex(bed: Bed): void {
+  const db = new Database(':memory:');
+  db.exec("create virtual table t using fts5(body, tokenize='porter unicode61')");
+  const insert = db.prepare('insert into t values (?)');
+  db.transaction(() => bed.memories.forEach(({ file }) => insert.run(readFileSync(path.join(bed.store, file), 'utf8'))))();
+  db.close();
+}
+
+/** Keyword index cold and warm, lint, keystroke; the bed keeps its index for the rows that follow. */
+export async function indexRows(bed: Bed): Promise<Row[]> {
+  const count = bed.memories.length.toLocaleString('en');
+  const bare = await timed(() => bareIndex(bed));
+  const first = await open(bed, 'none');
+  const cold = await timed(() => first.memdir.index({ embed: false }));
+  const lint = await timed(() => first.memdir.lint({}));
+  const index = path.join(bed.store, 'MEMORY.md');
+  const text = readFileSync(index, 'utf8');
+  await first.memdir.lintDocument(index, text);
+  const keystroke = await samples(50, 5, (run) => first.memdir.lintDocument(index, `${text}- [new](file_${'x'.repeat(run)}.md) — typed`));
+  await first.close();
+  const restart = await timed(async () => {
+    const again = await open(bed, 'none');
+    await again.memdir.search({ query: 'invoices' });
+    return again;
+  });
+  await restart.result.close();
+  return [
+    under(`keyword index of ${count} memories, cold`, cold.took, 1500, ms),
+    { what: 'the same files into a bare FTS5 table', value: `${ms(bare.took)} (ratio ${(cold.took / bare.took).toFixed(1)})` },
+    under(`restart with nothing changed, first answer`, restart.took, 300, ms),
+    under(`lint of ${count} memories`, lint.took, 1000, ms),
+    under('keystroke to diagnostics, index of 183 lines (p95)', quantile(keystroke, 0.95), 20, ms),
+  ];
+}
+
+/** Hybrid queries with the question's vector already known, against the keyword leg alone. */
+export async function queryRows(bed: Bed, targetMs: number): Promise<Row[]> {
+  const count = bed.memories.length.toLocaleString('en');
+  const engine = await open(bed, 'auto');
+  await engine.memdir.index({});
+  const asked = questions(bed.memories, 60);
+  for (const query of asked) await engine.memdir.search({ query, patience: 10_000 });
+  const hybrid = await samples(asked.length * 2, 10, (run) => engine.memdir.search({ query: asked[run % asked.length] ?? '', patience: 10_000 }));
+  const { mode } = await engine.memdir.search({ query: asked[0] ?? '', patience: 10_000 });
+  await engine.close();
+  const words = await open(bed, 'none');
+  await words.memdir.index({});
+  const keyword = await samples(asked.length, 10, (run) => words.memdir.search({ query: asked[run % asked.length] ?? '' }));
+  await words.close();
+  return [
+    under(`${mode} query at ${count}, vector in hand, p50`, quantile(hybrid, 0.5), targetMs, ms),
+    { what: `the same, p95`, value: ms(quantile(hybrid, 0.95)) },
+    { what: `words only at ${count}, p50`, value: `${ms(quantile(keyword, 0.5))} (hybrid is ${(quantile(hybrid, 0.5) / quantile(keyword, 0.5)).toFixed(1)} times that)` },
+  ];
+}

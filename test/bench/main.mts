@@ -1,0 +1,44 @@
+/**
+ * `npm run bench [-- --only NAME] [--write]`: prints what was measured on this machine beside the targets. `--write` puts the table into README.md.
+ * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { embeddingRows } from './embedding.mjs';
+import { editorRows } from './editor.mjs';
+import { indexRows, makeBed, queryRows, removeBed, type Bed } from './engine.mjs';
+import { machine, table, type Row } from './measure.mjs';
+import { hostRows } from './processes.mjs';
+
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+
+async function withBed(count: number, work: (bed: Bed) => Promise<Row[]>): Promise<Row[]> {
+  const bed = makeBed(count);
+  try {
+    return await work(bed);
+  } finally {
+    removeBed(bed);
+  }
+}
+
+const sections: Record<string, () => Promise<Row[]>> = {
+  index: () => withBed(1000, indexRows),
+  host: () => withBed(1000, hostRows),
+  native: () => embeddingRows('native', 1000),
+  wasm: () => embeddingRows('wasm', 250),
+  'query-1k': () => withBed(1000, (bed) => queryRows(bed, 5)),
+  'query-10k': () => withBed(10_000, (bed) => queryRows(bed, 10)),
+  editor: editorRows,
+};
+
+const rows: Row[] = [];
+for (const [name, run] of Object.entries(sections)) {
+  if (only !== undefined && only !== name) continue;
+  process.stderr.write(`measuring ${name}…\n`);
+  rows.push(...(await run()));
+}
+const report = `Measured on ${machine()}, ${new Date().toISOString().slice(0, 10)}:\n\n${table(rows)}`;
+console.log(report);
+if (process.argv.includes('--write')) {
+  const readme = readFileSync('README.md', 'utf8');
+  writeFileSync('README.md', readme.replace(/(<!-- bench:start -->)[\s\S]*?(<!-- bench:end -->)/, `$1\n${report}\n$2`));
+}
