@@ -21,6 +21,8 @@ export interface StoreNames {
   readonly nameOf: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byStem: ReadonlyMap<string, readonly string[]>;
+  /** Every path with its folded stem. */
+  readonly stems: readonly { readonly path: string; readonly stem: string }[];
   /** Folded names and stems -> paths. */
   readonly byFold: ReadonlyMap<string, readonly string[]>;
 }
@@ -37,6 +39,7 @@ const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-
 
 export function namesOf(files: ReadonlyMap<string, Named>): StoreNames {
   const exact = new Map<string, string>();
+  const stems: { path: string; stem: string }[] = [];
   const nameOf = new Map<string, string>();
   const folders = new Set<string>();
   const [folded, byName, byStem, byFold] = [new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>()];
@@ -48,11 +51,14 @@ export function namesOf(files: ReadonlyMap<string, Named>): StoreNames {
       nameOf.set(path, memory.name);
       add(byName, memory.name.normalize('NFC'), path);
     }
-    add(byStem, stemOf(path).normalize('NFC'), path);
-    add(byFold, foldName(stemOf(path)), path);
-    if (memory.named && foldName(memory.name) !== foldName(stemOf(path))) add(byFold, foldName(memory.name), path);
+    const own = stemOf(path);
+    const stem = foldName(own);
+    stems.push({ path, stem });
+    add(byStem, own.normalize('NFC'), path);
+    add(byFold, stem, path);
+    if (memory.named && foldName(memory.name) !== stem) add(byFold, foldName(memory.name), path);
   }
-  return { paths: new Set(files.keys()), exact, folded, folders, nameOf, byName, byStem, byFold };
+  return { paths: new Set(files.keys()), exact, folded, folders, nameOf, stems, byName, byStem, byFold };
 }
 
 function add(map: Map<string, string[]>, key: string, path: string): void {
@@ -86,8 +92,7 @@ export function resolvePath(path: string, names: StoreNames): Resolution {
  */
 export function resolveWiki(target: string, names: StoreNames): Resolution {
   const bare = target.replace(/[|#].*$/s, '').trim().normalize('NFC');
-  const place = classifyTarget(bare);
-  if (bare === '' || place.kind === 'outside' || place.kind === 'scheme') {
+  if (bare === '' || (/[\\/:~%]/.test(bare) && leavesStore(bare))) {
     return hit(names.byName.get(bare), 'name') ?? NOTHING;
   }
   const stem = bare.replace(/\.md$/i, '');
@@ -98,6 +103,11 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
     return { ...byName, others: [...new Set([...byName.others, ...stems])].filter((path) => path !== byName.found) };
   }
   return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? NOTHING;
+}
+
+function leavesStore(target: string): boolean {
+  const { kind } = classifyTarget(target);
+  return kind === 'outside' || kind === 'scheme';
 }
 
 type Found = Extract<Resolution, { found: string }>;
@@ -124,8 +134,7 @@ export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
   if (wanted.length < 3) return [];
   const most = Math.max(1, Math.floor(wanted.length / 4));
   const near: { path: string; away: number }[] = [];
-  for (const candidate of names.paths) {
-    const stem = foldName(stemOf(candidate));
+  for (const { path: candidate, stem } of names.stems) {
     if (Math.abs(stem.length - wanted.length) > most) continue;
     const away = distance(stem, wanted);
     if (away <= most) near.push({ path: candidate, away });

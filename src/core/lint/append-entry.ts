@@ -12,21 +12,25 @@ const DEFAULT_SEPARATOR = ' — ';
 type Listed = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
 
 /**
- * One new line after the last entry, written as its neighbours are: bullet, indent, emphasis, kind of title, `./`, separator, line end.
- * Every other byte of the index stays.
+ * How new lines are added to an index: after the last entry, written as its neighbours are (bullet, indent, emphasis, kind of title, `./`,
+ * separator, line end). Every other byte of the index stays. The neighbours are looked at once for all the lines to come.
  */
-export function appendEntry(index: IndexFile, path: string, memory: Listed): TextEdit {
+export function entryAppender(index: IndexFile): (path: string, memory: Listed) => TextEdit {
   const { lines } = index;
   const entries = index.entries.filter((entry) => !entry.mention);
   const items = entries.filter((entry) => ITEM.test(lines.line(entry.line)));
   const model = modelOf(items, lines);
   if (model !== undefined) {
-    const after = lastLineOf(Math.max(...items.map((entry) => entry.line)), lines);
-    return insertLineAfter(lines, after, itemLine(model, entries, lines, path, memory));
+    const after = lastLineOf(items.reduce((last, entry) => Math.max(last, entry.line), 0), lines);
+    const style = styleOf(model, entries, lines);
+    return (path, memory) => insertLineAfter(lines, after, itemLine(style, path, memory));
   }
-  const row = entries.filter((entry) => ROW.test(lines.line(entry.line))).at(-1);
-  if (row !== undefined) return insertLineAfter(lines, row.line, rowLine(lines.line(row.line), path, memory));
-  return atEnd(lines, `- [${titleOf(undefined, path, memory)}](${linkTarget(path)})${hook(DEFAULT_SEPARATOR, memory)}`);
+  const row = entries.findLast((entry) => ROW.test(lines.line(entry.line)));
+  if (row !== undefined) {
+    const text = lines.line(row.line);
+    return (path, memory) => insertLineAfter(lines, row.line, rowLine(text, path, memory));
+  }
+  return (path, memory) => atEnd(lines, `- [${titleOf(undefined, path, memory)}](${linkTarget(path)})${hook(DEFAULT_SEPARATOR, memory)}`);
 }
 
 const ITEM = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
@@ -35,7 +39,7 @@ const ROW = /^\uFEFF?\s*\|/;
 /** The last entry of the outermost list level. */
 function modelOf(items: readonly IndexEntry[], lines: TextLines): IndexEntry | undefined {
   const indents = items.map((entry) => indentOf(lines.line(entry.line)));
-  const least = Math.min(...indents);
+  const least = indents.reduce((low, indent) => Math.min(low, indent), Infinity);
   return items.findLast((_, at) => indents[at] === least);
 }
 
@@ -53,16 +57,32 @@ function lastLineOf(line: number, lines: TextLines): number {
   return last;
 }
 
-function itemLine(model: IndexEntry, entries: readonly IndexEntry[], lines: TextLines, path: string, memory: Listed): string {
+/** What a new line takes over from its neighbour. */
+interface Style {
+  readonly model: IndexEntry;
+  readonly marker: string;
+  readonly emphasis: string;
+  readonly typed: boolean;
+  readonly separator: string;
+}
+
+function styleOf(model: IndexEntry, entries: readonly IndexEntry[], lines: TextLines): Style {
   const text = lines.line(model.line);
   const marker = nextMarker(/^\uFEFF?(\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)/.exec(text)?.[1] ?? '- ');
-  const before = text.slice(0, model.linkRange.start.character);
   const after = text.slice(model.linkRange.end.character);
-  const emphasis = /(\*\*|__|\*|_)$/.exec(before)?.[1] ?? '';
-  const closing = emphasis !== '' && after.startsWith(emphasis) ? emphasis : '';
-  const type = /^[*_]{0,2}\s*\((\w+)\)/.test(after) && memory.type !== 'unknown' ? ` (${memory.type})` : '';
-  const separator = separatorOf(model, entries);
-  return marker + closing + link(model, path, memory) + closing + type + hook(separator, memory);
+  const emphasis = /(\*\*|__|\*|_)$/.exec(text.slice(0, model.linkRange.start.character))?.[1] ?? '';
+  return {
+    model,
+    marker,
+    emphasis: emphasis !== '' && after.startsWith(emphasis) ? emphasis : '',
+    typed: /^[*_]{0,2}\s*\(\w+\)/.test(after),
+    separator: separatorOf(model, entries),
+  };
+}
+
+function itemLine({ model, marker, emphasis, typed, separator }: Style, path: string, memory: Listed): string {
+  const type = typed && memory.type !== 'unknown' ? ` (${memory.type})` : '';
+  return marker + emphasis + link(model, path, memory) + emphasis + type + hook(separator, memory);
 }
 
 /** A number counts up, a task box starts empty. */

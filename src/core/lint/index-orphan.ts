@@ -1,7 +1,8 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
 import type { IndexFile } from '../index-file.js';
 import type { Fix } from '../problem.js';
-import { appendEntry } from './append-entry.js';
+import type { TextEdit } from '../text.js';
+import { entryAppender } from './append-entry.js';
 import { firstLine } from './edits.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
 import { isDailyLog, isIndexLike, resolvedEntries } from './store-names.js';
@@ -15,13 +16,15 @@ export const indexOrphan: StoreRule = {
     if (!listsMemories(store)) return;
     const listed = new Set<string>();
     for (const { at } of resolvedEntries(store)) if (at.found !== undefined) listed.add(at.found);
+    const { index } = store;
+    const append = index === undefined ? undefined : entryAppender(index);
     for (const [path, file] of store.files) {
       if (listed.has(path) || !belongsInIndex(path, file, store)) continue;
       yield {
         path,
         range: rangeOf(file),
-        message: `MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.`,
-        fixes: store.index === undefined ? [] : [addition(store.index, path, file)],
+        message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
+        fixes: index === undefined || append === undefined ? [] : [addition(index, append(path, file.memory))],
       };
     }
   },
@@ -56,8 +59,7 @@ function rangeOf(file: ParsedFile): ReturnType<typeof firstLine> {
 }
 
 /** Safe as long as the new line itself will be loaded. */
-function addition(index: IndexFile, path: string, file: ParsedFile): Fix {
-  const edit = appendEntry(index, path, file.memory);
+function addition(index: IndexFile, edit: TextEdit): Fix {
   const fits = index.budget.lines + 1 <= LIMIT_LINES && index.budget.units + edit.newText.length <= LIMIT_UNITS;
   const title = fits ? 'Add an entry to MEMORY.md' : 'Add an entry to MEMORY.md (past the part that is loaded)';
   return { title, edits: { [index.source.path]: [edit] }, safe: fits, preferred: true };
