@@ -24,7 +24,7 @@ const homes = {
 const own = (name) => `^src/${name}/`;
 const arrows = [
   layer('^webview/', ['^webview/', '^src/protocol/(webview|wire|ids)\\.ts$', 'node_modules']),
-  layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['vscode-languageclient', 'vscode-languageserver-protocol', 'vscode-uri']),
+  layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient', 'vscode-languageserver-protocol', 'vscode-uri']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-protocol', 'vscode-languageserver-textdocument', 'vscode-uri']),
   layer('^src/cli/main\\.ts$', ['^src/node/open\\.ts$']),
@@ -49,7 +49,7 @@ export default {
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^vscode$' } },
     { name: 'no-node-in-pure-layers', severity: 'error', from: { path: '^(src/(core|service|protocol|extension)|webview)/', pathNot: '^src/extension/' }, to: { dependencyTypes: ['core'] } },
-    { name: 'vscode-only-in-extension', severity: 'error', from: { pathNot: '^src/extension/' }, to: { path: '^vscode$' } },
+    { name: 'vscode-only-in-extension', severity: 'error', from: { pathNot: '^src/extension/' }, to: { path: '^(vscode$|node_modules/@types/vscode/)' } },
     ...Object.entries(homes).map(([name, home]) => ({
       name: `home-of-${name.replace(/[^a-z0-9]+/gi, '-')}`,
       severity: 'error',

@@ -1,6 +1,7 @@
 /** The explorer panel: every memory in one sortable, searchable table, budgets above it. */
 import type { ExplorerBudget, ExplorerRow, FromExplorer, ToExplorer } from '../src/protocol/webview.js';
 import type { Hit } from '../src/protocol/wire.js';
+import './main.css';
 import { choiceField, registerComponents, searchField, table } from './toolkit.js';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromExplorer): void };

@@ -2,7 +2,7 @@
  * The one file that knows the component library, which its makers no longer maintain: to change it, change this file.
  * Everything else of the panel speaks of fields, choices and tables.
  */
-import { DataGrid, provideVSCodeDesignSystem, vsCodeDataGrid, vsCodeDataGridCell, vsCodeDataGridRow, vsCodeDropdown, vsCodeOption, vsCodeTextField } from '@vscode/webview-ui-toolkit';
+import { type DataGrid, provideVSCodeDesignSystem, vsCodeDataGrid, vsCodeDataGridCell, vsCodeDataGridRow, vsCodeDropdown, vsCodeOption, vsCodeTextField } from '@vscode/webview-ui-toolkit';
 
 export function registerComponents(): void {
   provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridCell(), vsCodeDataGridRow(), vsCodeDropdown(), vsCodeOption(), vsCodeTextField());
