@@ -10,8 +10,9 @@ import { literalLabel } from './literal.js';
 import { show } from './open.js';
 
 const PAUSE_MS = 80;
-/** While vectors are being prepared the same question is asked again, so that hits by meaning appear by themselves. */
+/** While the model starts or vectors are being prepared the same question is asked again, so that hits by meaning appear by themselves. */
 const AGAIN_MS = 1500;
+const AGAIN_TIMES = 20;
 const LIMIT = 20;
 
 interface HitItem extends vscode.QuickPickItem {
@@ -41,13 +42,17 @@ class Recall {
   #asking: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
   #accepted = false;
+  #again = 0;
 
   constructor(private readonly context: Pick<FeatureContext, 'host' | 'log'>) {
     const pick = this.#pick;
     pick.title = 'Recall';
     pick.placeholder = 'Ask in your own words, or type words the memory holds';
     pick.matchOnDescription = pick.matchOnDetail = false;
-    pick.onDidChangeValue(() => this.#later(PAUSE_MS));
+    pick.onDidChangeValue(() => {
+      this.#again = 0;
+      this.#later(PAUSE_MS);
+    });
     pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
     pick.onDidAccept(() => void this.#accept());
     pick.onDidTriggerItemButton(({ item, button }) => void this.#use(item.hit, button));
@@ -96,7 +101,8 @@ class Recall {
     const same = items.find((item) => item.hit?.id === active);
     if (same) this.#pick.activeItems = [same];
     this.#pick.title = result.notice === undefined ? 'Recall' : `Recall — ${literalLabel(result.notice)}`;
-    if (result.notice !== undefined && this.context.host.status?.kind === 'indexing') this.#later(AGAIN_MS);
+    const passing = result.notice !== undefined && ['indexing', 'ready'].includes(this.context.host.status?.kind ?? 'indexing');
+    if (passing && this.#again++ < AGAIN_TIMES) this.#later(AGAIN_MS);
   }
 
   async #preview(hit: Hit | undefined): Promise<void> {
