@@ -65,7 +65,7 @@ function explicitStores(directories: readonly string[], { home }: Context): Cand
 function kindOf(path: string): Pick<Candidate, 'kind' | 'agent'> {
   const parent = basename(dirname(path));
   if (parent === 'agent-memory' || parent === 'agent-memory-local') return { kind: 'agent', agent: basename(path) };
-  if (basename(path) === 'team') return { kind: 'team' };
+  if (basename(path) === 'team' || (basename(path) === 'memory' && parent === '.claude')) return { kind: 'team' };
   if (basename(path) === 'memory' && basename(dirname(dirname(path))) === 'projects') return { kind: 'main' };
   return { kind: 'custom' };
 }

@@ -150,10 +150,10 @@ describe('stores inside the project', () => {
   it('finds the conventional folders, and a plain memory folder only with an index', async () => {
     const { project, find } = await machine();
     await writeTree(project, { '.claude/memory/a.md': '', '.memory/b.md': '', 'memory/notes.md': '' });
-    const inRepo = async () => (await find()).filter(({ kind }) => kind === 'in-repo').map(({ path }) => path);
-    expect(await inRepo()).toEqual([join(project, '.claude', 'memory'), join(project, '.memory')]);
+    const inRepo = async () => (await find()).filter(({ scope }) => scope === 'project').map(({ kind, path }) => [kind, path]);
+    expect(await inRepo()).toEqual([['team', join(project, '.claude', 'memory')], ['in-repo', join(project, '.memory')]]);
     await writeTree(project, { 'memory/MEMORY.md': '' });
-    expect(await inRepo()).toContain(join(project, 'memory'));
+    expect(await inRepo()).toContainEqual(['in-repo', join(project, 'memory')]);
   });
 
   it('counts no file twice: team folders are stores, other nested folders are not', async () => {

@@ -1,6 +1,6 @@
 /** Candidates of one working directory, in order of rank: what Claude Code uses first. */
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
 import type { Candidate } from './candidate.js';
 import { absoluteOrHome, readClaudeSettings, settingsPlaces, type ClaudeSettings, type Surroundings } from './claude-settings.js';
@@ -65,7 +65,11 @@ function customStores(project: Project, settings: ClaudeSettings, context: Conte
 const notesOf = (settings: ClaudeSettings): string => settings.notes.map((note) => ` ${note}`).join('');
 
 /** Name of a memory folder for people: that of its parent when it is just called "memory". */
-export const nameOf = (path: string): string => (/^\.?memory$/i.test(basename(path)) ? basename(dirname(path)) || basename(path) : basename(path));
+export function nameOf(path: string): string {
+  const folders = path.split(/[/\\]/).filter(Boolean);
+  while (folders.length > 1 && /^(\.?memory|\.claude)$/i.test(folders.at(-1) ?? '')) folders.pop();
+  return folders.at(-1) ?? path;
+}
 
 async function automaticStores(project: Project, settings: ClaudeSettings, context: Context): Promise<Candidate[]> {
   const base = { kind: 'main' as const, scope: 'user' as const, label: basename(project.root) || project.root, ...(settings.off === undefined ? {} : { off: settings.off }) };
@@ -90,14 +94,19 @@ async function automaticStores(project: Project, settings: ClaudeSettings, conte
   return found;
 }
 
+/** Committed with the project, so everyone who works on it writes there. */
+const TEAM_FOLDER = '.claude/memory';
+
 /** Memory folders inside the project itself. A plain `memory` folder is one only when it holds a MEMORY.md. */
 export async function inRepoStores(project: Project): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const folder of foldersOf(project)) {
-    for (const name of ['.claude/memory', '.memory', 'memory']) {
+    for (const name of [TEAM_FOLDER, '.memory', 'memory']) {
       const path = join(folder, name);
       if (name === 'memory' ? !(await isFile(join(path, 'MEMORY.md'))) : !(await isDirectory(path))) continue;
-      found.push({ path, kind: 'in-repo', scope: 'project', label: `${basename(folder)}/${name}`, why: `It lies in the project, in ${name}.`, project: project.root, always: true });
+      const team = name === TEAM_FOLDER;
+      const why = team ? `The team shares it with the project, in ${name}.` : `It lies in the project, in ${name}.`;
+      found.push({ path, kind: team ? 'team' : 'in-repo', scope: 'project', label: `${basename(folder)}/${name}`, why, project: project.root, always: true });
     }
   }
   return found;
