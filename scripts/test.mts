@@ -24,7 +24,6 @@ const started = performance.now();
 
 console.log('== check');
 results.push(...(await check()));
-results.push(await runStep(script('build', 'scripts/build.mts')));
 const packaged = await runStep(script('package', 'scripts/vsix.mts'), true);
 results.push(packaged);
 results.push(await runStep(tests('process', PACKAGED), true));
