@@ -6,7 +6,7 @@ import {
 import { messageOf } from '../core/errors.js';
 import type { HostState } from '../protocol/ids.js';
 import { REBUILD_TOKEN, fromHost, toHost, type Failure, type InitializationOptions } from '../protocol/methods.js';
-import type { ServiceStatus, StoreKey } from '../protocol/wire.js';
+import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
 
@@ -20,6 +20,7 @@ export const isCancelled = (error: unknown): boolean =>
 export class Host implements vscode.Disposable {
   readonly #status = new vscode.EventEmitter<ServiceStatus>();
   readonly #changed = new vscode.EventEmitter<readonly StoreKey[]>();
+  readonly #budget = new vscode.EventEmitter<{ readonly store: StoreKey; readonly budget: IndexBudget }>();
   readonly #state = new vscode.EventEmitter<HostState>();
   readonly #progress = new vscode.EventEmitter<RebuildProgress>();
   readonly #crashes = new Crashes();
@@ -30,6 +31,7 @@ export class Host implements vscode.Disposable {
 
   readonly onStatus = this.#status.event;
   readonly onChanged = this.#changed.event;
+  readonly onBudget = this.#budget.event;
   readonly onState = this.#state.event;
   readonly onRebuildProgress = this.#progress.event;
   state: HostState = 'stopped';
@@ -84,7 +86,7 @@ export class Host implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    for (const emitter of [this.#status, this.#changed, this.#state, this.#progress]) emitter.dispose();
+    for (const emitter of [this.#status, this.#changed, this.#budget, this.#state, this.#progress]) emitter.dispose();
   }
 
   /** Ends the host; the promise resolves when it is gone. */
@@ -126,6 +128,7 @@ export class Host implements vscode.Disposable {
       this.#status.fire(status);
     });
     client.onNotification(fromHost.changed, ({ stores }) => this.#changed.fire(stores));
+    client.onNotification(fromHost.budget, (budget) => this.#budget.fire(budget));
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
     return client;
   }

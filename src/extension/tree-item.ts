@@ -4,7 +4,7 @@ import { ageWords } from '../core/age.js';
 import { TREE_ITEM } from '../protocol/ids.js';
 import { oneLine } from './literal.js';
 import { openCommand } from './open.js';
-import { budgetShare, budgetText, type IndexNode, type MemoryNode, type Node, type StoreNode } from './tree-model.js';
+import { budgetShare, budgetText, problemCount, type IndexNode, type MemoryNode, type Node, type StoreNode } from './tree-model.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -34,9 +34,10 @@ function named(key: string, label: string, state: vscode.TreeItemCollapsibleStat
   return item;
 }
 
-function storeItem({ key, store, count, unreachable, first }: StoreNode): vscode.TreeItem {
+function storeItem({ key, store, count, problems, unreachable, first }: StoreNode): vscode.TreeItem {
   const item = named(key, store.label, first ? Expanded : Collapsed);
-  const state = unreachable === undefined ? (store.off === undefined ? memories(count) : `${memories(count)}, off`) : 'cannot be read';
+  const facts = [memories(count), ...(problems > 0 ? [problemCount(problems)] : []), ...(store.off === undefined ? [] : ['off'])];
+  const state = unreachable === undefined ? facts.join(' · ') : 'cannot be read';
   item.description = state;
   item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
   item.contextValue = TREE_ITEM.store;
@@ -54,7 +55,7 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
   item.iconPath = share >= 0.8 ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground')) : new vscode.ThemeIcon('list-unordered');
   item.contextValue = TREE_ITEM.index;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
-  item.tooltip = tooltip('MEMORY.md', [`${budgetText(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`, cut, `${budget.entries} entries, ${budget.bytes} bytes.`, problems && `${problems.count} problems.`]);
+  item.tooltip = tooltip('MEMORY.md', [`${budgetText(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`, cut, `${budget.entries} entries, ${budget.bytes} bytes.`, problems && `${problemCount(problems.count)}.`]);
   item.accessibilityInformation = { label: `MEMORY.md, ${budgetText(budget)}${cut ? `, ${cut}` : ''}` };
   return item;
 }

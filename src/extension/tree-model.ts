@@ -13,6 +13,7 @@ export interface StoreNode extends NodeBase {
   readonly kind: 'store';
   readonly store: StoreInfo;
   readonly count: number;
+  readonly problems: number;
   readonly unreachable?: string;
   readonly first: boolean;
 }
@@ -63,7 +64,8 @@ function storeNode({ store, budget, memories, marks, unreachable }: StoreView, s
   const nodes = shown.map((memory) => memoryNode(memory, budget !== undefined, marks[pathInStore(memory)]));
   const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}/#index`, store, budget, problems: marks[budget.path], children: [] }] : [];
   const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(store.key, nodes, settings, true);
-  return { kind: 'store', key: store.key, store, count: nodes.length, unreachable, first, children: [...index, ...groups] };
+  const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
+  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable, first, children: [...index, ...groups] };
 }
 
 const pathInStore = (memory: MemorySummary): string => memory.id.slice(memory.id.indexOf('/') + 1);
@@ -88,7 +90,7 @@ const group = (key: string, label: string, count: number, expanded: boolean, chi
 
 function memoryNode(memory: MemorySummary, hasIndex: boolean, problems: Marks | undefined): MemoryNode {
   const marks = [
-    ...(problems ? [`${problems.count} problem${problems.count === 1 ? '' : 's'}`] : []),
+    ...(problems ? [problemCount(problems.count)] : []),
     ...(hasIndex && !memory.inIndex ? ['not in index'] : []),
     ...(hasIndex && memory.inIndex && !memory.loaded ? ['not loaded'] : []),
     ...(memory.survival < STALE ? ['stale'] : []),
@@ -108,6 +110,8 @@ function matches(memory: MemorySummary, filter: string): boolean {
   const text = `${memory.name} ${memory.description} ${memory.type} ${pathInStore(memory)}`.toLowerCase();
   return filter.split(/\s+/).every((word) => text.includes(word));
 }
+
+export const problemCount = (count: number): string => `${count} problem${count === 1 ? '' : 's'}`;
 
 /** "143/200 lines, 18.2/25.0 k": lines and thousands of UTF-16 units, as Claude Code counts them. */
 export const budgetText = ({ lines, limitLines, units, limitUnits }: IndexBudget): string =>

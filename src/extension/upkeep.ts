@@ -31,7 +31,7 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
 }
 
 const sentence = ({ problems, files }: LintReport): string =>
-  problems.length === 0 ? `No problems in ${files} files.` : `${problems.length} problem${problems.length === 1 ? '' : 's'} in ${files} files. They stand in the Problems view.`;
+  problems.length === 0 ? `No problems in ${files} files.` : `${problems.length} problem${problems.length === 1 ? '' : 's'} in ${files} files. See the Problems view.`;
 
 async function checkAll({ host }: FeatureContext): Promise<void> {
   const options = { location: vscode.ProgressLocation.Notification, title: 'Checking all memories', cancellable: true };
@@ -53,9 +53,14 @@ async function showHealth({ host }: FeatureContext): Promise<void> {
   const line = ({ check, ok, detail, fix }: HealthCheck): string => `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
   const failed = checks.filter((check) => !check.ok).length;
   const title = failed === 0 ? 'Memdir: everything works.' : `Memdir: ${failed} of ${checks.length} checks failed.`;
-  const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: `${title}\n\n${checks.map(line).join('\n')}\n` });
-  await vscode.window.showTextDocument(document, { preview: true });
+  health.text = `${title}\n\n${checks.map(line).join('\n')}\n`;
+  health.changed.fire(HEALTH_URI);
+  await vscode.window.showTextDocument(HEALTH_URI, { preview: true });
 }
+
+/** The report is a read-only document, so closing it asks nothing. */
+const HEALTH_URI = vscode.Uri.from({ scheme: 'memdir-health', path: 'Memdir health' });
+const health = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
 
 /** The index of the store that was clicked, else that of the workspace. */
 async function openIndex({ views }: FeatureContext, argument: unknown): Promise<void> {
@@ -72,6 +77,7 @@ export const upkeep: Feature = {
   activate: (context) => {
     const { command, host, views, log } = context;
     return [
+      vscode.workspace.registerTextDocumentContentProvider(HEALTH_URI.scheme, { onDidChange: health.changed.event, provideTextDocumentContent: () => health.text }),
       command('memdir.refresh', async () => {
         await host.ask(toHost.refresh);
         await views.load();

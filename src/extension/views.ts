@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import { CONTEXT } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
-import type { StoreView } from '../protocol/wire.js';
+import type { IndexBudget, StoreKey, StoreView } from '../protocol/wire.js';
 import { isCancelled, type Host } from './client.js';
 
 /** Milliseconds in which several changes become one question. */
@@ -12,6 +12,8 @@ const GATHER_MS = 100;
 export class Views implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<readonly StoreView[]>();
   readonly #listeners: vscode.Disposable;
+  /** Budgets as the host last measured them, unsaved text included. */
+  readonly #budgets = new Map<StoreKey, IndexBudget>();
   #asking: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -29,6 +31,10 @@ export class Views implements vscode.Disposable {
         if (state === 'ready') this.refresh();
       }),
       host.onChanged(() => this.refresh()),
+      host.onBudget(({ store, budget }) => {
+        this.#budgets.set(store, budget);
+        if (this.current) this.#show(this.current);
+      }),
     );
   }
 
@@ -45,15 +51,19 @@ export class Views implements vscode.Disposable {
     try {
       const views = await this.host.ask(toHost.view, asking.token);
       if (asking.token.isCancellationRequested) return;
-      this.current = views;
       await vscode.commands.executeCommand('setContext', CONTEXT.hasStore, views.some((view) => view.store.exists));
-      this.#changed.fire(views);
+      this.#show(views);
     } catch (error) {
       if (!isCancelled(error)) this.log.error(`Memories could not be listed: ${messageOf(error)}`);
     } finally {
       asking.dispose();
       if (this.#asking === asking) this.#asking = undefined;
     }
+  }
+
+  #show(views: readonly StoreView[]): void {
+    this.current = views.map((view) => (view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view));
+    this.#changed.fire(this.current);
   }
 
   dispose(): void {

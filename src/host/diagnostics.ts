@@ -3,6 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Log } from '../core/ports.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
+import { fromHost } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import { LatestRuns } from './latest.js';
 import { OpenDocuments } from './documents.js';
@@ -115,6 +116,7 @@ export class Diagnostics {
     const versions = new Map(this.#documents.all().filter((other) => !this.#documents.isUnsaved(other.uri)).map((other) => [other.uri, other.version]));
     const problems = report.problems.filter((problem) => problem.file === file);
     this.#show(uri, { store: store?.key, problems, versions: versions.set(uri, version) });
+    this.#tellBudgets(report);
     if (store) this.#scheduleStore(store, STORE_DELAY);
   }
 
@@ -151,6 +153,13 @@ export class Diagnostics {
       if (this.#documents.get(uri)?.version !== versions.get(uri)) continue;
       const problems = found.get(uri);
       this.#show(uri, problems && { store: problems[0]?.store, problems, versions });
+    }
+    this.#tellBudgets(report);
+  }
+
+  #tellBudgets({ indexes }: LintReport): void {
+    for (const { store, ...budget } of indexes) {
+      this.connection.sendNotification(fromHost.budget, { store, budget }).catch((error: unknown) => this.log.warn(`A budget could not be sent: ${String(error)}`));
     }
   }
 

@@ -4,7 +4,7 @@
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 import type { Settings } from './settings.js';
-import type { HealthCheck, IndexReport, LintReport, MemoryDetail, MemoryId, SearchRequest, SearchResult, ServiceStatus, StoreKey, StoreView } from './wire.js';
+import type { HealthCheck, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, SearchRequest, SearchResult, ServiceStatus, StoreKey, StoreView } from './wire.js';
 
 /** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
 export interface HostConfiguration {
@@ -50,6 +50,8 @@ export const fromHost = {
   status: new NotificationType<ServiceStatus>('memdir/status'),
   /** The tree of these stores is out of date. */
   changed: new NotificationType<{ readonly stores: readonly StoreKey[] }>('memdir/changed'),
+  /** Budget of a store's MEMORY.md, unsaved text included. */
+  budget: new NotificationType<{ readonly store: StoreKey; readonly budget: IndexBudget }>('memdir/budget'),
 } as const;
 
 type Answer<M> =
