@@ -9,7 +9,7 @@ export interface Named {
   readonly memory: Pick<Memory, 'name' | 'named'>;
 }
 
-/** The names of a store, ready to be asked. Made once for a set of files. */
+/** The names of a store, ready to be asked. */
 export interface StoreNames {
   readonly paths: ReadonlySet<string>;
   /** NFC path -> path as on disk. */
@@ -37,7 +37,16 @@ const NOTHING: Resolution = { found: undefined, folder: false };
 const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
 
+const known = new WeakMap<ReadonlyMap<string, Named>, StoreNames>();
+
+/** The names of a set of files that does not change any more: asked again, the answer is the same object. */
 export function namesOf(files: ReadonlyMap<string, Named>): StoreNames {
+  let names = known.get(files);
+  if (names === undefined) known.set(files, (names = readNames(files)));
+  return names;
+}
+
+function readNames(files: ReadonlyMap<string, Named>): StoreNames {
   const exact = new Map<string, string>();
   const stems: { path: string; stem: string }[] = [];
   const nameOf = new Map<string, string>();

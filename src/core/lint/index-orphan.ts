@@ -5,20 +5,21 @@ import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
 import { firstLine } from './edits.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { isDailyLog, isIndexLike, resolvedEntries } from './store-names.js';
+import { filesOf, isDailyLog, isIndexLike, resolvedEntries } from './store-names.js';
 
 /** A memory that the index does not list. */
 export const indexOrphan: StoreRule = {
   code: 'index-orphan',
   severity: 'warning',
   on: 'store',
-  *check(store) {
-    if (!listsMemories(store)) return;
+  *check(store, only) {
+    const files = filesOf(store, only);
+    if (files.length === 0 || !listsMemories(store)) return;
     const listed = new Set<string>();
     for (const { at } of resolvedEntries(store)) if (at.found !== undefined) listed.add(at.found);
     const { index } = store;
     const append = index === undefined ? undefined : entryAppender(index);
-    for (const [path, file] of store.files) {
+    for (const [path, file] of files) {
       if (listed.has(path) || !belongsInIndex(path, file, store)) continue;
       yield {
         path,

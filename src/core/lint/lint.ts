@@ -1,9 +1,10 @@
 /** Runs the rules over a store. Pure: the same store and settings give the same problems. */
+import { INDEX_NAME } from '../index-file.js';
 import type { SourceFile, StoreInfo } from '../memory.js';
 import type { Fix, Problem } from '../problem.js';
 import { groupProblems } from './group.js';
 import { markersOf } from './merge-conflict.js';
-import type { Finding, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule } from './rule.js';
+import type { Finding, IndexRule, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 import { isDailyLog, isIndexLike } from './store-names.js';
 
@@ -28,18 +29,23 @@ export function lintMemoryFile(file: ParsedFile, store: Pick<LintStore, 'info' |
   return may ? result : result.map(withoutFixes);
 }
 
-/** Problems of the index and of the store as a whole, one by one. */
-export function lintIndexAndStore(store: LintStore, settings: LintRuleSettings): Problem[] {
+/** Problems of the index and of the store as a whole, one by one; with `only` those on that file alone. */
+export function lintIndexAndStore(store: LintStore, settings: LintRuleSettings, only?: string): Problem[] {
   const result: Problem[] = [];
+  const path = store.index?.source.path ?? INDEX_NAME;
   for (const rule of RULES) {
     if (rule.on === 'memory' || settings[rule.code] === 'off') continue;
-    if (rule.on === 'index' && store.index === undefined) continue;
-    const findings = rule.on === 'store' ? rule.check(store) : store.index === undefined ? [] : rule.check(store.index, store);
-    const path = store.index?.source.path ?? 'MEMORY.md';
-    for (const finding of findings) result.push(problemOf(rule, finding, path, settings));
+    for (const finding of findingsOf(rule, store, path, only)) {
+      if (only === undefined || (finding.path ?? path) === only) result.push(problemOf(rule, finding, path, settings));
+    }
   }
   const known = new Map<string, boolean>();
   return result.map((problem) => ({ ...problem, fixes: problem.fixes.filter((fix) => mayApply(fix, store, known)) }));
+}
+
+function findingsOf(rule: IndexRule | StoreRule, store: LintStore, path: string, only: string | undefined): Iterable<Finding> {
+  if (rule.on === 'store') return rule.check(store, only);
+  return store.index === undefined || (only !== undefined && only !== path) ? [] : rule.check(store.index, store);
 }
 
 function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRuleSettings): Problem {

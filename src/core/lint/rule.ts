@@ -63,7 +63,8 @@ export interface IndexRule extends RuleBase {
 /** Looks at the memory files of a store together. */
 export interface StoreRule extends RuleBase {
   readonly on: 'store';
-  check(store: LintStore): Iterable<Finding>;
+  /** With `only`, findings on other files are not asked for and need not be worked out. */
+  check(store: LintStore, only?: string): Iterable<Finding>;
 }
 
 export type Rule = MemoryRule | IndexRule | StoreRule;

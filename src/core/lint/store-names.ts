@@ -1,32 +1,32 @@
 import type { IndexEntry } from '../index-file.js';
 import { namesOf, resolveEntry, type Resolution, type StoreNames } from '../resolve.js';
-import type { LintStore } from './rule.js';
-
-interface Known {
-  readonly names: StoreNames;
-  resolved?: readonly ResolvedEntry[];
-}
+import type { LintStore, ParsedFile } from './rule.js';
 
 export interface ResolvedEntry {
   readonly entry: IndexEntry;
   readonly at: Resolution;
 }
 
+export const storeNames = (store: LintStore): StoreNames => namesOf(store.files);
+
 /** A store that rules look at is not changed any more, so what was worked out for one rule serves all. */
-const known = new WeakMap<LintStore, Known>();
-
-function knownOf(store: LintStore): Known {
-  let found = known.get(store);
-  if (found === undefined) known.set(store, (found = { names: namesOf(store.files) }));
-  return found;
-}
-
-export const storeNames = (store: LintStore): StoreNames => knownOf(store).names;
+const resolved = new WeakMap<LintStore, readonly ResolvedEntry[]>();
 
 /** Every entry of the index with the file it names. */
 export function resolvedEntries(store: LintStore): readonly ResolvedEntry[] {
-  const mine = knownOf(store);
-  return (mine.resolved ??= (store.index?.entries ?? []).map((entry) => ({ entry, at: resolveEntry(entry, mine.names) })));
+  let found = resolved.get(store);
+  if (found === undefined) {
+    const names = storeNames(store);
+    resolved.set(store, (found = (store.index?.entries ?? []).map((entry) => ({ entry, at: resolveEntry(entry, names) }))));
+  }
+  return found;
+}
+
+/** The memory files, or the one that is asked for. */
+export function filesOf({ files }: LintStore, only: string | undefined): readonly (readonly [string, ParsedFile])[] {
+  if (only === undefined) return [...files];
+  const file = files.get(only);
+  return file === undefined ? [] : [[only, file]];
 }
 
 /** Whether a file is only called like an index: another spelling at the top, or the index of a folder. */

@@ -4,16 +4,16 @@ import { nearestPaths, resolveWiki, type Resolution, type StoreNames } from '../
 import { stemOf } from '../parse.js';
 import { count, fix, replace, shortened } from './edits.js';
 import type { Finding, ParsedFile, StoreRule } from './rule.js';
-import { storeNames } from './store-names.js';
+import { filesOf, storeNames } from './store-names.js';
 
 /** `[[x]]` in a memory that names no memory, names one only when case is ignored, or could mean two. */
 export const wikilinkUnresolved: StoreRule = {
   code: 'wikilink-unresolved',
   severity: 'info',
   on: 'store',
-  *check(store) {
+  *check(store, only) {
     const names = storeNames(store);
-    for (const file of store.files.values()) {
+    for (const [, file] of filesOf(store, only)) {
       if (file.memory.deletedMs === undefined) yield* checkFile(file, names);
     }
   },
