@@ -1,5 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { MemdirError } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
@@ -77,7 +78,7 @@ export class Diagnostics {
     const memdir = await this.engine(signal);
     this.#stores = await memdir.roots();
     const { overlay, versions, uris } = await this.#documents.snapshot();
-    const report = await memdir.lint({ overlay }, signal);
+    const report = await memdir.lint({ overlay, ungrouped: new Set(uris.keys()) }, signal);
     if (!signal.aborted) this.#showReport(report, () => true, versions, uris);
     return report;
   }
@@ -102,20 +103,20 @@ export class Diagnostics {
   }
 
   async #checkFile(document: TextDocument, signal: AbortSignal): Promise<void> {
-    const { uri, version } = document;
+    const { uri } = document;
     const file = await this.#documents.path(uri);
     const memdir = await this.engine(signal);
-    const report = await memdir.lintDocument(file, document.getText(), signal);
-    if (signal.aborted || document.version !== version) return;
+    const { overlay, versions } = await this.#documents.snapshot();
+    const report = await memdir.lintDocument(file, document.getText(), signal, overlay);
+    if (signal.aborted || document.version !== versions.get(uri)) return;
     if (!report) {
       this.#outside.add(uri);
       this.#show(uri, undefined);
       return;
     }
     const store = await this.#storeOf(memdir, file);
-    const versions = new Map(this.#documents.all().filter((other) => !this.#documents.isUnsaved(other.uri)).map((other) => [other.uri, other.version]));
     const problems = report.problems.filter((problem) => problem.file === file);
-    this.#show(uri, { store: store?.key, problems, versions: versions.set(uri, version) });
+    this.#show(uri, { store: store?.key, problems, versions });
     this.#tellBudgets(report);
     if (store) this.#scheduleStore(store, STORE_DELAY);
   }
@@ -124,8 +125,15 @@ export class Diagnostics {
     this.#runs.schedule(store.path, delay, async (signal) => {
       const memdir = await this.engine(signal);
       const { overlay, versions, uris } = await this.#documents.snapshot();
-      const report = await memdir.lint({ targets: [store.path], overlay }, signal);
-      if (!signal.aborted) this.#showReport(report, (key) => key === store.key, versions, uris);
+      try {
+        const report = await memdir.lint({ targets: [store.path], overlay, ungrouped: new Set(uris.keys()) }, signal);
+        if (!signal.aborted) this.#showReport(report, (key) => key === store.key, versions, uris);
+      } catch (error) {
+        // The store itself has gone: what was shown of it must go too.
+        if (!(error instanceof MemdirError) || error.code === 'cancelled') throw error;
+        this.log.info(error.message);
+        if (!signal.aborted) this.everythingChanged();
+      }
     });
   }
 

@@ -62,7 +62,8 @@ export class EngineHolder {
     }
     const engine = this.#replace(before, request);
     this.#attempt = { request, engine };
-    engine.then(({ memdir }) => this.opened(memdir)).catch((error: unknown) => {
+    this.#greet(engine).catch((error: unknown) => {
+      if (!this.#current(engine)) return;
       this.log.error('Memdir could not open its engine.', error);
       this.failed(messageOf(error));
     });
@@ -70,16 +71,31 @@ export class EngineHolder {
 
   /** The engine once it is open. Rejects when it could not be opened or the signal is aborted first. */
   async memdir(signal?: AbortSignal): Promise<Memdir> {
-    const attempt = this.#attempt;
-    if (!attempt || this.#closed) throw new MemdirError('unavailable', 'The background host is shutting down.');
-    const { memdir } = await unlessAborted(attempt.engine, signal);
-    return memdir;
+    const engine = this.#attempt?.engine;
+    if (!engine || this.#closed) throw new MemdirError('unavailable', 'The background host is shutting down.');
+    try {
+      const { memdir } = await unlessAborted(engine, signal);
+      if (this.#current(engine)) return memdir;
+    } catch (error) {
+      if (signal?.aborted || this.#current(engine)) throw error;
+    }
+    return this.memdir(signal);
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await this.#release(this.#attempt);
+  }
+
+  /** Whether no other engine has taken this one's place, and none will. */
+  #current(engine: Promise<OpenedEngine>): boolean {
+    return !this.#closed && this.#attempt?.engine === engine;
+  }
+
+  async #greet(engine: Promise<OpenedEngine>): Promise<void> {
+    const { memdir } = await engine;
+    if (this.#current(engine)) await this.opened(memdir);
   }
 
   async #replace(before: Attempt | undefined, request: EngineRequest): Promise<OpenedEngine> {

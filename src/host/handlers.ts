@@ -1,5 +1,6 @@
 import { WorkDoneProgress, type Connection } from 'vscode-languageserver';
 import { MemdirError, messageOf } from '../core/errors.js';
+import type { MemoryId } from '../core/memory.js';
 import type { Log } from '../core/ports.js';
 import type { IndexProgress } from '../core/results.js';
 import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } from '../protocol/methods.js';
@@ -14,20 +15,29 @@ export interface HandlerParts {
   readonly log: Log;
 }
 
+/** The parameters' type holds for our own extension; whatever else comes must fail with a sentence. */
+function idOf(params: { readonly id: MemoryId } | undefined): MemoryId {
+  if (typeof params?.id !== 'string') throw new MemdirError('bad-input', 'Name a memory by its id.');
+  return params.id;
+}
+
 /** Answers of the host, one a request of the protocol. */
 export function createHandlers({ connection, engine, diagnostics, configure, log }: HandlerParts): HostHandlers {
-  const countAccess = async (id: string): Promise<void> => {
-    await (await engine()).show(id);
+  const countAccess = async (params: { readonly id: MemoryId }): Promise<void> => {
+    await (await engine()).show(idOf(params));
   };
   return {
     view: async (signal) => (await engine(signal)).view(signal),
-    show: async ({ id }, signal) => (await engine(signal)).show(id),
+    show: async (params, signal) => {
+      const id = idOf(params);
+      return (await engine(signal)).show(id);
+    },
     search: async (request, signal) => {
       if (typeof request?.query !== 'string') throw new MemdirError('bad-input', 'A search needs a question.');
       return (await engine(signal)).search(request, signal);
     },
-    opened: ({ id }) => {
-      countAccess(id).catch((error: unknown) => log.warn(`The access was not counted: ${messageOf(error)}`));
+    opened: (params) => {
+      countAccess(params).catch((error: unknown) => log.warn(`The access was not counted: ${messageOf(error)}`));
     },
     refresh: async (signal) => {
       const memdir = await engine(signal);

@@ -68,7 +68,11 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
     holder.use(initial);
     if (part.settings) diagnostics.everythingChanged();
   };
-  const configure = ({ settings, trusted, claudeEnvironment }: HostConfiguration): void => change({ settings: { ...DEFAULT_SETTINGS, ...settings }, trusted, claudeEnvironment });
+  const configure = (configuration: HostConfiguration | undefined): void => {
+    if (!configuration?.settings) return log.warn('A configuration without settings was ignored.');
+    const { settings, trusted, claudeEnvironment } = configuration;
+    change({ settings: { ...DEFAULT_SETTINGS, ...settings }, trusted, claudeEnvironment });
+  };
   const stop = async (): Promise<void> => {
     diagnostics.close();
     await holder.close();

@@ -28,7 +28,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     show: (reference) => service.show(reference),
     search: (request, signal) => search({ ports, upkeep: service.upkeep, vectors: service.vectors, settings: service.settings }, request, signal),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
-    lintDocument: (file, text, signal) => lintDocument(service.lintParts(), file, text, signal),
+    lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
     applyFix: (store, fix, problem) => applyFix(service.lintParts(), store, fix, problem),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),

@@ -44,8 +44,11 @@ export function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'typ
 export function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules' | 'cache'>): Problem[] {
   const problems = [...lintIndexAndStore(store, parts.rules)];
   for (const file of store.files.values()) problems.push(...parts.cache.of(file, store, parts.rules));
-  return problems.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character));
+  return problems.sort(byPlace);
 }
+
+const byPlace = (a: Problem, b: Problem): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
 
 export const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({ ...problem, file: absolutePath(store, problem.path), store: store.key });
 
@@ -67,11 +70,17 @@ export async function lint(parts: LintParts, request: LintRequest, signal?: Abor
     const wanted = (path: string): boolean => paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
     requireFiles(snapshot, paths);
     const problems = problemsOf(lintStoreOf(snapshot, parts), parts).filter((problem) => wanted(problem.path));
-    report.problems.push(...(paths ? problems : groupProblems(problems)).map((problem) => located(info, problem)));
+    report.problems.push(...(paths ? problems : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)).map((problem) => located(info, problem)));
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(wanted).length;
     if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
   }
   return report;
+}
+
+/** Many of one kind as one, except in the files that are shown by themselves. */
+function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {
+  const [own, rest] = [problems.filter(({ path }) => alone(path)), problems.filter(({ path }) => !alone(path))];
+  return [...own, ...groupProblems(rest)].sort(byPlace);
 }
 
 function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
@@ -117,14 +126,15 @@ async function overlaysOf(parts: LintParts, overlay: LintRequest['overlay']): Pr
 /** The snapshot with unsaved texts in place of the files. */
 export function overlaid(parts: LintParts, snapshot: StoreSnapshot, texts: ReadonlyMap<string, string>): StoreSnapshot {
   if (texts.size === 0) return snapshot;
-  const files = new Map(snapshot.files);
+  const changed = new Map<string, ParsedFile>();
   let { index } = snapshot;
   for (const [path, text] of texts) {
-    const parsed = parts.snapshots.parse(snapshot.info, unsaved(parts, path, text, files.get(path)?.source ?? (index?.source.path === path ? index.source : undefined)));
-    if ('memory' in parsed) files.set(path, parsed);
+    const parsed = parts.snapshots.parse(snapshot.info, unsaved(parts, path, text, snapshot.files.get(path)?.source ?? (index?.source.path === path ? index.source : undefined)));
+    if ('memory' in parsed) changed.set(path, parsed);
     else index = parsed;
   }
-  return { ...snapshot, files, index };
+  // The same map where no memory changed: what is known about it stays known.
+  return { ...snapshot, files: changed.size === 0 ? snapshot.files : new Map([...snapshot.files, ...changed]), index };
 }
 
 function unsaved(parts: LintParts, path: string, text: string, saved: SourceFile | undefined): SourceFile {
@@ -133,18 +143,19 @@ function unsaved(parts: LintParts, path: string, text: string, saved: SourceFile
 }
 
 /** Problems of one file from its text as it stands in the editor; undefined when the file lies in no store. */
-export async function lintDocument(parts: LintParts, file: string, text: string, signal?: AbortSignal): Promise<LintReport | undefined> {
+export async function lintDocument(parts: LintParts, file: string, text: string, signal?: AbortSignal, others?: LintRequest['overlay']): Promise<LintReport | undefined> {
   const home = storeOf(await parts.upkeep.stores(), await realPath(parts.ports, file));
   if (!home || !/\.md$/i.test(home.path)) return undefined;
   const { store: info, path } = home;
   const saved = parts.snapshots.recent(info.key) ?? (await parts.snapshots.load(info, signal));
   throwIfAborted(signal);
-  const snapshot = overlaid(parts, saved, new Map([[path, text]]));
+  const unsavedTexts = (await overlaysOf(parts, others)).get(info.key) ?? [];
+  const snapshot = overlaid(parts, saved, new Map([...unsavedTexts, [path, text]]));
   const store = lintStoreOf(snapshot, parts);
   const own = snapshot.files.get(path);
-  const problems = [...lintIndexAndStore(store, parts.rules).filter((problem) => problem.path === path), ...(own ? lintMemoryFile(own, store, parts.rules) : [])];
+  const problems = [...lintIndexAndStore(store, parts.rules, path), ...(own ? lintMemoryFile(own, store, parts.rules) : [])];
   return {
-    problems: problems.map((problem) => located(info, problem)),
+    problems: problems.sort(byPlace).map((problem) => located(info, problem)),
     files: 1,
     indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
   };

@@ -23,6 +23,8 @@ export interface LintRequest {
   readonly targets?: readonly string[];
   /** Unsaved text by absolute path, used instead of the file. */
   readonly overlay?: ReadonlyMap<string, string>;
+  /** Absolute files whose problems stand one by one however many there are: those a person has open. */
+  readonly ungrouped?: ReadonlySet<string>;
 }
 
 export interface Memdir {
@@ -36,8 +38,8 @@ export interface Memdir {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
 
   lint(request: LintRequest, signal?: AbortSignal): Promise<LintReport>;
-  /** Problems of one file from its (possibly unsaved) text; undefined when the file lies in no store. */
-  lintDocument(file: string, text: string, signal?: AbortSignal): Promise<LintReport | undefined>;
+  /** Problems of one file from its (possibly unsaved) text, beside other unsaved texts by absolute path; undefined when the file lies in no store. */
+  lintDocument(file: string, text: string, signal?: AbortSignal, others?: LintRequest['overlay']): Promise<LintReport | undefined>;
   /** Writes a fix: re-reads, compares, replaces atomically. Rejects with `changed-on-disk`. */
   applyFix(store: StoreKey, fix: Fix, problem: Problem): Promise<void>;
 

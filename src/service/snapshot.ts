@@ -87,10 +87,23 @@ export class Snapshots {
   async load(info: StoreInfo, signal?: AbortSignal): Promise<StoreSnapshot> {
     const cache = this.#use(info.key);
     cache.dirty = false;
+    try {
+      return await this.#read(cache, info, signal);
+    } catch (error) {
+      // Nothing was learned: the next who asks must look again.
+      cache.dirty = true;
+      throw error;
+    }
+  }
+
+  async #read(cache: StoreCache, info: StoreInfo, signal: AbortSignal | undefined): Promise<StoreSnapshot> {
     const takenMs = this.ports.clock.now();
     const listing = await this.ports.files.list(info.path, signal);
     throwIfAborted(signal);
-    if (listing.status !== 'listed') return { info, listing, files: new Map(), index: undefined };
+    if (listing.status !== 'listed') {
+      delete cache.snapshot;
+      return { info, listing, files: new Map(), index: undefined };
+    }
     const files = new Map<string, ParsedFile>();
     let index: IndexFile | undefined;
     const found = await mapLimited(listing.files, READS_AT_ONCE, async (file) => {

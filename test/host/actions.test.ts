@@ -1,0 +1,119 @@
+import { access } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { CodeActionKind } from 'vscode-languageserver-protocol/node';
+import { FIX_ALL_KIND } from '../../src/protocol/methods.js';
+import { until } from '../support/service.js';
+import { place, start } from './support.js';
+
+describe('quick fixes', () => {
+  it('remove an entry that leads nowhere, in unsaved text and nothing else', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const index = at.file('MEMORY.md');
+    const client = await start(at);
+    await client.open(index);
+    await client.untilCodes(index, ['index-missing-target']);
+    const before = await at.text('MEMORY.md');
+    const { kind, isPreferred, diagnostics, edit } = await client.action(index, /^Remove/);
+    expect({ kind, isPreferred, codes: diagnostics?.map(({ code }) => code) }).toEqual({ kind: CodeActionKind.QuickFix, isPreferred: true, codes: ['index-missing-target'] });
+    expect(await client.apply(edit)).toEqual([index]);
+    await client.untilCodes(index, []);
+    expect(client.text(index)).toBe('# Index\n\n- [Build steps](build-steps.md) — how to build\n');
+    expect(await at.text('MEMORY.md')).toBe(before);
+  });
+
+  it('add a missing entry to a closed index on disk, and the problem leaves', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('forgotten.md'));
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+    const before = await at.text('MEMORY.md');
+    expect(await client.apply((await client.action(at.file('forgotten.md'), 'Add an entry to MEMORY.md')).edit)).toEqual([at.file('MEMORY.md')]);
+    const after = await at.text('MEMORY.md');
+    expect(after.startsWith(before)).toBe(true);
+    expect(after.slice(before.length)).toMatch(/^- \[[^\]]+\]\(forgotten\.md\) — never got an index line\n$/);
+    await client.untilCodes(at.file('forgotten.md'), []);
+  });
+
+  it('add a missing entry to an open index by its version', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const [index, orphan] = [at.file('MEMORY.md'), at.file('forgotten.md')];
+    const client = await start(at);
+    await client.open(index);
+    await client.open(orphan);
+    await client.replace(index, '# Index\n\n- [Build steps](build-steps.md) — unsaved words\n');
+    await client.untilCodes(index, []);
+    await until('the fix knows the new text', async () => (await client.actions(orphan)).length > 0);
+    expect(await client.apply((await client.action(orphan, 'Add an entry to MEMORY.md')).edit)).toEqual([index]);
+    expect(client.text(index)).toMatch(/^# Index\n\n- \[Build steps\]\(build-steps\.md\) — unsaved words\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\n$/);
+    await client.untilCodes(orphan, []);
+  });
+
+  it('offer known types for one that is not', async () => {
+    const at = await place('49-unknown-and-distill-types');
+    const client = await start(at);
+    await client.open(at.file('f.md'));
+    await until('the file is checked', () => client.codes(at.file('f.md')).includes('type-unknown'));
+    await client.apply((await client.action(at.file('f.md'), 'Change type to feedback')).edit);
+    expect(client.text(at.file('f.md'))).toBe((await at.text('f.md')).replace('Feedback', 'feedback'));
+    await until('the problem leaves', () => !client.codes(at.file('f.md')).includes('type-unknown'));
+    await client.open(at.file('h.md'));
+    await until('the file is checked', () => client.codes(at.file('h.md')).includes('type-unknown'));
+    const titles = (await client.actions(at.file('h.md'), CodeActionKind.QuickFix)).map(({ title }) => title);
+    expect(titles).toEqual(expect.arrayContaining(['Change type to project', 'Change type to reference']));
+  });
+
+  it('keep the byte order mark and the line ends of the file', async () => {
+    const at = await place('15-bom-crlf');
+    const extra = '\uFEFF---\r\nname: extra\r\ndescription: listed nowhere\r\ntype: project\r\n---\r\n\r\nText.\r\n';
+    await at.write('extra.md', extra);
+    const client = await start(at);
+    await client.open(at.file('extra.md'));
+    await client.untilCodes(at.file('extra.md'), ['index-orphan']);
+    const before = await at.text('MEMORY.md');
+    await client.apply((await client.action(at.file('extra.md'), 'Add an entry to MEMORY.md')).edit);
+    const after = await at.text('MEMORY.md');
+    expect(after.startsWith(before)).toBe(true);
+    expect(after.slice(before.length)).toMatch(/^- \[[^\]]+\]\(extra\.md\) — listed nowhere\r\n$/);
+    expect(await at.text('extra.md')).toBe(extra);
+    await client.untilCodes(at.file('extra.md'), []);
+  });
+
+  it('are not offered away from their place', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('build-steps.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    expect(await client.actions(at.file('build-steps.md'))).toEqual([]);
+    await client.open(at.file('MEMORY.md'));
+    expect(await client.actions(at.file('MEMORY.md'), CodeActionKind.Refactor)).toEqual([]);
+  });
+});
+
+describe('fix all', () => {
+  it('applies every safe fix of a file at once', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const index = at.file('MEMORY.md');
+    const client = await start(at);
+    await client.open(index);
+    await client.replace(index, '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Gone](removed-note.md) — gone\n- [F](forgotten.md) — there\n- [Also gone](no-such-thing.md) — gone\n');
+    const [action, ...others] = await client.actions(index, FIX_ALL_KIND);
+    expect(others).toEqual([]);
+    expect(action?.kind).toBe(FIX_ALL_KIND);
+    expect(await client.apply(action?.edit)).toEqual([index]);
+    expect(client.text(index)).toBe('# Index\n\n- [Build steps](build-steps.md) — how to build\n- [F](forgotten.md) — there\n');
+    await client.untilCodes(index, []);
+    expect(await client.actions(index, FIX_ALL_KIND)).toEqual([]);
+    expect(await client.actions(index, 'source.fixAll')).toEqual([]);
+  });
+
+  it('touches no file that is not named', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('MEMORY.md'));
+    const [action] = await client.actions(at.file('MEMORY.md'), 'source.fixAll');
+    await client.apply(action?.edit);
+    await expect(access(at.file('removed-note.md'))).rejects.toThrow();
+    expect(await at.text('forgotten.md')).toContain('never got an index line');
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { toHost } from '../../src/protocol/methods.js';
+import { until } from '../support/service.js';
+import { connect, engineIn, optionsOf, place, start } from './support.js';
+
+const LISTED = '- [Forgotten](forgotten.md) — never got an index line\n';
+
+describe('problems of saved and unsaved text', () => {
+  it('are shown for every file without any being open, at their exact place', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+    const [missing] = client.diagnostics(at.file('MEMORY.md'));
+    expect(missing).toMatchObject({
+      range: { start: { line: 3, character: 9 }, end: { line: 3, character: 24 } }, severity: 2, source: 'memdir',
+      codeDescription: { href: expect.stringMatching(/docs\/rules\/index-missing-target\.md$/) as string },
+    });
+    expect(missing?.message).toContain('removed-note.md');
+    expect(client.codes(at.file('build-steps.md'))).toEqual([]);
+  });
+
+  it('follow what is typed, and what an open MEMORY.md says about other files', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const index = at.file('MEMORY.md');
+    const client = await start(at);
+    await client.open(index);
+    await client.untilCodes(index, ['index-missing-target']);
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+    const before = await at.text('MEMORY.md');
+    await client.edit(index, [{ range: { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } }, newText: LISTED }]);
+    await client.untilCodes(at.file('forgotten.md'), []);
+    await client.edit(index, [{ range: { start: { line: 3, character: 9 }, end: { line: 3, character: 24 } }, newText: 'build-steps.md' }]);
+    await client.untilCodes(index, ['index-duplicate']);
+    expect(await at.text('MEMORY.md')).toBe(before);
+    await client.close(index);
+    await client.untilCodes(index, ['index-missing-target']);
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+  });
+
+  it('are those of unsaved text that the editor restored', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('MEMORY.md'), `# Index\n\n- [Build steps](build-steps.md) — how to build\n${LISTED}`);
+    await client.untilCodes(at.file('MEMORY.md'), []);
+    await client.replace(at.file('MEMORY.md'), `# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Nowhere](nowhere.md) — x\n`);
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    expect(client.diagnostics(at.file('MEMORY.md'))[0]?.message).toContain('nowhere.md');
+  });
+
+  it('stand one by one in an open index that has very many of them, and stay', async () => {
+    const at = await place('01-index-over-200-lines');
+    const index = at.file('MEMORY.md');
+    const client = await start(at);
+    await until('the closed index is checked', () => client.codes(index).includes('index-missing-target'));
+    expect(client.codes(index).filter((code) => code === 'index-lines')).toHaveLength(1);
+    expect(client.diagnostics(index).find(({ code }) => code === 'index-lines')?.range.start.line).toBe(200);
+    expect(client.codes(index).filter((code) => code === 'index-missing-target')).toHaveLength(1);
+    expect(client.diagnostics(index).find(({ code }) => code === 'index-missing-target')?.relatedInformation).toHaveLength(195);
+    await client.open(index);
+    await until('the open index is checked', () => client.codes(index).filter((code) => code === 'index-missing-target').length === 196);
+    await client.connection.sendRequest(toHost.lintAll);
+    await client.connection.sendRequest(toHost.refresh);
+    await at.write('note_001.md', `${await at.text('note_001.md')}\nMore.\n`);
+    const seen = client.changed.length;
+    await until('the change is noticed', () => client.changed.length > seen);
+    await client.open(at.file('note_001.md'));
+    await client.connection.sendRequest(toHost.lintAll);
+    const counts = client.history(index).map((codes) => codes.filter((code) => code === 'index-missing-target').length);
+    expect(counts).toEqual([1, 196]);
+  });
+
+  it('leave alone what lies in no store', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const outside = join(at.project, 'MEMORY.md');
+    const client = await start(at);
+    await client.open(outside, '- [Gone](gone.md)\n');
+    await client.edit(outside, [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'x' }]);
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    expect(await client.actions(outside)).toEqual([]);
+    expect(client.reported().sort()).toEqual([at.file('MEMORY.md'), at.file('forgotten.md')]);
+  });
+
+  it('follow the settings', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+    await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'lint.rules': { 'index-orphan': 'off', 'index-missing-target': 'error' } }));
+    await client.untilCodes(at.file('forgotten.md'), []);
+    await until('the severity changes', () => client.diagnostics(at.file('MEMORY.md'))[0]?.severity === 1);
+    await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'lint.rules': {} }));
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+  });
+
+  it('are cleared, and others shown, when the directories of the settings change', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const other = await place('49-unknown-and-distill-types');
+    const client = await start(at);
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+    await client.connection.sendNotification(toHost.configure, optionsOf(at, { directories: [other.store] }));
+    await client.untilCodes(at.file('forgotten.md'), []);
+    await client.untilCodes(at.file('MEMORY.md'), []);
+    await until('the other store is checked', () => client.codes(other.file('h.md')).includes('type-unknown'));
+    expect((await client.view(other.store)).memories).toHaveLength(11);
+    await expect(client.view(at.store)).rejects.toThrow('is not among');
+  });
+});
+
+it('are those of the workspace folders, whichever these are now', async () => {
+  const at = await place();
+  const text = '- [Gone](gone.md) — x\n';
+  const [one, two] = [join(at.dir, 'one'), join(at.dir, 'two')];
+  for (const folder of [one, two]) await mkdir(join(folder, 'memory'), { recursive: true });
+  for (const folder of [one, two]) await writeFile(join(folder, 'memory', 'MEMORY.md'), text);
+  const client = connect(engineIn(at));
+  await client.initialize(one, optionsOf(at, { directories: [] }));
+  await client.untilCodes(join(one, 'memory', 'MEMORY.md'), ['index-missing-target']);
+  await client.useFolder(two);
+  await client.untilCodes(join(two, 'memory', 'MEMORY.md'), ['index-missing-target']);
+  await client.untilCodes(join(one, 'memory', 'MEMORY.md'), []);
+});
+
+describe('changes on the disk', () => {
+  it('are noticed: files created, changed, renamed and deleted', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+    const { key } = (await client.view(at.store)).store;
+    const announced = async (act: () => Promise<void>): Promise<void> => {
+      const before = client.changed.length;
+      await act();
+      await until('the change is announced', () => client.changed.slice(before).some((stores) => stores.includes(key)));
+    };
+    await announced(() => at.write('removed-note.md', '---\nname: removed-note\ndescription: it is back\ntype: project\n---\n\nBack.\n'));
+    await client.untilCodes(at.file('MEMORY.md'), []);
+    await announced(() => rename(at.file('forgotten.md'), at.file('renamed.md')));
+    await client.untilCodes(at.file('forgotten.md'), []);
+    await client.untilCodes(at.file('renamed.md'), ['index-orphan']);
+    await announced(() => rm(at.file('build-steps.md')));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await announced(() => rm(at.file('renamed.md')));
+    await client.untilCodes(at.file('renamed.md'), []);
+    expect((await client.view(at.store)).memories.map(({ name }) => name)).toEqual(['removed-note']);
+  });
+
+  it('change the problems of an open index at once', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('MEMORY.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await rm(at.file('build-steps.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target', 'index-missing-target']);
+  });
+
+  it('bring and take a whole directory', async () => {
+    const at = await place();
+    const client = await start(at);
+    const shown = async (): Promise<unknown[]> => {
+      const { store, memories } = await client.view(at.store);
+      return [store.exists, memories.length];
+    };
+    expect(await shown()).toEqual([false, 0]);
+    await at.write('a.md', '---\nname: a\ndescription: x\ntype: project\n---\n\nText.\n');
+    await at.write('MEMORY.md', '- [B](b.md) — gone\n');
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await client.untilCodes(at.file('a.md'), ['index-orphan']);
+    await until('the tree fills', async () => String(await shown()) === 'true,1');
+    const away = join(at.dir, 'store', 'away');
+    await rename(at.store, away);
+    await client.untilCodes(at.file('a.md'), []);
+    await client.untilCodes(at.file('MEMORY.md'), []);
+    await until('the tree empties', async () => String(await shown()) === 'false,0');
+    await mkdir(join(at.dir, 'store'), { recursive: true });
+    await rename(away, at.store);
+    await client.untilCodes(at.file('a.md'), ['index-orphan']);
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    expect(client.log.filter((line) => /unexpected|failed/i.test(line))).toEqual([]);
+  });
+});
