@@ -134,7 +134,7 @@ export interface VectorHit {
 
 export interface VectorLeg {
   readonly hits: readonly VectorHit[];
-  /** Mean and deviation of the question's cosine against the whole store (EMBEDDING: centroid and fixed sample). */
+  /** Mean and deviation of the question's cosine against a fixed sample of all vectors of the model. */
   readonly mean: number;
   readonly deviation: number;
   /** Documents with all their vectors, and all documents. */

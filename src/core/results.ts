@@ -18,7 +18,7 @@ export interface MemorySummary {
   readonly repos: readonly string[];
   readonly agentId: string | null;
   readonly accessCount: number;
-  /** 0 to 1, DESIGN section 3. */
+  /** 0 to 1; see `survival` in core/types. */
   readonly survival: number;
   /** Ids of memories it links to, unresolved targets as written. */
   readonly links: readonly string[];

@@ -13,7 +13,7 @@ export interface TypeShape {
 
 export type TypeTable = Readonly<Record<string, TypeShape>>;
 
-/** The types every store may use; DESIGN of the memory model, section 3 of docs/architecture.md. */
+/** The types every store may use. */
 export const BUILT_IN_TYPES = {
   user: { level: 'long-term', scaleDays: 365, shape: 1.0, family: 'memdir' },
   feedback: { level: 'long-term', scaleDays: 180, shape: 1.0, family: 'memdir' },
