@@ -42,10 +42,6 @@ export const toSlashes = (path: string): string => (sep === '/' ? path : path.sp
 export const expandHome = (path: string, home: string): string =>
   path === '~' ? home : /^~[/\\]/.test(path) ? join(home, path.slice(2)) : path;
 
-/** `path` with the home folder written as `~`. */
-export const shortenHome = (path: string, home: string): string =>
-  home.length > 1 && isInside(home, path) ? join('~', relative(home, path)) : path;
-
 /** 6 base-36 characters of the SHA-256 of a store's real path. */
 export const storeKey = (realPath: string): string =>
   BigInt(`0x${createHash('sha256').update(realPath).digest('hex').slice(0, 16)}`).toString(36).padStart(6, '0').slice(-6);

@@ -147,6 +147,3 @@ export function detailOf({ snapshot, file }: Found, options: SummaryOptions): Me
   const standing = standings(snapshot, names).get(file.source.path) ?? 'no-index';
   return { ...summaryOf(snapshot.info, names, file, standing, options), body: file.memory.body };
 }
-
-export const unreachableReason = (snapshot: StoreSnapshot): string | undefined => (snapshot.listing.status === 'unreachable' ? snapshot.listing.reason : undefined);
-
