@@ -5,7 +5,10 @@ import type { IndexBudget, Level, MemorySummary, Severity, StoreInfo, StoreView 
 export type Node = StoreNode | IndexNode | GroupNode | MemoryNode;
 
 interface NodeBase {
-  /** Unique in the tree and the same from one refresh to the next, so that what is expanded stays expanded. */
+  /**
+   * Unique in the tree and the same from one refresh to the next, so that what is expanded stays expanded. What is no memory has two
+   * slashes after the store, which no path has: a type may be called like a file.
+   */
   readonly key: string;
   readonly children: readonly Node[];
 }
@@ -62,8 +65,8 @@ export function buildTree(views: readonly StoreView[], settings: TreeSettings): 
 function storeNode({ store, budget, memories, marks, unreachable }: StoreView, settings: TreeSettings, first: boolean): StoreNode {
   const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const nodes = shown.map((memory) => memoryNode(memory, budget !== undefined, marks[pathInStore(memory)]));
-  const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}/#index`, store, budget, problems: marks[budget.path], children: [] }] : [];
-  const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(store.key, nodes, settings, true);
+  const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }] : [];
+  const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(`${store.key}//type`, nodes, settings, true);
   const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
   return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable, first, children: [...index, ...groups] };
 }
@@ -73,7 +76,7 @@ const pathInStore = (memory: MemorySummary): string => memory.id.slice(memory.id
 function byLevel(store: StoreInfo, nodes: readonly MemoryNode[], settings: TreeSettings): Node[] {
   return LEVELS.flatMap((level): Node[] => {
     const own = nodes.filter((node) => node.memory.level === level);
-    const key = `${store.key}/#${level}`;
+    const key = `${store.key}//${level}`;
     return own.length === 0 ? [] : [group(key, LEVEL_LABELS[level], own.length, true, byType(key, own, settings, false))];
   });
 }

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { Crashes } from '../../src/extension/crashes.js';
+import { literalLabel, oneLine } from '../../src/extension/literal.js';
+import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
+import { budget, memory, view } from './views.js';
+
+describe('restarts after crashes', () => {
+  const MINUTE = 60_000;
+  it.each<[string, number[], (number | undefined)[]]>([
+    ['one', [0], [250]],
+    ['two', [0, 10], [250, 1000]],
+    ['three within three minutes are the last', [0, 10, 3 * MINUTE - 1], [250, 1000, undefined]],
+    ['three spread wider go on', [0, MINUTE, 3 * MINUTE], [250, 1000, 1000]],
+    ['one in a while is always forgiven', [0, 4 * MINUTE, 8 * MINUTE, 12 * MINUTE], [250, 250, 250, 250]],
+  ])('%s', (_, ends, answers) => {
+    const crashes = new Crashes();
+    expect(ends.map((end) => crashes.ended(end))).toEqual(answers);
+  });
+
+  it('are counted anew after the user restarted', () => {
+    const crashes = new Crashes();
+    for (const end of [0, 1, 2]) crashes.ended(end);
+    crashes.forget();
+    expect(crashes.ended(3)).toBe(250);
+  });
+});
+
+describe('text of others', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['$(trash) Delete', '\\$(trash) Delete'],
+    ['a $(sync~spin) b $(x)', 'a \\$(sync~spin) b \\$(x)'],
+    ['$( no ) $() $x', '$( no ) $() $x'],
+    ['two\nlines\tand tabs', 'two lines and tabs'],
+  ])('%j stays text in a label', (text, label) => {
+    expect(literalLabel(text)).toBe(label);
+  });
+
+  it.each([
+    ['  a\r\n b\t', 'a b'],
+    ['$(trash)', '$(trash)'],
+    ['', ''],
+  ])('%j on one line', (text, line) => {
+    expect(oneLine(text)).toBe(line);
+  });
+});
+
+describe('messages of the panel', () => {
+  it.each<[unknown, boolean]>([
+    [{ kind: 'ready' }, true],
+    [{ kind: 'search', query: '' }, true],
+    [{ kind: 'search', query: 'x'.repeat(1000) }, true],
+    [{ kind: 'search', query: 'x'.repeat(1001) }, false],
+    [{ kind: 'search', query: 5 }, false],
+    [{ kind: 'search' }, false],
+    [{ kind: 'open', path: '/a.md', line: 3 }, true],
+    [{ kind: 'open', path: '/a.md', line: 3.5 }, false],
+    [{ kind: 'open', path: '/a.md', line: Number.NaN }, false],
+    [{ kind: 'open', path: '/a.md', line: '3' }, false],
+    [{ kind: 'open', path: ['/a.md'], line: 3 }, false],
+    [{ kind: 'open', line: 3 }, false],
+    [{ kind: 'run', command: 'x' }, false],
+    [{ kind: 'toString' }, false],
+    [{}, false],
+    [null, false],
+    [undefined, false],
+    ['ready', false],
+    [[], false],
+  ])('%j is believed: %s', (message, believed) => {
+    expect(isFromExplorer(message)).toBe(believed);
+  });
+});
+
+it('the panel gets a row for each memory that is not deleted, and the budgets there are', () => {
+  const views = [
+    view([memory('a.md', { accessCount: 2 }), memory('old.md', { deleted: true })], { marks: { 'a.md': { severity: 'warning', count: 2 } }, budget: budget({ lines: 7, units: 70 }) }),
+    view([memory('sub/b.md')], { key: 't', budget: undefined, marks: { 'b.md': { severity: 'warning', count: 9 } } }),
+  ];
+  const { kind, rows, budgets } = explorerRows(views);
+  expect(kind).toBe('rows');
+  expect(rows.map(({ name, store, problems, accessCount }) => [name, store, problems, accessCount])).toEqual([['a', 's', 2, 2], ['sub/b', 't', 0, 0]]);
+  expect(budgets).toEqual([{ store: 's', lines: 7, limitLines: 200, units: 70, limitUnits: 25000 }]);
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { budgetShare, budgetText, buildTree, type Node, type TreeSettings } from '../../src/extension/tree-model.js';
+import type { StoreView } from '../../src/protocol/wire.js';
+import { budget, memory, view } from './views.js';
+
+const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({ groupBy: 'level', sortBy: 'age', filter: '', ...more });
+
+function line(node: Node): string {
+  if (node.kind === 'store') return `${node.key} (${node.count})`;
+  if (node.kind === 'group') return `${node.label} (${node.count})`;
+  return node.kind === 'index' ? 'MEMORY.md' : node.memory.name;
+}
+const outline = (nodes: readonly Node[], depth = 0): string[] => nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
+const all = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.children)]);
+const names = (views: readonly StoreView[], more: Partial<TreeSettings>): string[] =>
+  all(buildTree(views, settings(more))).filter((node) => node.kind === 'memory').map(line);
+const marksOf = (views: readonly StoreView[]): (readonly string[])[] => all(buildTree(views, settings())).filter((node) => node.kind === 'memory').map(({ marks }) => marks);
+
+const some = [
+  memory('a.md', { type: 'project', level: 'short-term', ageDays: 9, accessCount: 1 }),
+  memory('b.md', { type: 'user', level: 'long-term', ageDays: 3, accessCount: 5, description: 'Prefers Tabs' }),
+  memory('c.md', { type: 'feedback', level: 'long-term', ageDays: 6, accessCount: 1 }),
+  memory('d.md', { type: 'project', level: 'shared', ageDays: 1 }),
+  memory('e.md', { type: 'project', level: 'short-term', ageDays: 2 }),
+  memory('gone.md', { deleted: true }),
+];
+
+describe('grouping', () => {
+  it.each<[TreeSettings['groupBy'], string[]]>([
+    ['level', ['MEMORY.md', 'Short-term (2)', ' project (2)', '  e', '  a', 'Long-term (2)', ' feedback (1)', '  c', ' user (1)', '  b', 'Shared (1)', ' project (1)', '  d']],
+    ['type', ['MEMORY.md', 'feedback (1)', ' c', 'project (3)', ' d', ' e', ' a', 'user (1)', ' b']],
+  ])('by %s puts every memory in one place, deleted ones in none', (groupBy, expected) => {
+    expect(outline(buildTree([view(some)], settings({ groupBy })))).toEqual(expected);
+  });
+
+  it.each<[string, StoreView[], string[]]>([
+    ['nothing', [], []],
+    ['a store that is not there', [view([], { info: { exists: false }, budget: undefined })], []],
+    ['an empty store', [view([], { budget: undefined })], []],
+    ['two stores', [view([memory('a.md')]), view([], { key: 't', budget: undefined })], ['s (1)', ' MEMORY.md', ' Short-term (1)', '  project (1)', '   a', 't (0)']],
+    ['one that is there beside one that is not', [view([], { key: 't', info: { exists: false } }), view([memory('a.md')])], ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a']],
+    ['one that cannot be read', [view([], { unreachable: 'No permission.', budget: undefined })], ['s (0)']],
+  ])('shows %s', (_, views, expected) => {
+    expect(outline(buildTree(views, settings()))).toEqual(expected);
+  });
+
+  it.each<TreeSettings['groupBy']>(['level', 'type'])('gives every node a key of its own, whatever types and files are called (%s)', (groupBy) => {
+    const odd = ['project', 'a.md', '#index', 'index', 'short-term', '#short-term', '/short-term', 'type', '/type/project'];
+    const nodes = all(buildTree([view(odd.map((type, at) => memory(at === 0 ? 'a.md' : `${type.replace('/', '')}-${at}.md`, { type }))), view([], { key: 't' })], settings({ groupBy })));
+    const keys = nodes.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('keeps its keys when memories come, go and change', () => {
+    const groups = (views: StoreView[]): string[] => all(buildTree(views, settings())).filter((node) => node.kind === 'group').map(({ key }) => key);
+    expect(groups([view(some)])).toEqual(groups([view([...some, memory('new.md')])]));
+  });
+});
+
+it.each<[TreeSettings['sortBy'], string[]]>([
+  ['age', ['d', 'e', 'a']],
+  ['name', ['a', 'd', 'e']],
+  ['use', ['a', 'd', 'e']],
+])('sorts by %s within a group', (sortBy, expected) => {
+  expect(names([view(some.filter(({ type }) => type === 'project'))], { sortBy, groupBy: 'type' })).toEqual(expected);
+});
+
+describe('filtering', () => {
+  it.each<[string, string[]]>([
+    ['b.md', ['b']],
+    ['tabs', ['b']],
+    ['prefers user', ['b']],
+    ['feedback', ['c']],
+    ['.md', ['e', 'a', 'c', 'b', 'd']],
+    ['tabs feedback', []],
+    ['gone', []],
+  ])('"%s"', (filter, expected) => {
+    expect(names([view(some)], { filter })).toEqual(expected);
+  });
+
+  it('hides indexes and stores without a match, and opens the groups', () => {
+    const nodes = buildTree([view(some), view([memory('other.md')], { key: 't' })], settings({ filter: 'tabs' }));
+    expect(outline(nodes)).toEqual(['Long-term (1)', ' user (1)', '  b']);
+    expect(all(nodes).filter((node) => node.kind === 'group').every(({ expanded }) => expanded)).toBe(true);
+  });
+});
+
+describe('marks', () => {
+  it.each<[string, Parameters<typeof memory>[1], string[]]>([
+    ['nothing unusual', {}, []],
+    ['not listed', { inIndex: false, loaded: false }, ['not in index']],
+    ['listed past the cut', { loaded: false }, ['not loaded']],
+    ['faded', { survival: 0.09 }, ['stale']],
+    ['faded just not', { survival: 0.1 }, []],
+    ['a link', { symlink: true, survival: 0 }, ['stale', 'link']],
+  ])('%s', (_, more, expected) => {
+    expect(marksOf([view([memory('a.md', more)])])).toEqual([expected]);
+  });
+
+  it('say nothing about the index where there is none', () => {
+    expect(marksOf([view([memory('a.md', { inIndex: false, loaded: false })], { budget: undefined })])).toEqual([[]]);
+  });
+
+  it('count problems, of the file in its folder', () => {
+    const views = [view([memory('a.md'), memory('sub/a.md')], { marks: { 'a.md': { severity: 'warning', count: 1 }, 'sub/a.md': { severity: 'error', count: 2 }, 'MEMORY.md': { severity: 'info', count: 3 } } })];
+    expect(marksOf(views)).toEqual([['1 problem'], ['2 problems']]);
+    expect(buildTree(views, settings())[0]).toMatchObject({ kind: 'index', problems: { severity: 'info', count: 3 } });
+  });
+});
+
+it.each<[Parameters<typeof budget>[0], string, number]>([
+  [{ lines: 0, units: 0 }, '0/200 lines, 0.0/25.0 k', 0],
+  [{ lines: 143, units: 18_240 }, '143/200 lines, 18.2/25.0 k', 0.7296],
+  [{ lines: 180, units: 1000 }, '180/200 lines, 1.0/25.0 k', 0.9],
+  [{ lines: 203, units: 25_500 }, '203/200 lines, 25.5/25.0 k', 1.02],
+])('budget %j', (more, text, share) => {
+  expect(budgetText(budget(more))).toBe(text);
+  expect(budgetShare(budget(more))).toBeCloseTo(share, 10);
+});

@@ -1,0 +1,95 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fromJSONSchema } from 'zod';
+import { RULES } from '../../src/core/lint/rules.js';
+import { PROBLEM_CODES } from '../../src/core/problem.js';
+import { COMMANDS, CONTEXT, VIEWS, WELCOME, ruleDocumentation, type CommandDeclaration } from '../../src/protocol/ids.js';
+import { manifestKeys, restrictedSettings } from '../../src/protocol/manifest.js';
+import { DEFAULT_SETTINGS, SETTINGS, type SettingDeclaration } from '../../src/protocol/settings.js';
+
+const repository = join(import.meta.dirname, '../..');
+const read = (...path: string[]): Promise<string> => readFile(join(repository, ...path), 'utf8');
+const settings = Object.entries<SettingDeclaration<unknown>>(SETTINGS);
+const commands = Object.entries<CommandDeclaration>(COMMANDS);
+
+it('package.json says what src/protocol declares', async () => {
+  const text = await read('package.json');
+  expect(`${JSON.stringify({ ...(JSON.parse(text) as object), ...manifestKeys() }, null, 2)}\n`).toBe(text);
+});
+
+describe('commands', () => {
+  // Registration runs inside VS Code only, so the sources are read instead; the tests in VS Code run the commands themselves.
+  it('are all registered by a part of the extension, and no others', async () => {
+    const folder = join(repository, 'src/extension');
+    const texts = await Promise.all((await readdir(folder)).map((name) => read('src/extension', name)));
+    const registered = texts.flatMap((text) => {
+      const constants = new Map([...text.matchAll(/const (\w+): CommandId = '([^']+)'/g)].map(([, name = '', id = '']) => [name, id]));
+      return [...text.matchAll(/\bcommand\((?:'([^']+)'|(\w+)),/g)].map(([, id, name = '']) => id ?? constants.get(name) ?? name);
+    });
+    expect(registered.sort()).toEqual(Object.keys(COMMANDS).sort());
+  });
+
+  it('that buttons of the empty view run exist', () => {
+    const called = WELCOME.flatMap(({ contents }) => contents.join('\n').match(/command:memdir\.\w+/g) ?? []);
+    expect(called.length).toBeGreaterThan(0);
+    for (const call of called) expect(Object.keys(COMMANDS)).toContain(call.slice('command:'.length));
+  });
+
+  it('stand where conditions are met that somebody sets', () => {
+    const conditions = [...WELCOME.map(({ when }) => when), ...commands.flatMap(([, { palette, menus = [] }]) => [...(palette ? [palette] : []), ...menus.map(({ when }) => when)])];
+    const names = new Set(conditions.flatMap((when) => when.match(/memdir\.\w+/g) ?? []));
+    const known: string[] = [...Object.values(CONTEXT), ...Object.values(VIEWS).map(({ id }) => id)];
+    expect([...names].filter((name) => !known.includes(name))).toEqual([]);
+    expect(known.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('have titles in sentence case', () => {
+    for (const [, { title }] of commands) expect(title).toMatch(/^[A-Z][^A-Z]*(MEMORY\.md)?…?$/);
+  });
+});
+
+describe('settings', () => {
+  it.each(settings.map(([key, declaration]) => ({ key, declaration })))('$key has a default that its schema allows, and a description', ({ declaration }) => {
+    const { schema } = declaration;
+    expect(fromJSONSchema(schema).safeParse(declaration.default)).toMatchObject({ success: true });
+    expect(declaration.description).toMatch(/^[A-Z].*\.$/s);
+    if (schema.enum) expect(schema.enumDescriptions).toHaveLength((schema.enum as unknown[]).length);
+  });
+
+  it.each<[keyof typeof SETTINGS, unknown]>([
+    ['directories', 'one'], ['directories', [1]], ['search.threshold', 1.1], ['search.threshold', -0.1], ['search.fusion', 'other'], ['lint.rules', { 'index-lines': 'loud' }],
+    ['lint.rules', { 'no-such-rule': 'off' }], ['types', { x: { level: 'shared', scaleDays: 1, shape: 1 } }], ['types', { x: { level: 'long-term', scaleDays: 0, shape: 1 } }],
+    ['types', { x: { level: 'long-term', scaleDays: 1 } }], ['levels.multipliers', { shared: 11 }], ['embedding.provider', 'network'],
+  ])('%s does not allow %j', (key, value) => {
+    expect(fromJSONSchema(SETTINGS[key].schema).safeParse(value).success).toBe(false);
+  });
+
+  it('that reach outside the folder or start something are not taken from a folder that is not trusted', () => {
+    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.embedding.provider', 'memdir.embedding.runtime']);
+    const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } }).capabilities.untrustedWorkspaces.restrictedConfigurations;
+    expect(listed).toEqual(restrictedSettings());
+  });
+
+  it('have their defaults in one object', () => {
+    expect(Object.keys(DEFAULT_SETTINGS)).toEqual(settings.map(([key]) => key));
+    expect(DEFAULT_SETTINGS['search.threshold']).toBe(0.1);
+  });
+});
+
+describe('rules', () => {
+  it('are documented one by one, and nothing else is', async () => {
+    const pages = (await readdir(join(repository, 'docs/rules'))).map((name) => name.replace(/\.md$/, '')).sort();
+    expect(pages).toEqual(RULES.map(({ code }) => code).sort());
+    for (const code of pages) {
+      expect(ruleDocumentation(code)).toMatch(new RegExp(`/docs/rules/${code}\\.md$`));
+      expect(await read('docs/rules', `${code}.md`)).toContain(code);
+    }
+  });
+
+  it('have codes of their own, all of them known', () => {
+    const codes = RULES.map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(codes.filter((code) => !PROBLEM_CODES.includes(code))).toEqual([]);
+  });
+});
