@@ -11,6 +11,8 @@ const LONGEST_RUN = 2_000;
 const MOST_QUERY_TERMS = 64;
 
 const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
+/** The same in plain ASCII, where nothing has to be folded and no script is without blanks. */
+const ASCII_RUN = /\w+/g;
 /** Scripts written without blanks between words, and Hangul, whose words carry their particles. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
@@ -39,7 +41,12 @@ interface Piece {
   readonly unspaced: boolean;
 }
 
-function* pieces(text: string): Generator<Piece> {
+function pieces(text: string): Iterable<Piece> {
+  if (ASCII.test(text)) return (text.match(ASCII_RUN) ?? []).map((word) => ({ text: word, unspaced: false }));
+  return foldedPieces(text);
+}
+
+function* foldedPieces(text: string): Generator<Piece> {
   for (const [run] of foldMarks(text).matchAll(RUN)) {
     let at = 0;
     for (const match of run.matchAll(UNSPACED)) {

@@ -110,8 +110,10 @@ async function openPatiently(place: Place, file: string): Promise<Connection> {
 }
 
 async function openOnce(place: Place, file: string): Promise<Connection> {
-  if (isTooShort(file)) throw new StrangeFile('was not an index of Memdir');
-  dropLeftovers(file);
+  if (file !== ':memory:') {
+    if (isTooShort(file)) throw new StrangeFile('was not an index of Memdir');
+    dropLeftovers(file);
+  }
   const db = place.native.open(file);
   try {
     const identity = file === ':memory:' ? undefined : fileIdentity(file);

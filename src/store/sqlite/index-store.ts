@@ -9,9 +9,10 @@ import { asMemdirError, isDamage, isMoved } from './failures.js';
 import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
 import { keywordLeg } from './keyword.js';
-import { generation, loadMatrix, type Matrix, vectorLeg } from './scan.js';
+import { allowedRows, type Known, knownOf, progressOf } from './known.js';
+import { loadMatrix, vectorLeg } from './scan.js';
 import { read, run, write } from './statement.js';
-import { chunksWithoutVector, progress, pruneVectors, putVectors } from './vectors.js';
+import { chunksWithoutVector, pruneVectors, putVectors, type VectorProgress } from './vectors.js';
 
 /** Chunks that must have gone before the cache of vectors is looked at again. */
 const PRUNE_AFTER = 1_000;
@@ -26,7 +27,7 @@ export class SqliteIndex implements IndexStore {
   /** For the next opening: what the last connection could still tell, and why it was given up. */
   #saved: AccessCounts = [];
   #why: string | undefined;
-  #matrix: Matrix | undefined;
+  #known: Known | undefined;
   #dropped = 0;
   #closing: Promise<void> | undefined;
 
@@ -72,7 +73,7 @@ export class SqliteIndex implements IndexStore {
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg> {
     return this.#use(({ db, keyword }) => {
       if (!keyword) throw new MemdirError('unavailable', 'Keyword search is off: this SQLite has no FTS5.');
-      return read(db, () => keywordLeg(db, terms, filter, limit));
+      return read(db, () => keywordLeg(db, this.#now(db), terms, filter, limit));
     });
   }
 
@@ -81,8 +82,10 @@ export class SqliteIndex implements IndexStore {
       const { db } = connection;
       if (!connection.vector) throw new MemdirError('unavailable', connection.reason ?? 'Search by meaning is off.');
       return read(db, () => {
-        const matrix = this.#currentMatrix(connection, model);
-        return matrix ? vectorLeg(db, matrix, query, filter, limit) : { hits: [], mean: 0, deviation: 0, ...progress(db, model) };
+        const known = this.#now(db);
+        if (known.matrix?.model !== model) known.matrix = loadMatrix(db, model);
+        const leg = known.matrix ? vectorLeg(db, known.matrix, query, allowedRows(db, filter, known), limit) : { hits: [], mean: 0, deviation: 0 };
+        return { ...leg, ...progressOf(db, model, known) };
       });
     });
   }
@@ -95,8 +98,8 @@ export class SqliteIndex implements IndexStore {
     return this.#change(({ db }) => putVectors(db, model, vectors));
   }
 
-  vectorProgress(model: string): Promise<{ readonly ready: number; readonly total: number }> {
-    return this.#use(({ db }) => read(db, () => progress(db, model)));
+  vectorProgress(model: string): Promise<VectorProgress> {
+    return this.#use(({ db }) => read(db, () => progressOf(db, model, this.#now(db))));
   }
 
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>> {
@@ -134,16 +137,16 @@ export class SqliteIndex implements IndexStore {
       this.#warn('was closed without tidying up', error);
     }
     connection.db.close();
-    this.#matrix = undefined;
+    this.#known = undefined;
   }
 
   #warn(what: string, error: unknown): void {
     this.#place.log.warn(`The search index ${what}: ${messageOf(error)}`);
   }
 
-  #currentMatrix({ db }: Connection, model: string): Matrix | undefined {
-    if (this.#matrix?.model !== model || this.#matrix.generation !== generation(db)) this.#matrix = loadMatrix(db, model);
-    return this.#matrix;
+  /** Inside a transaction. */
+  #now(db: Connection['db']): Known {
+    return (this.#known = knownOf(db, this.#known));
   }
 
   /** One transaction that other processes see as a new generation. */
@@ -193,7 +196,7 @@ export class SqliteIndex implements IndexStore {
   /** Opening looks at the file itself and replaces it when it is damaged. */
   #giveUp(failed: Connection, why: string | undefined): void {
     this.#connection = undefined;
-    this.#matrix = undefined;
+    this.#known = undefined;
     this.#saved = readAccess(failed.db, this.#place.log);
     this.#why = why;
     failed.db.close();

@@ -1,11 +1,11 @@
 import type { KeywordHit, KeywordLeg, SearchFilter } from '../../core/ports.js';
-import { conditionOf } from './filter.js';
+import { allowedRows, frequencyOf, type Known } from './known.js';
 import type { Db } from './native.js';
-import { all, count } from './statement.js';
+import { all, statement } from './statement.js';
 
 interface Row {
+  readonly row: number;
   readonly id: string;
-  readonly bm25: number;
   readonly name: string;
   readonly description: string;
   readonly body: string;
@@ -23,29 +23,40 @@ const searchable = (term: string): string | undefined => (term === '' || /[\u000
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
 /** Best documents by bm25 with the fields name, description, body and path weighted 2, 2, 1, 1. */
-export function keywordLeg(db: Db, terms: readonly string[], filter: SearchFilter, limit: number): KeywordLeg {
-  const documents = count(db, 'select count(*) n from document');
+export function keywordLeg(db: Db, known: Known, terms: readonly string[], filter: SearchFilter, limit: number): KeywordLeg {
+  const { documents } = known;
   const wanted = terms.map(searchable);
-  const idf = wanted.map((term) => inverseFrequency(documents, term === undefined ? 0 : documentsWith(db, term)));
+  const idf = wanted.map((term) => inverseFrequency(documents, term === undefined ? 0 : frequencyOf(db, term, known)));
   const distinct = [...new Set(wanted.filter((term) => term !== undefined))];
   if (distinct.length === 0 || limit < 1) return { hits: [], idf, documents };
-  const condition = conditionOf(filter);
+  // Filter and limit are not left to SQLite: reading the row of every document found takes it as long as the ranking itself.
+  const allowed = allowedRows(db, filter, known);
+  const found = statement(db, `select rowid, -bm25(terms, 2.0, 2.0, 1.0, 1.0) from terms where terms match ?`).raw().all(distinct.map(quoted).join(' OR ')) as Found[];
+  const best = bestOf(found.filter(([row]) => allowed[row] === 1), limit);
+  const scores = new Map(best);
   const rows = all<Row>(
     db,
-    `select h.id, h.bm25, c.terms_name name, c.terms_description description, c.terms_body body, c.terms_path path
-     from (select d.row, d.id, -bm25(terms, 2.0, 2.0, 1.0, 1.0) bm25 from terms join document d on d.row = terms.rowid
-           where terms match ? and ${condition.sql} order by bm25 desc, d.id limit ?) h
-     join content c on c.row = h.row order by h.bm25 desc, h.id`,
-    distinct.map(quoted).join(' OR '), ...condition.values, limit,
+    `select d.row, d.id, c.terms_name name, c.terms_description description, c.terms_body body, c.terms_path path
+     from document d join content c using (row) where d.row in (select value from json_each(?))`,
+    JSON.stringify(best.map(([row]) => row)),
   );
-  return { hits: rows.map((row) => hitOf(row, wanted)), idf, documents };
+  const hits = rows.map((row) => hitOf(row, scores.get(row.row) ?? 0, wanted));
+  return { hits: hits.sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1)).slice(0, limit), idf, documents };
 }
 
-function hitOf(row: Row, wanted: readonly (string | undefined)[]): KeywordHit {
+/** Row and bm25 of a document. */
+type Found = [row: number, bm25: number];
+
+/** The `limit` best and all that are as good as the last of them. */
+function bestOf(found: readonly Found[], limit: number): readonly Found[] {
+  if (found.length <= limit) return found;
+  const least = Float64Array.from(found, ([, bm25]) => bm25).sort()[found.length - limit] ?? -Infinity;
+  return found.filter(([, bm25]) => bm25 >= least);
+}
+
+function hitOf(row: Row, bm25: number, wanted: readonly (string | undefined)[]): KeywordHit {
   const terms = fold(` ${row.name} ${row.description} ${row.body} ${row.path} `);
-  return { id: row.id, bm25: row.bm25, held: wanted.map((term) => term !== undefined && terms.includes(` ${term} `)) };
+  return { id: row.id, bm25, held: wanted.map((term) => term !== undefined && terms.includes(` ${term} `)) };
 }
-
-const documentsWith = (db: Db, term: string): number => count(db, 'select doc n from vocabulary where term = ?', term);
 
 const inverseFrequency = (documents: number, holding: number): number => Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));

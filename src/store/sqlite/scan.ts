@@ -1,9 +1,9 @@
-import type { SearchFilter, VectorHit, VectorLeg } from '../../core/ports.js';
-import { conditionOf } from './filter.js';
+import type { VectorHit, VectorLeg } from '../../core/ports.js';
+import { dot, meanOf, spread } from './dot.js';
 import type { Db } from './native.js';
 import { nearest, signBits } from './signs.js';
-import { all, count, one, statement } from './statement.js';
-import { bytesOf, modelRow, progress, unitVector } from './vectors.js';
+import { all, count, statement } from './statement.js';
+import { bytesOf, modelRow, unitVector } from './vectors.js';
 
 /**
  * How many chunks are scored exactly. Up to this many candidates the scan is exact; beyond, the sign bits choose the nearest ones,
@@ -12,11 +12,12 @@ import { bytesOf, modelRow, progress, unitVector } from './vectors.js';
 const SCORED = 1_024;
 /** Vectors with the smallest hashes: hashes are random, so this is a fixed random sample of the store. */
 const SAMPLE = 1_000;
+/** Up to this many chunks the vectors themselves are kept in memory (30 MB at 384 dimensions); beyond, candidates are read from the file. */
+const KEPT_VECTORS = 20_000;
 
-/** What is kept in memory of a model: 48 bytes of sign bits a chunk (384 dimensions), and the sample. */
+/** What is kept in memory of a model: 48 bytes of sign bits a chunk (384 dimensions), the sample, and the vectors while they are few. */
 export interface Matrix {
   readonly model: string;
-  readonly generation: number;
   readonly dimensions: number;
   readonly chunks: number;
   readonly bits: Uint32Array;
@@ -24,35 +25,48 @@ export interface Matrix {
   readonly ids: Float64Array;
   readonly rows: Uint32Array;
   readonly lines: Uint32Array;
+  readonly values: Float32Array | undefined;
   readonly sample: Float32Array;
-  readonly ready: number;
-  readonly total: number;
+  /** Mean of all vectors; of the sample when the vectors are not kept. */
+  readonly centroid: Float32Array;
 }
-
-/** Number that grows with every change of documents or vectors, by any process. */
-export const generation = (db: Db): number => count(db, `select value n from meta where key = 'generation'`);
 
 /** Undefined when the model has no vector yet. */
 export function loadMatrix(db: Db, name: string): Matrix | undefined {
   const model = modelRow(db, name);
   if (!model) return undefined;
-  const source = 'from vector v join chunk c on c.hash = v.hash where v.model = ?';
-  const chunks = count(db, `select count(*) n ${source}`, model.id);
-  const words = Math.ceil(model.dimensions / 32);
+  const { dimensions } = model;
+  const source = 'from vector v join chunk c on c.hash = v.hash';
+  const chunks = count(db, `select count(*) n ${source} where v.model = ?`, model.id);
+  const words = Math.ceil(dimensions / 32);
   const matrix = { bits: new Uint32Array(chunks * words), ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };
-  const bytes = bytesOf(matrix.bits);
+  const values = chunks <= KEPT_VECTORS ? new Float32Array(chunks * dimensions) : undefined;
+  const [bitBytes, valueBytes] = [bytesOf(matrix.bits), values && bytesOf(values)];
+  const wanted = values ? `v.id, c.row, c.line, v.bits, x.value ${source} join vector_value x on x.id = v.id` : `v.id, c.row, c.line, v.bits ${source}`;
   let at = 0;
-  for (const row of statement(db, `select v.id, c.row, c.line, v.bits ${source}`).raw().iterate(model.id)) {
-    const [id, document, line, bits] = row as [number, number, number, Buffer];
+  for (const row of statement(db, `select ${wanted} where v.model = ?`).raw().iterate(model.id)) {
+    const [id, document, line, bits, value] = row as [number, number, number, Buffer, Buffer | undefined];
     matrix.ids[at] = id;
     matrix.rows[at] = document;
     matrix.lines[at] = line;
-    bytes.set(bits, at * words * 4);
+    bitBytes.set(bits, at * words * 4);
+    if (value) valueBytes?.set(value, at * dimensions * 4);
     at += 1;
   }
-  return {
-    ...matrix, model: name, generation: generation(db), dimensions: model.dimensions, chunks, sample: loadSample(db, model.id, model.dimensions), ...progress(db, name),
-  };
+  const sample = loadSample(db, model.id, dimensions);
+  const centroid = values ? meanOf(values, dimensions, firstOfEach(matrix.ids)) : meanOf(sample, dimensions);
+  return { ...matrix, values, model: name, dimensions, chunks, sample, centroid };
+}
+
+/** Positions at which a vector stands for the first time; chunks of one text share theirs. */
+function firstOfEach(ids: Float64Array): number[] {
+  const seen = new Set<number>();
+  const first: number[] = [];
+  ids.forEach((id, at) => {
+    if (!seen.has(id)) first.push(at);
+    seen.add(id);
+  });
+  return first;
 }
 
 function loadSample(db: Db, model: number, dimensions: number): Float32Array {
@@ -68,64 +82,26 @@ function loadSample(db: Db, model: number, dimensions: number): Float32Array {
   return sample;
 }
 
-/** Product of a vector with the one that starts at `from`; four sums at once, because each addition waits for the one before. */
-function dot(vector: Float32Array, others: Float32Array, from: number): number {
-  let [a, b, c, d] = [0, 0, 0, 0];
-  for (let i = 0; i < vector.length; i += 4) {
-    const at = from + i;
-    a += (vector[i] as number) * (others[at] as number);
-    if (i + 3 < vector.length) {
-      b += (vector[i + 1] as number) * (others[at + 1] as number);
-      c += (vector[i + 2] as number) * (others[at + 2] as number);
-      d += (vector[i + 3] as number) * (others[at + 3] as number);
-    } else {
-      for (let rest = i + 1; rest < vector.length; rest++) b += (vector[rest] as number) * (others[from + rest] as number);
-    }
-  }
-  return a + b + c + d;
-}
-
-/** Mean and deviation of the question's cosine over the sample: those of the whole store up to 1,000 vectors, within a thirtieth of a deviation beyond. */
-export function spread(question: Float32Array, sample: Float32Array): { readonly mean: number; readonly deviation: number } {
-  const vectors = sample.length / question.length;
-  if (vectors === 0) return { mean: 0, deviation: 0 };
-  let sum = 0;
-  let squares = 0;
-  for (let at = 0; at < sample.length; at += question.length) {
-    const cosine = dot(question, sample, at);
-    sum += cosine;
-    squares += cosine * cosine;
-  }
-  const mean = sum / vectors;
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / vectors - mean * mean)) };
-}
-
-export function vectorLeg(db: Db, matrix: Matrix, query: Float32Array, filter: SearchFilter, limit: number): VectorLeg {
-  const question = unitVector(query, matrix.dimensions, matrix.model);
-  const { ready, total } = matrix;
-  const around = spread(question, matrix.sample);
-  if (limit < 1 || matrix.chunks === 0) return { hits: [], ...around, ready, total };
-  const allowed = allowedRows(db, filter);
+/** @param allowed 1 for each document row that may be found */
+export function vectorLeg(db: Db, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): Omit<VectorLeg, 'ready' | 'total'> {
+  const question = Float64Array.from(unitVector(query, matrix.dimensions, matrix.model));
+  const around = { mean: dot(question, matrix.centroid, 0), deviation: spread(question, matrix.sample).deviation };
+  if (limit < 1 || matrix.chunks === 0) return { hits: [], ...around };
   const near = nearest(matrix.bits, signBits(question), matrix.chunks, (at) => allowed[matrix.rows[at] ?? 0] === 1, Math.max(SCORED, limit * 4));
-  return { hits: named(db, bestOfDocuments(matrix, near, cosines(db, matrix, near, question)), limit), ...around, ready, total };
+  return { hits: named(db, bestOfDocuments(matrix, near, cosines(db, matrix, near, question)), limit), ...around };
 }
 
-/** 1 for each document row the filter lets through. */
-function allowedRows(db: Db, filter: SearchFilter): Uint8Array {
-  const condition = conditionOf(filter);
-  const allowed = new Uint8Array(count(db, 'select max(row) n from document') + 1);
-  const rows = statement(db, `select d.row from document d where ${condition.sql}`).pluck().all(...condition.values) as number[];
-  for (const row of rows) allowed[row] = 1;
-  return allowed;
-}
-
-function cosines(db: Db, matrix: Matrix, near: readonly number[], question: Float32Array): ReadonlyMap<number, number> {
+/** By position in `near`. */
+function cosines(db: Db, matrix: Matrix, near: readonly number[], question: Float64Array): readonly number[] {
+  const { values, dimensions } = matrix;
+  if (values) return near.map((at) => dot(question, values, at * dimensions));
   const rows = all<{ readonly id: number; readonly cosine: number }>(
     db,
     'select id, 1 - vec_distance_cosine(value, ?) cosine from vector_value where id in (select value from json_each(?))',
-    bytesOf(question), JSON.stringify(near.map((at) => matrix.ids[at])),
+    bytesOf(Float32Array.from(question)), JSON.stringify(near.map((at) => matrix.ids[at])),
   );
-  return new Map(rows.map((row) => [row.id, row.cosine]));
+  const byId = new Map(rows.map((row) => [row.id, row.cosine]));
+  return near.map((at) => byId.get(matrix.ids[at] ?? 0) ?? -Infinity);
 }
 
 interface Best {
@@ -134,19 +110,24 @@ interface Best {
   readonly line: number;
 }
 
-function bestOfDocuments(matrix: Matrix, near: readonly number[], scores: ReadonlyMap<number, number>): Best[] {
+function bestOfDocuments(matrix: Matrix, near: readonly number[], scores: readonly number[]): Best[] {
   const best = new Map<number, Best>();
-  for (const at of near) {
-    const cosine = scores.get(matrix.ids[at] ?? 0);
+  near.forEach((at, index) => {
+    const cosine = scores[index] ?? -Infinity;
     const row = matrix.rows[at] ?? 0;
-    if (cosine !== undefined && cosine > (best.get(row)?.cosine ?? -Infinity)) best.set(row, { row, cosine, line: matrix.lines[at] ?? 0 });
-  }
+    if (cosine > (best.get(row)?.cosine ?? -Infinity)) best.set(row, { row, cosine, line: matrix.lines[at] ?? 0 });
+  });
   return [...best.values()].sort((a, b) => b.cosine - a.cosine || a.row - b.row);
 }
 
 function named(db: Db, best: readonly Best[], limit: number): VectorHit[] {
-  return best.slice(0, limit).flatMap(({ row, cosine, line }) => {
-    const found = one<{ readonly id: string }>(db, 'select id from document where row = ?', row);
-    return found ? [{ id: found.id, cosine, line }] : [];
+  const shown = best.slice(0, limit);
+  const rows = all<{ readonly row: number; readonly id: string }>(
+    db, 'select row, id from document where row in (select value from json_each(?))', JSON.stringify(shown.map(({ row }) => row)),
+  );
+  const ids = new Map(rows.map(({ row, id }) => [row, id]));
+  return shown.flatMap(({ row, cosine, line }) => {
+    const id = ids.get(row);
+    return id === undefined ? [] : [{ id, cosine, line }];
   });
 }

@@ -1,5 +1,5 @@
 /** Sign bits of a vector, 32 dimensions a word. */
-export function signBits(vector: Float32Array): Uint32Array {
+export function signBits(vector: Float32Array | Float64Array): Uint32Array {
   const bits = new Uint32Array(Math.ceil(vector.length / 32));
   for (let i = 0; i < vector.length; i++) {
     if ((vector[i] ?? 0) > 0) bits[i >>> 5] = ((bits[i >>> 5] ?? 0) | (1 << (i & 31))) >>> 0;
@@ -18,6 +18,7 @@ function ones(word: number): number {
  * all of them when they are not more. Order within is that of the matrix.
  */
 export function nearest(matrix: Uint32Array, question: Uint32Array, rows: number, allowed: (row: number) => boolean, wanted: number): number[] {
+  if (rows <= wanted) return Array.from({ length: rows }, (_, row) => row).filter(allowed);
   const words = question.length;
   const distances = new Uint16Array(rows);
   const histogram = new Uint32Array(words * 32 + 1);

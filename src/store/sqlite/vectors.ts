@@ -52,7 +52,12 @@ export const chunksWithoutVector = (db: Db, name: string, limit: number): readon
   );
 
 /** Documents with all their vectors of a model, and all documents. */
-export function progress(db: Db, name: string): { readonly ready: number; readonly total: number } {
+export interface VectorProgress {
+  readonly ready: number;
+  readonly total: number;
+}
+
+export function progress(db: Db, name: string): VectorProgress {
   const total = count(db, 'select count(*) n from document');
   const waiting = count(
     db, 'select count(distinct c.row) n from chunk c where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)',
