@@ -11,7 +11,10 @@ if (Number(process.versions.node.split('.')[0]) < MINIMUM) {
   process.stderr.write(`memdir: Node ${MINIMUM} or newer is needed, this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run memdir again.\n`);
   process.exitCode = 2;
 } else {
-  void start();
+  start().catch((error: unknown) => {
+    process.stderr.write(`memdir: ${error instanceof Error ? error.message : String(error)} Install memdir again.\n`);
+    process.exitCode = 2;
+  });
 }
 
 export {};

@@ -4,15 +4,11 @@ export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
 /** Every diagnostic code, grouped as in docs/rules. Order is the order of the documentation. */
 export const PROBLEM_CODES = [
-  'index-lines', 'index-size', 'index-near-limit', 'index-entry-not-loaded', 'index-entry-long', 'index-content', 'index-duplicate',
-  'index-missing-target', 'index-orphan', 'index-link-outside', 'index-link-form', 'index-drift', 'index-conflict-marker', 'index-name-case',
-  'frontmatter-missing', 'frontmatter-unclosed', 'frontmatter-double', 'frontmatter-yaml', 'frontmatter-comment-cut', 'frontmatter-executable',
-  'frontmatter-value-type', 'frontmatter-long', 'name-missing', 'name-duplicate', 'name-differs', 'description-missing', 'description-long',
-  'description-vague', 'type-missing', 'type-unknown', 'type-folder', 'type-scope',
-  'why-missing', 'how-to-apply-missing', 'relative-date', 'wikilink-unresolved', 'cited-path-missing', 'stale', 'over-injection-limit',
-  'empty-body', 'near-duplicate', 'contradiction', 'derivable',
-  'secret', 'invisible-characters', 'instruction-like', 'not-utf8', 'symlink-outside', 'merge-conflict', 'unreadable',
-  'too-many-files', 'sync-copy', 'stray-file',
+  'index-lines', 'index-size', 'index-near-limit', 'index-entry-not-loaded', 'index-duplicate', 'index-missing-target', 'index-orphan',
+  'index-link-outside', 'index-link-form', 'index-conflict-marker', 'index-name-case',
+  'frontmatter-missing', 'frontmatter-unclosed', 'frontmatter-yaml', 'frontmatter-comment-cut', 'frontmatter-executable', 'frontmatter-value-type',
+  'name-missing', 'description-missing', 'description-long', 'type-missing', 'type-unknown',
+  'wikilink-unresolved', 'empty-body', 'not-utf8', 'merge-conflict', 'unreadable',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -5,7 +5,7 @@ import {
 } from 'vscode-languageclient/node';
 import { messageOf } from '../core/errors.js';
 import type { HostState } from '../protocol/ids.js';
-import { REBUILD_TOKEN, fromHost, toHost, type Failure, type InitializationOptions } from '../protocol/methods.js';
+import { REBUILD_TOKEN, fromHost, toHost, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
 import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
@@ -123,12 +123,15 @@ export class Host implements vscode.Disposable {
 
   #newClient(): LanguageClient {
     const client: LanguageClient = new LanguageClient('memdir', 'Memdir', { module: this.module, transport: TransportKind.ipc }, this.#options(() => client));
-    client.onNotification(fromHost.status, (status) => {
-      this.status = status;
-      this.#status.fire(status);
-    });
-    client.onNotification(fromHost.changed, ({ stores }) => this.#changed.fire(stores));
-    client.onNotification(fromHost.budget, (budget) => this.#budget.fire(budget));
+    const handlers: ExtensionHandlers = {
+      status: (status) => {
+        this.status = status;
+        this.#status.fire(status);
+      },
+      changed: ({ stores }) => this.#changed.fire(stores),
+      budget: (budget) => this.#budget.fire(budget),
+    };
+    for (const [name, handle] of Object.entries(handlers)) client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
     return client;
   }

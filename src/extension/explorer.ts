@@ -5,9 +5,10 @@ import { messageOf } from '../core/errors.js';
 import { PANELS } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import { explorerRows, isFromExplorer, type FromExplorer, type ToExplorer } from '../protocol/webview.js';
+import type { MemorySummary } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { show } from './open.js';
+import { OPEN } from './open.js';
 
 const HITS = 50;
 
@@ -34,15 +35,19 @@ function openPanel({ extensionUri, host, views, log }: FeatureContext, closed: (
   const send = (message: ToExplorer): void => {
     panel.webview.postMessage(message).then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
-  const known = (path: string): boolean => (views.current ?? []).some(({ memories }) => memories.some((memory) => memory.path === path));
+  let searching: vscode.CancellationTokenSource | undefined;
+  const find = (path: string): MemorySummary | undefined => (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
   const answer = async (message: FromExplorer): Promise<void> => {
     if (message.kind === 'ready') {
       if (!views.current) await views.load();
       send(explorerRows(views.current ?? []));
     } else if (message.kind === 'open') {
-      if (known(message.path)) await show({ path: message.path, line: message.line });
+      const memory = find(message.path);
+      if (memory) await vscode.commands.executeCommand(OPEN, { path: memory.path, id: memory.id, line: message.line });
     } else {
-      const { hits, notice } = await host.askWith(toHost.search, { query: message.query, limit: HITS });
+      searching?.cancel();
+      const token = (searching = new vscode.CancellationTokenSource()).token;
+      const { hits, notice } = await host.askWith(toHost.search, { query: message.query, limit: HITS }, token);
       send({ kind: 'hits', query: message.query, hits, notice });
     }
   };
@@ -59,6 +64,7 @@ function openPanel({ extensionUri, host, views, log }: FeatureContext, closed: (
   ];
   panel.onDidDispose(() => {
     for (const listener of listeners) listener.dispose();
+    searching?.cancel();
     closed();
   });
   panel.webview.html = page(panel.webview, root);

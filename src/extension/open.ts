@@ -13,7 +13,7 @@ export interface OpenTarget {
   readonly line?: number;
 }
 
-const OPEN: CommandId = 'memdir.openMemory';
+export const OPEN: CommandId = 'memdir.openMemory';
 
 export const openCommand = (target: OpenTarget): vscode.Command => ({ command: OPEN, title: 'Open', arguments: [target] });
 

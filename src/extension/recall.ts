@@ -7,7 +7,7 @@ import type { Hit, SearchResult } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel } from './literal.js';
-import { show } from './open.js';
+import { OPEN, show } from './open.js';
 
 const PAUSE_MS = 80;
 /** While the model starts or vectors are being prepared the same question is asked again, so that hits by meaning appear by themselves. */
@@ -43,6 +43,8 @@ class Recall {
   #timer: NodeJS.Timeout | undefined;
   #accepted = false;
   #again = 0;
+  #ended = false;
+  #previewing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly context: Pick<FeatureContext, 'host' | 'log'>) {
     const pick = this.#pick;
@@ -56,7 +58,7 @@ class Recall {
     pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
     pick.onDidAccept(() => void this.#accept());
     pick.onDidTriggerItemButton(({ item, button }) => void this.#use(item.hit, button));
-    pick.onDidHide(() => this.#end());
+    pick.onDidHide(() => void this.#end());
     pick.show();
   }
 
@@ -106,9 +108,10 @@ class Recall {
   }
 
   async #preview(hit: Hit | undefined): Promise<void> {
-    if (!hit) return;
+    if (!hit || this.#ended) return;
     try {
-      await show({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
+      this.#previewing = show({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
+      await this.#previewing;
     } catch (error) {
       this.context.log.warn(`No preview of ${hit.id}: ${messageOf(error)}`);
     }
@@ -119,7 +122,7 @@ class Recall {
     if (!hit) return;
     this.#accepted = true;
     this.#pick.hide();
-    await vscode.commands.executeCommand('memdir.openMemory', { path: hit.path, id: hit.id, line: hit.line });
+    await vscode.commands.executeCommand(OPEN, { path: hit.path, id: hit.id, line: hit.line });
   }
 
   async #use(hit: Hit | undefined, button: vscode.QuickInputButton): Promise<void> {
@@ -134,14 +137,20 @@ class Recall {
     }
   }
 
-  /** Without a choice the editor that was there before comes back. */
-  #end(): void {
+  /** Without a choice the editor that was there before comes back, after a preview that is still opening. */
+  async #end(): Promise<void> {
+    this.#ended = true;
     clearTimeout(this.#timer);
     this.#asking?.cancel();
     this.#pick.dispose();
     const before = this.#before;
     if (this.#accepted || !before || before.document.isClosed) return;
-    vscode.window.showTextDocument(before.document, { viewColumn: before.viewColumn, selection: before.selection, preview: false }).then(undefined, (error: unknown) => this.context.log.warn(messageOf(error)));
+    try {
+      await Promise.allSettled([this.#previewing]);
+      await vscode.window.showTextDocument(before.document, { viewColumn: before.viewColumn, selection: before.selection, preview: false });
+    } catch (error) {
+      this.context.log.warn(`The editor before Recall could not be shown again: ${messageOf(error)}`);
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 /** Commands that look after the index and the host. */
 import * as vscode from 'vscode';
-import { messageOf } from '../core/errors.js';
 import { toHost } from '../protocol/methods.js';
 import type { HealthCheck, LintReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
@@ -75,7 +74,7 @@ async function openIndex({ views }: FeatureContext, argument: unknown): Promise<
 export const upkeep: Feature = {
   name: 'upkeep',
   activate: (context) => {
-    const { command, host, views, log } = context;
+    const { command, host, log, views } = context;
     return [
       vscode.workspace.registerTextDocumentContentProvider(HEALTH_URI.scheme, { onDidChange: health.changed.event, provideTextDocumentContent: () => health.text }),
       command('memdir.refresh', async () => {
@@ -88,9 +87,6 @@ export const upkeep: Feature = {
       command('memdir.openIndex', (argument) => openIndex(context, argument)),
       command('memdir.restartHost', () => host.restart()),
       command('memdir.showLog', async () => log.show()),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        host.restart().catch((error: unknown) => log.error(messageOf(error)));
-      }),
     ];
   },
 };

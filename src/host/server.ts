@@ -6,7 +6,8 @@ import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import type { ServiceStatus } from '../core/results.js';
 import { FIX_ALL_KIND, fromHost, type HostConfiguration, type InitializationOptions } from '../protocol/methods.js';
-import { DEFAULT_SETTINGS } from '../protocol/settings.js';
+import { checkSettings } from '../protocol/check-settings.js';
+import type { Settings } from '../protocol/settings.js';
 import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
@@ -31,15 +32,21 @@ const CAPABILITIES: InitializeResult = {
 const folderPaths = (folders: readonly WorkspaceFolder[] | null | undefined): string[] =>
   (folders ?? []).map(({ uri }) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
 
-function initialRequest(params: InitializeParams): EngineRequest {
+function initialRequest(params: InitializeParams, log: Log): EngineRequest {
   const options = (params.initializationOptions ?? {}) as Partial<InitializationOptions>;
   return {
     dataDir: options.dataDir,
     folders: folderPaths(params.workspaceFolders),
     trusted: options.trusted ?? false,
-    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    settings: usable(options.settings, log),
     claudeEnvironment: options.claudeEnvironment ?? {},
   };
+}
+
+function usable(given: unknown, log: Log): Settings {
+  const { settings, ignored } = checkSettings(given);
+  for (const sentence of ignored) log.warn(sentence);
+  return settings;
 }
 
 function logTo(connection: Connection): Log {
@@ -71,7 +78,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   const configure = (configuration: HostConfiguration | undefined): void => {
     if (!configuration?.settings) return log.warn('A configuration without settings was ignored.');
     const { settings, trusted, claudeEnvironment } = configuration;
-    change({ settings: { ...DEFAULT_SETTINGS, ...settings }, trusted, claudeEnvironment });
+    change({ settings: usable(settings, log), trusted, claudeEnvironment });
   };
   const stop = async (): Promise<void> => {
     diagnostics.close();
@@ -79,7 +86,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   };
 
   connection.onInitialize((params) => {
-    initial = initialRequest(params);
+    initial = initialRequest(params, log);
     return CAPABILITIES;
   });
   connection.onInitialized(() => {

@@ -6,7 +6,7 @@ import { isWritable } from './paths.js';
 /** Health of the machine as far as the service cannot know it. */
 export async function machineChecks(dataDir: string): Promise<readonly HealthCheck[]> {
   return [
-    { check: 'node', ok: true, detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}` },
+    { check: 'Node', ok: true, detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}` },
     await dataFolder(dataDir),
   ];
 }
@@ -16,9 +16,9 @@ async function dataFolder(dataDir: string): Promise<HealthCheck> {
   try {
     await mkdir(dataDir, { recursive: true });
     return (await isWritable(dataDir))
-      ? { check: 'data folder', ok: true, detail: dataDir }
-      : { check: 'data folder', ok: false, detail: `${dataDir} cannot be written.`, fix };
+      ? { check: 'Data folder', ok: true, detail: dataDir }
+      : { check: 'Data folder', ok: false, detail: `${dataDir} cannot be written.`, fix };
   } catch (error) {
-    return { check: 'data folder', ok: false, detail: `${dataDir} cannot be made: ${messageOf(error)}.`, fix };
+    return { check: 'Data folder', ok: false, detail: `${dataDir} cannot be made: ${messageOf(error)}.`, fix };
   }
 }

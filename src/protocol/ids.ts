@@ -71,7 +71,6 @@ export const COMMANDS = {
     title: 'Recall…',
     icon: '$(search)',
     menus: [{ menu: 'view/title', when: inView, group: 'navigation@1' }],
-    keybinding: { key: 'ctrl+alt+r', mac: 'cmd+alt+r' },
   },
   'memdir.refresh': {
     title: 'Refresh',

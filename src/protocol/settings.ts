@@ -80,7 +80,7 @@ export const SETTINGS = {
   'embedding.runtime': choice(['auto', 'native', 'wasm'], 'auto', ['Native where it works, else WebAssembly.', 'Native only.', 'WebAssembly only: slower, runs everywhere.'], 'What runs the embedded model.', { scope: 'machine', restricted: true }),
   'tree.groupBy': choice(['level', 'type'], 'level', ['Short-term, long-term and shared, then by type.', 'By type alone.'], 'How the Memories view groups.'),
   'tree.sortBy': choice(['age', 'name', 'use'], 'age', ['Newest first.', 'By name.', 'Most used first.'], 'How memories are sorted within a group.'),
-  'trace.server': choice(['off', 'messages', 'verbose'], 'off', ['No trace.', 'Names of messages.', 'Messages with their content.'], 'What is logged of the talk between the editor and the background host.'),
+  'trace.server': choice(['off', 'messages', 'verbose'], 'off', ['No trace.', 'Names of messages.', 'Messages with their content.'], 'What is logged of the talk between the editor and the background host, once the log level of the Memdir output is Trace.'),
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
