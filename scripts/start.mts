@@ -44,6 +44,10 @@ function localCode(): string | undefined {
   return display ? files.find((file) => existsSync(file)) : undefined;
 }
 
+/** Windows starts `code.cmd` through a shell, which splits at blanks that are not quoted. */
+const inShell = (command: string, args: readonly string[]): [string, string[]] =>
+  process.platform === 'win32' ? [`"${command}"`, args.map((argument) => `"${argument}"`)] : [command, [...args]];
+
 function openLocal(code: string, scene: Scene, open: boolean): void {
   const user = path.join(base, 'vscode');
   mkdirSync(path.join(user, 'User'), { recursive: true });
@@ -51,7 +55,7 @@ function openLocal(code: string, scene: Scene, open: boolean): void {
   const args = [`--extensionDevelopmentPath=${root}`, '--user-data-dir', user, '--extensions-dir', path.join(base, 'vscode-extensions'), '--new-window', scene.folder];
   console.log(`Memdir in VS Code on ${scene.description}:\n  ${[code, ...args].join(' ')}`);
   if (!open) return;
-  const { status, error } = spawnSync(code, args, { stdio: 'inherit', env: { ...process.env, ...scene.env }, shell: process.platform === 'win32' });
+  const { status, error } = spawnSync(...inShell(code, args), { stdio: 'inherit', env: { ...process.env, ...scene.env }, shell: process.platform === 'win32' });
   if (error) throw error;
   process.exitCode = status ?? 1;
 }
