@@ -95,6 +95,8 @@ export interface IndexedDocument {
   readonly chunks: readonly DocumentChunk[];
 }
 
+export type DocumentFacts = Pick<IndexedDocument, 'type' | 'level' | 'dateMs'>;
+
 /** Applied before ranking, never after. */
 export interface SearchFilter {
   readonly stores?: readonly StoreKey[];
@@ -168,6 +170,8 @@ export interface IndexStore {
 
   document(id: MemoryId): Promise<IndexedDocument | undefined>;
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>>;
+  /** The little of many documents that decides their order. */
+  facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>>;
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg>;
   vector(query: Float32Array, model: string, filter: SearchFilter, limit: number): Promise<VectorLeg>;
 

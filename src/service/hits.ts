@@ -1,5 +1,5 @@
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
-import type { IndexedDocument, KeywordLeg } from '../core/ports.js';
+import type { DocumentFacts, IndexedDocument, KeywordLeg } from '../core/ports.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Query } from '../core/query.js';
 import type { Explanation, Hit } from '../core/results.js';
@@ -23,7 +23,7 @@ export interface HitOptions {
 
 interface Candidate {
   readonly hit: Fused;
-  readonly document: IndexedDocument;
+  readonly facts: DocumentFacts;
   readonly by: Factors;
   readonly score: number;
 }
@@ -33,23 +33,28 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
   const { index, clock } = parts.ports;
   const best = fused.slice(0, Math.max(RERANKED, options.limit));
   const ids = best.map((hit) => hit.id);
-  const [documents, accesses] = await Promise.all([index.documents(ids), index.accessCounts(ids)]);
+  const [known, accesses] = await Promise.all([index.facts(ids), index.accessCounts(ids)]);
   const now = clock.now();
   const types = typesOf(parts.settings);
   const candidates: Candidate[] = [];
   for (const hit of best) {
-    const document = documents.get(hit.id);
-    if (!document) continue;
-    const days = ageDays(document, now);
-    const by = factors(survival(days, types[document.type] ?? UNKNOWN_TYPE), document.level, parts.settings.levelMultipliers, accesses.get(hit.id) ?? 0);
-    candidates.push({ hit, document, by, score: finalScore(hit.fused, by) });
+    const facts = known.get(hit.id);
+    if (!facts) continue;
+    const days = ageDays(facts, now);
+    const by = factors(survival(days, types[facts.type] ?? UNKNOWN_TYPE), facts.level, parts.settings.levelMultipliers, accesses.get(hit.id) ?? 0);
+    candidates.push({ hit, facts, by, score: finalScore(hit.fused, by) });
   }
-  candidates.sort((a, b) => b.score - a.score || b.document.dateMs - a.document.dateMs || (a.document.id < b.document.id ? -1 : 1));
+  candidates.sort((a, b) => b.score - a.score || b.facts.dateMs - a.facts.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
+  const shown = candidates.slice(0, options.limit);
+  const documents = await index.documents(shown.map(({ hit }) => hit.id));
   const weights = new Map(options.query.terms.map((term, i) => [term, options.keyword.idf[i] ?? 1]));
-  return candidates.slice(0, options.limit).map((candidate) => toHit(candidate, weights, now, options));
+  return shown.flatMap((candidate) => {
+    const document = documents.get(candidate.hit.id);
+    return document ? [toHit(candidate, document, weights, now, options)] : [];
+  });
 }
 
-function toHit({ hit, document, by, score }: Candidate, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
+function toHit({ hit, by, score }: Candidate, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
   const store = options.stores.find((info) => info.key === document.store);
   const snippet = snippetOf(document, weights, hit.vector?.line);
   return {

@@ -1,5 +1,5 @@
 import type { FileStamp, Level, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentChunk, IndexedDocument } from '../../core/ports.js';
+import type { DocumentChunk, DocumentFacts, IndexedDocument } from '../../core/ports.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
 
@@ -92,6 +92,13 @@ export function readDocuments(db: Db, ids: readonly MemoryId[]): ReadonlyMap<Mem
   const found = new Map(rows.map((row) => [row.id, documentOf(row, byRow.get(row.row) ?? [])]));
   // In the order asked for.
   return new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id) as IndexedDocument]] : [])));
+}
+
+export function readFacts(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, DocumentFacts> {
+  const rows = all<DocumentFacts & { readonly id: MemoryId }>(
+    db, 'select id, type, level, date_ms dateMs from document where id in (select value from json_each(?))', JSON.stringify(ids),
+  );
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
 const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument => ({

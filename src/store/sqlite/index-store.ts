@@ -1,10 +1,10 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
-import type { IndexedDocument, IndexStore, KeywordLeg, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
+import type { DocumentFacts, IndexedDocument, IndexStore, KeywordLeg, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
 import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
-import { readDocuments, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
+import { readDocuments, readFacts, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
 import { asMemdirError, isDamage, isMoved } from './failures.js';
 import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
@@ -68,6 +68,10 @@ export class SqliteIndex implements IndexStore {
 
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>> {
     return this.#use(({ db }) => read(db, () => readDocuments(db, ids)));
+  }
+
+  facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>> {
+    return this.#use(({ db }) => readFacts(db, ids));
   }
 
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg> {
