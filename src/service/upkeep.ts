@@ -144,7 +144,6 @@ export class Upkeep {
     };
     try {
       const stores = await this.findStores();
-      if (options.full === true) await this.ports.index.clear();
       const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, { full, progress, signal: options.signal });
       this.#comparedMs = atMs;
       this.#retype = false;

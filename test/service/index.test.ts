@@ -1,4 +1,4 @@
-import { rename, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryFiles } from '../../src/core/ports.js';
@@ -117,6 +117,20 @@ describe('bringing the index up to date', () => {
     await memdir.show('a');
     expect(await memdir.index({ full: true })).toMatchObject({ changed: 1, removed: 0 });
     expect((await memdir.list({}))[0]?.accessCount).toBe(1);
+  });
+
+  it('leaves other projects in the index alone when it rebuilds', async () => {
+    await bench.write('a.md', text('a', 'walrus'));
+    const other = join(bench.dir, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'b.md'), text('b', 'badger'));
+    const elsewhere = await bench.open({ scope: { folders: [], directories: [other], trusted: true } });
+    await elsewhere.index({});
+    const index = await openSqliteIndex({ file: join(bench.dir, 'index.db'), log: bench.log });
+    const memdir = await bench.open({ index });
+    await memdir.index({});
+    expect(await memdir.index({ full: true })).toMatchObject({ changed: 1 });
+    expect((await index.health()).documents).toBe(2);
   });
 
   it('serves two service objects on one index', async () => {
