@@ -5,6 +5,8 @@ import type { IndexProgress } from '../core/results.js';
 
 /** Chunks handed to the embedder at once: about a second of work for the slower runtime. */
 const BATCH = 32;
+/** Chunks looked up at once: finding them takes as long for few as for many. */
+const PAGE = 16 * BATCH;
 
 export interface VectorPorts {
   readonly index: IndexStore;
@@ -34,18 +36,18 @@ export async function embedMissing(ports: VectorPorts, progress: (at: IndexProgr
     let last = '';
     for (;;) {
       throwIfAborted(signal);
-      const chunks = await ports.index.chunksWithoutVector(model.id, BATCH);
+      const chunks = await ports.index.chunksWithoutVector(model.id, PAGE);
       const first = chunks[0];
       if (!first) return { embedded };
       if (first.hash === last) return { embedded, failure: 'The index did not keep the vectors.' };
       last = first.hash;
-      const vectors = await ports.embedder.embed(chunks.map((chunk) => chunk.text), 'passage', signal);
-      throwIfAborted(signal);
-      const rows = pair(chunks, vectors);
-      await ports.index.putVectors(model.id, rows);
-      embedded += rows.length;
-      const { ready, total } = await ports.index.vectorProgress(model.id);
-      progress({ phase: 'embedding', done: ready, total });
+      for await (const rows of embedAhead(ports.embedder, chunks, signal)) {
+        await ports.index.putVectors(model.id, rows);
+        embedded += rows.length;
+        const { ready, total } = await ports.index.vectorProgress(model.id);
+        progress({ phase: 'embedding', done: ready, total });
+        throwIfAborted(signal);
+      }
     }
   } catch (error) {
     throwIfAborted(signal);
@@ -55,7 +57,34 @@ export async function embedMissing(ports: VectorPorts, progress: (at: IndexProgr
   }
 }
 
-function pair(chunks: readonly { readonly hash: string }[], vectors: readonly Float32Array[]): { hash: string; vector: Float32Array }[] {
+interface Chunk {
+  readonly hash: string;
+  readonly text: string;
+}
+
+interface HashedVector {
+  readonly hash: string;
+  readonly vector: Float32Array;
+}
+
+/** Batch by batch; the embedder works on the next one while its reader deals with the last. */
+async function* embedAhead(embedder: Embedder, chunks: readonly Chunk[], signal: AbortSignal | undefined): AsyncGenerator<HashedVector[]> {
+  const embed = (at: number): Promise<HashedVector[]> => {
+    const batch = chunks.slice(at, at + BATCH);
+    const vectors = embedder.embed(batch.map(({ text }) => text), 'passage', signal).then((found) => pair(batch, found));
+    // When the reader gives up first, nobody waits for these.
+    vectors.catch(() => undefined);
+    return vectors;
+  };
+  let next: Promise<HashedVector[]> | undefined = embed(0);
+  for (let at = BATCH; next; at += BATCH) {
+    const vectors: HashedVector[] = await next;
+    next = at < chunks.length ? embed(at) : undefined;
+    yield vectors;
+  }
+}
+
+function pair(chunks: readonly { readonly hash: string }[], vectors: readonly Float32Array[]): HashedVector[] {
   if (vectors.length !== chunks.length) throw new MemdirError('unavailable', `The embedder answered ${vectors.length} vectors for ${chunks.length} texts.`);
   return chunks.map(({ hash }, i) => ({ hash, vector: vectors[i] as Float32Array }));
 }
