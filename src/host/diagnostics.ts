@@ -115,6 +115,7 @@ export class Diagnostics {
       return;
     }
     const store = await this.#storeOf(memdir, file);
+    if (signal.aborted) return;
     const problems = report.problems.filter((problem) => problem.file === file);
     this.#show(uri, { store: store?.key, problems, versions });
     this.#tellBudgets(report);
@@ -159,8 +160,9 @@ export class Diagnostics {
     for (const uri of [...found.keys(), ...gone]) {
       // A document typed in meanwhile has a run of its own, with newer text.
       if (this.#documents.get(uri)?.version !== versions.get(uri)) continue;
-      const problems = found.get(uri);
-      this.#show(uri, problems && { store: problems[0]?.store, problems, versions });
+      // A clean document that is open keeps its store: closing it unsaved concerns the other files too.
+      const problems = found.get(uri) ?? (this.#documents.get(uri) ? [] : undefined);
+      this.#show(uri, problems && { store: problems[0]?.store ?? this.#shown.get(uri)?.store, problems, versions });
     }
     this.#tellBudgets(report);
   }

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toHost } from '../../src/protocol/methods.js';
@@ -81,6 +81,47 @@ describe('problems of saved and unsaved text', () => {
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
     expect(await client.actions(outside)).toEqual([]);
     expect(client.reported().sort()).toEqual([at.file('MEMORY.md'), at.file('forgotten.md')]);
+  });
+
+  it('come back when an index that was clean is closed unsaved', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('MEMORY.md'));
+    await client.replace(at.file('MEMORY.md'), `# Index\n\n- [Build steps](build-steps.md) — how to build\n${LISTED}`);
+    await client.untilCodes(at.file('MEMORY.md'), []);
+    await client.untilCodes(at.file('forgotten.md'), []);
+    await client.close(at.file('MEMORY.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
+  });
+
+  it('of a file that is not written yet stay until it is closed', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('removed-note.md'), '---\nname: x\ndescription: x\ntype: nonsense\n---\n\nText.\n');
+    await client.untilCodes(at.file('removed-note.md'), ['type-unknown']);
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await client.replace(at.file('removed-note.md'), '---\nname: x\ndescription: x\ntype: project\n---\n\nText.\n');
+    await client.untilCodes(at.file('removed-note.md'), []);
+    await client.untilCodes(at.file('MEMORY.md'), []);
+    await client.close(at.file('removed-note.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+  });
+
+  it('stand on the name a file was opened by when that is a link, and only there', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const link = join(at.project, 'notes');
+    await symlink(at.store, link);
+    const client = await start(at);
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await client.open(join(link, 'MEMORY.md'));
+    await client.untilCodes(join(link, 'MEMORY.md'), ['index-missing-target']);
+    await client.untilCodes(at.file('MEMORY.md'), []);
+    await client.apply((await client.action(join(link, 'MEMORY.md'), /^Remove/)).edit);
+    await client.untilCodes(join(link, 'MEMORY.md'), []);
+    await client.close(join(link, 'MEMORY.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await client.untilCodes(join(link, 'MEMORY.md'), []);
   });
 
   it('follow the settings', async () => {
