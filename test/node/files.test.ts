@@ -55,6 +55,15 @@ describe('links (case 27)', () => {
     expect(await files.read(memory, 'dangling.md')).toMatchObject({ text: '', unreadable: expect.stringContaining('does not exist') as string });
   });
 
+  it('waits for no pipe that stands where a memory should', async () => {
+    const folder = await tempFolder();
+    execFileSync('mkfifo', [join(folder, 'pipe.md'), join(folder, 'MEMORY.md')]);
+    await symlink('pipe.md', join(folder, 'link.md'));
+    const files = await filesWith();
+    expect(paths(await files.list(folder))).toEqual(['link.md']);
+    expect(await files.read(folder, 'link.md')).toMatchObject({ text: '', unreadable: 'It is not a regular file.' });
+  });
+
   it('reads nothing outside the store where that is not trusted', async () => {
     const folder = await linked();
     await mkdir(join(folder, 'elsewhere'));

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -122,6 +123,18 @@ describe('settings of Claude Code (case 41)', () => {
     expect(store).toMatchObject({ kind: 'main', why: expect.stringContaining(reason) as string });
     expect(store?.off).toBeUndefined();
     expect(await readdir(project)).toEqual(['.claude', '.git']);
+  });
+
+  it('waits for no pipe in the place of settings or transcripts', async () => {
+    const { home, project, find } = await machine();
+    const folder = join(home, '.claude', 'projects', projectSlug(project));
+    await writeTree(folder, below('memory'));
+    await mkdir(join(project, '.claude'));
+    const pipes = [join(folder, 'session.jsonl'), join(home, '.claude', 'settings.json'), join(project, '.claude', 'settings.local.json')];
+    execFileSync('mkfifo', pipes);
+    const [store] = await find();
+    expect(store).toMatchObject({ kind: 'main', exists: true, files: 2, project });
+    expect(store?.why).toContain('is not a regular file');
   });
 
   it('ranks managed over local over project over user', async () => {

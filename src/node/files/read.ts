@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstat, open, readlink, realpath, stat } from 'node:fs/promises';
+import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { SourceFile } from '../../core/memory.js';
 import { isGone, isInside } from '../paths.js';
 import { decode } from './decode.js';
+import { openRegular } from './regular.js';
 
 /** Larger files are not memories; they are reported and not read. Bytes. */
 export const MAX_BYTES = 4 * 1024 * 1024;
@@ -66,7 +67,7 @@ async function danglingLink(path: string, full: string): Promise<SourceFile | un
 
 /** At most {@link MAX_BYTES}. */
 async function firstBytes(file: string): Promise<Uint8Array> {
-  const handle = await open(file, 'r');
+  const handle = await openRegular(file);
   try {
     const chunks: Buffer[] = [];
     let left = MAX_BYTES;

@@ -1,9 +1,9 @@
 /** Claude Code's own settings, as far as they decide where memory lives and whether it is used. */
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, win32 } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.js';
 import type { StoreScope } from '../../core/memory.js';
+import { readRegular } from '../files/regular.js';
 import { expandHome, isGone } from '../paths.js';
 
 /** Each key alone: one wrong value does not hide the others. */
@@ -92,7 +92,7 @@ async function readPlace(place: SettingsPlace, around: Surroundings, notes: stri
 async function readJson(place: SettingsPlace, notes: string[]): Promise<Record<string, unknown>> {
   let text: string;
   try {
-    text = await readFile(place.file, 'utf8');
+    text = await readRegular(place.file);
   } catch (error) {
     if (!isGone(error)) notes.push(`${place.file} cannot be read: ${messageOf(error)}.`);
     return {};

@@ -1,6 +1,6 @@
 /** Where a folder's repository is, read from its files: git itself is never run. */
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readRegular } from '../files/regular.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
 
 export interface Repository {
@@ -34,4 +34,4 @@ async function fromGitFile(checkout: string, marker: string): Promise<Repository
   return { checkout, canonical: dirname(shared), others };
 }
 
-const readText = async (file: string): Promise<string> => await readFile(file, 'utf8').catch(() => '');
+const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');

@@ -1,8 +1,8 @@
 /** Which project a folder below `projects` belongs to: Claude Code's transcripts beside the memory name their working directory. */
-import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openRegular } from '../files/regular.js';
 
 /** Newest transcripts looked at in one project folder, and lines of each. A `cwd` stands in the first few. */
 const MAX_TRANSCRIPTS = 24;
@@ -31,19 +31,21 @@ async function newest(folder: string): Promise<string[]> {
 }
 
 async function workingDirectory(file: string): Promise<string | undefined> {
-  const stream = createReadStream(file, { end: MAX_BYTES });
-  let count = 0;
   try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-      const cwd = cwdOf(line);
-      if (cwd !== undefined) return cwd;
-      if (++count >= MAX_LINES) break;
+    const handle = await openRegular(file);
+    try {
+      const input = handle.createReadStream({ end: MAX_BYTES, autoClose: false });
+      let count = 0;
+      for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+        const cwd = cwdOf(line);
+        if (cwd !== undefined) return cwd;
+        if (++count >= MAX_LINES) break;
+      }
+    } finally {
+      await handle.close();
     }
   } catch {
     // A transcript that cannot be read proves nothing about the project.
-    return undefined;
-  } finally {
-    stream.destroy();
   }
   return undefined;
 }
