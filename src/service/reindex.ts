@@ -98,6 +98,7 @@ function goneFrom(store: StoreInfo, listing: Extract<Listing, { status: 'listed'
 
 interface Change {
   readonly upsert: IndexedDocument[];
+  readonly remove: MemoryId[];
   readonly restamp: { readonly id: MemoryId; readonly stamp: FileStamp }[];
 }
 
@@ -107,24 +108,31 @@ async function carryOut(ports: ReindexPorts, plan: Plan, advance: (count: number
   for (let at = 0; at < Math.max(1, plan.suspects.length); at += BATCH) {
     throwIfAborted(signal);
     const batch = plan.suspects.slice(at, at + BATCH);
-    const change: Change = { upsert: [], restamp: [] };
+    const planned = at === 0 ? plan.remove : [];
+    const change: Change = { upsert: [], remove: [...planned], restamp: [] };
     await mapLimited(batch, READS_AT_ONCE, async (suspect) => {
       throwIfAborted(signal);
       await inspect(ports, plan.store, suspect, change);
     });
-    const remove = at === 0 ? plan.remove : [];
-    if (change.upsert.length > 0 || remove.length > 0) await ports.index.apply({ upsert: change.upsert, remove });
+    if (change.upsert.length > 0 || change.remove.length > 0) await ports.index.apply({ upsert: change.upsert, remove: change.remove });
     if (change.restamp.length > 0) await ports.index.restamp(change.restamp);
-    changed += change.upsert.length;
+    changed += change.upsert.length + change.remove.length - planned.length;
     if (batch.length > 0) advance(batch.length);
   }
   return changed;
 }
 
-/** A file that vanished since the listing, or cannot be read now, stays as the index has it until a listing says otherwise. */
+/**
+ * A file that vanished since the listing, or cannot be read now, stays as the index has it until a listing says otherwise. Only what lies
+ * behind a link out of the store leaves it: the index may have it from a time when the folder was trusted and the link was followed.
+ */
 async function inspect(ports: ReindexPorts, store: StoreInfo, suspect: Plan['suspects'][number], change: Change): Promise<void> {
   const parsed = await ports.snapshots.file(store, suspect.listed);
-  if (!parsed || !('memory' in parsed) || parsed.source.unreadable !== undefined) return;
+  if (!parsed || !('memory' in parsed)) return;
+  if (parsed.source.unreadable !== undefined) {
+    if (suspect.known !== undefined && parsed.source.linkTarget !== undefined) change.remove.push(memoryId(store.key, suspect.listed.path));
+    return;
+  }
   const { stamp } = parsed.source;
   if (suspect.known?.hash === stamp.hash && suspect.known.size === stamp.size) {
     if (suspect.known.modifiedMs !== stamp.modifiedMs) change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });

@@ -1,4 +1,7 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../src/node/files.js';
 import { memoryText, noEmbedder, openBench, realEmbedder, type Bench } from '../support/service.js';
 
 let bench: Bench;
@@ -63,6 +66,19 @@ describe('search with the embedded model', () => {
 });
 
 describe('search by words', () => {
+  it('forgets what lies behind a link out of the store once the folder is not trusted, and finds it again when it is (case 27)', async () => {
+    await fill();
+    await writeFile(join(bench.dir, 'private.txt'), 'outside-needle-omega\n');
+    await symlink(join('..', 'private.txt'), join(bench.store, 'leak.md'));
+    const find = async (trusted: boolean): Promise<string[]> => {
+      const memdir = await bench.open({ files: createFiles({ dataDir: bench.dir, followOutside: trusted }), scope: { folders: [], directories: [bench.store], trusted } });
+      return (await memdir.search({ query: 'outside-needle-omega' })).hits.map((hit) => hit.path);
+    };
+    expect(await find(true)).toEqual([`${bench.store}/leak.md`]);
+    expect(await find(false)).toEqual([]);
+    expect(await find(true)).toEqual([`${bench.store}/leak.md`]);
+  });
+
   it('says that and why there are no vectors', async () => {
     await fill();
     const memdir = await bench.open({ embedder: noEmbedder() });

@@ -85,12 +85,18 @@ async function enter(walk: Walk, folder: string, name: string, path: string, dep
 async function followLink(walk: Walk, full: string, name: string, path: string, depth: number): Promise<void> {
   const target = await stat(full).catch(() => undefined);
   if (target?.isDirectory()) await enter(walk, full, name, path, depth);
-  else if (isMarkdown(name)) await addFile(walk, full, path);
+  else if (isMarkdown(name)) await addFile(walk, full, path, await mayFollow(walk, full));
 }
 
-/** A link that leads nowhere is listed with the link's own time, so that it can be reported. */
-async function addFile(walk: Walk, full: string, path: string): Promise<void> {
-  const info = await stat(full).catch(() => lstat(full)).catch(() => undefined);
+async function mayFollow(walk: Walk, link: string): Promise<boolean> {
+  if (walk.followOutside) return true;
+  const real = await realpath(link).catch(() => undefined);
+  return real !== undefined && isInside(walk.root, real);
+}
+
+/** A link that leads nowhere, or where it may not be followed, is listed with its own time: it is another file than its target. */
+async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
+  const info = await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
   if (info === undefined) return;
   if (walk.files.length >= MAX_FILES) throw new TooMany();
   walk.files.push({ path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
