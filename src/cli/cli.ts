@@ -1,6 +1,7 @@
 /** What every subcommand works with. */
+import { access, constants } from 'node:fs/promises';
 import { Option, type Command, InvalidArgumentError } from 'commander';
-import { MemdirError } from '../core/errors.js';
+import { MemdirError, messageOf } from '../core/errors.js';
 import type { RootScope } from '../core/ports.js';
 import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import type { Memdir } from '../service/memdir.js';
@@ -39,7 +40,10 @@ export interface CommonFlags {
   readonly untrusted?: boolean;
 }
 
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+function collect(value: string, before: readonly string[]): string[] {
+  if (value.trim() === '') throw new InvalidArgumentError('Name a directory.');
+  return [...before, value];
+}
 
 export const addCommonFlags = (command: Command): Command =>
   command
@@ -84,6 +88,12 @@ export async function withMemdir<T>(cli: Cli, flags: CommonFlags, work: (memdir:
 }
 
 async function requireDirectories(memdir: Memdir): Promise<void> {
-  const missing = (await memdir.roots()).find((store) => !store.exists);
-  if (missing !== undefined) throw new MemdirError('not-found', `${missing.path} is not a directory. Name the directory that holds the memories.`);
+  for (const { path, exists } of await memdir.roots()) {
+    if (!exists) throw new MemdirError('not-found', `${path} is not a directory. Name the directory that holds the memories.`);
+    try {
+      await access(path, constants.R_OK | constants.X_OK);
+    } catch (error) {
+      throw new MemdirError('unavailable', `${path} cannot be read (${messageOf(error)}). Correct its permissions and repeat.`, { cause: error });
+    }
+  }
 }

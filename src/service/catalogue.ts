@@ -121,7 +121,8 @@ export function findMemory(snapshots: readonly StoreSnapshot[], reference: strin
     ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.source.path === wanted,
     ({ file }) => file.memory.name === wanted,
-    ({ file }) => stemOf(file.source.path) === stemOf(wanted),
+    // A path that names nothing (an id of another store, say) must not find a namesake.
+    ({ file }) => !/[\\/]/.test(wanted) && stemOf(file.source.path) === stemOf(wanted),
     ({ file }) => folded(file.memory.name) === folded(wanted) || folded(stemOf(file.source.path)) === folded(wanted),
   ];
   for (const kind of kinds) {

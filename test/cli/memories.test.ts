@@ -46,6 +46,13 @@ describe('list, show and search', () => {
     expect((await json<Listed>('show', first?.name ?? '', '--dir', memory)).accessCount).toBe(2);
   });
 
+  it('takes a path as a shell completes it, and refuses an empty directory name', async () => {
+    const folder = await copyOfCase('15');
+    const { json, run } = await terminal(folder);
+    expect(await json<Listed>('show', 'memory/a.md', '--dir', 'memory')).toMatchObject({ path: join(folder, 'memory', 'a.md') });
+    expect(await run('list', '--dir', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a directory') as string });
+  });
+
   it('finds a memory by meaning, and says how', async () => {
     const memory = join(await terminal().then(({ home }) => home), 'memory');
     await mkdir(memory);

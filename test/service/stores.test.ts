@@ -81,6 +81,8 @@ describe('show', () => {
   it('names the candidates when several fit, and says so when none does', async () => {
     await expect(memdir.show('notes')).rejects.toMatchObject({ code: 'ambiguous', message: expect.stringContaining('one/notes.md') as string });
     await expect(memdir.show('nothing')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(memdir.show('abc123/deploy_steps.md'), 'an id of another store').rejects.toMatchObject({ code: 'not-found' });
+    await expect(memdir.show('../elsewhere/deploy_steps')).rejects.toMatchObject({ code: 'not-found' });
     await expect(memdir.show('  ')).rejects.toMatchObject({ code: 'bad-input' });
   });
 });

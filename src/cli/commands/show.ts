@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
 import { freshnessWarning } from '../../core/freshness.js';
@@ -9,12 +11,19 @@ export const showCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('show').description('one memory; counts as a use of it').argument('<id>', 'its id, path, name or file name')).action(
     async (reference: string, flags: CommonFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
-        const memory = await memdir.show(reference);
+        const memory = await memdir.show(await absoluteIfFile(cli.cwd, reference));
         if (flags.json) cli.out.json(memory);
         else printMemory(cli, memory);
       });
     },
   );
+
+/** A path as a shell completes it, relative to the working directory, becomes absolute; everything else stays. */
+async function absoluteIfFile(cwd: string, reference: string): Promise<string> {
+  if (!/[\\/]/.test(reference)) return reference;
+  // Not a file here: it may still be an id or a name.
+  return await realpath(resolve(cwd, reference)).catch(() => reference);
+}
 
 function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
   out.line(out.paint('bold', clean(memory.name)));
