@@ -22,16 +22,16 @@ export interface Output {
   paint(format: Format, text: string): string;
 }
 
-/** `closed` is called once when nobody reads stdout any more. */
-export function createOutput(env: NodeJS.ProcessEnv, closed: () => void): Output {
+/** `closed` is called when stdout takes no more: nobody reads it (no reason), or it cannot be written (disk full, say). */
+export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) => void): Output {
   const { stdout, stderr } = process;
   const colour = wantsColour(env, stdout.isTTY);
   let open = true;
   let drawn = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
     open = false;
-    closed();
+    if (error.code === 'EPIPE') closed();
+    else closed(error.message);
   });
   const write = (text: string): void => {
     if (open) stdout.write(text);
@@ -53,7 +53,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: () => void): Output
     note: (text) => {
       if (!output.quiet) warn(text);
     },
-    error: (text) => warn(`memdir: ${text.replace(/\s*[\r\n]+\s*/g, ' ')}`),
+    error: (text) => warn(`memdir: ${text.trim().replace(/\s*[\r\n]+\s*/g, ' ')}`),
     progress: (text) => {
       if (output.quiet) return;
       if (!stderr.isTTY) return warn(text);

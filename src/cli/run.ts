@@ -20,9 +20,15 @@ const INTERRUPTED = 130;
 export async function run(args: readonly string[], open: Open): Promise<number> {
   const controller = new AbortController();
   let nobodyReads = false;
-  const out = createOutput(process.env, () => {
+  let unwritable = false;
+  const out = createOutput(process.env, (reason) => {
     nobodyReads = true;
     controller.abort();
+    if (reason === undefined || unwritable) return;
+    unwritable = true;
+    out.error(`The output could not be written: ${reason}. Send it somewhere else and repeat.`);
+    // The last line may fail after the command has ended.
+    process.exitCode = 2;
   });
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(INTERRUPTED);
@@ -32,12 +38,13 @@ export async function run(args: readonly string[], open: Open): Promise<number> 
   const cli: Cli = { open, out, cwd: process.cwd(), signal: controller.signal, exitCode: 0 };
   try {
     await program(cli).parseAsync([...args], { from: 'user' });
-    return nobodyReads ? 0 : cli.exitCode;
+    if (!nobodyReads) return cli.exitCode;
   } catch (error) {
-    return nobodyReads ? 0 : exitCodeOf(error, out);
+    if (!nobodyReads) return exitCodeOf(error, out);
   } finally {
     process.off('SIGINT', interrupt);
   }
+  return unwritable ? 2 : 0;
 }
 
 function program(cli: Cli): Command {

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { chmod, readFile, readdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyOfCase, terminal } from './support.js';
+import { copyOfCase, tempFolder, terminal } from './support.js';
 
 interface Lint {
   readonly problems: readonly { path: string; line: number; column: number; endLine: number; endColumn: number; code: string; severity: string; message: string; fix?: { title: string } }[];
@@ -47,6 +49,36 @@ describe('memdir lint', () => {
     expect(fixed).toMatchObject({ fixed: 2, problems: [] });
     const lines = (await readFile(join(memory, 'MEMORY.md'), 'utf8')).split('\n');
     expect(lines.filter((line) => before.split('\n').includes(line))).toEqual(before.split('\n').filter((line) => !line.includes('removed-note')));
+  });
+
+  it('adds every entry in one run, and leaves names that no link can reach', async () => {
+    const memory = await tempFolder();
+    const write = (name: string): Promise<void> => writeFile(join(memory, `${name}.md`), `---\nname: ${name.replace('\\', '')}\ndescription: one of many\ntype: user\n---\n\ntext\n`);
+    await writeFile(join(memory, 'MEMORY.md'), '# Memory\n');
+    await Promise.all(Array.from({ length: 15 }, (_, at) => write(`note-${at}`)));
+    if (process.platform !== 'win32') await write('back\\slash');
+    const { json } = await terminal();
+    const fixed = await json<Lint>('lint', '--dir', memory, '--fix');
+    expect(fixed.fixed).toBe(15);
+    expect(codes(fixed)).toEqual(process.platform === 'win32' ? [] : ['back\\slash.md:2 index-orphan']);
+    const after = await readFile(join(memory, 'MEMORY.md'), 'utf8');
+    expect(after.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(15);
+    expect((await json<Lint>('lint', '--dir', memory, '--fix')).fixed).toBe(0);
+    expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toBe(after);
+  });
+
+  it('says in one line that its output cannot be written', async () => {
+    const { env, cwd } = await terminal();
+    // Like a full disk: opening works, writing does not.
+    const closed = openSync('package.json', 'r');
+    const ended = await new Promise<{ code: number | null; stderr: string }>((done, failed) => {
+      const child = spawn(process.execPath, [resolve('dist/cli.js'), 'lint', '--help'], { cwd, env, stdio: ['ignore', closed, 'pipe'] });
+      let stderr = '';
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      child.on('error', failed).on('close', (code) => done({ code, stderr }));
+    });
+    closeSync(closed);
+    expect(ended).toEqual({ code: 2, stderr: expect.stringMatching(/^memdir: The output could not be written: [^\n]+\n$/) as string });
   });
 
   it('keeps BOM and CRLF when repairing (case 15)', async () => {

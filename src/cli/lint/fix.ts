@@ -8,8 +8,8 @@ import { applyEdits, type TextEdit } from '../../core/text.js';
 import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { unifiedDiff } from './diff.js';
 
-/** A repair can bring another to light; this ends a quarrel between two of them. */
-const MAX_ROUNDS = 10;
+/** A repair can bring another to light, and of those at one place each round makes one; this ends a quarrel between two of them. */
+const MAX_ROUNDS = 50;
 
 interface SafeFix {
   readonly problem: LocatedProblem;

@@ -25,7 +25,7 @@ export const indexOrphan: StoreRule = {
         path,
         range: rangeOf(file),
         message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
-        fixes: index === undefined || append === undefined ? [] : [addition(index, append(path, file.memory))],
+        fixes: index === undefined || append === undefined || !canBeLinked(path) ? [] : [addition(index, append(path, file.memory))],
       };
     }
   },
@@ -52,6 +52,10 @@ function hasOwnIndex(path: string, store: LintStore): boolean {
   }
   return false;
 }
+
+/** No link reaches a name with a backslash or a control character: every reader takes them for something else. */
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const canBeLinked = (path: string): boolean => !/[\\\u0000-\u001f\u007f]/.test(path);
 
 /** The value of `name`, else the first line. */
 function rangeOf(file: ParsedFile): ReturnType<typeof firstLine> {
