@@ -39,7 +39,7 @@ export function fileSink(file: string): LogSink {
   return (line, level) => {
     if (!usable) return;
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_AT) renameSync(file, `${file}.1`);
       appendFileSync(file, `${new Date().toISOString()} ${level} ${line}\n`, { mode: 0o600 });
     } catch {

@@ -27,7 +27,9 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   const health = await ports.index.health();
   const size = `${(health.bytes / 1_048_576).toFixed(1)} MB`;
   const checks: HealthCheck[] = [
-    { check: 'Index', ok: true, detail: `${health.path} (${size}, ${health.documents} memories, ${health.vectors} vectors)` },
+    health.path === ':memory:'
+      ? { check: 'Index', ok: false, detail: health.reason ?? 'The index is kept in memory only.', fix: 'Make the data folder writable and free some space, or choose another with MEMDIR_DATA_DIR.' }
+      : { check: 'Index', ok: true, detail: `${health.path} (${size}, ${health.documents} memories, ${health.vectors} vectors)` },
     {
       check: 'Word search', ok: health.keyword, detail: health.keyword ? `SQLite ${health.sqlite ?? ''} with FTS5`.replace('  ', ' ') : (health.reason ?? 'FTS5 is missing.'),
       ...(health.keyword ? {} : { fix: 'Install Memdir again: its SQLite has full-text search.' }),

@@ -99,6 +99,8 @@ function goneFrom(store: StoreInfo, listing: Extract<Listing, { status: 'listed'
 interface Change {
   readonly upsert: IndexedDocument[];
   readonly remove: MemoryId[];
+  /** The same text under another date, because the file's time is the only one it has. */
+  readonly redated: IndexedDocument[];
   readonly restamp: { readonly id: MemoryId; readonly stamp: FileStamp }[];
 }
 
@@ -109,12 +111,13 @@ async function carryOut(ports: ReindexPorts, plan: Plan, advance: (count: number
     throwIfAborted(signal);
     const batch = plan.suspects.slice(at, at + BATCH);
     const planned = at === 0 ? plan.remove : [];
-    const change: Change = { upsert: [], remove: [...planned], restamp: [] };
+    const change: Change = { upsert: [], remove: [...planned], redated: [], restamp: [] };
     await mapLimited(batch, READS_AT_ONCE, async (suspect) => {
       throwIfAborted(signal);
       await inspect(ports, plan.store, suspect, change);
     });
-    if (change.upsert.length > 0 || change.remove.length > 0) await ports.index.apply({ upsert: change.upsert, remove: change.remove });
+    const upsert = [...change.upsert, ...change.redated];
+    if (upsert.length > 0 || change.remove.length > 0) await ports.index.apply({ upsert, remove: change.remove });
     if (change.restamp.length > 0) await ports.index.restamp(change.restamp);
     changed += change.upsert.length + change.remove.length - planned.length;
     if (batch.length > 0) advance(batch.length);
@@ -134,10 +137,10 @@ async function inspect(ports: ReindexPorts, store: StoreInfo, suspect: Plan['sus
     return;
   }
   const { stamp } = parsed.source;
-  if (suspect.known?.hash === stamp.hash && suspect.known.size === stamp.size) {
-    if (suspect.known.modifiedMs !== stamp.modifiedMs) change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
-    return;
-  }
-  change.upsert.push(toDocument(store, parsed, { hash: ports.hash, languages: ports.embedder.model?.languages }));
+  const document = (): IndexedDocument => toDocument(store, parsed, { hash: ports.hash, languages: ports.embedder.model?.languages });
+  if (suspect.known?.hash !== stamp.hash || suspect.known.size !== stamp.size) change.upsert.push(document());
+  else if (suspect.known.modifiedMs === stamp.modifiedMs) return;
+  else if (parsed.memory.dateSource === 'file time') change.redated.push(document());
+  else change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
 }
 

@@ -44,6 +44,8 @@ describe('bringing the index up to date', () => {
     await memdir.index({});
     await utimes(join(bench.store, 'a.md'), HOUR_AGO, HOUR_AGO);
     expect(await memdir.index({})).toMatchObject({ changed: 0 });
+    const [hit] = (await memdir.search({ query: 'walrus' })).hits;
+    expect(hit?.createdAt, 'a file without a date of its own is as old as the file says').toBe(HOUR_AGO.toISOString());
     const now = new Date();
     await bench.write('b.md', text('b', 'badger'));
     await utimes(join(bench.store, 'b.md'), now, now);

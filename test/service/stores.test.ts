@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocatedProblem } from '../../src/core/results.js';
 import type { Memdir } from '../../src/service/memdir.js';
+import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { memoryText, openBench, type Bench } from '../support/service.js';
 
 let bench: Bench;
@@ -182,6 +183,13 @@ describe('applyFix', () => {
 });
 
 describe('doctor', () => {
+  it('takes an index that could not be kept on disk for a fault, and says why', async () => {
+    await writeFile(join(bench.dir, 'plain'), '');
+    const file = join(bench.dir, 'plain', 'index.db');
+    const memdir = await bench.open({ index: await openSqliteIndex({ file, log: bench.log }) });
+    expect((await memdir.doctor())[0]).toMatchObject({ check: 'Index', ok: false, detail: expect.stringContaining(file) as string, fix: expect.stringContaining('MEMDIR_DATA_DIR') as string });
+  });
+
   it('has a line for index, words, vectors, embedding and each directory, and those of the machine', async () => {
     await mkdir(join(bench.dir, 'more'));
     const checked = await bench.open({ checks: async () => [{ check: 'hooks', ok: false, detail: 'Not connected.', fix: 'memdir connect claude' }] });

@@ -111,6 +111,14 @@ describe('at opening', () => {
     expect(texts.sort()).toEqual(['broken 2', 'broken 3']);
   });
 
+  it('makes a folder that is for this user alone', async () => {
+    file = join(folder, 'deep', 'er', 'index.db');
+    await openIndex();
+    const { mode } = await stat(join(folder, 'deep', 'er'));
+    // Windows has no such bits; a folder of the user's is closed there already.
+    expect(mode & 0o077).toBe(process.platform === 'win32' ? 0o066 : 0);
+  });
+
   it('takes an empty file for a new index', async () => {
     await writeFile(file, '');
     const store = await openIndex();

@@ -100,7 +100,8 @@ function identityIfReachable(file: string): string | undefined {
 async function openPatiently(place: Place, file: string): Promise<Connection> {
   for (let attempt = 1; ; attempt++) {
     try {
-      if (file !== ':memory:') await mkdir(dirname(file), { recursive: true });
+      // The index holds the memories' text: a folder made for it is for this user alone.
+      if (file !== ':memory:') await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       return await openOnce(place, file);
     } catch (error) {
       if (!(isBusy(error) || error instanceof Replaced) || attempt === BUSY_TRIES) throw error;
