@@ -32,7 +32,8 @@ class Follower {
 
   async start(): Promise<void> {
     await this.#watch(await this.upkeep.findStores());
-    this.#later(0);
+    // The tree comes first; a search that cannot wait compares by itself.
+    this.#later(DEBOUNCE_MS);
   }
 
   async stop(): Promise<void> {

@@ -36,6 +36,8 @@ interface Cached {
 
 interface StoreCache {
   readonly files: Map<string, Cached>;
+  /** Files being read now, by path and stamp: tree, check and index ask for the same ones at the same time. */
+  readonly reading: Map<string, Promise<ParsedFile | IndexFile | undefined>>;
   snapshot?: StoreSnapshot;
   takenMs: number;
   /** Set by a hint that something changed; cleared by the next listing. */
@@ -88,7 +90,7 @@ export class Snapshots {
     const cache = this.#use(info.key);
     cache.dirty = false;
     try {
-      return await this.#read(cache, info, signal);
+      return await this.#take(cache, info, signal);
     } catch (error) {
       // Nothing was learned: the next who asks must look again.
       cache.dirty = true;
@@ -96,7 +98,7 @@ export class Snapshots {
     }
   }
 
-  async #read(cache: StoreCache, info: StoreInfo, signal: AbortSignal | undefined): Promise<StoreSnapshot> {
+  async #take(cache: StoreCache, info: StoreInfo, signal: AbortSignal | undefined): Promise<StoreSnapshot> {
     const takenMs = this.ports.clock.now();
     const listing = await this.ports.files.list(info.path, signal);
     throwIfAborted(signal);
@@ -127,6 +129,16 @@ export class Snapshots {
     const cache = this.#use(info.key);
     const known = cache.files.get(listed.path);
     if (known && stands(known, listed)) return known.parsed;
+    const key = `${listed.modifiedMs} ${listed.size} ${listed.path}`;
+    let reading = cache.reading.get(key);
+    if (!reading) {
+      reading = this.#readFile(info, listed, cache, known).finally(() => cache.reading.delete(key));
+      cache.reading.set(key, reading);
+    }
+    return reading;
+  }
+
+  async #readFile(info: StoreInfo, listed: ListedFile, cache: StoreCache, known: Cached | undefined): Promise<ParsedFile | IndexFile | undefined> {
     const readMs = this.ports.clock.now();
     const source = await this.ports.files.read(info.path, listed.path);
     if (!source) return undefined;
@@ -157,7 +169,7 @@ export class Snapshots {
   }
 
   #use(key: StoreKey): StoreCache {
-    const cache = this.#stores.get(key) ?? { files: new Map(), takenMs: 0, dirty: true, units: 0 };
+    const cache = this.#stores.get(key) ?? { files: new Map(), reading: new Map(), takenMs: 0, dirty: true, units: 0 };
     this.#stores.delete(key);
     this.#stores.set(key, cache);
     return cache;
