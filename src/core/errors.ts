@@ -31,4 +31,6 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw cancelled();
 }
 
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -55,7 +55,6 @@ interface Background {
  */
 const BACKGROUND_MEMORIES = 20;
 /** Measured over questions and memories that have nothing to do with each other, for models whose description does not say. */
-const MEASURED: Readonly<Record<string, Background>> = { 'all-minilm-l6-v2-int8': { mean: 0.07, deviation: 0.09 } };
 
 export function background(leg: VectorLeg, usual: Background | undefined): Background {
   const count = Math.max(0, leg.ready);
@@ -89,14 +88,14 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export interface Legs {
   readonly keyword?: KeywordLeg;
   readonly vector?: VectorLeg;
-  readonly model?: Pick<ModelInfo, 'id' | 'vectorWeight' | 'background'>;
+  readonly model?: Pick<ModelInfo, 'vectorWeight' | 'background'>;
 }
 
 /** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
 export function fuse(legs: Legs, fusion: Fusion): Fused[] {
   const byId = new Map<MemoryId, { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector'] }>();
   for (const { id, keyword } of keywordEntries(legs.keyword)) byId.set(id, { keyword });
-  for (const { id, vector } of vectorEntries(legs.vector, legs.model && (legs.model.background ?? MEASURED[legs.model.id]))) byId.set(id, { ...byId.get(id), vector });
+  for (const { id, vector } of vectorEntries(legs.vector, legs.model?.background)) byId.set(id, { ...byId.get(id), vector });
   const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (legs.vector && legs.vector.hits.length > 0 ? 1 : 0);
   const weight = legs.model?.vectorWeight ?? 0;
   const value = (entry: { keyword?: { rank: number; score: number }; vector?: { rank: number; score: number } }): number =>

@@ -106,6 +106,8 @@ export interface SearchResult {
   readonly hits: readonly Hit[];
   /** What limits the answer, for people: "Searching by words only: vectors are being prepared (120 of 400)." */
   readonly notice?: string;
+  /** Whether asking again in a moment may find more: the model starts, or vectors are being prepared. */
+  readonly settling: boolean;
 }
 
 export interface LintReport {

@@ -31,6 +31,7 @@ const descriptionSchema = z.object({
   late: weight,
   duplicate: cosine,
   related: cosine,
+  background: z.object({ mean: cosine, deviation: z.number().gt(0).max(1) }).optional(),
 });
 
 /**
@@ -55,6 +56,7 @@ export function readModelFolder(dir: string): ModelFolder {
       duplicate: description.duplicate,
       related: description.related,
       languages: description.languages,
+      background: description.background,
     },
   };
 }

@@ -103,8 +103,7 @@ class Recall {
     const same = items.find((item) => item.hit?.id === active);
     if (same) this.#pick.activeItems = [same];
     this.#pick.title = result.notice === undefined ? 'Recall' : `Recall — ${literalLabel(result.notice)}`;
-    const passing = result.notice !== undefined && ['indexing', 'ready'].includes(this.context.host.status?.kind ?? 'indexing');
-    if (passing && this.#again++ < AGAIN_TIMES) this.#later(AGAIN_MS);
+    if (result.settling && this.#again++ < AGAIN_TIMES) this.#later(AGAIN_MS);
   }
 
   async #preview(hit: Hit | undefined): Promise<void> {

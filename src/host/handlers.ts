@@ -41,7 +41,7 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
     },
     refresh: async (signal) => {
       const memdir = await engine(signal);
-      const report = await memdir.index({}, undefined, signal);
+      const report = await memdir.index({ embed: 'later' }, undefined, signal);
       diagnostics.everythingChanged();
       await connection.sendNotification(fromHost.changed, { stores: (await memdir.roots()).map(({ key }) => key) });
       return report;

@@ -5,7 +5,7 @@ import type { Memory, MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
 import { stemOf } from '../core/parse.js';
 import { namesOf, resolveEntry, resolvePath, resolveWiki, type StoreNames } from '../core/resolve.js';
-import { survival, UNKNOWN_TYPE, type TypeTable } from '../core/types.js';
+import { shapeOf, survival, type TypeTable } from '../core/types.js';
 import { ageDays } from '../core/age.js';
 import { foldPath } from '../core/index/target.js';
 import { absolutePath, isAbsolute, memoryId, pathInside } from './places.js';
@@ -55,7 +55,7 @@ function summaryOf(store: StoreInfo, names: StoreNames, { memory, source }: Pars
     repos: memory.repos,
     agentId: memory.agentId ?? null,
     accessCount: options.accesses.get(id) ?? 0,
-    survival: survival(age, options.types[memory.type] ?? UNKNOWN_TYPE),
+    survival: survival(age, shapeOf(memory.type, options.types)),
     links: linkIds(store, names, memory),
     inIndex: standing === 'loaded' || standing === 'past-cut',
     loaded: standing === 'loaded',

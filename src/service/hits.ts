@@ -1,10 +1,10 @@
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
-import type { DocumentFacts, IndexedDocument, KeywordLeg } from '../core/ports.js';
+import type { DocumentFacts, IndexedDocument } from '../core/ports.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Query } from '../core/query.js';
 import type { Explanation, Hit } from '../core/results.js';
 import { snippetOf } from '../core/snippet.js';
-import { survival, UNKNOWN_TYPE } from '../core/types.js';
+import { shapeOf, survival } from '../core/types.js';
 import { ageDays } from '../core/age.js';
 import { absolutePath } from './places.js';
 import { typesOf } from './ports.js';
@@ -16,7 +16,8 @@ const RERANKED = 100;
 export interface HitOptions {
   readonly stores: readonly StoreInfo[];
   readonly query: Query;
-  readonly keyword: KeywordLeg;
+  /** Weight of each of the query's terms. */
+  readonly idf: readonly number[];
   readonly limit: number;
   readonly explain: boolean;
 }
@@ -41,13 +42,13 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
     const facts = known.get(hit.id);
     if (!facts) continue;
     const days = ageDays(facts, now);
-    const by = factors(survival(days, types[facts.type] ?? UNKNOWN_TYPE), facts.level, parts.settings.levelMultipliers, accesses.get(hit.id) ?? 0);
+    const by = factors(survival(days, shapeOf(facts.type, types)), facts.level, parts.settings.levelMultipliers, accesses.get(hit.id) ?? 0);
     candidates.push({ hit, facts, by, score: finalScore(hit.fused, by) });
   }
   candidates.sort((a, b) => b.score - a.score || b.facts.dateMs - a.facts.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
   const shown = candidates.slice(0, options.limit);
   const documents = await index.documents(shown.map(({ hit }) => hit.id));
-  const weights = new Map(options.query.terms.map((term, i) => [term, options.keyword.idf[i] ?? 1]));
+  const weights = new Map(options.query.terms.map((term, i) => [term, options.idf[i] ?? 1]));
   return shown.flatMap((candidate) => {
     const document = documents.get(candidate.hit.id);
     return document ? [toHit(candidate, document, weights, now, options)] : [];

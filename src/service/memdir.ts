@@ -44,7 +44,7 @@ export interface Memdir {
   applyFix(store: StoreKey, fix: Fix, problem: Problem): Promise<void>;
 
   /** Brings the index up to date and embeds what has no vector. */
-  index(options: { readonly full?: boolean; readonly embed?: boolean }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;
+  index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;
   /** Watches the stores and keeps index and vectors up to date in the background. Returns the stop function. */
   follow(changed: (stores: readonly StoreKey[]) => void): Promise<() => Promise<void>>;
 

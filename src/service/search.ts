@@ -1,6 +1,6 @@
 /** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
 import { confidenceOf, says } from '../core/confidence.js';
-import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
@@ -30,6 +30,7 @@ interface VectorAnswer {
   readonly leg?: VectorLeg;
   /** Why there is no leg, or what it lacks; for people. */
   readonly notice?: string;
+  readonly settling?: boolean;
 }
 
 export async function search(parts: SearchParts, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
@@ -38,32 +39,29 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const query = parseQuery(request.query);
   const embedder = parts.ports.embedder.model?.id ?? 'none';
   if (query.text === '') {
-    return { query: request.query, mode: 'keyword', confidence: 'none', embedder, tookMs: 0, hits: [], notice: 'Type a few words to search for.' };
+    return { query: request.query, mode: 'keyword', confidence: 'none', embedder, tookMs: 0, hits: [], notice: 'Type a few words to search for.', settling: false };
   }
   const notices: string[] = [];
   await freshen(parts, request, notices, signal);
   const stores = await parts.upkeep.stores();
   const filter = filterOf(stores, request);
   const { keyword, vector } = await askLegs(parts, query, filter, request, signal);
-  if (vector.notice !== undefined) notices.push(vector.notice);
+  for (const notice of [keyword.notice, vector.notice]) if (notice !== undefined) notices.push(notice);
   const model = parts.ports.embedder.model;
-  const ranked = fuse({ keyword, vector: vector.leg, model }, parts.settings.fusion);
+  const ranked = fuse({ keyword: keyword.leg, vector: vector.leg, model }, parts.settings.fusion);
   const found = ranked.filter((hit) => says(hit) && hit.fused >= parts.settings.threshold);
-  const hits = await toHits(parts, found, { stores, query, keyword, limit, explain: request.explain === true });
+  const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], limit, explain: request.explain === true });
   throwIfAborted(signal);
   return {
     query: request.query,
     mode: vector.leg ? 'hybrid' : 'keyword',
     confidence: confidenceOf(found),
-    embedder: vector.leg ? embedder : await embedderLine(parts, embedder),
+    embedder,
     tookMs: parts.ports.clock.now() - startMs,
     hits,
     ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
+    settling: vector.settling ?? false,
   };
-}
-
-async function embedderLine(parts: SearchParts, id: string): Promise<string> {
-  return (await parts.upkeep.vectorsOff()) ?? id;
 }
 
 function limitOf(request: SearchRequest): number {
@@ -94,15 +92,32 @@ function filterOf(stores: readonly StoreInfo[], request: SearchRequest): SearchF
   };
 }
 
-async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<{ keyword: KeywordLeg; vector: VectorAnswer }> {
+async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<{ keyword: KeywordAnswer; vector: VectorAnswer }> {
   const asked = askVectors(parts, query, filter, signal);
-  // Should the other leg fail first, this one's failure has no further reader.
+  // It rejects only when cancelled, and then this function rejects with the same.
   asked.catch(() => undefined);
-  const keyword = await parts.ports.index.keyword(query.terms, filter, LEG_HITS);
+  const keyword = await askWords(parts, query, filter);
   throwIfAborted(signal);
-  const patience = keyword.hits.length > 0 ? (request.patience ?? PATIENCE_MS) : Math.max(LAST_HOPE_MS, request.patience ?? 0);
-  const vector = await unlessAborted(atMost(asked, patience), signal);
-  return { keyword, vector: vector ?? { notice: 'Searching by words only: the embedding model is starting.' } };
+  const patience = keyword.leg && keyword.leg.hits.length > 0 ? (request.patience ?? PATIENCE_MS) : Math.max(LAST_HOPE_MS, request.patience ?? 0);
+  const vector = (await unlessAborted(atMost(asked, patience), signal)) ?? { notice: 'Searching by words only: the embedding model is starting.', settling: true };
+  if (keyword.error && !vector.leg) throw keyword.error;
+  return { keyword, vector };
+}
+
+interface KeywordAnswer {
+  readonly leg?: KeywordLeg;
+  readonly notice?: string;
+  /** Set when the leg failed: the search does too unless vectors answer. */
+  readonly error?: Error;
+}
+
+async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilter): Promise<KeywordAnswer> {
+  try {
+    return { leg: await ports.index.keyword(query.terms, filter, LEG_HITS) };
+  } catch (error) {
+    ports.log.warn(`Words could not be searched: ${messageOf(error)}`);
+    return { error: asError(error), notice: `Searching by meaning only: ${messageOf(error)}` };
+  }
 }
 
 /** Rejects only when cancelled. */
@@ -114,10 +129,10 @@ async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter
   if (!modelReads(languages, query.text)) return { notice: 'Searching by words only: the embedding model does not know the language of the question.' };
   try {
     const progress = await index.vectorProgress(id);
-    if (progress.ready === 0 && progress.total > 0) return { notice: preparing(progress, parts.upkeep.failure) };
+    if (progress.ready === 0 && progress.total > 0) return preparing(progress, parts.upkeep.failure);
     const vector = await parts.vectors.get(query.text, signal);
     const leg = await index.vector(vector, id, filter, LEG_HITS);
-    return leg.ready < leg.total ? { leg, notice: preparing(leg, parts.upkeep.failure) } : { leg };
+    return leg.ready < leg.total ? { leg, ...preparing(leg, parts.upkeep.failure) } : { leg };
   } catch (error) {
     throwIfAborted(signal);
     log.warn(`The question could not be embedded: ${messageOf(error)}`);
@@ -125,11 +140,12 @@ async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter
   }
 }
 
-function preparing(progress: { readonly ready: number; readonly total: number }, failure: string | undefined): string {
+function preparing(progress: { readonly ready: number; readonly total: number }, failure: string | undefined): Pick<VectorAnswer, 'notice' | 'settling'> {
   const count = `${progress.ready} of ${progress.total}`;
-  if (failure !== undefined) return `Search by meaning covers ${count} memories: ${failure}`;
-  return progress.ready === 0
+  if (failure !== undefined) return { notice: `Search by meaning covers ${count} memories: ${failure}`, settling: false };
+  const notice = progress.ready === 0
     ? `Searching by words only: vectors are being prepared (${count}).`
     : `Search by meaning covers ${count} memories so far: vectors are being prepared.`;
+  return { notice, settling: true };
 }
 

@@ -84,11 +84,12 @@ export class Upkeep {
     await this.compare();
   }
 
-  async index(options: { readonly full?: boolean; readonly embed?: boolean }, progress?: Progress, signal?: AbortSignal): Promise<IndexReport> {
+  async index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: Progress, signal?: AbortSignal): Promise<IndexReport> {
     const startMs = this.ports.clock.now();
     const before = this.#embedded;
     const result = await this.#turn({ full: options.full, progress, signal: this.#until(signal) });
-    if (options.embed !== false) await this.#embedNow(progress, signal);
+    if (options.embed === 'later') this.#embedLater();
+    else if (options.embed !== false) await this.#embedNow(progress, signal);
     return { files: result.files, changed: result.changed, removed: result.removed, embedded: this.#embedded - before, tookMs: this.ports.clock.now() - startMs };
   }
 

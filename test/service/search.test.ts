@@ -79,11 +79,22 @@ describe('search by words', () => {
     expect(await find(true)).toEqual([`${bench.store}/leak.md`]);
   });
 
+  it.each(['constructor', 'toString', '__proto__'])('ages a memory of the type %s like one of unknown type', async (type) => {
+    await fill();
+    await bench.write('odd.md', `---\nname: odd\ndescription: oddly typed\ntype: ${type}\n---\n\nA quixotic sentence.\n`);
+    const memdir = await bench.open({ embedder: noEmbedder() });
+    const [hit] = (await memdir.search({ query: 'quixotic' })).hits;
+    expect(hit?.name).toBe('odd');
+    expect(hit?.score).toBeGreaterThan(0);
+    const listed = (await memdir.list({})).find(({ name }) => name === 'odd');
+    expect(listed?.survival).toBeCloseTo(1, 1);
+  });
+
   it('says that and why there are no vectors', async () => {
     await fill();
     const memdir = await bench.open({ embedder: noEmbedder() });
     const found = await memdir.search({ query: 'get next token' });
-    expect(found).toMatchObject({ mode: 'keyword', embedder: 'Switched off for this test.' });
+    expect(found).toMatchObject({ mode: 'keyword', embedder: 'none', settling: false });
     expect(found.notice).toContain('Switched off');
     expect(found.hits[0]).toMatchObject({ name: 'parser-speed', line: 9 });
     expect(found.hits[0]?.snippet).toContain('getNextToken');
