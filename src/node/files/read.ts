@@ -49,7 +49,7 @@ async function readExisting(storePath: string, path: string, full: string, optio
       return unreadable(path, 'The link leaves the memory directory; it is not followed in a folder that is not trusted.', { ...leaves, stamp: { ...stamp, hash: 'link' } });
     }
     if (!info.isFile()) return unreadable(path, 'It is not a regular file.', leaves);
-    const bytes = await firstBytes(real);
+    const bytes = await firstBytes(real, info.size);
     const read = { path, stamp: { ...stamp, hash: hashOf(bytes) }, ...leaves };
     if (info.size > MAX_BYTES) return { ...read, text: '', encoding: 'utf8', unreadable: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read.` };
     return { ...read, ...decode(bytes) };
@@ -65,19 +65,18 @@ async function danglingLink(path: string, full: string): Promise<SourceFile | un
   return unreadable(path, `It is a link to ${target}, which does not exist.`, { linkTarget: join(dirname(full), target) });
 }
 
-/** At most {@link MAX_BYTES}. */
-async function firstBytes(file: string): Promise<Uint8Array> {
+/** At most {@link MAX_BYTES}. `size` is what the file is thought to hold: one byte more shows at once whether it grew. */
+async function firstBytes(file: string, size: number): Promise<Uint8Array> {
   const handle = await openRegular(file);
   try {
-    const chunks: Buffer[] = [];
-    let left = MAX_BYTES;
-    while (left > 0) {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(left, 65_536)), 0);
-      if (bytesRead === 0) break;
-      chunks.push(buffer.subarray(0, bytesRead));
-      left -= bytesRead;
+    let bytes = Buffer.alloc(Math.min(size + 1, MAX_BYTES));
+    let filled = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled);
+      filled += bytesRead;
+      if (bytesRead === 0 || filled === MAX_BYTES) return bytes.subarray(0, filled);
+      if (filled === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * filled, MAX_BYTES));
     }
-    return Buffer.concat(chunks);
   } finally {
     await handle.close();
   }
