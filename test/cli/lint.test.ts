@@ -67,6 +67,19 @@ describe('memdir lint', () => {
     expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toBe(after);
   });
 
+  it('is not kept from the others by repairs that undo each other', async () => {
+    const memory = await tempFolder();
+    // Two files whose names are one to every reader of links.
+    for (const name of ['u\u0308', '\u00fc', ...Array.from({ length: 8 }, (_, at) => `z${at}`)]) {
+      await writeFile(join(memory, `${name}.md`), '---\nname: one\ndescription: x\ntype: user\n---\n\ntext\n');
+    }
+    await writeFile(join(memory, 'MEMORY.md'), '# Memory\n');
+    const { json } = await terminal();
+    await json<Lint>('lint', '--dir', memory, '--fix');
+    const after = await readFile(join(memory, 'MEMORY.md'), 'utf8');
+    for (let at = 0; at < 8; at++) expect(after).toContain(`(z${at}.md)`);
+  });
+
   it('says in one line that its output cannot be written', async () => {
     const { env, cwd } = await terminal();
     // Like a full disk: opening works, writing does not.

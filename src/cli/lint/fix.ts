@@ -10,6 +10,8 @@ import { unifiedDiff } from './diff.js';
 
 /** A repair can bring another to light, and of those at one place each round makes one; this ends a quarrel between two of them. */
 const MAX_ROUNDS = 50;
+/** How often the same repair is made for the same problem: two that undo each other must not keep the rest from their turn. */
+const MAX_REPEATS = 2;
 
 interface SafeFix {
   readonly problem: LocatedProblem;
@@ -29,11 +31,16 @@ function safeFixes({ problems }: LintReport): SafeFix[] {
 /** Writes every safe repair. Resolves with the number written. Rejects when one cannot be written at all (read-only, say). */
 export async function writeSafeFixes(memdir: Memdir, request: LintRequest, signal: AbortSignal): Promise<number> {
   let written = 0;
+  const made = new Map<string, number>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let progress = 0;
     for (const { problem, fix } of safeFixes(await memdir.lint(request, signal))) {
       throwIfAborted(signal);
-      if (await write(memdir, problem, fix)) progress += 1;
+      const key = [problem.file, problem.code, problem.message, fix.title].join('\n');
+      const times = made.get(key) ?? 0;
+      if (times >= MAX_REPEATS || !(await write(memdir, problem, fix))) continue;
+      made.set(key, times + 1);
+      progress += 1;
     }
     written += progress;
     if (progress === 0) break;
