@@ -33,7 +33,12 @@ const fixedPart = ({ dataDir, folders, trusted, settings, claudeEnvironment }: E
 interface Attempt {
   readonly request: EngineRequest;
   readonly engine: Promise<OpenedEngine>;
+  /** When it failed, in milliseconds since the epoch. */
+  failedMs?: number;
 }
+
+/** Milliseconds after a failed opening until the next request tries again: what was in the way may be gone. */
+const RETRY_MS = 5_000;
 
 /**
  * The one engine of the host. Requests wait for it; when folders, trust or places change, the old one is closed and a
@@ -56,14 +61,15 @@ export class EngineHolder {
     if (this.#closed) return;
     const before = this.#attempt;
     if (before && fixedPart(before.request) === fixedPart(request)) {
-      this.#attempt = { request, engine: before.engine };
-      before.engine.then((engine) => engine.configure(request.settings)).catch(() => this.log.warn('Settings kept for when the engine opens.'));
+      this.#attempt = { ...before, request };
+      before.engine.then((engine) => engine.configure(request.settings)).catch((error: unknown) => this.log.warn(`Settings kept for when the engine opens: ${messageOf(error)}`));
       return;
     }
     const engine = this.#replace(before, request);
     this.#attempt = { request, engine };
     this.#greet(engine).catch((error: unknown) => {
-      if (!this.#current(engine)) return;
+      if (!this.#attempt || !this.#current(engine)) return;
+      this.#attempt.failedMs = Date.now();
       this.log.error('Memdir could not open its engine.', error);
       this.failed(messageOf(error));
     });
@@ -71,6 +77,7 @@ export class EngineHolder {
 
   /** The engine once it is open. Rejects when it could not be opened or the signal is aborted first. */
   async memdir(signal?: AbortSignal): Promise<Memdir> {
+    this.#retry();
     const engine = this.#attempt?.engine;
     if (!engine || this.#closed) throw new MemdirError('unavailable', 'The background host is shutting down.');
     try {
@@ -80,6 +87,13 @@ export class EngineHolder {
       if (signal?.aborted || this.#current(engine)) throw error;
     }
     return this.memdir(signal);
+  }
+
+  #retry(): void {
+    const failed = this.#attempt;
+    if (failed?.failedMs === undefined || Date.now() - failed.failedMs < RETRY_MS) return;
+    this.#attempt = undefined;
+    this.use(failed.request);
   }
 
   async close(): Promise<void> {

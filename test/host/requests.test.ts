@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, LSPErrorCodes, TextDocumentSyncKind } from 'vscode-languageserver-protocol/node';
 import { MemdirError } from '../../src/core/errors.js';
 import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
@@ -50,6 +50,22 @@ describe('starting', () => {
     broken = false;
     await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'embedding.runtime': 'wasm' }));
     expect((await client.view(at.store)).memories).toHaveLength(2);
+  });
+
+  it('opens the engine for a later request once what was in the way is gone', async () => {
+    const at = await place('05-index-drift-both-ways');
+    let broken = true;
+    const client = connect(async (request, log) => {
+      if (broken) throw new MemdirError('unavailable', 'The index is held by another process.');
+      return engineIn(at)(request, log);
+    });
+    await client.initialize(at.project, optionsOf(at));
+    expect(await failure(client.connection.sendRequest(toHost.view))).toEqual([LSPErrorCodes.RequestFailed, 'unavailable']);
+    await until('the failure is told', () => client.statuses.some(({ kind }) => kind === 'paused'));
+    broken = false;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
+    expect((await client.view(at.store)).memories).toHaveLength(2);
+    vi.useRealTimers();
   });
 
   it('ends up with the last of several configurations that come while the engine opens', async () => {
