@@ -24,7 +24,7 @@ function childrenOf(pid: number): number[] {
 
 export async function hostRows(bed: Bed): Promise<Row[]> {
   const start = performance.now();
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: ['--max-semi-space-size=4'], env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
   let status: ServiceStatus | undefined;
   connection.onNotification(fromHost.status.method, (next: ServiceStatus) => {
