@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests outside test/{cli,e2e} whose subject is a process of its own: its start, its death, its memory. */
+const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/store/processes.test.ts'];
+
 /**
- * `unit` needs nothing built; `process` runs the built dist and the packages as real processes; `vscode` drives a real
- * VS Code that has the package installed.
+ * `unit` is the fast loop; `process` runs the built dist and the packages as real processes; `vscode` drives a real
+ * VS Code that has the package installed. dist is built before any of them.
  */
 export default defineConfig({
   test: {
@@ -11,14 +14,15 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{core,service,store,node,embed,protocol,host,extension,support}/**/*.test.ts'],
+          include: ['test/{core,service,store,node,protocol,host,extension}/**/*.test.ts'],
+          exclude: PROCESSES,
           testTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'process',
-          include: ['test/{cli,e2e}/**/*.test.ts'],
+          include: ['test/{cli,e2e}/**/*.test.ts', ...PROCESSES],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
