@@ -6,6 +6,7 @@ import type { Snapshots } from './snapshot.js';
 import type { Upkeep } from './upkeep.js';
 
 const DEBOUNCE_MS = 300;
+const FIRST_MS = 1_000;
 /** Hints that never pause are acted on after this long. */
 const LONGEST_WAIT_MS = 2_000;
 
@@ -33,7 +34,7 @@ class Follower {
   async start(): Promise<void> {
     await this.#watch(await this.upkeep.findStores());
     // The tree comes first; a search that cannot wait compares by itself.
-    this.#later(DEBOUNCE_MS);
+    this.#later(FIRST_MS);
   }
 
   async stop(): Promise<void> {

@@ -12,6 +12,8 @@ const SKIPPED = new Set(['node_modules', '.git']);
 export interface ListOptions {
   /** Whether folders behind a link that leaves the store are listed. */
   readonly followOutside: boolean;
+  /** Only which files there are: times and sizes stay 0 and no file is looked at. */
+  readonly namesOnly?: boolean;
 }
 
 interface Walk extends ListOptions {
@@ -96,8 +98,13 @@ async function mayFollow(walk: Walk, link: string): Promise<boolean> {
 
 /** A link that leads nowhere, or where it may not be followed, is listed with its own time: it is another file than its target. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
+  if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
   const info = await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
   if (info === undefined) return;
+  keep(walk, { path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
+}
+
+function keep(walk: Walk, file: ListedFile): void {
   if (walk.files.length >= MAX_FILES) throw new TooMany();
-  walk.files.push({ path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
+  walk.files.push(file);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readlink, realpath, stat } from 'node:fs/promises';
+import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { SourceFile } from '../../core/memory.js';
@@ -24,24 +24,21 @@ function unreadable(path: string, reason: string, more: Partial<SourceFile> = {}
 /** One file of a store; undefined when it is gone (or the path does not lie in the store). Never rejects. */
 export async function readFileIn(storePath: string, path: string, options: ReadOptions): Promise<SourceFile | undefined> {
   const full = resolve(storePath, path);
-  if (!isInside(resolve(storePath), full)) return undefined;
-  try {
-    await lstat(full);
-  } catch (error) {
-    return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${messageOf(error)}.`);
-  }
-  return await readExisting(storePath, path, full, options);
+  return isInside(resolve(storePath), full) ? await readExisting(storePath, path, full, options) : undefined;
 }
+
+/** Stores are named by their real path; only one that became a link since then needs a second look. */
+const staysInside = async (storePath: string, real: string): Promise<boolean> =>
+  isInside(resolve(storePath), real) || isInside(await realpath(storePath).catch(() => resolve(storePath)), real);
 
 async function readExisting(storePath: string, path: string, full: string, options: ReadOptions): Promise<SourceFile | undefined> {
   let real: string;
   try {
     real = await realpath(full);
   } catch (error) {
-    return isGone(error) ? await danglingLink(path, full) : unreadable(path, `The link cannot be followed: ${messageOf(error)}.`);
+    return isGone(error) ? await danglingLink(path, full) : unreadable(path, `The file cannot be read: ${messageOf(error)}.`);
   }
-  const root = await realpath(storePath).catch(() => resolve(storePath));
-  const leaves = isInside(root, real) ? {} : { linkTarget: real };
+  const leaves = (await staysInside(storePath, real)) ? {} : { linkTarget: real };
   try {
     const info = await stat(real);
     const stamp = { modifiedMs: Math.floor(info.mtimeMs), size: info.size, hash: '' };

@@ -37,7 +37,7 @@ function overlaps(a: string, b: string): boolean {
 
 async function describeStore({ candidate, real }: Placed, followOutside: boolean): Promise<StoreInfo | undefined> {
   const exists = await isDirectory(real);
-  const listing = exists ? await listMarkdown(real, { followOutside }) : undefined;
+  const listing = exists ? await listMarkdown(real, { followOutside, namesOnly: true }) : undefined;
   const files = listing?.status === 'listed' ? listing.files.length : 0;
   if (!candidate.always && (!exists || files === 0)) return undefined;
   const { kind, scope, label, why, project, agent, off, sharedWith = [] } = candidate;
