@@ -13,8 +13,8 @@ import type { ServicePorts } from './ports.js';
 import type { QueryVectors } from './query-vectors.js';
 import type { Upkeep } from './upkeep.js';
 
-/** Hits asked of each leg. */
-const LEG_HITS = 100;
+/** Hits asked of each leg; more when more are to be shown. */
+const LEG_HITS = 60;
 const PATIENCE_MS = 150;
 /** Milliseconds to wait for the model when no word was found. */
 const LAST_HOPE_MS = 10_000;
@@ -93,10 +93,11 @@ function filterOf(stores: readonly StoreInfo[], request: SearchRequest): SearchF
 }
 
 async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<{ keyword: KeywordAnswer; vector: VectorAnswer }> {
-  const asked = askVectors(parts, query, filter, signal);
+  const limit = Math.max(LEG_HITS, request.limit ?? 0);
+  const asked = askVectors(parts, query, filter, limit, signal);
   // It rejects only when cancelled, and then this function rejects with the same.
   asked.catch(() => undefined);
-  const keyword = await askWords(parts, query, filter);
+  const keyword = await askWords(parts, query, filter, limit);
   throwIfAborted(signal);
   const patience = keyword.leg && keyword.leg.hits.length > 0 ? (request.patience ?? PATIENCE_MS) : Math.max(LAST_HOPE_MS, request.patience ?? 0);
   const vector = (await unlessAborted(atMost(asked, patience), signal)) ?? { notice: 'Searching by words only: the embedding model is starting.', settling: true };
@@ -111,9 +112,9 @@ interface KeywordAnswer {
   readonly error?: Error;
 }
 
-async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilter): Promise<KeywordAnswer> {
+async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilter, limit: number): Promise<KeywordAnswer> {
   try {
-    return { leg: await ports.index.keyword(query.terms, filter, LEG_HITS) };
+    return { leg: await ports.index.keyword(query.terms, filter, limit) };
   } catch (error) {
     ports.log.warn(`Words could not be searched: ${messageOf(error)}`);
     return { error: asError(error), notice: `Searching by meaning only: ${messageOf(error)}` };
@@ -121,7 +122,7 @@ async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilt
 }
 
 /** Rejects only when cancelled. */
-async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter, signal: AbortSignal | undefined): Promise<VectorAnswer> {
+async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter, limit: number, signal: AbortSignal | undefined): Promise<VectorAnswer> {
   const { index, embedder, log } = parts.ports;
   const off = await parts.upkeep.vectorsOff();
   if (off !== undefined || !embedder.model) return { notice: `Searching by words only: ${off ?? 'there is no embedding model.'}` };
@@ -131,7 +132,7 @@ async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter
     const progress = await index.vectorProgress(id);
     if (progress.ready === 0 && progress.total > 0) return preparing(progress, parts.upkeep.failure);
     const vector = await parts.vectors.get(query.text, signal);
-    const leg = await index.vector(vector, id, filter, LEG_HITS);
+    const leg = await index.vector(vector, id, filter, limit);
     return leg.ready < leg.total ? { leg, ...preparing(leg, parts.upkeep.failure) } : { leg };
   } catch (error) {
     throwIfAborted(signal);

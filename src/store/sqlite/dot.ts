@@ -21,19 +21,21 @@ export function dot(question: Float64Array, vectors: Float32Array, from: number)
   return a + b + c + d;
 }
 
-/** Mean and deviation of the question's cosine over a sample of unit vectors. */
-export function spread(question: Float64Array, sample: Float32Array): { readonly mean: number; readonly deviation: number } {
-  const vectors = sample.length / question.length;
-  if (vectors === 0) return { mean: 0, deviation: 0 };
+/** Products of the question with each vector. */
+export const products = (question: Float64Array, vectors: Float32Array): Float64Array =>
+  Float64Array.from({ length: vectors.length / question.length }, (_, at) => dot(question, vectors, at * question.length));
+
+/** Deviation of some values from their mean; 0 when there are none. */
+export function deviationOf(values: Float64Array): number {
+  if (values.length === 0) return 0;
   let sum = 0;
   let squares = 0;
-  for (let at = 0; at < sample.length; at += question.length) {
-    const cosine = dot(question, sample, at);
-    sum += cosine;
-    squares += cosine * cosine;
+  for (const value of values) {
+    sum += value;
+    squares += value * value;
   }
-  const mean = sum / vectors;
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / vectors - mean * mean)) };
+  const mean = sum / values.length;
+  return Math.sqrt(Math.max(0, squares / values.length - mean * mean));
 }
 
 /** Mean of the vectors at the given positions (default: all); zero when there are none. */

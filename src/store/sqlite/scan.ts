@@ -1,5 +1,5 @@
 import type { VectorHit, VectorLeg } from '../../core/ports.js';
-import { dot, meanOf, spread } from './dot.js';
+import { deviationOf, dot, meanOf, products } from './dot.js';
 import type { Db } from './native.js';
 import { nearest, signBits } from './signs.js';
 import { all, count, statement } from './statement.js';
@@ -27,6 +27,8 @@ export interface Matrix {
   readonly lines: Uint32Array;
   readonly values: Float32Array | undefined;
   readonly sample: Float32Array;
+  /** Whether every chunk is in the sample once, so that one pass over the vectors gives cosines and deviation. */
+  readonly whole: boolean;
   /** Mean of all vectors; of the sample when the vectors are not kept. */
   readonly centroid: Float32Array;
 }
@@ -53,9 +55,11 @@ export function loadMatrix(db: Db, name: string): Matrix | undefined {
     if (value) valueBytes?.set(value, at * dimensions * 4);
     at += 1;
   }
-  const sample = loadSample(db, model.id, dimensions);
-  const centroid = values ? meanOf(values, dimensions, firstOfEach(matrix.ids)) : meanOf(sample, dimensions);
-  return { ...matrix, values, model: name, dimensions, chunks, sample, centroid };
+  const first = firstOfEach(matrix.ids);
+  const whole = values !== undefined && first.length === chunks && chunks <= SAMPLE;
+  const sample = whole ? values : loadSample(db, model.id, dimensions);
+  const centroid = values ? meanOf(values, dimensions, first) : meanOf(sample, dimensions);
+  return { ...matrix, values, model: name, dimensions, chunks, sample, whole, centroid };
 }
 
 /** Positions at which a vector stands for the first time; chunks of one text share theirs. */
@@ -85,11 +89,16 @@ function loadSample(db: Db, model: number, dimensions: number): Float32Array {
 /** @param allowed 1 for each document row that may be found */
 export function vectorLeg(db: Db, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): Omit<VectorLeg, 'ready' | 'total'> {
   const question = Float64Array.from(unitVector(query, matrix.dimensions, matrix.model));
-  const around = { mean: dot(question, matrix.centroid, 0), deviation: spread(question, matrix.sample).deviation };
+  const sample = products(question, matrix.sample);
+  const around = { mean: dot(question, matrix.centroid, 0), deviation: deviationOf(sample) };
   if (limit < 1 || matrix.chunks === 0) return { hits: [], ...around };
-  const near = nearest(matrix.bits, signBits(question), matrix.chunks, (at) => allowed[matrix.rows[at] ?? 0] === 1, Math.max(SCORED, limit * 4));
-  return { hits: named(db, bestOfDocuments(matrix, near, cosines(db, matrix, near, question)), limit), ...around };
+  const mayBeFound = (at: number): boolean => allowed[matrix.rows[at] ?? 0] === 1;
+  const near = matrix.whole ? positions(matrix.chunks, mayBeFound) : nearest(matrix.bits, signBits(question), matrix.chunks, mayBeFound, Math.max(SCORED, limit * 4));
+  const scores = matrix.whole ? near.map((at) => sample[at] ?? -Infinity) : cosines(db, matrix, near, question);
+  return { hits: named(db, bestOfDocuments(matrix, near, scores), limit), ...around };
 }
+
+const positions = (count: number, wanted: (at: number) => boolean): number[] => Array.from({ length: count }, (_, at) => at).filter(wanted);
 
 /** By position in `near`. */
 function cosines(db: Db, matrix: Matrix, near: readonly number[], question: Float64Array): readonly number[] {
