@@ -5,7 +5,10 @@
 import { embeddableLine, nameWords } from './plain-text.js';
 import type { DocumentChunk } from './ports.js';
 
-/** Raised when the text to embed changes: vectors are found by the hash of that text. */
+/** Raised with every change of how memories are cut: indexes of another version are read anew. */
+export const CHUNKS_VERSION = 1;
+
+/** Word pieces; what a model of 256 reads beside its two marks. */
 const LARGEST_CHUNK = 254;
 /** Word pieces name and description may take of every chunk. */
 const LARGEST_HEAD = 96;

@@ -139,7 +139,7 @@ export interface VectorLeg {
   /** Mean and deviation of the question's cosine against a fixed sample of all vectors of the model. */
   readonly mean: number;
   readonly deviation: number;
-  /** Documents with all their vectors, and all documents. */
+  /** Documents of the filter's stores with all their vectors, and all of them. */
   readonly ready: number;
   readonly total: number;
 }
@@ -175,11 +175,11 @@ export interface IndexStore {
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg>;
   vector(query: Float32Array, model: string, filter: SearchFilter, limit: number): Promise<VectorLeg>;
 
-  /** Distinct chunks that have no vector of this model yet. */
-  chunksWithoutVector(model: string, limit: number): Promise<readonly { readonly hash: string; readonly text: string }[]>;
+  /** Distinct chunks of these stores (absent: of all) that have no vector of this model yet. */
+  chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** Vectors are keyed by model and text hash: a cache that survives edits, moves and restarts. */
   putVectors(model: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): Promise<void>;
-  vectorProgress(model: string): Promise<{ readonly ready: number; readonly total: number }>;
+  vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<{ readonly ready: number; readonly total: number }>;
 
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
   countAccess(ids: readonly MemoryId[]): Promise<void>;

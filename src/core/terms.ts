@@ -94,6 +94,9 @@ function bigrams(characters: readonly string[]): string[] {
  * Terms of a text to be indexed, in the order of the text, repeated as often as they occur: words folded and stemmed,
  * identifiers whole and in parts, scripts without blanks as single characters and as pairs.
  */
+/** Raised with every change of what is written into an index: indexes of another version are read anew. */
+export const TERMS_VERSION = 1;
+
 export function documentTerms(text: string): string[] {
   const terms: string[] = [];
   for (const piece of pieces(text)) {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder, Log, RootScope } from '../core/ports.js';
+import { CHUNKS_VERSION } from '../core/chunk.js';
+import { TERMS_VERSION } from '../core/terms.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { createOnnxEmbedder } from '../embed/onnx/client.js';
 import type { Settings } from '../protocol/settings.js';
@@ -54,7 +56,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedder = chooseEmbedder(options.distDir, settings, log);
-  const index = await openSqliteIndex({ file: join(dataDir, 'index.db'), log });
+  const index = await openSqliteIndex({ file: join(dataDir, 'index.db'), log, contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}` });
   const memdir = createMemdir(
     {
       files: createFiles({ dataDir, followOutside: scope.trusted }),

@@ -29,7 +29,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   const checks: HealthCheck[] = [
     health.path === ':memory:'
       ? { check: 'Index', ok: false, detail: health.reason ?? 'The index is kept in memory only.', fix: 'Make the data folder writable and free some space, or choose another with MEMDIR_DATA_DIR.' }
-      : { check: 'Index', ok: true, detail: `${health.path} (${size}, ${health.documents} memories, ${health.vectors} vectors)` },
+      : { check: 'Index', ok: true, detail: `${health.path} (${size}, ${health.documents} memories of all projects, ${health.vectors} vectors)` },
     {
       check: 'Word search', ok: health.keyword, detail: health.keyword ? `SQLite ${health.sqlite ?? ''} with FTS5`.replace('  ', ' ') : (health.reason ?? 'FTS5 is missing.'),
       ...(health.keyword ? {} : { fix: 'Install Memdir again: its SQLite has full-text search.' }),
@@ -54,7 +54,7 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   await ports.embedder.embed(['health check'], 'query');
   const after = ports.embedder.state();
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
-  const { ready, total } = await ports.index.vectorProgress(model.id);
+  const { ready, total } = await ports.index.vectorProgress(model.id, (await upkeep.stores()).map(({ key }) => key));
   const failure = upkeep.failure;
   return [
     { check: 'Embedding', ok: true, detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms` },

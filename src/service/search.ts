@@ -129,7 +129,7 @@ async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter
   const { id, languages } = embedder.model;
   if (!modelReads(languages, query.text)) return { notice: 'Searching by words only: the embedding model does not know the language of the question.' };
   try {
-    const progress = await index.vectorProgress(id);
+    const progress = await index.vectorProgress(id, filter.stores);
     if (progress.ready === 0 && progress.total > 0) return preparing(progress, parts.upkeep.failure);
     const vector = await parts.vectors.get(query.text, signal);
     const leg = await index.vector(vector, id, filter, limit);

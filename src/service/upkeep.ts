@@ -197,7 +197,7 @@ export class Upkeep {
       throwIfAborted(this.#closing.signal);
       const off = await this.vectorsOff();
       const failed = this.ports.embedder.state().state === 'failed';
-      const run = off !== undefined && !failed ? { embedded: 0, failure: off } : await embedMissing(this.ports, progress, this.#until(stop.signal));
+      const run = off !== undefined && !failed ? { embedded: 0, failure: off } : await embedMissing(this.ports, await this.#keys(), progress, this.#until(stop.signal));
       this.#failure = run.failure;
       this.#embedded += run.embedded;
       return run;
@@ -207,10 +207,14 @@ export class Upkeep {
     }
   }
 
+  async #keys(): Promise<StoreKey[]> {
+    return (await this.stores()).map(({ key }) => key);
+  }
+
   /** Says where things stand when nothing is under way. */
   async #report(): Promise<void> {
     if (this.#embedding.busy && this.#stopEmbedding) return;
-    const { documents } = await this.ports.index.health();
+    const { total: documents } = await this.ports.index.vectorProgress(this.ports.embedder.model?.id ?? '', await this.#keys());
     const reason = this.#failure ?? (await this.vectorsOff());
     if (this.#paused) this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });

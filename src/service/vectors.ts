@@ -1,6 +1,7 @@
 /** Gives every chunk its vector in the background; stops at the first failure and goes on at the next change. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { Embedder, IndexStore, Log } from '../core/ports.js';
+import type { StoreKey } from '../core/memory.js';
 import type { IndexProgress } from '../core/results.js';
 
 /** Chunks handed to the embedder at once: about a second of work for the slower runtime. */
@@ -27,8 +28,8 @@ export function vectorsOff(embedder: Embedder): string | undefined {
   return embedder.model ? undefined : 'There is no embedding model.';
 }
 
-/** Embeds what has no vector. Rejects only when cancelled; what was embedded until then is kept. */
-export async function embedMissing(ports: VectorPorts, progress: (at: IndexProgress) => void, signal?: AbortSignal): Promise<VectorRun> {
+/** Embeds what of these stores has no vector. Rejects only when cancelled; what was embedded until then is kept. */
+export async function embedMissing(ports: VectorPorts, stores: readonly StoreKey[], progress: (at: IndexProgress) => void, signal?: AbortSignal): Promise<VectorRun> {
   const { model } = ports.embedder;
   if (!model || ports.embedder.state().state === 'off') return { embedded: 0, failure: vectorsOff(ports.embedder) ?? 'There is no embedding model.' };
   let embedded = 0;
@@ -36,7 +37,7 @@ export async function embedMissing(ports: VectorPorts, progress: (at: IndexProgr
     let last = '';
     for (;;) {
       throwIfAborted(signal);
-      const chunks = await ports.index.chunksWithoutVector(model.id, PAGE);
+      const chunks = await ports.index.chunksWithoutVector(model.id, PAGE, stores);
       const first = chunks[0];
       if (!first) return { embedded };
       if (first.hash === last) return { embedded, failure: 'The index did not keep the vectors.' };
@@ -44,7 +45,7 @@ export async function embedMissing(ports: VectorPorts, progress: (at: IndexProgr
       for await (const rows of embedAhead(ports.embedder, chunks, signal)) {
         await ports.index.putVectors(model.id, rows);
         embedded += rows.length;
-        const { ready, total } = await ports.index.vectorProgress(model.id);
+        const { ready, total } = await ports.index.vectorProgress(model.id, stores);
         progress({ phase: 'embedding', done: ready, total });
         throwIfAborted(signal);
       }

@@ -209,6 +209,15 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         expect(await store.vector(plane(0), 'other', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 0, total: 2 });
       });
 
+      it('counts and asks for the stores of interest alone', async () => {
+        await put(sample('s1/a.md', 'one'), sample('s2/a.md', 'two'), sample('s2/b.md', 'three'));
+        expect((await store.chunksWithoutVector('m', 10, ['s2'])).map(({ text }) => text)).toEqual(['two', 'three']);
+        await store.putVectors('m', [{ hash: hashOf('two'), vector: plane(0) }]);
+        expect(await store.vectorProgress('m', ['s2'])).toEqual({ ready: 1, total: 2 });
+        expect(await store.vectorProgress('m', [])).toEqual({ ready: 0, total: 0 });
+        expect(await store.vector(plane(0), 'm', { stores: ['s1'] }, 10)).toMatchObject({ hits: [], ready: 0, total: 1 });
+      });
+
       it.each([
         ['other dimensions', new Float32Array(5).fill(1)],
         ['no direction', new Float32Array(8)],

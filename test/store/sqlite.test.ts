@@ -28,3 +28,22 @@ it('prunes vectors nobody refers to once they are many, and keeps a smaller cach
   expect(await store.vectorProgress('m')).toEqual({ ready: 500, total: 500 });
   await store.close();
 });
+
+it('drops documents that an earlier way of cutting texts has written, and keeps vectors and access counts', async () => {
+  const file = join(folder, 'contents', 'index.db');
+  const first = await openSqliteIndex({ file, log: quiet, contents: 'terms 1' });
+  await first.apply({ upsert: [sample('s/a.md', 'text')], remove: [] });
+  await first.putVectors('m', [{ hash: hashOf('text'), vector: plane(0) }]);
+  await first.countAccess(['s/a.md']);
+  await first.close();
+  const same = await openSqliteIndex({ file, log: quiet, contents: 'terms 1' });
+  expect((await same.stamps('s')).size).toBe(1);
+  await same.close();
+  const other = await openSqliteIndex({ file, log: quiet, contents: 'terms 2' });
+  expect((await other.stamps('s')).size).toBe(0);
+  expect((await other.keyword(['text'], {}, 5)).hits).toEqual([]);
+  await other.apply({ upsert: [sample('s/a.md', 'text')], remove: [] });
+  expect(await other.vectorProgress('m')).toEqual({ ready: 1, total: 1 });
+  expect([...(await other.accessCounts(['s/a.md'])).values()]).toEqual([1]);
+  await other.close();
+});

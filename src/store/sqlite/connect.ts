@@ -14,6 +14,7 @@ export interface Place {
   readonly file: string;
   readonly log: Log;
   readonly native: Native;
+  readonly contents?: string;
   readonly vectorExtension?: string;
 }
 
@@ -123,7 +124,7 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
     db.pragma('synchronous = normal');
     db.pragma('cache_size = -16000');
     const keyword = hasFullText(db);
-    prepareSchema(db, keyword);
+    prepareSchema(db, keyword, place.contents ?? '');
     const vec = await probeVec(place, db);
     if (identity !== undefined && identity !== fileIdentity(file)) throw new Replaced('The file was replaced while it was opened.');
     const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter((one) => one !== undefined);

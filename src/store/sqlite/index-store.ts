@@ -89,21 +89,21 @@ export class SqliteIndex implements IndexStore {
         const known = this.#now(db);
         if (known.matrix?.model !== model) known.matrix = loadMatrix(db, model);
         const leg = known.matrix ? vectorLeg(db, known.matrix, query, allowedRows(db, filter, known), limit) : { hits: [], mean: 0, deviation: 0 };
-        return { ...leg, ...progressOf(db, model, known) };
+        return { ...leg, ...progressOf(db, model, filter.stores, known) };
       });
     });
   }
 
-  chunksWithoutVector(model: string, limit: number): Promise<readonly { readonly hash: string; readonly text: string }[]> {
-    return this.#use(({ db }) => read(db, () => chunksWithoutVector(db, model, limit)));
+  chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]> {
+    return this.#use(({ db }) => read(db, () => chunksWithoutVector(db, model, limit, stores)));
   }
 
   putVectors(model: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): Promise<void> {
     return this.#change(({ db }) => putVectors(db, model, vectors));
   }
 
-  vectorProgress(model: string): Promise<VectorProgress> {
-    return this.#use(({ db }) => read(db, () => progressOf(db, model, this.#now(db))));
+  vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress> {
+    return this.#use(({ db }) => read(db, () => progressOf(db, model, stores, this.#now(db))));
   }
 
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>> {

@@ -1,3 +1,4 @@
+import type { StoreKey } from '../../core/memory.js';
 import type { SearchFilter } from '../../core/ports.js';
 import { conditionOf } from './filter.js';
 import type { Db } from './native.js';
@@ -14,7 +15,7 @@ export interface Known {
   readonly documents: number;
   /** Documents that hold a term. */
   readonly frequencies: Map<string, number>;
-  /** By model. */
+  /** By model and stores. */
   readonly progress: Map<string, VectorProgress>;
   /** Of the model asked for last. */
   matrix?: Matrix;
@@ -42,9 +43,10 @@ export function frequencyOf(db: Db, term: string, { frequencies }: Known): numbe
   return found;
 }
 
-export function progressOf(db: Db, model: string, { progress: byModel }: Known): VectorProgress {
-  let found = byModel.get(model);
-  if (found === undefined) byModel.set(model, (found = progress(db, model)));
+export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { progress: kept }: Known): VectorProgress {
+  const key = JSON.stringify([model, stores]);
+  let found = kept.get(key);
+  if (found === undefined) kept.set(key, (found = progress(db, model, stores)));
   return found;
 }
 

@@ -9,6 +9,8 @@ export interface SqliteIndexSettings {
   /** Absolute path of the database file; its folder is created. */
   readonly file: string;
   readonly log: Log;
+  /** Version of what documents are made of; rows that were written under another one are dropped, vectors and access counts stay. */
+  readonly contents?: string;
   /** Path of the sqlite-vec library when it is not the one of the package. */
   readonly vectorExtension?: string;
 }

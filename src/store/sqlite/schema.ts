@@ -68,7 +68,7 @@ export function identify(db: Db): number {
 }
 
 /** Creates or migrates the tables; several processes may do it at once. */
-export function prepareSchema(db: Db, keyword: boolean): void {
+export function prepareSchema(db: Db, keyword: boolean, contents: string): void {
   const prepare = db.transaction(() => {
     for (const migration of MIGRATIONS.slice(identify(db))) db.exec(migration);
     db.pragma(`application_id = ${APPLICATION_ID}`);
@@ -77,9 +77,18 @@ export function prepareSchema(db: Db, keyword: boolean): void {
       db.exec(TERMS);
       db.exec(VOCABULARY);
     }
+    if (db.prepare(`select value from meta where key = 'contents'`).pluck().get() !== contents) startAnew(db, keyword, contents);
   });
   prepare.immediate();
   touchAll(db, keyword);
+}
+
+/** Documents made in another way are as good as none: the next comparison with the files writes them again. */
+function startAnew(db: Db, keyword: boolean, contents: string): void {
+  for (const table of ['document', 'content', 'chunk']) db.exec(`delete from ${table}`);
+  if (keyword) db.exec('delete from terms');
+  db.prepare(`insert or replace into meta values ('contents', ?)`).run(contents);
+  db.exec(`update meta set value = value + 1 where key = 'generation'`);
 }
 
 /** Reads a little of every table, so that most damage shows at opening. */

@@ -1,4 +1,5 @@
 import { MemdirError } from '../../core/errors.js';
+import type { StoreKey } from '../../core/memory.js';
 import type { Db } from './native.js';
 import { signBits } from './signs.js';
 import { all, count, one, run } from './statement.js';
@@ -42,14 +43,22 @@ export function putVectors(db: Db, name: string, vectors: readonly { readonly ha
   }
 }
 
-export const chunksWithoutVector = (db: Db, name: string, limit: number): readonly { readonly hash: string; readonly text: string }[] =>
-  all(
+type Stores = readonly StoreKey[] | undefined;
+
+/** Condition on a column that holds a document's row, and its value. */
+const inStores = (column: string, stores: Stores): { readonly sql: string; readonly values: readonly string[] } =>
+  stores ? { sql: `${column} in (select row from document where store in (select value from json_each(?)))`, values: [JSON.stringify(stores)] } : { sql: 'true', values: [] };
+
+export function chunksWithoutVector(db: Db, name: string, limit: number, stores: Stores): readonly { readonly hash: string; readonly text: string }[] {
+  const scope = inStores('c.row', stores);
+  return all(
     db,
     `select c.hash, c.text from chunk c
-     where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)
+     where ${scope.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)
      group by c.hash order by min(c.row), min(c.ordinal) limit ?`,
-    modelRow(db, name)?.id ?? 0, limit,
+    ...scope.values, modelRow(db, name)?.id ?? 0, limit,
   );
+}
 
 /** Documents with all their vectors of a model, and all documents. */
 export interface VectorProgress {
@@ -57,11 +66,12 @@ export interface VectorProgress {
   readonly total: number;
 }
 
-export function progress(db: Db, name: string): VectorProgress {
-  const total = count(db, 'select count(*) n from document');
+export function progress(db: Db, name: string, stores: Stores): VectorProgress {
+  const [documents, chunks] = [inStores('d.row', stores), inStores('c.row', stores)];
+  const total = count(db, `select count(*) n from document d where ${documents.sql}`, ...documents.values);
   const waiting = count(
-    db, 'select count(distinct c.row) n from chunk c where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)',
-    modelRow(db, name)?.id ?? 0,
+    db, `select count(distinct c.row) n from chunk c where ${chunks.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)`,
+    ...chunks.values, modelRow(db, name)?.id ?? 0,
   );
   return { ready: total - waiting, total };
 }
