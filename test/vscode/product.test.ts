@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { openSession, type Session } from './session.js';
@@ -41,7 +41,13 @@ describe('Memdir in VS Code', () => {
     await screenshot(page, '1-tree');
     const rows = await page.locator('.pane-body .monaco-list-row').allInnerTexts();
     expect(rows.join('\n')).toMatch(/\d+\/200 lines/);
-    for (const group of ['Short-term', 'Long-term']) expect(rows.some((text) => text.includes(group))).toBe(true);
+    const memories = readdirSync(session.sample.store).filter((name) => name.endsWith('.md') && name !== 'MEMORY.md').length;
+    expect(rows[0]).toMatch(new RegExp(`^project\\s*${memories} memories`));
+    const counts = ['Short-term', 'Long-term'].map((level) => Number(new RegExp(`^${level}\\s*(\\d+)`).exec(rows.find((text) => text.startsWith(level)) ?? '')?.[1]));
+    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(memories);
+    await row('laptop-backup').filter({ hasText: 'problems' }).waitFor({ timeout: 30_000 });
+    await expect.poll(() => toggleUntil('.claude/memory', () => row('Shared').isVisible()), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => toggleUntil('.claude/memory', async () => !(await row('Shared').isVisible())), { timeout: 20_000 }).toBe(true);
   });
 
   test('opens the memory that is selected', async () => {
@@ -53,8 +59,7 @@ describe('Memdir in VS Code', () => {
   });
 
   test('shows the budget of the workspace in the status bar', async () => {
-    const lines = readFileSync(path.join(session.sample.store, 'MEMORY.md'), 'utf8').trimEnd().split('\n').length;
-    await statusItem(new RegExp(`${lines}/200`)).waitFor({ timeout: 30_000 });
+    await statusItem(`${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`).waitFor({ timeout: 30_000 });
   });
 
   test('recalls a memory by words it does not contain and opens it at its line', async () => {
@@ -67,11 +72,13 @@ describe('Memdir in VS Code', () => {
   test('marks a missing file while it is typed, and no longer after its quick fix', async () => {
     await openFile(page, path.join(session.sample.store, 'MEMORY.md'));
     await page.locator('.monaco-editor .view-line', { hasText: 'Velo' }).first().waitFor();
-    const before = await squiggles().count();
+    expect(await squiggles().count()).toBe(0);
+    const lines = linesOf(path.join(session.sample.store, 'MEMORY.md'));
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n- [Bridge tolls](project_bridge_tolls.md) — who pays them', { delay: 5 });
-    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await statusItem(`${lines + 2}/200`).waitFor();
     await page.keyboard.press('Home');
     for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
     await screenshot(page, '4-diagnostic');
@@ -80,7 +87,7 @@ describe('Memdir in VS Code', () => {
     await actions.first().waitFor();
     await screenshot(page, '5-quick-fix');
     await actions.filter({ hasText: /remove/i }).first().click();
-    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBe(before);
+    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBe(0);
     expect(readFileSync(path.join(session.sample.store, 'MEMORY.md'), 'utf8')).not.toContain('project_bridge_tolls.md');
   });
 
@@ -91,6 +98,19 @@ describe('Memdir in VS Code', () => {
     await page.locator('.panel input[placeholder^="Filter"]').fill('index-missing-target');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'reference_station_numbers.md' }).first().waitFor();
     await screenshot(page, '6-problems');
+  });
+
+  test('shows all memories in one table that finds them by meaning and opens them from the keyboard', async () => {
+    await runCommand(page, 'Memdir: Open explorer');
+    const panel = await frameWith('vscode-data-grid-row');
+    await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
+    await screenshot(page, '7-explorer');
+    await panel.locator('vscode-text-field input').fill('customers paid twice');
+    const found = panel.locator('vscode-data-grid-row', { hasText: 'double-charge' });
+    await expect.poll(() => panel.locator('vscode-data-grid-row:not([row-type="header"])').count(), { timeout: 20_000 }).toBeLessThan(10);
+    await found.locator('vscode-data-grid-cell').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
   });
 
   test('goes on after its host was killed', async () => {
@@ -104,6 +124,27 @@ describe('Memdir in VS Code', () => {
     expect(session.hostPids()).not.toContain(killed);
   });
 });
+
+const linesOf = (file: string): number => readFileSync(file, 'utf8').trimEnd().split('\n').length;
+
+/** The page of a panel lies two frames deep and comes some seconds after its tab. */
+async function frameWith(selector: string): Promise<Frame> {
+  let found: Frame | undefined;
+  const look = async (): Promise<boolean> => {
+    for (const frame of page.frames()) if ((await frame.locator(selector).count()) > 0) found = frame;
+    return found !== undefined;
+  };
+  await expect.poll(look, { timeout: 30_000 }).toBe(true);
+  if (!found) throw new Error(`No frame holds ${selector}.`);
+  return found;
+}
+
+/** Clicks a row unless things are as wanted, and says whether they are a moment later: a refresh can swallow a click. */
+async function toggleUntil(name: string, wanted: () => Promise<boolean>): Promise<boolean> {
+  if (!(await wanted())) await row(name).click();
+  await page.waitForTimeout(500);
+  return wanted();
+}
 
 /** Opens the groups of the first store until a memory shows. */
 async function expandTo(name: string): Promise<void> {
