@@ -8,7 +8,7 @@ export interface Target {
   readonly name: Platform | 'universal';
   /** File names under better-sqlite3/prebuilds, without `.node`. */
   readonly sqlite: readonly string[];
-  /** sqlite-vec packages by platform; a platform without one searches by words only. */
+  /** sqlite-vec packages by platform; a platform without one compares vectors in JavaScript. */
   readonly vectors: readonly Platform[];
   /** Files under onnxruntime-node/bin/napi-v6/OS/CPU. None: the WebAssembly runtime answers. */
   readonly onnx: readonly string[];

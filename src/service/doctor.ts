@@ -35,7 +35,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
       ...(health.keyword ? {} : { fix: 'Install Memdir again: its SQLite has full-text search.' }),
     },
     {
-      check: 'Vector search', ok: health.vector, detail: health.vector ? `sqlite-vec ${health.vec ?? ''}`.trim() : (health.reason ?? 'The vector extension did not load.'),
+      check: 'Vector search', ok: health.vector, detail: health.vec === undefined ? (health.reason ?? 'Vectors cannot be searched.') : `sqlite-vec ${health.vec}`,
       ...(health.vector ? {} : { fix: 'Search works by words. Install the package for this platform to search by meaning.' }),
     },
   ];

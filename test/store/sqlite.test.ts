@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { indexStoreContract } from './contract.js';
-import { hashOf, plane, quiet, sample } from './samples.js';
+import { hashOf, plane, quiet, randomVectors, sample } from './samples.js';
 
 let folder = '';
 let files = 0;
@@ -46,4 +46,22 @@ it('drops documents that an earlier way of cutting texts has written, and keeps 
   expect(await other.vectorProgress('m')).toEqual({ ready: 1, total: 1 });
   expect([...(await other.accessCounts(['s/a.md'])).values()]).toEqual([1]);
   await other.close();
+});
+
+it('finds the same in a large index with sqlite-vec and without it', async () => {
+  const file = join(folder, 'large', 'index.db');
+  const documents = Array.from({ length: 20_100 }, (_, i) => sample(`s/${i}.md`, `text ${i}`));
+  const vectors = randomVectors(documents.length, 16);
+  const store = await openSqliteIndex({ file, log: quiet });
+  await store.apply({ upsert: documents, remove: [] });
+  await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: vectors[i] as Float32Array })));
+  const question = vectors[77] as Float32Array;
+  const withIt = await store.vector(question, 'm', {}, 10);
+  await store.close();
+  const other = await openSqliteIndex({ file, log: quiet, vectorExtension: join(folder, 'missing') });
+  const without = await other.vector(question, 'm', {}, 10);
+  await other.close();
+  expect(withIt.hits[0]?.id).toBe('s/77.md');
+  expect(without.hits.map(({ id }) => id)).toEqual(withIt.hits.map(({ id }) => id));
+  without.hits.forEach(({ cosine }, i) => expect(cosine).toBeCloseTo(withIt.hits[i]?.cosine ?? 2, 5));
 });

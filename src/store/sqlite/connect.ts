@@ -24,7 +24,6 @@ export interface Connection {
   /** Undefined for an index in memory. */
   readonly identity?: string;
   readonly keyword: boolean;
-  readonly vector: boolean;
   readonly reason?: string;
   readonly sqlite: string;
   readonly vec?: string;
@@ -129,7 +128,7 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
     if (identity !== undefined && identity !== fileIdentity(file)) throw new Replaced('The file was replaced while it was opened.');
     const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter((one) => one !== undefined);
     return {
-      db, identity, keyword, vector: vec.version !== undefined, vec: vec.version,
+      db, identity, keyword, vec: vec.version,
       sqlite: String(db.prepare('select sqlite_version()').pluck().get()),
       reason: reasons.length > 0 ? reasons.join(' ') : undefined,
     };
@@ -149,7 +148,7 @@ async function probeVec(place: Place, db: Db): Promise<{ readonly version?: stri
     return { version: await place.native.loadVec(db, place.vectorExtension) };
   } catch (error) {
     place.log.warn(`sqlite-vec cannot be loaded: ${messageOf(error)}`);
-    return { reason: `Searching by words only: sqlite-vec cannot be loaded (${messageOf(error)}).` };
+    return { reason: `sqlite-vec cannot be loaded (${messageOf(error)}): vectors are compared without it, which takes longer in large indexes.` };
   }
 }
 

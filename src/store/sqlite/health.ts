@@ -6,10 +6,10 @@ import { count } from './statement.js';
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 export function healthOf(connection: Connection, file: string): StoreHealth {
-  const { db, keyword, vector, reason, sqlite, vec, rebuilt } = connection;
+  const { db, keyword, reason, sqlite, vec, rebuilt } = connection;
   const inMemory = connection.identity === undefined;
   return {
-    keyword, vector, reason, sqlite, vec, rebuilt,
+    keyword, vector: true, reason, sqlite, vec, rebuilt,
     path: inMemory ? ':memory:' : file,
     bytes: inMemory ? count(db, 'select page_count * page_size n from pragma_page_count, pragma_page_size') : sizeOf(file) + sizeOf(`${file}-wal`),
     documents: count(db, 'select count(*) n from document'),

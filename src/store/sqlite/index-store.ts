@@ -82,16 +82,14 @@ export class SqliteIndex implements IndexStore {
   }
 
   vector(query: Float32Array, model: string, filter: SearchFilter, limit: number): Promise<VectorLeg> {
-    return this.#use((connection) => {
-      const { db } = connection;
-      if (!connection.vector) throw new MemdirError('unavailable', connection.reason ?? 'Search by meaning is off.');
-      return read(db, () => {
+    return this.#use(({ db, vec }) =>
+      read(db, () => {
         const known = this.#now(db);
         if (known.matrix?.model !== model) known.matrix = loadMatrix(db, model);
-        const leg = known.matrix ? vectorLeg(db, known.matrix, query, allowedRows(db, filter, known), limit) : { hits: [], mean: 0, deviation: 0 };
+        const leg = known.matrix ? vectorLeg({ db, vec }, known.matrix, query, allowedRows(db, filter, known), limit) : { hits: [], mean: 0, deviation: 0 };
         return { ...leg, ...progressOf(db, model, filter.stores, known) };
-      });
-    });
+      }),
+    );
   }
 
   chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]> {

@@ -86,24 +86,31 @@ function loadSample(db: Db, model: number, dimensions: number): Float32Array {
   return sample;
 }
 
+/** A database, and the version of sqlite-vec in it; undefined where that could not be loaded. */
+export interface Scanner {
+  readonly db: Db;
+  readonly vec?: string;
+}
+
 /** @param allowed 1 for each document row that may be found */
-export function vectorLeg(db: Db, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): Omit<VectorLeg, 'ready' | 'total'> {
+export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): Omit<VectorLeg, 'ready' | 'total'> {
   const question = Float64Array.from(unitVector(query, matrix.dimensions, matrix.model));
   const sample = products(question, matrix.sample);
   const around = { mean: dot(question, matrix.centroid, 0), deviation: deviationOf(sample) };
   if (limit < 1 || matrix.chunks === 0) return { hits: [], ...around };
   const mayBeFound = (at: number): boolean => allowed[matrix.rows[at] ?? 0] === 1;
   const near = matrix.whole ? positions(matrix.chunks, mayBeFound) : nearest(matrix.bits, signBits(question), matrix.chunks, mayBeFound, Math.max(SCORED, limit * 4));
-  const scores = matrix.whole ? near.map((at) => sample[at] ?? -Infinity) : cosines(db, matrix, near, question);
+  const scores = matrix.whole ? near.map((at) => sample[at] ?? -Infinity) : cosines({ db, vec }, matrix, near, question);
   return { hits: named(db, bestOfDocuments(matrix, near, scores), limit), ...around };
 }
 
 const positions = (count: number, wanted: (at: number) => boolean): number[] => Array.from({ length: count }, (_, at) => at).filter(wanted);
 
 /** By position in `near`. */
-function cosines(db: Db, matrix: Matrix, near: readonly number[], question: Float64Array): readonly number[] {
+function cosines({ db, vec }: Scanner, matrix: Matrix, near: readonly number[], question: Float64Array): readonly number[] {
   const { values, dimensions } = matrix;
   if (values) return near.map((at) => dot(question, values, at * dimensions));
+  if (vec === undefined) return near.map((at) => cosineOfStored(db, matrix.ids[at] ?? 0, question));
   const rows = all<{ readonly id: number; readonly cosine: number }>(
     db,
     'select id, 1 - vec_distance_cosine(value, ?) cosine from vector_value where id in (select value from json_each(?))',
@@ -111,6 +118,12 @@ function cosines(db: Db, matrix: Matrix, near: readonly number[], question: Floa
   );
   const byId = new Map(rows.map((row) => [row.id, row.cosine]));
   return near.map((at) => byId.get(matrix.ids[at] ?? 0) ?? -Infinity);
+}
+
+/** Without sqlite-vec a vector is read and multiplied here; the stored ones have length 1. */
+function cosineOfStored(db: Db, id: number, question: Float64Array): number {
+  const value = statement(db, 'select value from vector_value where id = ?').pluck().get(id) as Buffer | undefined;
+  return value ? dot(question, new Float32Array(Uint8Array.from(value).buffer), 0) : -Infinity;
 }
 
 interface Best {
