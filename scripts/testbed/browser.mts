@@ -36,11 +36,15 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await quickRows(page).filter({ hasText: title.replace(/^.*?: /, '') }).first().click();
 }
 
-/** Opens a file of the workspace, or any by its absolute path, through the quick open box. */
+/**
+ * Opens a file by its absolute path through the quick open box. Files opened before come first there, and the one that was
+ * asked for only when the disk has answered: the row must name its folder too.
+ */
 export async function openFile(page: Page, file: string): Promise<void> {
   await page.keyboard.press('Control+P');
   await quickInput(page).waitFor({ state: 'visible' });
   await quickInput(page).fill(file);
-  await quickRows(page).filter({ hasText: path.basename(file) }).first().click();
+  await quickRows(page).filter({ hasText: path.basename(file) }).filter({ hasText: path.basename(path.dirname(file)) }).first().click();
   await page.locator('.tab.active', { hasText: path.basename(file) }).waitFor();
+  await page.locator('.breadcrumbs-control', { hasText: path.basename(path.dirname(file)) }).first().waitFor();
 }
