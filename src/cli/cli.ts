@@ -6,7 +6,7 @@ import type { RootScope } from '../core/ports.js';
 import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
-import { LEVELS } from './words.js';
+import { LEVELS } from '../core/memory.js';
 
 export interface OpenRequest {
   readonly scope: RootScope;

@@ -1,10 +1,6 @@
 /** How values look to people. Text of memories passes through {@link clean}: it must not steer the terminal. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
-import type { Level } from '../core/memory.js';
-
-export const LEVELS = ['short-term', 'long-term', 'shared'] as const satisfies readonly Level[];
-export const LEVEL_NAMES: Readonly<Record<Level, string>> = { 'short-term': 'Short-term', 'long-term': 'Long-term', shared: 'Shared' };
 
 /** One line without control characters. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for

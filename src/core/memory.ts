@@ -6,7 +6,10 @@ export type StoreKey = string;
 /** `<store key>/<path inside the store>`, slashes forward. Stable while the file stays where it is. */
 export type MemoryId = string;
 
-export type Level = 'short-term' | 'long-term' | 'shared';
+/** In the order in which people see them. */
+export const LEVELS = ['short-term', 'long-term', 'shared'] as const;
+export type Level = (typeof LEVELS)[number];
+export const LEVEL_NAMES: Readonly<Record<Level, string>> = { 'short-term': 'Short-term', 'long-term': 'Long-term', shared: 'Shared' };
 
 /** What a store is: whose memory, written by what. Rules differ between a main index, a sub-agent notebook and a team index. */
 export type StoreKind = 'main' | 'custom' | 'in-repo' | 'agent' | 'team' | 'logs' | 'session' | 'extra';

@@ -31,6 +31,9 @@ export const UNKNOWN_TYPE: TypeShape = { level: 'long-term', scaleDays: 30, shap
 
 export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYPES, ...more });
 
+/** Survival below which a memory is called stale. */
+export const STALE_SURVIVAL = 0.1;
+
 /** Chance that a memory of this age still holds, 1 (new) to 0. A negative age counts as 0. */
 export const survival = (ageDays: number, shape: TypeShape): number => Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));
 

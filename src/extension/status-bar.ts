@@ -1,13 +1,11 @@
 /** How full the MEMORY.md of the workspace is. */
 import * as vscode from 'vscode';
+import { NEAR_LIMIT } from '../core/budget.js';
 import type { StoreView } from '../protocol/wire.js';
 import type { Feature } from './feature.js';
 import { openCommand } from './open.js';
 import { budgetShare, budgetText } from './tree-model.js';
 import { workspaceStore } from './views.js';
-
-/** Share of the budget from which Claude Code itself reminds. */
-const NEAR = 0.8;
 
 function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
   const own = workspaceStore(views);
@@ -25,7 +23,7 @@ function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
     'Click to open it.',
   ].filter(Boolean).join('\n');
   item.accessibilityInformation = { label: `Memory index: ${budgetText(budget)}${over ? ', part of it is not loaded' : ''}`, role: 'button' };
-  item.backgroundColor = over ? new vscode.ThemeColor('statusBarItem.errorBackground') : budgetShare(budget) >= NEAR ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  item.backgroundColor = over ? new vscode.ThemeColor('statusBarItem.errorBackground') : budgetShare(budget) >= NEAR_LIMIT ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
   item.show();
 }

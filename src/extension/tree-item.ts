@@ -1,6 +1,7 @@
 /** A node of the tree model as VS Code shows it. Text of memories stays text: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
 import { ageWords } from '../core/age.js';
+import { NEAR_LIMIT } from '../core/budget.js';
 import { TREE_ITEM } from '../protocol/ids.js';
 import { oneLine } from './literal.js';
 import { openCommand } from './open.js';
@@ -52,7 +53,7 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
   const share = budgetShare(budget);
   const cut = budget.cutLine === undefined ? undefined : `Lines from ${budget.cutLine + 1} on are not loaded.`;
   item.description = budgetText(budget);
-  item.iconPath = share >= 0.8 ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground')) : new vscode.ThemeIcon('list-unordered');
+  item.iconPath = share >= NEAR_LIMIT ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground')) : new vscode.ThemeIcon('list-unordered');
   item.contextValue = TREE_ITEM.index;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
   item.tooltip = tooltip('MEMORY.md', [`${budgetText(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`, cut, `${budget.entries} entries, ${budget.bytes} bytes.`, problems && `${problemCount(problems.count)}.`]);

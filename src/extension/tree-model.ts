@@ -1,6 +1,8 @@
 /** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
+import { LEVEL_NAMES, LEVELS } from '../core/memory.js';
+import { STALE_SURVIVAL } from '../core/types.js';
 import type { Settings } from '../protocol/settings.js';
-import type { IndexBudget, Level, MemorySummary, Severity, StoreInfo, StoreView } from '../protocol/wire.js';
+import type { IndexBudget, MemorySummary, Severity, StoreInfo, StoreView } from '../protocol/wire.js';
 
 export type Node = StoreNode | IndexNode | GroupNode | MemoryNode;
 
@@ -49,10 +51,6 @@ export interface TreeSettings {
   readonly filter: string;
 }
 
-/** Survival below which a memory counts as stale. */
-const STALE = 0.1;
-const LEVELS: readonly Level[] = ['short-term', 'long-term', 'shared'];
-const LEVEL_LABELS: Readonly<Record<Level, string>> = { 'short-term': 'Short-term', 'long-term': 'Long-term', shared: 'Shared' };
 
 /** Children of the root. With one store its content stands at the top. */
 export function buildTree(views: readonly StoreView[], settings: TreeSettings): readonly Node[] {
@@ -77,7 +75,7 @@ function byLevel(store: StoreInfo, nodes: readonly MemoryNode[], settings: TreeS
   return LEVELS.flatMap((level): Node[] => {
     const own = nodes.filter((node) => node.memory.level === level);
     const key = `${store.key}//${level}`;
-    return own.length === 0 ? [] : [group(key, LEVEL_LABELS[level], own.length, true, byType(key, own, settings, false))];
+    return own.length === 0 ? [] : [group(key, LEVEL_NAMES[level], own.length, true, byType(key, own, settings, false))];
   });
 }
 
@@ -96,7 +94,7 @@ function memoryNode(memory: MemorySummary, hasIndex: boolean, problems: Marks | 
     ...(problems ? [problemCount(problems.count)] : []),
     ...(hasIndex && !memory.inIndex ? ['not in index'] : []),
     ...(hasIndex && memory.inIndex && !memory.loaded ? ['not loaded'] : []),
-    ...(memory.survival < STALE ? ['stale'] : []),
+    ...(memory.survival < STALE_SURVIVAL ? ['stale'] : []),
     ...(memory.symlink ? ['link'] : []),
   ];
   return { kind: 'memory', key: memory.id, memory, problems, marks, children: [] };

@@ -1,3 +1,4 @@
+import { LEVELS } from '../core/memory.js';
 import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.js';
 
 /**
@@ -59,7 +60,7 @@ export const SETTINGS = {
     schema: {
       type: 'object',
       additionalProperties: false,
-      properties: Object.fromEntries(['short-term', 'long-term', 'shared'].map((level) => [level, { type: 'number', minimum: 0, maximum: 10 }])),
+      properties: Object.fromEntries(LEVELS.map((level) => [level, { type: 'number', minimum: 0, maximum: 10 }])),
     },
     default: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },
     description: 'How much a memory of each level counts in search.',

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
-import type { Level, StoreInfo } from '../../core/memory.js';
+import { STALE_SURVIVAL } from '../../core/types.js';
+import { LEVEL_NAMES, LEVELS, type Level, type StoreInfo } from '../../core/memory.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
 import { addCommonFlags, levelOption, wholeNumber, withMemdir, type Cli, type CommonFlags } from '../cli.js';
-import { clean, columnsOf, fit, LEVEL_NAMES, LEVELS, pad, plural, shortPath, widest } from '../words.js';
+import { clean, columnsOf, fit, pad, plural, shortPath, widest } from '../words.js';
 
 interface ListFlags extends CommonFlags {
   readonly type?: string;
@@ -83,7 +84,7 @@ function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
   if (memory.deleted) marks.push('forgotten');
   if (hasIndex && !memory.inIndex && !memory.deleted) marks.push('not in index');
   if (memory.inIndex && !memory.loaded) marks.push('not loaded');
-  if (memory.survival < 0.1) marks.push('stale');
+  if (memory.survival < STALE_SURVIVAL) marks.push('stale');
   if (memory.symlink) marks.push('link');
   return marks;
 }
