@@ -5,12 +5,11 @@ import type { Views } from './views.js';
 
 export interface FeatureContext {
   readonly extensionUri: vscode.Uri;
-  readonly state: vscode.Memento;
   readonly host: Host;
   readonly views: Views;
   readonly log: vscode.LogOutputChannel;
-  /** Registers a command whose failure is shown as one sentence and logged. */
-  readonly command: (id: CommandId, run: (argument?: unknown) => Promise<unknown>) => vscode.Disposable;
+  /** Says what a command does; a failure is shown as one sentence and logged. */
+  readonly command: (id: CommandId, run: (argument: unknown) => Promise<unknown>) => vscode.Disposable;
 }
 
 /** A part of the user interface. Activation must be quick and must not wait for the host. */

@@ -1,0 +1,70 @@
+/** The extension once it is loaded: features over one host. Loaded behind activation, because the language client takes its time. */
+import * as vscode from 'vscode';
+import { messageOf } from '../core/errors.js';
+import type { CommandId } from '../protocol/ids.js';
+import { Host, isCancelled } from './client.js';
+import { onConfiguration } from './configuration.js';
+import { explorer } from './explorer.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { languageStatus } from './language-status.js';
+import { openMemory } from './open.js';
+import { recall } from './recall.js';
+import { statusBar } from './status-bar.js';
+import { tree } from './tree.js';
+import { upkeep } from './upkeep.js';
+import { Views } from './views.js';
+
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, explorer];
+
+export interface App {
+  /** Resolves when the host has described the stores once. */
+  readonly ready: Promise<void>;
+  /** Runs a command; a failure is logged and shown as one sentence. */
+  run(id: CommandId, argument: unknown): Promise<void>;
+  /** Ends the host. */
+  stop(): Promise<void>;
+}
+
+export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): App {
+  const host = new Host(context.asAbsolutePath('dist/host.js'), log);
+  const views = new Views(host, log);
+  const commands = new Map<CommandId, (argument: unknown) => Promise<unknown>>();
+  const ready = new Promise<void>((resolve) => {
+    const once = views.onChanged(() => {
+      once.dispose();
+      resolve();
+    });
+  });
+  context.subscriptions.push(host, views, onConfiguration(() => host.sendConfiguration()));
+  const command: FeatureContext['command'] = (id, run) => {
+    commands.set(id, run);
+    return new vscode.Disposable(() => commands.delete(id));
+  };
+  const features: FeatureContext = { extensionUri: context.extensionUri, host, views, log, command };
+  for (const feature of FEATURES) {
+    try {
+      context.subscriptions.push(...feature.activate(features));
+    } catch (error) {
+      log.error(`The ${feature.name} is not available: ${messageOf(error)}`);
+    }
+  }
+  void host.start();
+  return { ready, stop: () => host.stop(), run: (id, argument) => shown(id, () => runOf(commands, id)(argument), log) };
+}
+
+function runOf(commands: ReadonlyMap<CommandId, (argument: unknown) => Promise<unknown>>, id: CommandId): (argument: unknown) => Promise<unknown> {
+  const run = commands.get(id);
+  if (!run) throw new Error('This command is not available. The log says why.');
+  return run;
+}
+
+async function shown(id: CommandId, run: () => Promise<unknown>, log: vscode.LogOutputChannel): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (isCancelled(error)) return;
+    log.error(`${id}: ${messageOf(error)}`);
+    const choice = await vscode.window.showErrorMessage(messageOf(error), 'Show log');
+    if (choice) log.show();
+  }
+}
