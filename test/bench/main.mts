@@ -24,7 +24,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   index: () => withBed(1000, indexRows),
   host: () => withBed(1000, hostRows),
   native: () => embeddingRows('native', 1000),
-  wasm: () => embeddingRows('wasm', 250),
+  wasm: () => embeddingRows('wasm', 1000),
   'query-1k': () => withBed(1000, (bed) => queryRows(bed, 5)),
   'query-10k': () => withBed(10_000, (bed) => queryRows(bed, 10)),
   editor: editorRows,
