@@ -1,6 +1,7 @@
-import { MemdirError, cancelled, messageOf } from '../core/errors.js';
+import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import type { Settings } from '../protocol/settings.js';
+import { unlessAborted } from '../service/flight.js';
 import type { Memdir } from '../service/memdir.js';
 
 /** What an engine is opened for. A change of anything here but the settings of the service opens a new one. */
@@ -125,14 +126,4 @@ export class EngineHolder {
       this.log.warn(`The engine did not close cleanly: ${messageOf(error)}`);
     }
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(cancelled());
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
