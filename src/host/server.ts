@@ -11,6 +11,7 @@ import type { Settings } from '../protocol/settings.js';
 import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
+import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
 import { EngineHolder, type EngineRequest, type OpenEngine } from './engine.js';
 import { createHandlers } from './handlers.js';
 import { answer, register } from './register.js';
@@ -24,7 +25,8 @@ const CAPABILITIES: InitializeResult = {
   capabilities: {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
     codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL_KIND] },
-    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    ...LANGUAGE_CAPABILITIES,
+    workspace: { ...LANGUAGE_CAPABILITIES.workspace, workspaceFolders: { supported: true, changeNotifications: true } },
   },
   serverInfo: { name: 'memdir' },
 };
@@ -97,6 +99,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   });
   connection.onCodeAction((params, token) => answer(CodeActionRequest.method, token, log, async () => codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents)));
   connection.onShutdown(stop);
+  registerFeatures({ connection, engine, documents: diagnostics.documents, log });
   register(connection, createHandlers({ connection, engine, diagnostics, configure, log }), log);
   connection.listen();
   return { stop };

@@ -3,6 +3,8 @@ import type { MemoryId } from '../core/memory.js';
 import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core/results.js';
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
 import { doctor } from './doctor.js';
+import { Facts } from './facts.js';
+import { around, everything } from './around.js';
 import { applyFix } from './fix.js';
 import { follow } from './follow.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
@@ -28,6 +30,8 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     show: (reference) => service.show(reference),
     search: (request, signal) => search({ ports, upkeep: service.upkeep, vectors: service.vectors, settings: service.settings }, request, signal),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
+    around: (file, overlay, signal) => around(service.lintParts(), file, overlay, signal),
+    everything: (overlay, signal) => everything(service.lintParts(), overlay, signal),
     lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
     applyFix: (store, fix, problem) => applyFix(service.lintParts(), store, fix, problem),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
@@ -47,6 +51,7 @@ class Service {
   readonly upkeep: Upkeep;
   readonly vectors: QueryVectors;
   readonly #following = new Set<() => Promise<void>>();
+  readonly #facts: Facts;
   #fileProblems = new FileProblems();
   #closing: Promise<void> | undefined;
 
@@ -58,18 +63,19 @@ class Service {
     this.status = new StatusLine(ports.log);
     this.upkeep = new Upkeep(ports, this.snapshots, this.status);
     this.vectors = new QueryVectors(ports.embedder);
+    this.#facts = new Facts(ports);
   }
 
   lintParts(): LintParts {
     const { ports, upkeep, snapshots, settings } = this;
-    return { ports, upkeep, snapshots, types: typesOf(settings), rules: settings.rules, cache: this.#fileProblems };
+    return { ports, upkeep, snapshots, types: typesOf(settings), rules: settings.rules, cache: this.#fileProblems, facts: this.#facts };
   }
 
   async view(signal?: AbortSignal): Promise<readonly StoreView[]> {
     const views: StoreView[] = [];
     for (const info of await this.upkeep.findStores()) {
       const snapshot = this.snapshots.recent(info.key) ?? (await this.snapshots.load(info, signal));
-      views.push(viewOf({ ...snapshot, info }, await this.#summaries(snapshot), this.lintParts()));
+      views.push(await viewOf({ ...snapshot, info }, await this.#summaries(snapshot), this.lintParts(), signal));
     }
     return views;
   }

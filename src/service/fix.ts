@@ -17,7 +17,7 @@ export async function applyFix(parts: LintParts, key: StoreKey, fix: Fix, proble
   if (!info) throw new MemdirError('not-found', 'The memory directory of this problem is no longer there. Check again.');
   const snapshot = await parts.snapshots.load(info);
   if (snapshot.listing.status !== 'listed') throw new MemdirError('unavailable', snapshot.listing.reason);
-  const same = problemsOf(lintStoreOf(snapshot, parts), parts).some(
+  const same = problemsOf(await lintStoreOf(snapshot, parts), parts).some(
     (now) => now.code === problem.code && now.path === problem.path && now.fixes.some((candidate) => candidate.title === fix.title && sameEdits(candidate, fix)),
   );
   if (!same) throw new MemdirError('changed-on-disk', `${problem.path} changed on disk since it was checked. Look at it again, then repeat the repair.`);

@@ -7,6 +7,7 @@ import type { SourceFile, StoreInfo } from '../core/memory.js';
 import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { TypeTable } from '../core/types.js';
+import type { Facts } from './facts.js';
 import type { LintRequest } from './memdir.js';
 import { absolutePath, pathInside, storeOf } from './places.js';
 import type { ServicePorts } from './ports.js';
@@ -20,6 +21,7 @@ export interface LintParts {
   readonly types: TypeTable;
   readonly rules: LintRuleSettings;
   readonly cache: FileProblems;
+  readonly facts: Facts;
 }
 
 /** Problems of single files, kept while file, rules and day stay the same. */
@@ -36,8 +38,10 @@ export class FileProblems {
   }
 }
 
-export function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'types' | 'ports'>): LintStore {
-  return { info: snapshot.info, index: snapshot.index, files: snapshot.files, types: parts.types, now: parts.ports.clock.now() };
+/** A snapshot as rules see it, with the facts they need. */
+export async function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'types' | 'ports' | 'facts'>, signal?: AbortSignal): Promise<LintStore> {
+  const facts = await parts.facts.of(snapshot, signal);
+  return { info: snapshot.info, index: snapshot.index, files: snapshot.files, types: parts.types, facts, now: parts.ports.clock.now() };
 }
 
 /** Every problem of a store one by one, in the order of its paths. */
@@ -69,7 +73,7 @@ export async function lint(parts: LintParts, request: LintRequest, signal?: Abor
     if (named && snapshot.listing.status !== 'listed') throw new MemdirError('unavailable', snapshot.listing.reason);
     const wanted = (path: string): boolean => paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
     requireFiles(snapshot, paths);
-    const problems = problemsOf(lintStoreOf(snapshot, parts), parts).filter((problem) => wanted(problem.path));
+    const problems = problemsOf(await lintStoreOf(snapshot, parts, signal), parts).filter((problem) => wanted(problem.path));
     report.problems.push(...(paths ? problems : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)).map((problem) => located(info, problem)));
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(wanted).length;
     if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
@@ -110,7 +114,7 @@ async function chooseTargets(parts: LintParts, targets: readonly string[]): Prom
 
 export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: string): Promise<string> => (ports.realPath ? ports.realPath(path) : path);
 
-async function overlaysOf(parts: LintParts, overlay: LintRequest['overlay']): Promise<Map<string, Map<string, string>>> {
+export async function overlaysOf(parts: LintParts, overlay: LintRequest['overlay']): Promise<Map<string, Map<string, string>>> {
   const byStore = new Map<string, Map<string, string>>();
   if (!overlay || overlay.size === 0) return byStore;
   const stores = await parts.upkeep.stores();
@@ -151,7 +155,7 @@ export async function lintDocument(parts: LintParts, file: string, text: string,
   throwIfAborted(signal);
   const unsavedTexts = (await overlaysOf(parts, others)).get(info.key) ?? [];
   const snapshot = overlaid(parts, saved, new Map([...unsavedTexts, [path, text]]));
-  const store = lintStoreOf(snapshot, parts);
+  const store = await lintStoreOf(snapshot, parts, signal);
   const own = snapshot.files.get(path);
   const problems = [...lintIndexAndStore(store, parts.rules, path), ...(own ? lintMemoryFile(own, store, parts.rules) : [])];
   return {

@@ -1,6 +1,6 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
-import type { LintRuleSettings } from '../core/lint/rule.js';
+import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { Problem, Fix } from '../core/problem.js';
 import type { TypeTable } from '../core/types.js';
 import type {
@@ -27,6 +27,15 @@ export interface LintRequest {
   readonly ungrouped?: ReadonlySet<string>;
 }
 
+/** A file of a store with everything around it, as features of the editor read it. */
+export interface FileContext {
+  readonly store: LintStore;
+  /** Path of the file inside the store. It may name a file that does not exist there yet. */
+  readonly path: string;
+  /** Times each memory of the store was opened or read, by id; a memory that is missing was never. */
+  readonly accesses: ReadonlyMap<MemoryId, number>;
+}
+
 export interface Memdir {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
@@ -40,6 +49,10 @@ export interface Memdir {
   lint(request: LintRequest, signal?: AbortSignal): Promise<LintReport>;
   /** Problems of one file from its (possibly unsaved) text, beside other unsaved texts by absolute path; undefined when the file lies in no store. */
   lintDocument(file: string, text: string, signal?: AbortSignal, others?: LintRequest['overlay']): Promise<LintReport | undefined>;
+  /** The store around a file, with unsaved texts by absolute path in place of the files; undefined when it lies in no store. */
+  around(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
+  /** Every store in scope in the same form, those that cannot be listed left out. */
+  everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly Omit<FileContext, 'path'>[]>;
   /** Writes a fix: re-reads, compares, replaces atomically. Rejects with `changed-on-disk`. */
   applyFix(store: StoreKey, fix: Fix, problem: Problem): Promise<void>;
 

@@ -7,20 +7,20 @@ const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
 type Marks = Record<string, StoreView['marks'][string]>;
 
 /** A store as the tree shows it: memories, budget, and for each file with problems how many and how bad. */
-export function viewOf(snapshot: StoreSnapshot, memories: readonly MemorySummary[], parts: LintParts): StoreView {
+export async function viewOf(snapshot: StoreSnapshot, memories: readonly MemorySummary[], parts: LintParts, signal?: AbortSignal): Promise<StoreView> {
   const { info, listing, index } = snapshot;
   return {
     store: info,
     ...(index ? { budget: index.budget } : {}),
     memories,
-    marks: listing.status === 'listed' ? marksOf(snapshot, parts) : {},
+    marks: listing.status === 'listed' ? await marksOf(snapshot, parts, signal) : {},
     ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
   };
 }
 
-function marksOf(snapshot: StoreSnapshot, parts: LintParts): Marks {
+async function marksOf(snapshot: StoreSnapshot, parts: LintParts, signal: AbortSignal | undefined): Promise<Marks> {
   const marks: Marks = {};
-  for (const { path, severity } of problemsOf(lintStoreOf(snapshot, parts), parts)) {
+  for (const { path, severity } of problemsOf(await lintStoreOf(snapshot, parts, signal), parts)) {
     const known = marks[path];
     const worst = known && RANK[known.severity] <= RANK[severity] ? known.severity : severity;
     marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };

@@ -19,6 +19,42 @@ export interface ParsedFile {
   readonly memory: Memory;
 }
 
+/**
+ * What rules need to know beyond the markdown of the store, found out by the service beforehand (`service/facts.ts`). A part that is
+ * absent is not known, and the rule that needs it says nothing.
+ */
+export interface LintFacts {
+  /** By path of the memory. */
+  readonly missingCitations?: ReadonlyMap<string, readonly MissingCitation[]>;
+  /** Pairs of memories of this store that say nearly the same, each pair once. */
+  readonly relations?: readonly Relation[];
+  /** Files of the memory directory that are no markdown. */
+  readonly others?: readonly OtherFile[];
+}
+
+/** A place of the project that a memory states as fact and that is not there. */
+export interface MissingCitation {
+  readonly range: Range;
+  /** As the memory writes it, without line number. */
+  readonly cited: string;
+  /** Path in the project, slashes forward, to which it was renamed. */
+  readonly movedTo?: string;
+}
+
+export interface Relation {
+  /** Paths inside the store, the newer memory first. */
+  readonly newer: string;
+  readonly older: string;
+  readonly kind: 'duplicate' | 'related';
+  /** 0 to 1. */
+  readonly similarity: number;
+}
+
+export interface OtherFile {
+  /** Path inside the store, slashes forward. */
+  readonly path: string;
+}
+
 /** A store as rules see it. Nothing here does I/O. */
 export interface LintStore {
   readonly info: StoreInfo;
@@ -27,6 +63,7 @@ export interface LintStore {
   /** Memory files (the index is not one) by path inside the store. */
   readonly files: ReadonlyMap<string, ParsedFile>;
   readonly types: TypeTable;
+  readonly facts: LintFacts;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

@@ -24,7 +24,7 @@ export function storeOf(sources: readonly SourceFile[], info: StoreInfo = infoOf
   const index = sources.find((each) => isIndexName(each.path));
   const memories = sources.filter((each) => !isIndexName(each.path));
   return {
-    info, types,
+    info, types, facts: {},
     now: Date.UTC(2026, 0, 10),
     index: index === undefined ? undefined : parseIndex(index),
     files: new Map(memories.map((each) => [each.path, parseMemory(each, { types, storeKind: info.kind })])),

@@ -1,0 +1,30 @@
+/** What lint rules need to know that the markdown does not say: see {@link LintFacts}. One source a file in `facts/`. */
+import type { LintFacts } from '../core/lint/rule.js';
+import { throwIfAborted } from '../core/errors.js';
+import type { ServicePorts } from './ports.js';
+import type { StoreSnapshot } from './snapshot.js';
+
+/**
+ * Finds out one part of the facts. It keeps what it knows by parsed file (those are made anew when a file changes), because it is
+ * asked at every keystroke. Something that cannot be found out is left absent and logged, never an error: checking goes on.
+ */
+export type FactSource = (snapshot: StoreSnapshot, signal?: AbortSignal) => Promise<Partial<LintFacts>>;
+
+/** Makes a source for the life of a service. */
+export type MakeFactSource = (ports: ServicePorts) => FactSource;
+
+const SOURCES: readonly MakeFactSource[] = [];
+
+export class Facts {
+  readonly #sources: readonly FactSource[];
+
+  constructor(ports: ServicePorts) {
+    this.#sources = SOURCES.map((make) => make(ports));
+  }
+
+  async of(snapshot: StoreSnapshot, signal?: AbortSignal): Promise<LintFacts> {
+    const parts = await Promise.all(this.#sources.map((find) => find(snapshot, signal)));
+    throwIfAborted(signal);
+    return Object.assign({}, ...parts) as LintFacts;
+  }
+}
