@@ -111,6 +111,18 @@ describe('settings of Claude Code (case 41)', () => {
     expect(store?.off).toBeUndefined();
   });
 
+  it('leaves a folder that is not trusted through no link', async () => {
+    const { project, find } = await machine();
+    const outside = await tempFolder();
+    await writeTree(outside, { ...below('notes'), ...below('team') });
+    await writeTree(project, { ...below('.memory'), '.claude/agent-memory/own/MEMORY.md': '- x\n' });
+    const links = { notes: ['memory', '.claude/memory', '.claude/agent-memory/helper'], team: ['.memory/team'] };
+    for (const [target, places] of Object.entries(links)) for (const place of places) await symlink(join(outside, target), join(project, place));
+    const paths = async (trusted: boolean): Promise<string[]> => (await find({ trusted })).filter(({ kind }) => kind !== 'main').map(({ path }) => path);
+    expect(await paths(false)).toEqual([join(project, '.memory'), join(project, '.claude', 'agent-memory', 'own')]);
+    expect(await paths(true)).toEqual(expect.arrayContaining([join(outside, 'notes'), join(outside, 'team')]));
+  });
+
   it.each([
     ['relative', 'must be an absolute path'],
     ['literal-home', 'must be an absolute path'],

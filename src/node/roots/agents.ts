@@ -15,7 +15,7 @@ export async function projectAgents(project: string): Promise<Candidate[]> {
   for (const folder of await foldersWithClaude(project)) {
     const place = toSlashes(relative(project, folder));
     for (const [name, scope] of [['agent-memory', 'project'], ['agent-memory-local', 'local']] as const) {
-      found.push(...(await agentsIn(join(folder, '.claude', name), scope, place, project)));
+      for (const agent of await agentsIn(join(folder, '.claude', name), scope, place, project)) found.push({ ...agent, inside: folder });
     }
   }
   return found;

@@ -14,4 +14,6 @@ export interface Candidate {
   /** Real or former paths of other projects that share it. */
   readonly sharedWith?: readonly string[];
   readonly off?: string;
+  /** Real folder that a store which came with it may not leave through a link, unless that folder is trusted. */
+  readonly inside?: string;
 }

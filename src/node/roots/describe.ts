@@ -10,11 +10,15 @@ interface Placed {
   readonly real: string;
 }
 
-/** Stores in the order of the candidates. A folder inside another store's folder is that store's, except a team folder. */
+/**
+ * Stores in the order of the candidates; without `followOutside` none that a folder's own link puts elsewhere.
+ * A folder inside another store's folder is that store's, except a team folder.
+ */
 export async function describeStores(candidates: readonly Candidate[], followOutside: boolean): Promise<StoreInfo[]> {
   const placed: Placed[] = [];
   for (const candidate of candidates) {
     const real = await realPathOf(candidate.path);
+    if (!followOutside && leaves(candidate, real)) continue;
     if (!placed.some((other) => overlaps(other.real, real))) placed.push({ candidate, real });
   }
   const stores: StoreInfo[] = [];
@@ -25,6 +29,8 @@ export async function describeStores(candidates: readonly Candidate[], followOut
   }
   return stores;
 }
+
+const leaves = ({ inside }: Candidate, real: string): boolean => inside !== undefined && !isInside(inside, real);
 
 /** `team` folders are left out of the store around them, so they never overlap it. */
 function overlaps(a: string, b: string): boolean {
@@ -47,8 +53,9 @@ async function describeStore({ candidate, real }: Placed, followOutside: boolean
 
 async function teamStore({ candidate, real }: Placed, followOutside: boolean): Promise<StoreInfo[]> {
   const folder = join(real, 'team');
-  if (!(await isFile(join(folder, 'MEMORY.md')))) return [];
+  const target = await realPathOf(folder);
+  if ((!followOutside && leaves(candidate, target)) || !(await isFile(join(target, 'MEMORY.md')))) return [];
   const team: Candidate = { ...candidate, path: folder, kind: 'team', label: `${candidate.label} (team)`, why: `The team folder of ${candidate.label}.`, always: true };
-  const store = await describeStore({ candidate: team, real: await realPathOf(folder) }, followOutside);
+  const store = await describeStore({ candidate: team, real: target }, followOutside);
   return store === undefined ? [] : [store];
 }

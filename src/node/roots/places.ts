@@ -106,7 +106,7 @@ export async function inRepoStores(project: Project): Promise<Candidate[]> {
       if (name === 'memory' ? !(await isFile(join(path, 'MEMORY.md'))) : !(await isDirectory(path))) continue;
       const team = name === TEAM_FOLDER;
       const why = team ? `The team shares it with the project, in ${name}.` : `It lies in the project, in ${name}.`;
-      found.push({ path, kind: team ? 'team' : 'in-repo', scope: 'project', label: `${basename(folder)}/${name}`, why, project: project.root, always: true });
+      found.push({ path, kind: team ? 'team' : 'in-repo', scope: 'project', label: `${basename(folder)}/${name}`, why, project: project.root, always: true, inside: folder });
     }
   }
   return found;
