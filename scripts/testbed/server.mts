@@ -14,6 +14,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** 0: any free one. */
   readonly port?: number;
+  /** True: a folder is restricted until it is trusted, as on a user's machine; no question is asked at its opening. */
+  readonly workspaceTrust?: boolean;
 }
 
 export interface RunningServer {
@@ -63,9 +65,12 @@ function environment(base: string, extra: Readonly<Record<string, string>>): Nod
 
 const serverArguments = (base: string): string[] => ['--config', path.join(base, 'config.yaml'), '--user-data-dir', path.join(base, 'user'), '--extensions-dir', path.join(base, 'extensions')];
 
-function prepare({ base, settings = {} }: ServerOptions): void {
+/** Restricted mode without a dialog in the way of a test. */
+const TRUST_SETTINGS = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
+
+function prepare({ base, settings = {}, workspaceTrust }: ServerOptions): void {
   for (const folder of ['home', 'extensions', 'user/User', 'user/Machine']) mkdirSync(path.join(base, folder), { recursive: true });
-  writeFileSync(path.join(base, 'user/User/settings.json'), JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
+  writeFileSync(path.join(base, 'user/User/settings.json'), JSON.stringify({ ...QUIET_SETTINGS, ...(workspaceTrust === true ? TRUST_SETTINGS : {}), ...settings }, null, 2));
   writeFileSync(path.join(base, 'config.yaml'), 'auth: none\n');
 }
 
@@ -106,7 +111,7 @@ export async function startServer(bed: Bed, options: ServerOptions): Promise<Run
   prepare(options);
   const port = options.port || (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const flags = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override', '--ignore-last-opened'];
+  const flags = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']), '--disable-getting-started-override', '--ignore-last-opened'];
   const server = spawn(process.execPath, [bed.entry, ...serverArguments(options.base), ...flags], { env: environment(options.base, options.env ?? {}), stdio: ['ignore', 'pipe', 'pipe'] });
   const log = createWriteStream(path.join(options.base, 'server.log'));
   server.stdout.pipe(log, { end: false });
