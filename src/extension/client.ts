@@ -13,11 +13,20 @@ import { Crashes } from './crashes.js';
 /** Reading a thousand memories makes much garbage that is soon dead: a small nursery keeps 50 MB less of it resident and takes no longer. */
 const HOST_FLAGS = ['--max-semi-space-size=4'];
 
+const CANNOT_START = 'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
+
 export type RebuildProgress = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
 
 /** Whether a request ended because it was no longer wanted. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof vscode.CancellationError || (error instanceof ResponseError && (error.data as Failure | undefined)?.code === 'cancelled');
+
+/** Its own notifications are left out: {@link Host} says once what is wrong and what to do. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
 
 /** The background host as the extension sees it: started once, restarted a bounded number of times, asked through typed requests. */
 export class Host implements vscode.Disposable {
@@ -27,6 +36,8 @@ export class Host implements vscode.Disposable {
   readonly #state = new vscode.EventEmitter<HostState>();
   readonly #progress = new vscode.EventEmitter<RebuildProgress>();
   readonly #crashes = new Crashes();
+  /** Whether it ran at all since it was last started by hand. */
+  #ran = false;
   #running = Promise.withResolvers<LanguageClient>();
   #client: LanguageClient | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -59,6 +70,7 @@ export class Host implements vscode.Disposable {
       return;
     }
     if (this.#client !== client) return;
+    this.#ran = true;
     this.#running.resolve(client);
     this.#enter('ready');
   }
@@ -67,7 +79,19 @@ export class Host implements vscode.Disposable {
   async restart(): Promise<void> {
     await this.#stop();
     this.#crashes.forget();
+    this.#ran = false;
     await this.start();
+  }
+
+  /** Shows a failure of the host as a notification that leads to the log and to another start. */
+  offerRestart(message: string): void {
+    vscode.window.showErrorMessage(message, 'Show log', 'Restart').then(
+      (choice) => {
+        if (choice === 'Show log') this.log.show();
+        if (choice === 'Restart') void this.restart();
+      },
+      (error: unknown) => this.log.error(messageOf(error)),
+    );
   }
 
   async ask<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R> {
@@ -125,7 +149,7 @@ export class Host implements vscode.Disposable {
   }
 
   #newClient(): LanguageClient {
-    const client: LanguageClient = new LanguageClient('memdir', 'Memdir', { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS } }, this.#options(() => client));
+    const client: LanguageClient = new QuietClient('memdir', 'Memdir', { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS } }, this.#options(() => client));
     const handlers: ExtensionHandlers = {
       status: (status) => {
         this.status = status;
@@ -174,14 +198,7 @@ export class Host implements vscode.Disposable {
   #giveUp(): void {
     this.#running.promise.catch(() => this.log.info('Requests are refused until the host is restarted.'));
     this.#running.reject(new Error('The background host is not running. Run "Memdir: Restart background host".'));
-    const message = 'The background host of Memdir keeps stopping. Look at the log for the reason, then restart it.';
-    vscode.window.showErrorMessage(message, 'Show log', 'Restart').then(
-      (choice) => {
-        if (choice === 'Show log') this.log.show();
-        if (choice === 'Restart') void this.restart();
-      },
-      (error: unknown) => this.log.error(messageOf(error)),
-    );
+    this.offerRestart(this.#ran ? 'The background host of Memdir keeps stopping. Look at the log for the reason, then restart it.' : CANNOT_START);
   }
 
   #enter(state: HostState): void {

@@ -39,8 +39,7 @@ function openPanel({ extensionUri, host, views, log }: FeatureContext, closed: (
   const find = (path: string): MemorySummary | undefined => (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
   const answer = async (message: FromExplorer): Promise<void> => {
     if (message.kind === 'ready') {
-      if (!views.current) await views.load();
-      send(explorerRows(views.current ?? []));
+      send(explorerRows(await views.stores()));
     } else if (message.kind === 'open') {
       const memory = find(message.path);
       if (memory) await vscode.commands.executeCommand(OPEN, { path: memory.path, id: memory.id, line: message.line });

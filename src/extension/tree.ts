@@ -5,6 +5,7 @@ import type { Feature, FeatureContext } from './feature.js';
 import { oneLine } from './literal.js';
 import { toItem } from './tree-item.js';
 import { buildTree, type Node } from './tree-model.js';
+import type { Views } from './views.js';
 
 /** The Memories view. It asks nobody: it shows what {@link FeatureContext.views} holds. */
 function createTree({ views, command }: FeatureContext): readonly vscode.Disposable[] {
@@ -28,10 +29,12 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     changed.fire();
   };
   setContext(CONTEXT.groupBy, readSettings()['tree.groupBy']);
+  const showProgress = (): void => void vscode.window.withProgress({ location: { viewId: VIEWS.memories.id } }, () => stateAfterStart(views));
   return [
     changed,
     view,
     views.onChanged(() => changed.fire()),
+    views.onState((state) => state === 'starting' && showProgress()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration('memdir.tree')) return;
       setContext(CONTEXT.groupBy, readSettings()['tree.groupBy']);
@@ -47,6 +50,16 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     }),
   ];
 }
+
+/** Resolves when it is known what there is to show, or that nothing can be shown. */
+const stateAfterStart = (views: Views): Promise<void> =>
+  new Promise((resolve) => {
+    const listener = views.onState((state) => {
+      if (state === 'starting') return;
+      listener.dispose();
+      resolve();
+    });
+  });
 
 const ORDERS = [
   { label: 'Newest first', value: 'age' },

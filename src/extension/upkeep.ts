@@ -63,9 +63,8 @@ const health = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
 
 /** The index of the store that was clicked, else that of the workspace. */
 async function openIndex({ views }: FeatureContext, argument: unknown): Promise<void> {
-  if (!views.current) await views.load();
+  const all = await views.stores();
   const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
-  const all = views.current ?? [];
   const view = key === undefined ? workspaceStore(all) : all.find(({ store }) => store.key === key);
   if (view?.budget) await show({ path: `${view.store.path}/${view.budget.path}` });
   else void vscode.window.showInformationMessage(`${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`);

@@ -1,7 +1,7 @@
 /** The stores as the host last described them, shared by tree, status bar and panel; asked again when something changed. */
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
-import { CONTEXT } from '../protocol/ids.js';
+import { CONTEXT, type HostState } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { IndexBudget, StoreKey, StoreView } from '../protocol/wire.js';
 import { isCancelled, type Host } from './client.js';
@@ -9,8 +9,11 @@ import { isCancelled, type Host } from './client.js';
 /** Milliseconds in which several changes become one question. */
 const GATHER_MS = 100;
 
+const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
+
 export class Views implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<readonly StoreView[]>();
+  readonly #entered = new vscode.EventEmitter<HostState>();
   readonly #listeners: vscode.Disposable;
   /** Budgets as the host last measured them, unsaved text included. */
   readonly #budgets = new Map<StoreKey, IndexBudget>();
@@ -18,6 +21,9 @@ export class Views implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   readonly onChanged = this.#changed.event;
+  readonly onState = this.#entered.event;
+  /** That of the host, but `ready` only when it has described the stores, and `failed` when it runs and cannot. */
+  state: HostState = 'stopped';
   /** Undefined until the host has answered once. */
   current: readonly StoreView[] | undefined;
 
@@ -27,8 +33,8 @@ export class Views implements vscode.Disposable {
   ) {
     this.#listeners = vscode.Disposable.from(
       host.onState((state) => {
-        void vscode.commands.executeCommand('setContext', CONTEXT.hostState, state);
         if (state === 'ready') this.refresh();
+        else this.#enter(state);
       }),
       host.onChanged(() => this.refresh()),
       host.onBudget(({ store, budget }) => {
@@ -44,17 +50,24 @@ export class Views implements vscode.Disposable {
     this.#timer = setTimeout(() => void this.load(), GATHER_MS);
   }
 
-  /** Asks now. Never rejects: a failure is logged and the last answer stays. */
+  /** The stores, asked for when they are not known yet. Rejects with the host's reason. */
+  async stores(): Promise<readonly StoreView[]> {
+    if (this.current) return this.current;
+    const views = await this.host.ask(toHost.view);
+    this.#show(views);
+    return views;
+  }
+
+  /** Asks now. Never rejects: the last answer stays, and a failure is logged, and shown when nothing else is. */
   async load(): Promise<void> {
     this.#asking?.cancel();
     const asking = (this.#asking = new vscode.CancellationTokenSource());
     try {
       const views = await this.host.ask(toHost.view, asking.token);
       if (asking.token.isCancellationRequested) return;
-      await vscode.commands.executeCommand('setContext', CONTEXT.hasStore, views.some((view) => view.store.exists));
       this.#show(views);
     } catch (error) {
-      if (!isCancelled(error)) this.log.error(`Memories could not be listed: ${messageOf(error)}`);
+      if (!isCancelled(error)) this.#failed(messageOf(error));
     } finally {
       asking.dispose();
       if (this.#asking === asking) this.#asking = undefined;
@@ -63,7 +76,23 @@ export class Views implements vscode.Disposable {
 
   #show(views: readonly StoreView[]): void {
     this.current = views.map((view) => (view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view));
+    setContext(CONTEXT.hasStore, views.some((view) => view.store.exists));
+    if (this.host.state === 'ready') this.#enter('ready');
     this.#changed.fire(this.current);
+  }
+
+  #failed(reason: string): void {
+    this.log.error(`Memories could not be listed: ${reason}`);
+    if (this.host.state !== 'ready' || this.state === 'failed') return;
+    this.#enter('failed');
+    this.host.offerRestart(`Memories cannot be shown. ${reason}`);
+  }
+
+  #enter(state: HostState): void {
+    if (this.state === state) return;
+    this.state = state;
+    setContext(CONTEXT.hostState, state);
+    this.#entered.fire(state);
   }
 
   dispose(): void {
@@ -71,6 +100,7 @@ export class Views implements vscode.Disposable {
     this.#asking?.cancel();
     this.#listeners.dispose();
     this.#changed.dispose();
+    this.#entered.dispose();
   }
 }
 

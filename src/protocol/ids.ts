@@ -28,7 +28,7 @@ export const WELCOME: readonly { readonly view: string; readonly when: string; r
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == failed`,
     contents: [
-      'The background host of Memdir is not running, so memories cannot be shown.',
+      'The background host of Memdir does not work, so memories cannot be shown. The log says why.',
       '[Restart host](command:memdir.restartHost)',
       '[Show log](command:memdir.showLog)',
     ],
@@ -38,7 +38,7 @@ export const WELCOME: readonly { readonly view: string; readonly when: string; r
     when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore}`,
     contents: [
       'No memories were found for this folder.',
-      'Claude Code keeps them in `~/.claude/projects`, one folder a project, and writes the first one when it has something to remember. Memdir shows it as soon as it is there.',
+      'Claude Code keeps them in ~/.claude/projects, one folder a project, and writes the first one when it has something to remember. Memdir shows it as soon as it is there.',
       '[Look again](command:memdir.refresh)',
       '[Add a memory folder](command:workbench.action.openSettings?%5B%22memdir.directories%22%5D)',
     ],

@@ -10,6 +10,9 @@ const BUSY_MS = 10_000;
 /** better-sqlite3 needs this version of Node-API; on an older Node loading it ends the process instead of failing. */
 const NEEDED_NAPI = 10;
 
+/** Node adds the list of modules that wanted it. */
+const firstLine = (error: unknown): string => messageOf(error).split('\n', 1)[0] ?? '';
+
 export interface Native {
   open(file: string, options?: { readonly readonly?: boolean }): Db;
   /** Loads sqlite-vec into a connection and returns its version; throws when it cannot. */
@@ -39,7 +42,7 @@ export async function loadNative(): Promise<Native> {
   } catch (error) {
     throw new MemdirError(
       'unavailable',
-      `SQLite cannot be loaded on ${process.platform}-${process.arch}: ${messageOf(error)}. Install Memdir for this platform again.`,
+      `SQLite cannot be loaded on ${process.platform}-${process.arch}: ${firstLine(error)}. Install Memdir for this platform again.`,
       { cause: error },
     );
   }
