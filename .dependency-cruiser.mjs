@@ -7,6 +7,8 @@ const layer = (from, to, packages = []) => ({
 /** Package -> the only folder or file that may import it. */
 const homes = {
   'gray-matter': '^src/core/frontmatter',
+  diff: '^src/core/diff\\.ts$',
+  'chrono-node': '^src/core/lint/relative-',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',
   'onnxruntime-node': '^src/embed/onnx/',
@@ -38,7 +40,7 @@ const arrows = [
   layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'ollama', 'zod']),
   layer(own('llm'), [own('llm'), own('core')], ['ollama', 'zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
-  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'fastest-levenshtein']),
+  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'fastest-levenshtein', 'diff', 'chrono-node']),
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */

@@ -54,7 +54,7 @@ const link = (kind: MemoryLink['kind'], target: string, line: number, start: num
 });
 
 /** End (last backtick) of the code span that opens at each run of backticks that is closed on the line. */
-function codeSpans(text: string): Map<number, number> {
+export function codeSpans(text: string): Map<number, number> {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({ start: match.index, length: match[0].length }));
   const later = new Map<number, number>();
   const spans = new Map<number, number>();
