@@ -51,14 +51,16 @@ export interface TreeSettings {
   readonly filter: string;
 }
 
-
 /** Children of the root. With one store its content stands at the top. */
 export function buildTree(views: readonly StoreView[], settings: TreeSettings): readonly Node[] {
-  const stores = views.filter((view) => view.store.exists || view.unreachable !== undefined).map((view, at) => storeNode(view, settings, at === 0));
+  const stores = views.filter(isShown).map((view, at) => storeNode(view, settings, at === 0));
   const kept = settings.filter === '' ? stores : stores.filter((store) => store.count > 0);
   const only = kept[0];
   return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : kept;
 }
+
+/** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
+const isShown = ({ store, unreachable }: StoreView): boolean => store.exists || (unreachable !== undefined && store.kind !== 'main');
 
 function storeNode({ store, budget, memories, marks, unreachable }: StoreView, settings: TreeSettings, first: boolean): StoreNode {
   const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);

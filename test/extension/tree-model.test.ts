@@ -39,6 +39,8 @@ describe('grouping', () => {
     ['an empty store', [view([], { budget: undefined })], []],
     ['two stores', [view([memory('a.md')]), view([], { key: 't', budget: undefined })], ['s (1)', ' MEMORY.md', ' Short-term (1)', '  project (1)', '   a', 't (0)']],
     ['one that is there beside one that is not', [view([], { key: 't', info: { exists: false } }), view([memory('a.md')])], ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a']],
+    ['nothing of a project without memories', [view([], { unreachable: 'Its parent is not there.', budget: undefined, info: { exists: false } })], []],
+    ['a directory of the settings on a drive that is gone', [view([], { unreachable: 'Its parent is not there.', budget: undefined, info: { kind: 'extra', exists: false } })], ['s (0)']],
     ['one that cannot be read', [view([], { unreachable: 'No permission.', budget: undefined })], ['s (0)']],
   ])('shows %s', (_, views, expected) => {
     expect(outline(buildTree(views, settings()))).toEqual(expected);
