@@ -30,7 +30,7 @@ const arrows = [
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-protocol', 'vscode-languageserver-textdocument', 'vscode-uri']),
   layer('^src/cli/main\\.ts$', ['^src/node/open\\.ts$']),
-  layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander']),
+  layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander', '@types/sarif']),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
   layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'write-file-atomic', 'env-paths', 'zod']),
   layer(own('capture'), [own('capture'), own('protocol'), own('core')], ['zod']),

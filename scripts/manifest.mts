@@ -1,16 +1,30 @@
-/** Writes the keys of package.json that VS Code reads, from src/protocol. `--check` changes nothing and fails when they are out of date. */
+/**
+ * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads, from src/protocol.
+ * `--check` changes nothing and fails when something is out of date.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
-import { manifestKeys } from '../src/protocol/manifest.js';
+import { ruleSummaries } from './lib/rule-summaries.mjs';
 
-const file = new URL('../package.json', import.meta.url);
-const before = await readFile(file, 'utf8');
-const after = `${JSON.stringify({ ...(JSON.parse(before) as object), ...manifestKeys() }, null, 2)}\n`;
+const check = process.argv.includes('--check');
 
-if (before === after) console.log('package.json is up to date');
-else if (process.argv.includes('--check')) {
-  console.error('package.json is out of date. Run: npx tsx scripts/manifest.mts');
-  process.exitCode = 1;
-} else {
-  await writeFile(file, after);
-  console.log('package.json written');
+async function bring(name: string, make: (before: string) => string): Promise<void> {
+  const file = new URL(`../${name}`, import.meta.url);
+  const before = await readFile(file, 'utf8').catch(() => '');
+  const after = make(before);
+  if (before === after) console.log(`${name} is up to date`);
+  else if (check) {
+    console.error(`${name} is out of date. Run: npx tsx scripts/manifest.mts`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(file, after);
+    console.log(`${name} written`);
+  }
 }
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const summaries = await ruleSummaries();
+await bring('src/protocol/rule-summaries.json', () => json(summaries));
+// Read after the summaries were written: the settings carry them.
+const { manifestKeys } = await import('../src/protocol/manifest.js');
+await bring('package.json', (before) => json({ ...(JSON.parse(before) as object), ...manifestKeys() }));

@@ -25,6 +25,8 @@ export interface Cli {
   readonly open: Open;
   readonly out: Output;
   readonly cwd: string;
+  /** Of the package. */
+  readonly version: string;
   /** Aborted by Ctrl+C, and when nobody reads the output any more. */
   readonly signal: AbortSignal;
   /** Exit code when nothing fails; 0 unless a command says otherwise. */

@@ -35,7 +35,7 @@ export async function run(args: readonly string[], open: Open): Promise<number> 
     controller.abort();
   };
   process.on('SIGINT', interrupt);
-  const cli: Cli = { open, out, cwd: process.cwd(), signal: controller.signal, exitCode: 0 };
+  const cli: Cli = { open, out, cwd: process.cwd(), version: version(), signal: controller.signal, exitCode: 0 };
   try {
     await program(cli).parseAsync([...args], { from: 'user' });
     if (!nobodyReads) return cli.exitCode;
@@ -50,7 +50,7 @@ export async function run(args: readonly string[], open: Open): Promise<number> 
 function program(cli: Cli): Command {
   const root = new Command('memdir')
     .description('See, check and search what coding agents remember.')
-    .version(version(), '--version', 'print the version')
+    .version(cli.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .exitOverride()
     .configureOutput({

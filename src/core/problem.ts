@@ -1,6 +1,11 @@
 import type { Range, TextEdit } from './text.js';
 
-export type Severity = 'error' | 'warning' | 'info' | 'hint';
+/** The worst first. */
+export const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Negative when `a` is worse than `b`: for sorting. */
+export const bySeverity = (a: Severity, b: Severity): number => SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 
 /** Every diagnostic code, grouped as in docs/rules. Order is the order of the documentation. */
 export const PROBLEM_CODES = [

@@ -160,3 +160,22 @@ export interface StoreView {
   /** Why the store cannot be read now, when it cannot. */
   readonly unreachable?: string;
 }
+
+/** What a file becomes when every safe repair is made. */
+export interface PlannedChange {
+  readonly store: StoreKey;
+  /** Path inside the store. */
+  readonly path: string;
+  /** Absolute. */
+  readonly file: string;
+  /** Undefined when the repairs create the file. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** How many repairs it stands for; one that edits several files counts for one of them. */
+  readonly repairs: number;
+}
+
+export interface FixPlan {
+  readonly changes: readonly PlannedChange[];
+  readonly repairs: number;
+}

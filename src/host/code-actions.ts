@@ -10,7 +10,7 @@ import type { Range } from '../core/text.js';
 import { FIX_ALL_KIND } from '../protocol/methods.js';
 import type { Shown } from './diagnostics.js';
 import type { OpenDocuments } from './documents.js';
-import { mergeFixes, safeFix } from './fixes.js';
+import { mergeFixes, safeFix } from '../core/lint/fixes.js';
 import { siblingUri, toDiagnostic } from './problems.js';
 
 const touches = (a: Range, b: Range): boolean =>
@@ -52,7 +52,7 @@ async function fixAll(shown: Shown, documents: OpenDocuments): Promise<CodeActio
   const fixes = shown.problems.map((problem) => safeFix(problem.fixes)).filter((fix) => fix !== undefined);
   const [problem] = shown.problems;
   if (!problem || fixes.length === 0) return [];
-  const edit = await workspaceEdit(problem, mergeFixes(fixes), shown, documents);
+  const edit = await workspaceEdit(problem, mergeFixes(fixes).edits, shown, documents);
   return edit ? [{ title: 'Fix all safe problems in this file', kind: FIX_ALL_KIND, edit }] : [];
 }
 

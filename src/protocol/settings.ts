@@ -1,5 +1,9 @@
 import { LEVELS } from '../core/memory.js';
 import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.js';
+import summaries from './rule-summaries.json' with { type: 'json' };
+
+/** What a check looks for, in one sentence: the first of its page in docs/rules. */
+export const ruleSummary = (code: ProblemCode): string => (summaries as Readonly<Partial<Record<ProblemCode, string>>>)[code] ?? code;
 
 /**
  * Every setting, once: the manifest's configuration, the typed object and the list of settings that an untrusted
@@ -69,7 +73,7 @@ export const SETTINGS = {
     schema: {
       type: 'object',
       additionalProperties: false,
-      properties: Object.fromEntries(PROBLEM_CODES.map((code) => [code, { type: 'string', enum: ['off', 'hint', 'info', 'warning', 'error'] }])),
+      properties: Object.fromEntries(PROBLEM_CODES.map((code) => [code, { type: 'string', enum: ['off', 'hint', 'info', 'warning', 'error'], description: ruleSummary(code) }])),
     },
     default: {},
     description: 'Severity of each check, or `off`. Checks that are not named keep their own severity.',

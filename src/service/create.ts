@@ -5,11 +5,11 @@ import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catal
 import { doctor } from './doctor.js';
 import { Facts } from './facts.js';
 import { around, everything } from './around.js';
-import { applyFix } from './fix.js';
 import { follow } from './follow.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
 import type { Memdir, ServiceSettings } from './memdir.js';
 import { memoryId, storeOf } from './places.js';
+import { applyPlan, planFixes } from './plan.js';
 import { typesOf, type ServicePorts } from './ports.js';
 import { QueryVectors } from './query-vectors.js';
 import { search } from './search.js';
@@ -33,7 +33,8 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     around: (file, overlay, signal) => around(service.lintParts(), file, overlay, signal),
     everything: (overlay, signal) => everything(service.lintParts(), overlay, signal),
     lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
-    applyFix: (store, fix, problem) => applyFix(service.lintParts(), store, fix, problem),
+    planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
+    applyPlan: (plan) => applyPlan(service.lintParts(), plan),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,

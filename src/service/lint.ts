@@ -57,21 +57,26 @@ const byPlace = (a: Problem, b: Problem): number =>
 export const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({ ...problem, file: absolutePath(store, problem.path), store: store.key });
 
 /** What of a store was asked for: everything when `paths` is undefined. */
-interface Target {
+export interface LintTarget {
   readonly store: StoreInfo;
   readonly paths: Set<string> | undefined;
   readonly named: boolean;
 }
 
+/** Whether a file of the store, or one of a folder in it, was asked for. */
+export const wants = ({ paths }: LintTarget, path: string): boolean =>
+  paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
+
 export async function lint(parts: LintParts, request: LintRequest, signal?: AbortSignal): Promise<LintReport> {
   const targets = await chooseTargets(parts, request.targets ?? []);
   const overlay = await overlaysOf(parts, request.overlay);
   const report: { problems: LocatedProblem[]; files: number; indexes: LintReport['indexes'][number][] } = { problems: [], files: 0, indexes: [] };
-  for (const { store: info, paths, named } of targets) {
+  for (const target of targets) {
+    const { store: info, paths, named } = target;
     const snapshot = overlaid(parts, await parts.snapshots.load(info, signal), overlay.get(info.key) ?? new Map());
     throwIfAborted(signal);
     if (named && snapshot.listing.status !== 'listed') throw new MemdirError('unavailable', snapshot.listing.reason);
-    const wanted = (path: string): boolean => paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
+    const wanted = (path: string): boolean => wants(target, path);
     requireFiles(snapshot, paths);
     const problems = problemsOf(await lintStoreOf(snapshot, parts, signal), parts).filter((problem) => wanted(problem.path));
     report.problems.push(...(paths ? problems : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)).map((problem) => located(info, problem)));
@@ -94,10 +99,11 @@ function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | unde
   }
 }
 
-async function chooseTargets(parts: LintParts, targets: readonly string[]): Promise<Target[]> {
+/** The stores, or the parts of them, that absolute paths name; every store in scope when there are none. */
+export async function chooseTargets(parts: LintParts, targets: readonly string[]): Promise<LintTarget[]> {
   const stores = await parts.upkeep.findStores();
   if (targets.length === 0) return stores.map((store) => ({ store, paths: undefined, named: false }));
-  const chosen = new Map<string, Target>();
+  const chosen = new Map<string, LintTarget>();
   for (const target of targets) {
     const real = await realPath(parts.ports, target);
     const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);

@@ -1,10 +1,9 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
-import type { Problem, Fix } from '../core/problem.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  Fusion, HealthCheck, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
+  FixPlan, Fusion, HealthCheck, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
   SearchResult, ServiceStatus, StoreView,
 } from '../core/results.js';
 
@@ -53,8 +52,10 @@ export interface Memdir {
   around(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
   /** Every store in scope in the same form, those that cannot be listed left out. */
   everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly Omit<FileContext, 'path'>[]>;
-  /** Writes a fix: re-reads, compares, replaces atomically. Rejects with `changed-on-disk`. */
-  applyFix(store: StoreKey, fix: Fix, problem: Problem): Promise<void>;
+  /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
+  planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
+  /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that had changed since and were left alone. */
+  applyPlan(plan: FixPlan): Promise<readonly string[]>;
 
   /** Brings the index up to date and embeds what has no vector. */
   index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;

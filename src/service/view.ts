@@ -1,8 +1,7 @@
+import { bySeverity } from '../core/problem.js';
 import type { MemorySummary, StoreView } from '../core/results.js';
 import { lintStoreOf, problemsOf, type LintParts } from './lint.js';
 import type { StoreSnapshot } from './snapshot.js';
-
-const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
 
 type Marks = Record<string, StoreView['marks'][string]>;
 
@@ -22,7 +21,7 @@ async function marksOf(snapshot: StoreSnapshot, parts: LintParts, signal: AbortS
   const marks: Marks = {};
   for (const { path, severity } of problemsOf(await lintStoreOf(snapshot, parts, signal), parts)) {
     const known = marks[path];
-    const worst = known && RANK[known.severity] <= RANK[severity] ? known.severity : severity;
+    const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;
     marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };
   }
   return marks;

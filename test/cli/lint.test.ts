@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { chmod, readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import addFormats from 'ajv-formats';
+import Ajv from 'ajv-draft-04';
+import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import { copyOfCase, tempFolder, terminal } from './support.js';
 
@@ -130,6 +133,32 @@ describe('memdir lint', () => {
     const { run } = await terminal(folder);
     const { stdout } = await run('lint', 'memory', '--format', 'github');
     expect(stdout).toMatch(/^::warning file=memory\/MEMORY\.md,line=4,endLine=4,col=10,endColumn=25,title=memdir index-missing-target::\S/m);
+  });
+
+  it('writes SARIF that its schema allows, with paths from the working directory', async () => {
+    const folder = await copyOfCase('05');
+    const { run } = await terminal(folder);
+    const { stdout } = await run('lint', 'memory', '--format', 'sarif');
+    const log: unknown = JSON.parse(stdout);
+    const schema = JSON.parse(await readFile(join(import.meta.dirname, '../fixtures/sarif/sarif-schema-2.1.0.json'), 'utf8')) as object;
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats(ajv);
+    const valid = ajv.compile(schema);
+    expect([valid(log), valid.errors]).toEqual([true, null]);
+    const [sarif] = (log as Log).runs;
+    const missing = sarif?.results?.find(({ ruleId }) => ruleId === 'index-missing-target');
+    expect(missing?.locations?.[0]?.physicalLocation).toEqual({ artifactLocation: { uri: 'memory/MEMORY.md', uriBaseId: 'SRCROOT' }, region: { startLine: 4, startColumn: 10, endLine: 4, endColumn: 25 } });
+    const rule = sarif?.tool.driver.rules?.[missing?.ruleIndex ?? -1];
+    expect(rule).toMatchObject({ id: 'index-missing-target', shortDescription: { text: expect.stringMatching(/\.$/) as string } });
+    expect(valid({ ...(log as object), version: '1.0' })).toBe(false);
+  });
+
+  it('shows with --dry-run alone what every round of repairs would change', async () => {
+    const memory = join(await copyOfCase('05'), 'memory');
+    const { json } = await terminal();
+    const preview = await json<{ wouldFix: number; changes: { path: string; diff: string }[] }>('lint', memory, '--dry-run');
+    expect(preview.wouldFix).toBe(2);
+    expect(preview.changes).toEqual([{ path: join(memory, 'MEMORY.md'), diff: expect.stringContaining('-- [Gone](removed-note.md)') as string }]);
   });
 
   it('checks one file, and the memory inside a project', async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJSONSchema } from 'zod';
 import { RULES } from '../../src/core/lint/rules.js';
-import { PROBLEM_CODES } from '../../src/core/problem.js';
+import { PROBLEM_CODES, type ProblemCode } from '../../src/core/problem.js';
 import { COMMANDS, CONTEXT, VIEWS, WELCOME, ruleDocumentation, type CommandDeclaration } from '../../src/protocol/ids.js';
 import { manifestKeys, restrictedSettings } from '../../src/protocol/manifest.js';
-import { DEFAULT_SETTINGS, SETTINGS, type SettingDeclaration } from '../../src/protocol/settings.js';
+import { DEFAULT_SETTINGS, SETTINGS, ruleSummary, type SettingDeclaration } from '../../src/protocol/settings.js';
 
 const repository = join(import.meta.dirname, '../..');
 const read = (...path: string[]): Promise<string> => readFile(join(repository, ...path), 'utf8');
@@ -83,7 +83,9 @@ describe('rules', () => {
     expect(pages).toEqual(RULES.map(({ code }) => code).sort());
     for (const code of pages) {
       expect(ruleDocumentation(code)).toMatch(new RegExp(`/docs/rules/${code}\\.md$`));
-      expect(await read('docs/rules', `${code}.md`)).toContain(code);
+      const page = await read('docs/rules', `${code}.md`);
+      expect(page.split('\n')[0]).toBe(`# ${code}`);
+      expect(page).toContain(`${ruleSummary(code as ProblemCode)} Severity: `);
     }
   });
 

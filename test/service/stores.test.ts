@@ -136,49 +136,53 @@ describe('lint', () => {
   });
 });
 
-describe('applyFix', () => {
+describe('planFixes and applyPlan', () => {
   const INDEX = '# Memory\r\n\r\n- [A](a.md) — the first\r\n- [Gone](gone.md) — lost\r\n';
-  const broken = async (): Promise<LocatedProblem> => of((await memdir.lint({})).problems, 'index-missing-target');
-  const removal = (problem: LocatedProblem) => {
-    const fix = problem.fixes.find((candidate) => /remove/i.test(candidate.title));
-    if (!fix) throw new Error(`No removal among ${problem.fixes.map((candidate) => candidate.title).join(', ')}`);
-    return fix;
-  };
+  const REPAIRED = '# Memory\r\n\r\n- [A](a.md) — the first\r\n';
+  const indexText = (): Promise<string> => readFile(join(bench.store, 'MEMORY.md'), 'utf8');
   beforeEach(async () => {
     await bench.write('MEMORY.md', INDEX);
     await bench.write('a.md', memoryText({ name: 'a', type: 'feedback' }));
   });
 
-  it('writes the repair and nothing else', async () => {
-    const problem = await broken();
-    await memdir.applyFix(problem.store, removal(problem), problem);
-    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe('# Memory\r\n\r\n- [A](a.md) — the first\r\n');
+  it('say what every file becomes, and write that and nothing else', async () => {
+    const plan = await memdir.planFixes({});
+    expect(plan).toMatchObject({ repairs: 1, changes: [{ path: 'MEMORY.md', before: INDEX, after: REPAIRED }] });
+    expect(await indexText()).toBe(INDEX);
+    expect(await memdir.applyPlan(structuredClone(plan))).toEqual([]);
+    expect(await indexText()).toBe(REPAIRED);
     expect((await memdir.lint({})).problems.map(({ code }) => code)).not.toContain('index-missing-target');
   });
 
-  it('works on a copy of the fix, as it comes over a wire', async () => {
-    const problem = structuredClone(await broken());
-    await memdir.applyFix(problem.store, removal(problem), problem);
-    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).not.toContain('gone.md');
+  it('start from unsaved text', async () => {
+    const overlay = new Map([[join(bench.store, 'MEMORY.md'), `${INDEX}- [Also gone](also-gone.md)\r\n`]]);
+    expect((await memdir.planFixes({ overlay })).changes[0]).toMatchObject({ before: expect.stringContaining('also-gone') as string, after: REPAIRED });
+  });
+
+  it('go on until nothing is left, with each repair seeing what the ones before it left', async () => {
+    await bench.write('MEMORY.md', '# x\n'.repeat(195) + '- [A](a.md) — the first\n');
+    for (let at = 0; at < 8; at++) await bench.write(`n${at}.md`, memoryText({ name: `n${at}`, type: 'feedback' }));
+    const plan = await memdir.planFixes({});
+    // Lines 197 to 200 are loaded; an entry past them is not added unasked.
+    expect(plan.repairs).toBe(4);
+    expect(plan.changes[0]?.after.trimEnd().split('\n')).toHaveLength(200);
   });
 
   it.each([
     ['a line came in above', `# New\r\n${INDEX}`],
     ['the target appeared elsewhere in the text', INDEX.replace('- [Gone]', '- [Other](a.md) — x\r\n- [Gone]')],
     ['the file was emptied', ''],
-  ])('leaves the file alone when %s', async (_what, text) => {
-    const problem = await broken();
+    ['a merge began', `${INDEX}<<<<<<< ours\r\n- [B](b.md)\r\n=======\r\n>>>>>>> theirs\r\n`],
+  ])('leave the file alone when %s', async (_what, text) => {
+    const plan = await memdir.planFixes({});
     await bench.write('MEMORY.md', text);
-    await expect(memdir.applyFix(problem.store, removal(problem), problem)).rejects.toMatchObject({ code: 'changed-on-disk' });
-    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(text);
+    expect(await memdir.applyPlan(plan)).toEqual([join(bench.store, 'MEMORY.md')]);
+    expect(await indexText()).toBe(text);
   });
 
-  it('does not touch a file in the middle of a merge', async () => {
-    const problem = await broken();
-    const text = `${INDEX}<<<<<<< ours\r\n- [B](b.md)\r\n=======\r\n>>>>>>> theirs\r\n`;
-    await bench.write('MEMORY.md', text);
-    await expect(memdir.applyFix(problem.store, removal(problem), problem)).rejects.toMatchObject({ name: 'MemdirError' });
-    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(text);
+  it('have nothing to do in the middle of a merge', async () => {
+    await bench.write('MEMORY.md', `${INDEX}<<<<<<< ours\r\n- [B](b.md)\r\n=======\r\n>>>>>>> theirs\r\n`);
+    expect(await memdir.planFixes({})).toEqual({ changes: [], repairs: 0 });
   });
 });
 

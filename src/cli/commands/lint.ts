@@ -1,12 +1,11 @@
 import { Command, Option } from 'commander';
-import type { Severity } from '../../core/problem.js';
+import { MemdirError } from '../../core/errors.js';
+import { bySeverity } from '../../core/problem.js';
 import type { LintReport } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
+import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { addCommonFlags, scopeOf, withMemdir, type Cli, type CommonFlags } from '../cli.js';
-import { previewSafeFixes, writeSafeFixes } from '../lint/fix.js';
 import { FORMATS, printOutcome, type LintFormat, type Outcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
-import { cleanLines } from '../words.js';
 
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
@@ -23,15 +22,15 @@ export const lintCommand = (cli: Cli): Command =>
     .addOption(new Option('--format <format>', 'how to print (default: text)').choices(FORMATS))
     .addOption(new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(FAIL_ON).default('error'))
     .option('--fix', 'make the repairs that are safe')
-    .option('--dry-run', 'with --fix: show the repairs as a diff and write nothing')
+    .option('--dry-run', 'show what --fix would change as a diff and write nothing')
     .action(async (named: string[], flags: LintFlags) => {
       const { scope, targets } = await resolveTargets(named, scopeOf(flags, cli.cwd), cli.cwd);
       await withMemdir(cli, flags, async (memdir) => {
         const format = flags.format ?? (flags.json ? 'json' : 'text');
-        const outcome = await lint(cli, memdir, { targets, fix: flags.fix ?? false, dryRun: flags.dryRun ?? false, showDiff: format === 'text' });
+        const outcome = await lint(cli, memdir, { targets, fix: flags.fix ?? false, dryRun: flags.dryRun ?? false });
         printOutcome(cli, format, outcome);
         if (fails(outcome.report, flags.failOn)) cli.exitCode = 1;
-        if (flags.fix) reportReadOnly(cli, outcome);
+        if (flags.fix || flags.dryRun) reportReadOnly(cli, outcome);
       }, { scope });
     });
 
@@ -39,18 +38,29 @@ interface Work {
   readonly targets: readonly string[];
   readonly fix: boolean;
   readonly dryRun: boolean;
-  readonly showDiff: boolean;
 }
 
-async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun, showDiff }: Work): Promise<Outcome> {
+async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): Promise<Outcome> {
   const request = { targets };
-  const fixed = fix && !dryRun ? await writeSafeFixes(memdir, request, cli.signal) : undefined;
+  const fixed = fix && !dryRun ? await repair(cli, memdir, request) : undefined;
   const report = await memdir.lint(request, cli.signal);
-  const stores = await memdir.roots();
-  if (!fix || !dryRun) return { report, stores, ...(fixed === undefined ? {} : { fixed }) };
-  const preview = await previewSafeFixes(report, stores);
-  if (showDiff) for (const diff of preview.diffs) printDiff(cli, diff);
-  return { report, stores, wouldFix: preview.count };
+  const preview = dryRun ? await memdir.planFixes(request, cli.signal) : undefined;
+  return { report, stores: await memdir.roots(), ...(fixed === undefined ? {} : { fixed }), ...(preview === undefined ? {} : { preview }) };
+}
+
+/** How often a plan is made again because files changed while it was written. */
+const TRIES = 3;
+
+/** Makes every safe repair. Resolves with their number. Rejects when one cannot be written at all (read-only, say). */
+async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<number> {
+  let repairs = 0;
+  for (let tries = 1; ; tries++) {
+    const plan = await memdir.planFixes(request, cli.signal);
+    const left = await memdir.applyPlan(plan);
+    repairs += plan.changes.filter(({ file }) => !left.includes(file)).reduce((sum, change) => sum + change.repairs, 0);
+    if (left.length === 0) return repairs;
+    if (tries === TRIES) throw new MemdirError('changed-on-disk', `${left.join(', ')} changed while being repaired. Run the repair again when nothing else writes there.`);
+  }
 }
 
 /** Nothing can be repaired in a read-only directory, so its problems carry no repairs: without a word that would look like success. */
@@ -61,11 +71,4 @@ function reportReadOnly(cli: Cli, { report, stores }: Outcome): void {
   }
 }
 
-function printDiff({ out }: Cli, diff: string): void {
-  for (const line of cleanLines(diff).split('\n')) out.line(line.startsWith('+') ? out.paint('green', line) : line.startsWith('-') ? out.paint('red', line) : line);
-  out.line();
-}
-
-const RANK: Readonly<Record<Severity, number>> = { error: 3, warning: 2, info: 1, hint: 0 };
-
-const fails = ({ problems }: LintReport, failOn: FailOn): boolean => failOn !== 'never' && problems.some(({ severity }) => RANK[severity] >= RANK[failOn]);
+const fails = ({ problems }: LintReport, failOn: FailOn): boolean => failOn !== 'never' && problems.some(({ severity }) => bySeverity(severity, failOn) <= 0);

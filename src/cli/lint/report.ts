@@ -1,12 +1,15 @@
 /** What `memdir lint` prints, in each of its formats. */
+import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
+import { unifiedDiff } from '../../core/diff.js';
 import type { StoreInfo } from '../../core/memory.js';
-import type { IndexBudget, Severity } from '../../core/problem.js';
-import type { LintReport, LocatedProblem } from '../../core/results.js';
+import { SEVERITIES, type IndexBudget, type Severity } from '../../core/problem.js';
+import type { FixPlan, LintReport, LocatedProblem } from '../../core/results.js';
 import type { Cli } from '../cli.js';
-import { clean, pad, plural, shortPath, widest } from '../words.js';
+import { clean, cleanLines, pad, plural, shortPath, widest } from '../words.js';
+import { toSarif } from './sarif.js';
 
-export const FORMATS = ['text', 'json', 'github'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 export type LintFormat = (typeof FORMATS)[number];
 
 /** What was found, and what was done about it. */
@@ -16,18 +19,21 @@ export interface Outcome {
   /** Repairs written. */
   readonly fixed?: number;
   /** Repairs that a run without `--dry-run` would write. */
-  readonly wouldFix?: number;
+  readonly preview?: FixPlan;
 }
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'blue', hint: 'gray' } as const satisfies Record<Severity, string>;
 
 export function printOutcome(cli: Cli, format: LintFormat, outcome: Outcome): void {
   if (format === 'json') cli.out.json(toJson(outcome));
+  else if (format === 'sarif') cli.out.json(toSarif(outcome.report, cli.cwd, cli.version, fingerprint));
   else if (format === 'github') for (const problem of outcome.report.problems) cli.out.line(annotation(cli.cwd, problem));
   else printText(cli, outcome);
 }
 
-function toJson({ report, stores, fixed, wouldFix }: Outcome): object {
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+function toJson({ report, stores, fixed, preview }: Outcome): object {
   const indexes = report.indexes.map((budget) => budgetJson(budget, stores.find(({ key }) => key === budget.store)));
   return {
     problems: report.problems.map(problemJson),
@@ -35,7 +41,7 @@ function toJson({ report, stores, fixed, wouldFix }: Outcome): object {
     index: indexes[0] ?? null,
     indexes,
     ...(fixed === undefined ? {} : { fixed }),
-    ...(wouldFix === undefined ? {} : { wouldFix }),
+    ...(preview === undefined ? {} : { wouldFix: preview.repairs, changes: preview.changes.map(({ file, before, after }) => ({ path: file, diff: unifiedDiff(file, before, after) })) }),
   };
 }
 
@@ -57,7 +63,9 @@ function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): object {
 
 const absolute = (store: StoreInfo, path: string): string => `${store.path.replace(/[\\/]+$/, '')}${store.path.includes('\\') ? '\\' : '/'}${path}`;
 
-function printText({ out, cwd }: Cli, { report, stores, fixed, wouldFix }: Outcome): void {
+function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void {
+  const { out, cwd } = cli;
+  for (const { file, before, after } of preview?.changes ?? []) printDiff(cli, unifiedDiff(shortPath(file, cwd), before, after));
   for (const file of new Set(report.problems.map((problem) => problem.file))) {
     const problems = report.problems.filter((problem) => problem.file === file);
     out.line(out.paint('underline', shortPath(file, cwd)));
@@ -74,12 +82,17 @@ function printText({ out, cwd }: Cli, { report, stores, fixed, wouldFix }: Outco
     out.line(`${clean(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim());
   }
   if (fixed !== undefined) out.line(`${plural(fixed, 'problem')} repaired.`);
-  if (wouldFix !== undefined) out.line(`${plural(wouldFix, 'problem')} would be repaired.`);
+  if (preview !== undefined) out.line(`${plural(preview.repairs, 'problem')} would be repaired in ${plural(preview.changes.length, 'file')}. Nothing was written.`);
   out.line(summary(report));
 }
 
+function printDiff({ out }: Cli, diff: string): void {
+  for (const line of cleanLines(diff).split('\n')) out.line(line.startsWith('+') ? out.paint('green', line) : line.startsWith('-') ? out.paint('red', line) : line);
+  out.line();
+}
+
 function summary({ problems, files }: LintReport): string {
-  const counts = (['error', 'warning', 'info', 'hint'] as const).map((severity) => ({ severity, count: problems.filter((problem) => problem.severity === severity).length }));
+  const counts = SEVERITIES.map((severity) => ({ severity, count: problems.filter((problem) => problem.severity === severity).length }));
   const parts = counts.filter(({ count }) => count > 0).map(({ severity, count }) => (severity === 'info' ? `${count} info` : plural(count, severity)));
   return problems.length === 0 ? `No problems in ${plural(files, 'file')}.` : `${plural(problems.length, 'problem')} in ${plural(files, 'file')}: ${parts.join(', ')}.`;
 }

@@ -1,5 +1,6 @@
 /** From the files and directories named to the stores they belong to. */
 import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { MemdirError } from '../../core/errors.js';
 import type { RootScope } from '../../core/ports.js';
@@ -18,7 +19,7 @@ const exists = async (path: string): Promise<boolean> => (await stat(path).catch
  */
 export async function resolveTargets(named: readonly string[], scope: RootScope, cwd: string): Promise<Targets> {
   if (named.length === 0) return { scope, targets: [] };
-  const targets = named.map((path) => resolve(cwd, path));
+  const targets = named.map((path) => resolve(cwd, expandHome(path)));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
   const projects: string[] = [];
   const stores: string[] = [];
@@ -30,6 +31,9 @@ export async function resolveTargets(named: readonly string[], scope: RootScope,
   const unique = [...new Set(stores)];
   return { targets, scope: projects.length === 0 ? { ...scope, directories: unique } : { ...scope, folders: projects, extra: unique } };
 }
+
+/** Inside quotes a shell leaves the tilde as it is. */
+const expandHome = (path: string): string => (/^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path);
 
 async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   const info = await stat(path).catch(() => undefined);

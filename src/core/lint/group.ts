@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from '../problem.js';
+import { bySeverity, type Problem, type ProblemCode } from '../problem.js';
 import { GROUP_ABOVE } from './rule.js';
 
 /**
@@ -22,10 +22,8 @@ export function groupProblems(problems: readonly Problem[]): Problem[] {
 
 const groupOf = (first: Problem, others: readonly Problem[]): Problem => ({
   ...first,
-  severity: [first, ...others].map(({ severity }) => severity).reduce((a, b) => (SEVERITIES.indexOf(a) <= SEVERITIES.indexOf(b) ? a : b)),
+  severity: [first, ...others].map(({ severity }) => severity).reduce((a, b) => (bySeverity(a, b) <= 0 ? a : b)),
   message: `${others.length + 1} problems like this one: ${first.message}`,
   fixes: [],
   related: others.map(({ path, range, message }) => ({ path, range, message })),
 });
-
-const SEVERITIES: readonly Problem['severity'][] = ['error', 'warning', 'info', 'hint'];

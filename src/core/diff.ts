@@ -1,0 +1,59 @@
+/** Differences between two versions of a text. */
+import { createTwoFilesPatch, diffArrays, FILE_HEADERS_ONLY } from 'diff';
+import { TextLines, type TextEdit } from './text.js';
+
+/** Lines of context around a change. */
+const CONTEXT = 2;
+/** Changed lines up to which the shortest difference is looked for; beyond it the whole middle is one change. */
+const MAX_EDITS = 4_000;
+
+/** The unified diff of two texts under one file name; empty when they are the same. A text that did not exist is undefined. */
+export function unifiedDiff(file: string, before: string | undefined, after: string): string {
+  if (before === after) return '';
+  const old = before === undefined ? '/dev/null' : file;
+  return createTwoFilesPatch(old, file, before ?? '', after, undefined, undefined, { context: CONTEXT, headerOptions: FILE_HEADERS_ONLY }).trimEnd();
+}
+
+/** Lines with their ends. */
+const split = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+
+/** The edits that make `after` out of `before`, by whole lines, a line that is replaced by one other by the part that differs. */
+export function editsBetween(before: string, after: string): TextEdit[] {
+  if (before === after) return [];
+  const lines = new TextLines(before);
+  const parts = diffArrays(split(before), split(after), { maxEditLength: MAX_EDITS });
+  const edits: TextEdit[] = [];
+  let at = 0;
+  let open: { start: number; removed: string; added: string } | undefined;
+  const close = (): void => {
+    if (open) edits.push(narrowed(lines, open.start, open.removed, open.added));
+    open = undefined;
+  };
+  for (const { value, added, removed } of parts ?? [{ value: [before], removed: true, added: false }, { value: [after], added: true, removed: false }]) {
+    const text = value.join('');
+    if (!added && !removed) close();
+    else {
+      open ??= { start: at, removed: '', added: '' };
+      if (added) open.added += text;
+      else open.removed += text;
+    }
+    if (!added) at += text.length;
+  }
+  close();
+  return edits;
+}
+
+/** Without what both texts begin and end with. */
+function narrowed(lines: TextLines, start: number, removed: string, added: string): TextEdit {
+  const most = Math.min(removed.length, added.length);
+  let head = 0;
+  while (head < most && removed[head] === added[head]) head++;
+  let tail = 0;
+  while (tail < most - head && removed[removed.length - 1 - tail] === added[added.length - 1 - tail]) tail++;
+  // Never between the halves of a surrogate pair or of CRLF.
+  if (head > 0 && splitsPair(removed, head)) head--;
+  if (tail > 0 && splitsPair(removed, removed.length - tail)) tail--;
+  return { range: lines.span(start + head, start + removed.length - tail), newText: added.slice(head, added.length - tail) };
+}
+
+const splitsPair = (text: string, at: number): boolean => /[\ud800-\udbff][\udc00-\udfff]|\r\n/.test(text.slice(at - 1, at + 1));
