@@ -5,7 +5,7 @@ import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
 import { firstLine } from './edits.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, isDailyLog, isIndexLike, resolvedEntries } from './store-names.js';
+import { filesOf, indexFolder, isDailyLog, isIndexLike, resolvedEntries } from './store-names.js';
 
 /** A memory that the index does not list. */
 export const indexOrphan: StoreRule = {
@@ -42,15 +42,7 @@ function belongsInIndex(path: string, file: ParsedFile, store: LintStore): boole
   if (isIndexLike(path) || isDailyLog(path)) return false;
   const { memory, source } = file;
   if (memory.deletedMs !== undefined || memory.supersededBy !== undefined || source.unreadable !== undefined) return false;
-  return !hasOwnIndex(path, store);
-}
-
-/** Whether a folder on the way to the file has an index of its own. */
-function hasOwnIndex(path: string, store: LintStore): boolean {
-  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-    if (store.files.has(`${path.slice(0, at)}/MEMORY.md`)) return true;
-  }
-  return false;
+  return indexFolder(path, store) === '';
 }
 
 /** No link reaches a name with a backslash or a control character: every reader takes them for something else. */

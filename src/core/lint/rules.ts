@@ -1,8 +1,11 @@
 import { descriptionLong } from './description-long.js';
 import { descriptionMissing } from './description-missing.js';
+import { descriptionVague } from './description-vague.js';
 import { emptyBody } from './empty-body.js';
 import { frontmatterCommentCut } from './frontmatter-comment-cut.js';
+import { frontmatterDouble } from './frontmatter-double.js';
 import { frontmatterExecutable } from './frontmatter-executable.js';
+import { frontmatterLong } from './frontmatter-long.js';
 import { frontmatterMissing } from './frontmatter-missing.js';
 import { frontmatterUnclosed } from './frontmatter-unclosed.js';
 import { frontmatterValueType } from './frontmatter-value-type.js';
@@ -19,10 +22,17 @@ import { indexNearLimit } from './index-near-limit.js';
 import { indexOrphan } from './index-orphan.js';
 import { indexSize } from './index-size.js';
 import { mergeConflict } from './merge-conflict.js';
+import { nameDiffers } from './name-differs.js';
+import { nameDuplicate } from './name-duplicate.js';
 import { nameMissing } from './name-missing.js';
 import { notUtf8 } from './not-utf8.js';
+import { overInjectionLimit } from './over-injection-limit.js';
+import { relativeDate } from './relative-date.js';
 import type { Rule } from './rule.js';
+import { stale } from './stale.js';
+import { typeFolder } from './type-folder.js';
 import { typeMissing } from './type-missing.js';
+import { typeScope } from './type-scope.js';
 import { typeUnknown } from './type-unknown.js';
 import { unreadable } from './unreadable.js';
 import { wikilinkUnresolved } from './wikilink-unresolved.js';
@@ -31,7 +41,7 @@ import { wikilinkUnresolved } from './wikilink-unresolved.js';
 export const RULES: readonly Rule[] = [
   indexLines, indexSize, indexNearLimit, indexEntryNotLoaded, indexDuplicate, indexMissingTarget, indexOrphan, indexLinkOutside, indexLinkForm,
   indexConflictMarker, indexNameCase,
-  frontmatterMissing, frontmatterUnclosed, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType,
-  nameMissing, descriptionMissing, descriptionLong, typeMissing, typeUnknown,
-  wikilinkUnresolved, emptyBody, notUtf8, mergeConflict, unreadable,
+  frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
+  nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
+  relativeDate, wikilinkUnresolved, stale, overInjectionLimit, emptyBody, notUtf8, mergeConflict, unreadable,
 ];

@@ -29,6 +29,14 @@ export function filesOf({ files }: LintStore, only: string | undefined): readonl
   return file === undefined ? [] : [[only, file]];
 }
 
+/** The nearest folder above a file that has an index of its own; empty for the store itself. */
+export function indexFolder(path: string, { files }: Pick<LintStore, 'files'>): string {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+    if (files.has(`${path.slice(0, at)}/MEMORY.md`)) return path.slice(0, at);
+  }
+  return '';
+}
+
 /** Whether a file is only called like an index: another spelling at the top, or the index of a folder. */
 export const isIndexLike = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
 

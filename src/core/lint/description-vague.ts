@@ -1,0 +1,48 @@
+import { fieldOf, quoteScalar } from '../frontmatter.js';
+import { stemOf } from '../parse.js';
+import { nameWords } from '../plain-text.js';
+import { queryTerms } from '../terms.js';
+import { fix, replace } from './edits.js';
+import { firstSentence, hasFault, isOneLine, isRead } from './metadata.js';
+import type { MemoryRule, ParsedFile } from './rule.js';
+
+/** A description that tells nothing about its memory. */
+export const descriptionVague: MemoryRule = {
+  code: 'description-vague',
+  severity: 'hint',
+  on: 'memory',
+  *check(file) {
+    const field = fieldOf(file.frontMatter, 'description');
+    const text = field?.text?.trim();
+    if (field === undefined || !text || !isRead(file) || field.cut !== undefined || hasFault(file, field)) return;
+    const why = vagueness(text, file);
+    if (why === undefined) return;
+    const sentence = firstSentence(file.memory.body);
+    const better = isOneLine(field) && sentence !== '' && vagueness(sentence, file) === undefined;
+    yield {
+      range: field.valueRange,
+      message: `This description ${why}. Claude Code chooses what to recall by descriptions alone; say in one sentence when this memory is needed.`,
+      fixes: better ? [fix('Describe it by its first sentence', file.source.path, [replace(field.valueRange, quoteScalar(sentence))], { preferred: true })] : [],
+    };
+  },
+};
+
+/** Words that fit any memory. Stop words are left out before. */
+const EMPTY_WORDS = new Set(
+  queryTerms('note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary useful other etc untitled topic'),
+);
+/** UTF-16 units below which a lone word says too little. */
+const SHORTEST = 12;
+
+/** What is wrong with a description: only empty words, the name again, or a single short word. Undefined when it says something. */
+export function vagueness(text: string, { memory, source }: Pick<ParsedFile, 'memory' | 'source'>): string | undefined {
+  if (text.length > 80) return undefined;
+  const telling = queryTerms(text).filter((term) => !EMPTY_WORDS.has(term) && term !== memory.type);
+  if (telling.length === 0 || !/[\p{L}\p{N}]/u.test(text)) return 'holds only words that fit any memory';
+  const plain = plainWords(text);
+  if (plain === plainWords(memory.name) || plain === plainWords(stemOf(source.path))) return 'only repeats the name';
+  const lone = text.length < SHORTEST && telling.length === 1;
+  return lone && !/[^\p{ASCII}]/u.test(text) ? 'is a single short word' : undefined;
+}
+
+const plainWords = (text: string): string => nameWords(text).toLowerCase().replace(/[\s.:;,!]+/g, ' ').trim();

@@ -1,0 +1,54 @@
+import { parseFrontMatter, type Field, type FrontMatter } from '../frontmatter.js';
+import type { Fix } from '../problem.js';
+import { range, type Range, type TextEdit } from '../text.js';
+import { fix, removeLines, replace } from './edits.js';
+import type { MemoryRule, ParsedFile } from './rule.js';
+
+/** Two blocks of front matter, one after the other: a tool wrote its own in front of the one that was there. */
+export const frontmatterDouble: MemoryRule = {
+  code: 'frontmatter-double',
+  severity: 'warning',
+  on: 'memory',
+  *check(file) {
+    const fault = file.frontMatter.faults.find(({ kind }) => kind === 'double');
+    if (fault === undefined) return;
+    const second = parseFrontMatter(file.lines.text.slice(file.lines.offset(fault.range.start)));
+    const differ = conflicts(file.frontMatter, second);
+    const keys = topKeys(second);
+    yield {
+      range: fault.range,
+      message:
+        `A second block of front matter follows the first. Claude Code reads only the first one, and takes ${keys.length === 0 ? 'this one' : keys.slice(0, 5).join(', ')} for text. ` +
+        (differ.length === 0 ? 'Make one block of both.' : `The two differ in ${differ.slice(0, 5).join(', ')}: move what holds into the first block and remove the second.`),
+      fixes: differ.length === 0 ? merging(file, fault.range, second) : [],
+    };
+  },
+};
+
+const topKeys = ({ fields }: FrontMatter): string[] => [...new Set(fields.map(({ path }) => path.replace(/\..*$/s, '')))];
+
+/** Keys that both blocks have with values that are not the same text. Two maps under one key are not merged. */
+function conflicts(first: FrontMatter, second: FrontMatter): string[] {
+  const own = new Map(first.fields.map((field) => [field.path, field]));
+  const tops = new Set(topKeys(first));
+  return topKeys(second).filter((key) => {
+    if (!tops.has(key)) return false;
+    const [a, b] = [own.get(key), second.fields.find((field) => field.path === key)];
+    return a === undefined || b === undefined || !equal(a, b) || b.keyRange.start.line !== b.valueRange.end.line;
+  });
+}
+
+const equal = (a: Field, b: Field): boolean => a.text !== undefined && a.text === b.text && a.cut === undefined && b.cut === undefined;
+
+/** Takes out the two fences between the blocks, and what the first block says already. */
+function merging(file: ParsedFile, at: Range, second: FrontMatter): Fix[] {
+  const { frontMatter, lines, source } = file;
+  const first = frontMatter.range;
+  if (first === undefined || second.state !== 'yaml' || [...frontMatter.faults, ...second.faults].some(({ kind }) => kind !== 'double' && kind !== 'value-type')) return [];
+  const own = new Set(topKeys(frontMatter));
+  const repeated: TextEdit[] = second.fields
+    .filter(({ path }) => own.has(path))
+    .map(({ keyRange }) => removeLines(lines, at.start.line + keyRange.start.line, at.start.line + keyRange.start.line));
+  const fences = replace(range(first.end.line, 0, at.start.line + 1, 0), '');
+  return [fix('Merge the two blocks of front matter', source.path, [fences, ...repeated], { safe: true, preferred: true })];
+}

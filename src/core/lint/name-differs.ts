@@ -1,0 +1,37 @@
+import { fieldOf } from '../frontmatter.js';
+import { stemOf } from '../parse.js';
+import { renaming } from './name-duplicate.js';
+import type { LintStore, StoreRule } from './rule.js';
+import { filesOf, isIndexLike, storeNames } from './store-names.js';
+
+/** A name that is the file name of another memory. That name and file name differ is normal: one in three real memories has it so. */
+export const nameDiffers: StoreRule = {
+  code: 'name-differs',
+  severity: 'hint',
+  on: 'store',
+  *check(store, only) {
+    for (const [path, file] of filesOf(store, only)) {
+      const { memory } = file;
+      const field = fieldOf(file.frontMatter, 'name');
+      if (field === undefined || !memory.named || memory.deletedMs !== undefined || memory.supersededBy !== undefined || isIndexLike(path)) continue;
+      const other = otherFile(path, memory.name, store);
+      if (other === undefined) continue;
+      yield {
+        path,
+        range: field.valueRange,
+        message: `This memory is named like the file ${other}, which is another memory: [[${memory.name}]] leads here, whatever its writer meant. Rename one of the two.`,
+        fixes: renaming(file, store),
+      };
+    }
+  },
+};
+
+/** A living memory whose file has this name and which does not carry the name itself: then the name is a duplicate, and reported as one. */
+function otherFile(path: string, name: string, store: LintStore): string | undefined {
+  const written = name.normalize('NFC');
+  if (stemOf(path).normalize('NFC') === written) return undefined;
+  return storeNames(store).byStem.get(written)?.find((other) => {
+    const memory = other === path ? undefined : store.files.get(other)?.memory;
+    return memory?.named === true && memory.name.normalize('NFC') !== written && memory.deletedMs === undefined && memory.supersededBy === undefined;
+  });
+}

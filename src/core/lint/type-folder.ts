@@ -1,0 +1,36 @@
+import { fieldOf } from '../frontmatter.js';
+import type { TypeTable } from '../types.js';
+import { fix, replace } from './edits.js';
+import { isOneLine } from './metadata.js';
+import type { MemoryRule } from './rule.js';
+
+/** A memory in a folder that is named by another type than its own. */
+export const typeFolder: MemoryRule = {
+  code: 'type-folder',
+  severity: 'info',
+  on: 'memory',
+  *check(file, { types }) {
+    const { memory, frontMatter, source } = file;
+    const folder = typeOfFolder(source.path, types);
+    const field = [fieldOf(frontMatter, 'type'), fieldOf(frontMatter, 'metadata.type')].find((each) => each?.text?.trim());
+    if (folder === undefined || field === undefined || memory.type === folder.type || !Object.hasOwn(types, memory.type)) return;
+    yield {
+      range: field.valueRange,
+      message: `The type says ${memory.type}, the folder ${folder.name}/ says ${folder.type}. Claude Code and Memdir go by the type, people by the folder; make them agree.`,
+      fixes: isOneLine(field) ? [fix(`Change ${field.path} to ${folder.type}`, source.path, [replace(field.valueRange, folder.type)], { preferred: true })] : [],
+    };
+  },
+};
+
+/** Folders of these names hold one file a project or person, of any type. */
+const OTHER_MEANING = new Set(['projects', 'users']);
+
+/** The nearest folder that is named by a type, in the singular or plural. */
+function typeOfFolder(path: string, types: TypeTable): { readonly name: string; readonly type: string } | undefined {
+  for (const name of path.split('/').slice(0, -1).reverse()) {
+    const word = name.toLowerCase();
+    const type = [word, OTHER_MEANING.has(word) ? '' : word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((each) => Object.hasOwn(types, each));
+    if (type !== undefined) return { name, type };
+  }
+  return undefined;
+}
