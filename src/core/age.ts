@@ -61,15 +61,29 @@ const DATE_FIELDS: readonly (readonly [AgeSource, readonly string[]])[] = [
   ['created', ['created', 'created_at', 'date', 'metadata.created', 'metadata.created_at', 'metadata.date']],
 ];
 
-/** The date that counts for a memory and where it was found; a date that does not exist is passed over. */
+/** A date that the front matter states. */
+export interface StatedDate {
+  readonly source: AgeSource;
+  readonly field: Field;
+  /** Milliseconds since the epoch. */
+  readonly ms: number;
+}
+
+/** The dates the front matter states, the one that counts first; a date that does not exist is passed over. */
+export function statedDates(fields: readonly Field[]): StatedDate[] {
+  return DATE_FIELDS.flatMap(([source, paths]) =>
+    paths.flatMap((path) => {
+      const field = fields.find((each) => each.path === path);
+      const ms = field?.text === undefined ? undefined : parseDate(field.text);
+      return field === undefined || ms === undefined ? [] : [{ source, field, ms }];
+    }),
+  );
+}
+
+/** The date that counts for a memory and where it was found. */
 export function memoryDate(fields: readonly Field[], path: string, stamp: FileStamp): { readonly dateMs: number; readonly dateSource: AgeSource } {
-  for (const [dateSource, paths] of DATE_FIELDS) {
-    for (const wanted of paths) {
-      const text = fields.find((field) => field.path === wanted)?.text;
-      const dateMs = text === undefined ? undefined : parseDate(text);
-      if (dateMs !== undefined) return { dateMs, dateSource };
-    }
-  }
+  const stated = statedDates(fields)[0];
+  if (stated !== undefined) return { dateMs: stated.ms, dateSource: stated.source };
   const named = dateInName(path);
   return named === undefined ? { dateMs: stamp.modifiedMs, dateSource: 'file time' } : { dateMs: named, dateSource: 'file name' };
 }

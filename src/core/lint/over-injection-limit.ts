@@ -1,0 +1,24 @@
+import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../injection.js';
+import type { MemoryRule } from './rule.js';
+
+const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/** A memory of which the end is not given to an agent when it is recalled. */
+export const overInjectionLimit: MemoryRule = {
+  code: 'over-injection-limit',
+  severity: 'info',
+  on: 'memory',
+  *check({ memory, frontMatter, lines }) {
+    if (memory.body.length < INJECTED_LINES) return; // neither limit can be reached
+    const cut = injectionCut(memory.body);
+    if (cut === undefined) return;
+    const start = lines.position(frontMatter.bodyOffset + cut.offset);
+    yield {
+      range: { start, end: { line: start.line, character: Math.max(start.character, lines.line(start.line).length) } },
+      message:
+        `When this memory is recalled, Claude Code is given its first ${INJECTED_LINES} lines or ${grouped(INJECTED_BYTES)} bytes. It has ` +
+        (cut.by === 'lines' ? `${grouped(cut.lines)} lines` : `${grouped(cut.bytes)} bytes`) +
+        ', and what follows from here is left out. Put what matters first, or split it into memories of their own.',
+    };
+  },
+};

@@ -1,0 +1,97 @@
+import { casual } from 'chrono-node/en';
+import { DAY_MS, statedDates } from '../age.js';
+import { fieldOf } from '../frontmatter.js';
+import type { Fix } from '../problem.js';
+import { fix, replace } from './edits.js';
+import { isOneLine, isRead } from './metadata.js';
+import { maskedLine, onLine, proseLines } from './prose.js';
+import { relativePhrases, type RelativePhrase } from './relative-phrases.js';
+import type { Finding, MemoryRule, ParsedFile } from './rule.js';
+
+/** "yesterday", "last week": true on the day it was written and on no other. */
+export const relativeDate: MemoryRule = {
+  code: 'relative-date',
+  severity: 'info',
+  on: 'memory',
+  *check(file) {
+    const plans = file.memory.type === 'project';
+    for (const { line, text } of datedLines(file)) {
+      for (const phrase of relativePhrases(text, { plans })) yield findingOf(file, line, phrase);
+    }
+  },
+};
+
+/** One pass over the whole text, so that the many memories without such words cost nothing more. */
+const ANY = /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:by|until|till|due|since|starts|begins)\s+\w+day)\b/i;
+
+/** The description, and the prose of the body outside sections whose heading gives a date: there the reader can count. */
+function* datedLines(file: ParsedFile): Generator<{ readonly line: number; readonly text: string }> {
+  const { frontMatter, lines, memory } = file;
+  const description = isRead(file) ? (fieldOf(frontMatter, 'description') ?? fieldOf(frontMatter, 'metadata.description')) : undefined;
+  if (description?.text !== undefined && isOneLine(description) && ANY.test(description.text)) {
+    const { start, end } = description.valueRange;
+    yield { line: start.line, text: ' '.repeat(start.character) + maskedInside(lines.line(start.line).slice(start.character, end.character)) };
+  }
+  if (!ANY.test(memory.body)) return;
+  let dated = false;
+  for (const each of proseLines(lines, memory.bodyLine)) {
+    if (/^ {0,3}#{1,6}\s/.test(each.text)) dated = /\b\d{4}-\d{2}-\d{2}\b/.test(each.text);
+    if (!dated) yield each;
+  }
+}
+
+/** The quotes around a value of the front matter are no quotation. */
+const maskedInside = (value: string): string => (/^["']/.test(value) ? ` ${maskedLine(value.slice(1, -1))} ` : maskedLine(value));
+
+function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase): Finding {
+  const { memory, source } = file;
+  const range = onLine(line, phrase.start, phrase.text.length);
+  const absolute = casedLike(phrase.text, absoluteDate(phrase, memory.dateMs));
+  const counted = absolute === undefined ? 'Write the date it means.' : `Counted from this memory's date (${isoDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
+  return {
+    range,
+    message: `"${phrase.text}" is true only on the day it was written; Claude Code counts it from the day it reads it. ${counted}`,
+    fixes: absolute === undefined ? [] : [dateFix(absolute, phrase.certain && isWritingDay(file))],
+  };
+
+  function dateFix(newText: string, safe: boolean): Fix {
+    return fix(`Write ${newText} instead`, source.path, [replace(range, newText)], { safe, preferred: memory.dateSource !== 'file time' });
+  }
+}
+
+/**
+ * Whether the memory's date is surely the day its text was written: it says when it was created, by front matter or file name, and no other
+ * date in it disagrees. A memory that was changed later may have got its date then and its words before.
+ */
+function isWritingDay({ memory, frontMatter }: ParsedFile): boolean {
+  const days = new Set(statedDates(frontMatter.fields).map(({ ms }) => isoDay(ms)));
+  const created = memory.dateSource === 'file name' || statedDates(frontMatter.fields).some(({ source }) => source === 'created');
+  return created && days.size <= 1;
+}
+
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** What a phrase written at a time (milliseconds since the epoch) means, as it replaces the phrase; days are those of UTC. */
+function absoluteDate(phrase: RelativePhrase, writtenMs: number): string | undefined {
+  if (phrase.precision === 'unknown') return undefined;
+  const text = phrase.text.toLowerCase();
+  const instant = new Date(Math.floor(writtenMs / DAY_MS) * DAY_MS + DAY_MS / 2);
+  const date = casual.parseDate(text, { instant, timezone: 0 });
+  if (date === null || Number.isNaN(date.getTime())) return undefined;
+  const day = isoDay(date.getTime());
+  const ahead = text.startsWith('in ');
+  switch (phrase.precision) {
+    case 'day': return ahead ? `on ${day}` : day;
+    case 'week': return `${ahead ? 'in ' : ''}the week of ${isoDay(mondayOf(date.getTime()))}`;
+    case 'weekend': return `the weekend of ${day}`;
+    case 'month': return `${ahead ? 'in ' : ''}${day.slice(0, 7)}`;
+    case 'quarter': return `${day.slice(0, 4)}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
+    case 'year': return `${ahead ? 'in ' : ''}${day.slice(0, 4)}`;
+    case 'vague': return `around ${day}`;
+  }
+}
+
+/** At the start of a sentence the first letter stays a capital. */
+const casedLike = (phrase: string, text: string | undefined): string | undefined => (text !== undefined && /^[A-Z]/.test(phrase) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
+const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;

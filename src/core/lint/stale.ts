@@ -1,0 +1,41 @@
+import { ageDays, ageWords, statedDates } from '../age.js';
+import type { Fix } from '../problem.js';
+import { STALE_SURVIVAL, shapeOf, survival } from '../types.js';
+import { fix, replace } from './edits.js';
+import { isOneLine, isRead, openingLine } from './metadata.js';
+import type { MemoryRule, ParsedFile } from './rule.js';
+
+/** A memory so old for its type that it hardly still holds. Types that are not known decay by a guess and are not judged. */
+export const stale: MemoryRule = {
+  code: 'stale',
+  severity: 'hint',
+  on: 'memory',
+  *check(file, store) {
+    const { memory } = file;
+    if (!isRead(file) || !Object.hasOwn(store.types, memory.type)) return;
+    const days = ageDays(memory, store.now);
+    const chance = survival(days, shapeOf(memory.type, store.types));
+    if (chance >= STALE_SURVIVAL) return;
+    const stated = statedDates(file.frontMatter.fields)[0];
+    yield {
+      range: stated?.field.valueRange ?? openingLine(file),
+      message:
+        `Old for a memory of type ${memory.type}: dated ${ageWords(days)} (${memory.dateSource}), after which ${percent(chance)} of them still hold. ` +
+        'Claude Code still recalls it and has to verify it against the present code first. Check it, then correct it or forget it.',
+      fixes: confirmation(file, store.now),
+    };
+  },
+};
+
+const percent = (chance: number): string => (chance < 0.01 ? 'under 1 %' : `about ${Math.floor(chance * 100)} %`);
+
+/** Dates the memory anew, as precisely as before; for a person who has checked that it holds. */
+function confirmation(file: ParsedFile, now: number): Fix[] {
+  const stated = statedDates(file.frontMatter.fields)[0];
+  if (stated === undefined || !isOneLine(stated.field)) return [];
+  const iso = new Date(now).toISOString();
+  const text = stated.field.text ?? '';
+  const quote = { single: "'", double: '"' }[stated.field.style as string] ?? '';
+  const date = /\d:\d/.test(text) ? iso : iso.slice(0, 10);
+  return [fix(`It still holds: date it ${iso.slice(0, 10)}`, file.source.path, [replace(stated.field.valueRange, `${quote}${date}${quote}`)])];
+}

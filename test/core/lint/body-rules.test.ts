@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { INJECTED_BYTES } from '../../../src/core/injection.js';
+import type { LintStore } from '../../../src/core/lint/rule.js';
+import type { Problem, ProblemCode } from '../../../src/core/problem.js';
+import { applied, brief, caseStore, CASES_WITH_FILES, covered, lint, storeOfTexts } from './store.js';
+
+/** A memory of 2026-03-12, a Thursday. */
+const memory = (body: string, { type = 'project', dates = 'created: 2026-03-12' } = {}): string => `---\nname: a\ndescription: about it\ntype: ${type}\n${dates}\n---\n\n${body}\n`;
+const march = (texts: Readonly<Record<string, string>>): LintStore => ({ ...storeOfTexts(texts), now: Date.UTC(2026, 2, 20) });
+const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+
+/** The text after the first fix of each problem of a code. */
+function repaired(text: string, code: ProblemCode): string | undefined {
+  const store = march({ 'a.md': text });
+  return applied(store, ...only(store, code).flatMap(({ fixes }) => fixes.slice(0, 1))).files.get('a.md')?.source.text;
+}
+
+describe('relative dates', () => {
+  it.each([
+    ['We moved it yesterday.', 'We moved it 2026-03-11.'],
+    ['Today the switch was made, as of today it is live.', '2026-03-12 the switch was made, as of 2026-03-12 it is live.'],
+    ['Released the day before yesterday!', 'Released 2026-03-10!'],
+    ['Broken since two days ago.', 'Broken since 2026-03-10.'],
+    ['Fixed 10 days ago', 'Fixed 2026-03-02'],
+    ['Last week the tests failed', 'The week of 2026-03-02 the tests failed'],
+    ['Decided 3 weeks ago.', 'Decided the week of 2026-02-16.'],
+    ['Two months ago we left it.', '2026-01 we left it.'],
+    ['The freeze begins next Friday.', 'The freeze begins 2026-03-20.'],
+    ['Last Monday\'s outage', '2026-03-09\'s outage'],
+    ['The certificate expires in 3 weeks.', 'The certificate expires in the week of 2026-03-30.'],
+    ['It will go live in 5 days.', 'It will go live on 2026-03-17.'],
+    ['Launch is planned in a month.', 'Launch is planned in 2026-04.'],
+    ['Due next quarter.', 'Due 2026-Q2.'],
+    ['Rewritten last year.', 'Rewritten 2025.'],
+    ['The merge freeze begins Thursday.', 'The merge freeze begins 2026-03-12.'],
+    ['A few days ago the key changed.', 'Around 2026-03-09 the key changed.'],
+    ['- **Status:** deployed last night', '- **Status:** deployed 2026-03-11'],
+  ])('%s', (before, after) => {
+    expect(repaired(memory(before), 'relative-date')).toBe(memory(after));
+  });
+
+  it.each([
+    'This takes 3 weeks and runs every 2 days.', 'Keep logs of the last 30 days.', 'Delete what is older than 5 days ago.', 'Reviews are answered in two days.',
+    'Answer within 30 days.', 'Use today\'s date as the file name.', 'Call `yesterday()` in tests.', 'She said "do it tomorrow".', '> yesterday it broke',
+    '```\nlast week\n```', 'See [last week](notes.md) and https://x.invalid/last-week for more.'.replace('last week', 'notes'), 'The component today-view and todayISO.', 'Open last-week.md.',
+    'Yesterday (2026-03-11) it broke.', 'On March 11, yesterday, it broke.', 'Never deploy on Friday.', 'The report is due every month by Friday.', 'Convert relative dates such as yesterday to absolute dates.',
+    '## 2026-03-11\n\nYesterday we changed it.', 'Open from Monday to Friday.', 'The last week of the sprint is for tests.', 'Do not put off until tomorrow.', 'Retries in a day or so are fine.',
+    '<!-- yesterday -->', 'The next month is preselected.', 'Die Umstellung war gestern.',
+  ])('leaves alone: %s', (body) => {
+    expect(only(march({ 'a.md': memory(body) }), 'relative-date')).toEqual([]);
+  });
+
+  it('stand exactly, name their source and, where no date is known, ask for it', () => {
+    const store = march({ 'a.md': memory('We `x` ship it tomorrow, this sprint.', { dates: 'modified: 2026-03-12' }) });
+    const found = only(store, 'relative-date');
+    expect(found.map((problem) => [covered(store, problem), problem.fixes.map(({ title }) => title)])).toEqual([['tomorrow', ['Write 2026-03-13 instead']], ['this sprint', []]]);
+    expect(found[0]?.message).toContain('(2026-03-12, modified) it means 2026-03-13');
+    expect(found[1]?.message).toContain('Write the date it means');
+  });
+
+  it.each([
+    ['created', 'created: 2026-03-12', 'yesterday', true],
+    ['created and changed on one day', 'created: 2026-03-12\nmodified: 2026-03-12T08:00:00Z', 'yesterday', true],
+    ['changed later', 'created: 2026-03-12\nmodified: 2026-03-19', 'yesterday', false],
+    ['only changed', 'modified: 2026-03-12', 'yesterday', false],
+    ['only file time', 'tags: x', 'yesterday', false],
+    ['a week', 'created: 2026-03-12', 'last week', false],
+    ['nowadays', 'created: 2026-03-12', 'today', false],
+  ])('are safe to change only when the day is certain: %s', (_, dates, phrase, safe) => {
+    expect(only(march({ 'a.md': memory(`Changed ${phrase}.`, { dates }) }), 'relative-date').map(({ fixes }) => fixes[0]?.safe)).toEqual([safe]);
+  });
+
+  it.each(['Frozen since yesterday', '"Frozen since yesterday"', "'Frozen since yesterday'"])('are found in the description %s', (description) => {
+    const text = memory('Text.').replace('about it', description);
+    expect(repaired(text, 'relative-date')).toBe(text.replace('yesterday', '2026-03-11'));
+  });
+
+  it('keep CRLF and the byte order mark', () => {
+    const text = `\uFEFF${memory('Moved yesterday.')}`.replaceAll('\n', '\r\n');
+    expect(repaired(text, 'relative-date')).toBe(text.replace('yesterday', '2026-03-11'));
+  });
+});
+
+describe('stale memories', () => {
+  it.each([
+    ['context', '2026-03-06', 0], ['context', '2026-03-04', 1], ['project', '2026-01-21', 0], ['project', '2026-01-15', 1],
+    ['feedback', '2025-03-01', 0], ['feedback', '2025-01-20', 1], ['user', '2024-01-01', 0], ['handoff', '2020-01-01', 0], ['decision', '2026-02-10', 1],
+  ])('%s of %s: %s', (type, date, times) => {
+    expect(only(march({ 'a.md': memory('Text.', { type, dates: `modified: ${date}` }) }), 'stale')).toHaveLength(times);
+  });
+
+  it('say how old, and can be dated anew as they are dated', () => {
+    const text = memory('Text.', { type: 'project', dates: 'metadata: \n  modified: "2025-03-01T10:00:00Z"' });
+    const store = march({ 'a.md': text });
+    const [problem] = only(store, 'stale');
+    expect(problem).toMatchObject({ severity: 'hint', message: expect.stringContaining('383 days ago (metadata.modified)') as string });
+    expect(problem && covered(store, problem)).toBe('"2025-03-01T10:00:00Z"');
+    expect(problem?.fixes[0]?.safe).toBe(false);
+    expect(repaired(text, 'stale')).toBe(text.replace('2025-03-01T10:00:00Z', '2026-03-20T00:00:00.000Z'));
+  });
+
+  it('that are known only by their file have no date to change', () => {
+    const store = { ...storeOfTexts({ 'a.md': memory('Text.', { dates: 'tags: x' }) }), now: Date.UTC(2027, 0, 1) };
+    expect(only(store, 'stale').map(({ fixes, range }) => [fixes, range.start.line])).toEqual([[[], 0]]);
+  });
+});
+
+describe('memories over the injection limit', () => {
+  it.each([
+    ['bytes', 'x'.repeat(INJECTED_BYTES), undefined],
+    ['one byte more', 'x'.repeat(INJECTED_BYTES) + 'yz', 'yz'],
+    ['lines', Array.from({ length: 200 }, (_, at) => `line ${at}`).join('\n'), undefined],
+    ['one line more', Array.from({ length: 201 }, (_, at) => `line ${at}`).join('\n'), 'line 200'],
+    ['characters of three bytes', '記'.repeat(1365) + 'a', undefined],
+    ['not within a character', '記'.repeat(1365) + '憶', '憶'],
+    ['not within a pair', 'a'.repeat(4094) + '😀', '😀'],
+    ['CRLF counts', 'ab\r\n'.repeat(201), 'ab'],
+  ])('%s', (_, body, rest) => {
+    const store = march({ 'a.md': memory(body) });
+    expect(only(store, 'over-injection-limit').map((problem) => covered(store, problem))).toEqual(rest === undefined ? [] : [rest]);
+  });
+});
+
+describe('in the cases', () => {
+  it.each(CASES_WITH_FILES)('%s %s: nothing of what these rules look for', async (name, directory) => {
+    const codes: readonly string[] = ['relative-date', 'over-injection-limit'];
+    const found = lint(await caseStore(name, directory)).filter(({ code }) => codes.includes(code));
+    expect(brief(found)).toEqual(name.startsWith('20') ? ['ok.md:7 over-injection-limit'] : []); // its line of 60,000 brackets
+  });
+});
