@@ -6,6 +6,7 @@ import { Host, isCancelled } from './client.js';
 import { onConfiguration } from './configuration.js';
 import { explorer } from './explorer.js';
 import type { Feature, FeatureContext } from './feature.js';
+import { fixAll } from './fix-all.js';
 import { languageStatus } from './language-status.js';
 import { openMemory } from './open.js';
 import { recall } from './recall.js';
@@ -14,7 +15,7 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, explorer];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

@@ -6,6 +6,8 @@ import type { IndexProgress } from '../core/results.js';
 import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Diagnostics } from './diagnostics.js';
+import { fixAll } from './fix-all.js';
+import { moveHandlers } from './moves.js';
 
 export interface HandlerParts {
   readonly connection: Connection;
@@ -26,6 +28,10 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
   const countAccess = async (params: { readonly id: MemoryId }): Promise<void> => {
     await (await engine()).show(idOf(params));
   };
+  const renew = async (memdir: Memdir): Promise<void> => {
+    diagnostics.everythingChanged();
+    await connection.sendNotification(fromHost.changed, { stores: (await memdir.roots()).map(({ key }) => key) });
+  };
   return {
     view: async (signal) => (await engine(signal)).view(signal),
     show: async (params, signal) => {
@@ -42,8 +48,7 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
     refresh: async (signal) => {
       const memdir = await engine(signal);
       const report = await memdir.index({ embed: 'later' }, undefined, signal);
-      diagnostics.everythingChanged();
-      await connection.sendNotification(fromHost.changed, { stores: (await memdir.roots()).map(({ key }) => key) });
+      await renew(memdir);
       return report;
     },
     rebuild: async (signal) => {
@@ -51,6 +56,8 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
       return withProgress(connection, (report) => memdir.index({ full: true, embed: true }, report, signal));
     },
     lintAll: (signal) => diagnostics.checkAll(signal),
+    fixAll: async (target, signal) => fixAll({ connection, memdir: await engine(signal), documents: diagnostics.documents }, target, signal),
+    ...moveHandlers({ engine, moved: renew }),
     health: async (signal) => (await engine(signal)).doctor(),
     configure,
   };

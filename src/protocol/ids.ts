@@ -90,6 +90,10 @@ export const COMMANDS = {
     menus: [{ menu: 'view/title', when: inView, group: 'navigation@4' }],
   },
   'memdir.rebuildIndex': { title: 'Rebuild search index' },
+  'memdir.fixAll': {
+    title: 'Fix all safe problems…',
+    menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' }],
+  },
   'memdir.lintWorkspace': { title: 'Check all memories' },
   'memdir.showHealth': { title: 'Show health' },
   'memdir.restartHost': { title: 'Restart background host' },

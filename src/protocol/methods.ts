@@ -4,7 +4,7 @@
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 import type { Settings } from './settings.js';
-import type { HealthCheck, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, SearchRequest, SearchResult, ServiceStatus, StoreKey, StoreView } from './wire.js';
+import type { HealthCheck, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, SearchRequest, SearchResult, ServiceStatus, StoreKey, StoreView } from './wire.js';
 
 /** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
 export interface HostConfiguration {
@@ -31,6 +31,15 @@ export interface Failure {
   readonly message: string;
 }
 
+export type FixTarget = { readonly file: string } | { readonly store: StoreKey };
+
+export interface FixOutcome {
+  readonly repairs: number;
+  readonly files: number;
+  /** False when the editor, or the user, did not take the edit. */
+  readonly applied: boolean;
+}
+
 export const toHost = {
   view: new RequestType0<readonly StoreView[], Failure>('memdir/view'),
   /** A memory with its text; counts as an access. */
@@ -42,6 +51,17 @@ export const toHost = {
   /** Reports progress under {@link REBUILD_TOKEN}; cancellable. */
   rebuild: new RequestType0<IndexReport, Failure>('memdir/rebuild'),
   lintAll: new RequestType0<LintReport, Failure>('memdir/lintAll'),
+  /**
+   * Makes every safe repair of a file (by address) or a store as one edit of the editor, unsaved text included. That of a store is
+   * shown first, for the user to accept.
+   */
+  fixAll: new RequestType<FixTarget, FixOutcome, Failure>('memdir/fixAll'),
+  /** Stores that may be memory of a workspace folder (absolute path) from before it was renamed. */
+  moveCandidates: new RequestType<{ readonly folder: string }, readonly MoveCandidate[], Failure>('memdir/moveCandidates'),
+  movePlan: new RequestType<MoveRequest, MovePlan, Failure>('memdir/movePlan'),
+  /** Rejects with `changed-on-disk` when the plan would be another one now. */
+  move: new RequestType<Pick<MovePlan, 'from' | 'folder' | 'digest'>, MoveReport, Failure>('memdir/move'),
+  moveUndo: new RequestType<{ readonly id: string }, MoveUndone, Failure>('memdir/moveUndo'),
   health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
   configure: new NotificationType<HostConfiguration>('memdir/configure'),
 } as const;

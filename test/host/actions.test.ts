@@ -1,8 +1,9 @@
 import { access } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { CodeActionKind } from 'vscode-languageserver-protocol/node';
-import { FIX_ALL_KIND } from '../../src/protocol/methods.js';
+import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
+import { uriOf } from './client.js';
 import { place, start } from './support.js';
 
 describe('quick fixes', () => {
@@ -104,6 +105,34 @@ describe('fix all', () => {
     await client.untilCodes(index, []);
     expect(await client.actions(index, FIX_ALL_KIND)).toEqual([]);
     expect(await client.actions(index, 'source.fixAll')).toEqual([]);
+  });
+
+  it('repairs a whole directory as one edit that is shown first, open documents by what is typed in them', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const index = at.file('MEMORY.md');
+    const client = await start(at);
+    await client.open(index);
+    await client.replace(index, '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- [Gone](removed-note.md) — gone\r\n');
+    const { store } = await client.view(at.store);
+    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({ repairs: 2, files: 1, applied: true });
+    expect(client.offered).toEqual([{ confirm: true, isRefactoring: true }]);
+    expect(client.text(index)).toMatch(/^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/);
+    await client.untilCodes(index, []);
+    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({ repairs: 0, files: 0, applied: true });
+  });
+
+  it('repairs one file without asking, and says when the edit was not taken', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const before = await at.text('MEMORY.md');
+    const client = await start(at);
+    client.accepts = false;
+    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toEqual({ repairs: 1, files: 1, applied: false });
+    expect(await at.text('MEMORY.md')).toBe(before);
+    client.accepts = true;
+    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({ applied: true });
+    expect(await at.text('MEMORY.md')).not.toContain('removed-note');
+    expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
+    await expect(client.connection.sendRequest(toHost.fixAll, { store: 'nowhere' })).rejects.toThrow('no longer there');
   });
 
   it('touches no file that is not named', async () => {

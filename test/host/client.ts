@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 import {
-  CodeActionRequest, DidChangeTextDocumentNotification, DidChangeWorkspaceFoldersNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DidSaveTextDocumentNotification,
+  ApplyWorkspaceEditRequest, CodeActionRequest, DidChangeTextDocumentNotification, DidChangeWorkspaceFoldersNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DidSaveTextDocumentNotification,
   InitializeRequest, InitializedNotification, LogMessageNotification, PublishDiagnosticsNotification, WorkDoneProgress, WorkspaceFoldersRequest,
   type CodeAction, type Diagnostic, type InitializeResult, type ProtocolConnection, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport, type WorkspaceEdit, type WorkspaceFolder,
 } from 'vscode-languageserver-protocol/node';
@@ -25,6 +25,9 @@ export class Client {
   readonly changed: (readonly string[])[] = [];
   readonly statuses: ServiceStatus[] = [];
   readonly progress: Progress[] = [];
+  /** Edits the host asked the editor to make, and whether the user accepts them. */
+  readonly offered: { readonly confirm: boolean; readonly isRefactoring: boolean }[] = [];
+  accepts = true;
   readonly log: string[] = [];
 
   constructor(readonly connection: ProtocolConnection) {
@@ -36,6 +39,11 @@ export class Client {
     connection.onNotification(fromHost.status, (status) => void this.statuses.push(status));
     connection.onNotification(LogMessageNotification.type, ({ message }) => void this.log.push(message));
     connection.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => void this.progress.push(value));
+    connection.onRequest(ApplyWorkspaceEditRequest.type, async ({ edit, metadata }) => {
+      this.offered.push({ confirm: Object.values(edit.changeAnnotations ?? {}).some(({ needsConfirmation }) => needsConfirmation ?? false), isRefactoring: metadata?.isRefactoring ?? false });
+      if (this.accepts) await this.apply(edit);
+      return { applied: this.accepts };
+    });
     connection.listen();
   }
 

@@ -1,0 +1,55 @@
+import {
+  AnnotatedTextEdit, CreateFile, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, type Connection, type WorkspaceEdit,
+} from 'vscode-languageserver';
+import { MemdirError } from '../core/errors.js';
+import { editsBetween } from '../core/diff.js';
+import type { PlannedChange } from '../core/results.js';
+import type { FixOutcome, FixTarget } from '../protocol/methods.js';
+import type { Memdir } from '../service/memdir.js';
+import type { OpenDocuments } from './documents.js';
+import { fileUri } from './problems.js';
+
+export interface FixParts {
+  readonly connection: Pick<Connection, 'workspace'>;
+  readonly memdir: Memdir;
+  readonly documents: OpenDocuments;
+}
+
+/** Key of the annotation that lets the editor show the edits before they are made. */
+const ANNOTATION = 'memdir';
+
+/** Works out every safe repair of a file or store and hands it to the editor as one edit. */
+export async function fixAll({ connection, memdir, documents }: FixParts, target: FixTarget, signal: AbortSignal): Promise<FixOutcome> {
+  const { overlay } = await documents.snapshot();
+  const plan = await memdir.planFixes({ targets: [await pathOf(target, memdir, documents)], overlay }, signal);
+  const outcome = { repairs: plan.repairs, files: plan.changes.length };
+  if (plan.changes.length === 0) return { ...outcome, applied: true };
+  const edit = await workspaceEdit(plan.changes, documents, 'store' in target);
+  const { applied } = await connection.workspace.applyEdit({ label: 'Fix all safe problems', edit, metadata: { isRefactoring: 'store' in target } });
+  return { ...outcome, applied };
+}
+
+async function pathOf(target: FixTarget, memdir: Memdir, documents: OpenDocuments): Promise<string> {
+  if ('file' in target && typeof target.file === 'string') return documents.path(target.file);
+  const store = 'store' in target ? (await memdir.roots()).find(({ key }) => key === target.store) : undefined;
+  if (!store) throw new MemdirError('not-found', 'This memory directory is no longer there. Refresh the view.');
+  return store.path;
+}
+
+async function workspaceEdit(changes: readonly PlannedChange[], documents: OpenDocuments, confirm: boolean): Promise<WorkspaceEdit> {
+  const { uris } = await documents.snapshot();
+  const documentChanges = changes.flatMap(({ file, before, after }): (TextDocumentEdit | CreateFile)[] => {
+    const uri = uris.get(file) ?? fileUri(file);
+    const open = documents.get(uri);
+    // An editor knows no byte order mark: positions are counted without it.
+    const [old, now] = [withoutMark(before ?? ''), withoutMark(after)];
+    if (open && withoutMark(open.getText()) !== old) throw new MemdirError('changed-on-disk', `${file} changed while it was checked. Repeat the repair.`);
+    const edits = editsBetween(old, now).map(({ range, newText }) => (confirm ? AnnotatedTextEdit.replace(range, newText, ANNOTATION) : { range, newText }));
+    const edit = TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, open?.version ?? null), edits);
+    return before === undefined && !open ? [CreateFile.create(uri, { ignoreIfExists: true }, confirm ? ANNOTATION : undefined), edit] : [edit];
+  });
+  if (!confirm) return { documentChanges };
+  return { documentChanges, changeAnnotations: { [ANNOTATION]: { label: 'Safe repairs', needsConfirmation: true, description: 'Found by Memdir' } } };
+}
+
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
