@@ -9,11 +9,11 @@ export const bySeverity = (a: Severity, b: Severity): number => SEVERITIES.index
 
 /** Every diagnostic code, grouped as in docs/rules. Order is the order of the documentation. */
 export const PROBLEM_CODES = [
-  'index-lines', 'index-size', 'index-near-limit', 'index-entry-not-loaded', 'index-duplicate', 'index-missing-target', 'index-orphan',
-  'index-link-outside', 'index-link-form', 'index-conflict-marker', 'index-name-case',
+  'index-lines', 'index-size', 'index-near-limit', 'index-entry-not-loaded', 'index-entry-long', 'index-duplicate', 'index-missing-target', 'index-orphan',
+  'index-link-outside', 'index-link-form', 'index-drift', 'index-conflict-marker', 'index-name-case',
   'frontmatter-missing', 'frontmatter-unclosed', 'frontmatter-double', 'frontmatter-yaml', 'frontmatter-comment-cut', 'frontmatter-executable', 'frontmatter-value-type', 'frontmatter-long',
   'name-missing', 'name-duplicate', 'name-differs', 'description-missing', 'description-long', 'description-vague', 'type-missing', 'type-unknown', 'type-folder', 'type-scope',
-  'relative-date', 'wikilink-unresolved', 'stale', 'over-injection-limit', 'empty-body', 'not-utf8', 'merge-conflict', 'unreadable',
+  'relative-date', 'wikilink-unresolved', 'stale', 'over-injection-limit', 'empty-body', 'invisible-characters', 'not-utf8', 'merge-conflict', 'unreadable',
 ] as const;
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

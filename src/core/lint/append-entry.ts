@@ -119,7 +119,7 @@ function hook(separator: string, memory: Listed): string {
 }
 
 /** One line of at most 150 units, cut between words. */
-function hookText(description: string): string {
+export function hookText(description: string): string {
   const text = description.replace(/\s+/g, ' ').trim();
   if (text.length <= HOOK_UNITS) return text;
   const cut = shortened(text, HOOK_UNITS - 1);

@@ -1,5 +1,7 @@
-import type { IndexEntry } from '../index-file.js';
-import { fix, removeLines } from './edits.js';
+import type { IndexEntry, IndexFile } from '../index-file.js';
+import type { Fix } from '../problem.js';
+import { fix, insert, removeLines, replace } from './edits.js';
+import { hookRange, isAlone, plainText } from './hook.js';
 import type { IndexRule } from './rule.js';
 import { resolvedEntries } from './store-names.js';
 
@@ -18,13 +20,43 @@ export const indexDuplicate: IndexRule = {
         first.set(path, entry);
         continue;
       }
-      const same = index.lines.line(earlier.line).trim() === index.lines.line(entry.line).trim() && earlier.line !== entry.line;
       yield {
         range: entry.linkRange,
         message: `${path} is already listed on line ${earlier.line + 1}; the second entry costs room in the index and tells Claude Code nothing new.`,
         related: [{ path: index.source.path, range: earlier.linkRange, message: 'First entry' }],
-        fixes: same ? [fix('Remove this repeated line', index.source.path, [removeLines(index.lines, entry.line, entry.line)], { safe: true, preferred: true })] : [],
+        fixes: repair(earlier, entry, index),
       };
     }
   },
 };
+
+/** Equal lines: the second goes. Different ones: the first takes over what only the second says. */
+function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] {
+  const { lines, source } = index;
+  if (first.line === second.line) return [];
+  const removal = removeLines(lines, second.line, second.line);
+  if (lines.line(first.line).trim() === lines.line(second.line).trim()) return [fix('Remove this repeated line', source.path, [removal], { safe: true, preferred: true })];
+  if (!isAlone(first, index) || !isAlone(second, index) || spills(second.line, index)) return [];
+  const hook = mergedHook(first, second);
+  const at = hookRange(first, index);
+  const end = { line: first.line, character: lines.line(first.line).trimEnd().length };
+  const written = at === undefined ? insert(end, `${second.separator || ' — '}${hook}`) : replace(at, hook);
+  return [fix('Merge the two entries', source.path, hook === first.hook ? [removal] : [written, removal], { preferred: true })];
+}
+
+/** Whether lines below belong to the entry. */
+function spills(line: number, { lines }: IndexFile): boolean {
+  const indent = (text: string): number => text.length - text.trimStart().length;
+  const next = lines.line(line + 1);
+  return next.trim() !== '' && indent(next) > indent(lines.line(line));
+}
+
+/** Both hooks, and the second title where it says something of its own; what one says already is not said twice. */
+function mergedHook(first: IndexEntry, second: IndexEntry): string {
+  const said = plainText(`${first.title} ${first.target} ${first.hook}`);
+  const title = said.includes(plainText(second.title)) ? '' : second.title;
+  const hook = said.includes(plainText(second.hook)) ? '' : second.hook;
+  if (title === '' && hook !== '' && plainText(second.hook).includes(plainText(first.hook))) return second.hook;
+  const more = [title, hook].filter((text) => text !== '').join(': ');
+  return [first.hook, more].filter((text) => text !== '').join('; ');
+}

@@ -11,7 +11,9 @@ import { frontmatterUnclosed } from './frontmatter-unclosed.js';
 import { frontmatterValueType } from './frontmatter-value-type.js';
 import { frontmatterYaml } from './frontmatter-yaml.js';
 import { indexConflictMarker } from './index-conflict-marker.js';
+import { indexDrift } from './index-drift.js';
 import { indexDuplicate } from './index-duplicate.js';
+import { indexEntryLong } from './index-entry-long.js';
 import { indexEntryNotLoaded } from './index-entry-not-loaded.js';
 import { indexLines } from './index-lines.js';
 import { indexLinkForm } from './index-link-form.js';
@@ -21,6 +23,7 @@ import { indexNameCase } from './index-name-case.js';
 import { indexNearLimit } from './index-near-limit.js';
 import { indexOrphan } from './index-orphan.js';
 import { indexSize } from './index-size.js';
+import { invisibleCharacters } from './invisible-characters.js';
 import { mergeConflict } from './merge-conflict.js';
 import { nameDiffers } from './name-differs.js';
 import { nameDuplicate } from './name-duplicate.js';
@@ -39,9 +42,9 @@ import { wikilinkUnresolved } from './wikilink-unresolved.js';
 
 /** Every rule there is, in the order of the documentation. */
 export const RULES: readonly Rule[] = [
-  indexLines, indexSize, indexNearLimit, indexEntryNotLoaded, indexDuplicate, indexMissingTarget, indexOrphan, indexLinkOutside, indexLinkForm,
+  indexLines, indexSize, indexNearLimit, indexEntryNotLoaded, indexEntryLong, indexDuplicate, indexMissingTarget, indexOrphan, indexLinkOutside, indexLinkForm, indexDrift,
   indexConflictMarker, indexNameCase,
   frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
   nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
-  relativeDate, wikilinkUnresolved, stale, overInjectionLimit, emptyBody, notUtf8, mergeConflict, unreadable,
+  relativeDate, wikilinkUnresolved, stale, overInjectionLimit, emptyBody, invisibleCharacters, notUtf8, mergeConflict, unreadable,
 ];

@@ -1,0 +1,141 @@
+import type { IndexEntry, IndexFile } from '../index-file.js';
+import { nameWords } from '../plain-text.js';
+import { stemOf } from '../parse.js';
+import type { Fix } from '../problem.js';
+import { queryTerms } from '../terms.js';
+import { range, type Range } from '../text.js';
+import { hookText } from './append-entry.js';
+import { vagueness } from './description-vague.js';
+import { fix, replace } from './edits.js';
+import { hookRange, isAlone, plainText } from './hook.js';
+import type { Finding, IndexRule, LintStore, ParsedFile } from './rule.js';
+import { resolvedEntries } from './store-names.js';
+
+/**
+ * An entry that tells of something else than its file. Hooks are rephrased all the time; only what cannot be rephrasing counts: the type is
+ * another, the hook is the description of another memory, only the numbers differ, or no word of the hook stands in the memory.
+ */
+export const indexDrift: IndexRule = {
+  code: 'index-drift',
+  severity: 'info',
+  on: 'index',
+  *check(index, store) {
+    const { kind } = store.info;
+    if (kind === 'agent' || kind === 'session' || kind === 'logs') return;
+    const owners = descriptions(store);
+    for (const { entry, at } of resolvedEntries(store)) {
+      const file = at.found === undefined ? undefined : store.files.get(at.found);
+      if (file === undefined || entry.mention || entry.form === 'code' || !file.memory.searchable) continue;
+      const found = typeDrift(entry, index, file, store) ?? hookDrift(entry, index, file, owners);
+      if (found !== undefined) yield found;
+    }
+  },
+};
+
+/** Memories by what their description says; undefined where two say the same. */
+function descriptions({ files }: LintStore): ReadonlyMap<string, string | undefined> {
+  const owners = new Map<string, string | undefined>();
+  for (const [path, { memory }] of files) {
+    const text = plainText(memory.description.slice(0, 500));
+    if (text !== '') owners.set(text, owners.has(text) ? undefined : path);
+  }
+  return owners;
+}
+
+/** `[a](a.md) (project)` for a memory of another type. */
+function typeDrift(entry: IndexEntry, { lines, source }: IndexFile, { memory }: ParsedFile, { types }: LintStore): Finding | undefined {
+  const { line, character } = entry.linkRange.end;
+  const match = /^([*_]{0,3}\s?\()(\w{1,40})\)/.exec(lines.line(line).slice(character, character + 60));
+  const written = match?.[2]?.toLowerCase();
+  if (match?.[1] === undefined || match[2] === undefined || written === undefined || written === memory.type) return undefined;
+  if (!Object.hasOwn(types, written) || !Object.hasOwn(types, memory.type)) return undefined;
+  const start = character + match[1].length;
+  const at = range(line, start, line, start + match[2].length);
+  return {
+    range: at,
+    message: `The index says ${written}, ${memory.path} says ${memory.type}: Claude Code reads the index first and takes the memory for what it is not. Make them agree.`,
+    fixes: [fix(`Change the type in the index to ${memory.type}`, source.path, [replace(at, memory.type)], { preferred: true })],
+  };
+}
+
+function hookDrift(entry: IndexEntry, index: IndexFile, file: ParsedFile, owners: ReadonlyMap<string, string | undefined>): Finding | undefined {
+  const at = hookRange(entry, index);
+  const why = at === undefined ? undefined : reason(entry, file, owners);
+  if (at === undefined || why === undefined) return undefined;
+  return {
+    range: at,
+    message: `This hook ${why}. Claude Code decides by the hook whether to open ${file.memory.path}; say what the memory holds now.`,
+    related: file.memory.description === '' ? undefined : [{ path: file.source.path, range: descriptionRange(file), message: `Its description: ${hookText(file.memory.description)}` }],
+    fixes: hookFix(entry, at, index, file),
+  };
+}
+
+function reason({ hook, title }: IndexEntry, file: ParsedFile, owners: ReadonlyMap<string, string | undefined>): string | undefined {
+  const { memory } = file;
+  const text = plainText(hook.slice(0, 500));
+  const description = plainText(memory.description.slice(0, 500));
+  if (text === description) return undefined;
+  const owner = owners.get(text);
+  if (owner !== undefined && owner !== memory.path && wordsOf(text).length >= 3) return `is the description of another memory, ${owner}`;
+  if (onlyNumbersDiffer(text, description, /(?:…|\.\.\.)\s*$/.test(hook))) return 'has other numbers than the description';
+  return isForeign(`${hook} ${title}`, hook, file) ? 'has no word in common with the memory it points to' : undefined;
+}
+
+const wordsOf = (plain: string): string[] => (plain === '' ? [] : plain.split(' '));
+
+/** The same words in the same order, at least three, and other numbers between them: one of the two was updated. A hook that was cut counts as far as it goes. */
+function onlyNumbersDiffer(hook: string, description: string, cut: boolean): boolean {
+  const a = wordsOf(hook);
+  const b = wordsOf(description).slice(0, cut ? a.length : undefined);
+  if (a.length !== b.length) return false;
+  const differ = a.filter((word, at) => word !== b[at]);
+  const numbers = a.every((word, at) => word === b[at] || (/\d/.test(word) && word.replace(/\d+/g, '0') === b[at]?.replace(/\d+/g, '0')));
+  return numbers && differ.length > 0 && a.length - differ.length >= 3;
+}
+
+/** Content words from which on their lack says something. */
+const FEWEST_WORDS = 3;
+/** UTF-16 units of a memory that are looked at. */
+const SEARCHED = 50_000;
+const ENGLISH = /\b(?:the|and|of|to|is|are|not|for|with|in|on|when|from|by|it|use|never|always)\b/i;
+
+const folded = new WeakMap<ParsedFile, string>();
+
+/** All that a memory says, folded, read once. */
+function textOf(file: ParsedFile): string {
+  let text = folded.get(file);
+  if (text === undefined) {
+    const { memory, source } = file;
+    text = `${nameWords(memory.name)} ${memory.name} ${nameWords(stemOf(source.path))} ${memory.description} ${memory.tags.join(' ')} ${memory.body.slice(0, SEARCHED)}`.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').normalize('NFC').toLowerCase();
+    folded.set(file, text);
+  }
+  return text;
+}
+
+/** Whether nothing of a hook stands in the memory, in the same language as far as that can be told. */
+function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
+  const terms = queryTerms(hook.slice(0, 500)).filter((term) => term.length > 1);
+  if (terms.length < FEWEST_WORDS || file.memory.description === '' && file.memory.body.trim().length < 40) return false;
+  const text = textOf(file);
+  if (terms.some((term) => text.includes(stem(term)))) return false;
+  return scriptOf(entry) === scriptOf(text.slice(0, 2_000)) && ENGLISH.test(hook) === ENGLISH.test(text.slice(0, 2_000));
+}
+
+/** The stemmer writes y as i, and takes endings off: a word is found again by its beginning. */
+const stem = (term: string): string => (/^[a-z]{6,}$/.test(term) ? term.slice(0, -1) : term.replace(/(?<=^[a-z]{2,})i$/, ''));
+
+function scriptOf(text: string): string {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const scripts = { latin: count(/\p{Script=Latin}/gu), cyrillic: count(/\p{Script=Cyrillic}/gu), han: 3 * count(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu), hangul: 3 * count(/\p{Script=Hangul}/gu) };
+  return Object.entries(scripts).sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+}
+
+function descriptionRange({ frontMatter, lines }: ParsedFile): Range {
+  return frontMatter.fields.find(({ path }) => path === 'description')?.valueRange ?? range(0, 0, 0, lines.line(0).length);
+}
+
+function hookFix(entry: IndexEntry, at: Range, index: IndexFile, file: ParsedFile): Fix[] {
+  const { description } = file.memory;
+  if (description === '' || vagueness(description, file) !== undefined || !isAlone(entry, index)) return [];
+  return [fix('Take the hook from the description', index.source.path, [replace(at, hookText(description))], { preferred: true })];
+}

@@ -1,0 +1,79 @@
+import { LIMIT_UNITS } from '../budget.js';
+import type { IndexEntry, IndexFile } from '../index-file.js';
+import type { Fix } from '../problem.js';
+import { lineEnd, type Range } from '../text.js';
+import { fix, insert, replace } from './edits.js';
+import { cutPoint, hookRange, isAlone, plainText } from './hook.js';
+import type { IndexRule, ParsedFile } from './rule.js';
+import { resolvedEntries } from './store-names.js';
+
+/** UTF-16 units of a line. Entries of 150 are normal: two in five in real indexes are longer than that, one in six is longer than this. */
+const LONGEST = 200;
+/** What a shortened line is cut to. */
+const SHORTENED = 160;
+/** UTF-16 units of a memory in which the rest of a hook is looked for. */
+const SEARCHED = 100_000;
+
+/** An entry that takes more of the index than a pointer needs. */
+export const indexEntryLong: IndexRule = {
+  code: 'index-entry-long',
+  severity: 'hint',
+  on: 'index',
+  *check(index, store) {
+    if (store.info.kind === 'session' || store.info.kind === 'logs') return;
+    const seen = new Set<number>();
+    for (const { entry, at } of resolvedEntries(store)) {
+      const units = index.lines.line(entry.line).length;
+      if (units <= LONGEST || entry.mention || entry.form === 'code' || seen.has(entry.line)) continue;
+      seen.add(entry.line);
+      const hook = hookRange(entry, index);
+      const target = at.found === undefined ? undefined : store.files.get(at.found);
+      yield {
+        range: hook ?? entry.linkRange,
+        message: `This line takes ${units} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index (${share(units)}), in every session. Keep what tells when the memory is needed; the rest belongs in the memory.`,
+        fixes: hook === undefined || target === undefined || !isAlone(entry, index) ? [] : shortening(entry, hook, index, target),
+      };
+    }
+  },
+};
+
+const share = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
+
+/** Cuts the hook where the rest of it can still be read in the memory; where it cannot, the whole hook is written there first. */
+function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: ParsedFile): Fix[] {
+  const { path } = index.source;
+  const hook = index.lines.line(entry.line).slice(at.start.character, at.end.character);
+  const cut = cutPoint(hook, SHORTENED - at.start.character);
+  if (cut === undefined) return [];
+  const kept = hook.slice(0, cut).trimEnd();
+  const edit = replace(at, /[.!?。！？]$/.test(kept) ? kept : `${kept.replace(/[\s,;:，；、–—-]+$/, '')}…`);
+  if (isSaid(hook.slice(cut), target)) return [fix('Shorten this entry', path, [edit], { preferred: true })];
+  if (!target.memory.searchable) return [];
+  const file = target.source.path;
+  return [{ ...fix(`Shorten this entry, and keep its text in ${file}`, path, [edit]), edits: { [path]: [edit], [file]: [appended(hook, target)] } }];
+}
+
+const told = new WeakMap<ParsedFile, string>();
+
+/** What a memory says, as plain words between blanks, read once. */
+function toldBy(file: ParsedFile): string {
+  let text = told.get(file);
+  if (text === undefined) told.set(file, (text = ` ${plainText(`${file.memory.description} ${file.memory.body.slice(0, SEARCHED)}`)} `));
+  return text;
+}
+
+/** Whether every clause of a text stands in the memory's description or body. */
+function isSaid(text: string, file: ParsedFile): boolean {
+  const said = toldBy(file);
+  return text.split(/[.;!?。；！？]\s*(?=\s|$)| [—–] /).map(plainText).every((clause) => clause === '' || said.includes(` ${clause} `));
+}
+
+/** A paragraph at the end of a memory; a file without final line end stays without one. */
+function appended(text: string, { lines }: ParsedFile): ReturnType<typeof insert> {
+  const end = lineEnd(lines.text);
+  const last = lines.count - 1;
+  const place = { line: last, character: lines.line(last).length };
+  if (lines.line(last) !== '') return insert(place, end + end + text);
+  const gap = last > 0 && lines.line(last - 1).trim() !== '' ? end : '';
+  return insert(place, gap + text + end);
+}
