@@ -9,7 +9,7 @@ export const bySeverity = (a: Severity, b: Severity): number => SEVERITIES.index
 
 /** Every diagnostic code, grouped as in docs/rules. Order is the order of the documentation. */
 export const PROBLEM_CODES = [
-  'index-lines', 'index-size', 'index-near-limit', 'index-entry-not-loaded', 'index-entry-long', 'index-duplicate', 'index-missing-target', 'index-orphan',
+  'index-lines', 'index-size', 'index-near-limit', 'index-entry-not-loaded', 'index-entry-long', 'index-content', 'index-duplicate', 'index-missing-target', 'index-orphan',
   'index-link-outside', 'index-link-form', 'index-drift', 'index-conflict-marker', 'index-name-case',
   'frontmatter-missing', 'frontmatter-unclosed', 'frontmatter-double', 'frontmatter-yaml', 'frontmatter-comment-cut', 'frontmatter-executable', 'frontmatter-value-type', 'frontmatter-long',
   'name-missing', 'name-duplicate', 'name-differs', 'description-missing', 'description-long', 'description-vague', 'type-missing', 'type-unknown', 'type-folder', 'type-scope',
@@ -26,6 +26,8 @@ export interface Fix {
   /** What the menu says, in the imperative: "Remove this entry". */
   readonly title: string;
   readonly edits: StoreEdit;
+  /** Files to rename, old path to new; never over a file that is there. A fix that renames is offered one by one, never safe. */
+  readonly renames?: Readonly<Record<string, string>>;
   /** Applied by "Fix all safe problems" and `lint --fix` without being asked one by one. */
   readonly safe: boolean;
   /** The text each edited file had when the fix was computed is compared before writing; set by the service. */

@@ -11,6 +11,7 @@ import { frontmatterUnclosed } from './frontmatter-unclosed.js';
 import { frontmatterValueType } from './frontmatter-value-type.js';
 import { frontmatterYaml } from './frontmatter-yaml.js';
 import { indexConflictMarker } from './index-conflict-marker.js';
+import { indexContent } from './index-content.js';
 import { indexDrift } from './index-drift.js';
 import { indexDuplicate } from './index-duplicate.js';
 import { indexEntryLong } from './index-entry-long.js';
@@ -42,7 +43,7 @@ import { wikilinkUnresolved } from './wikilink-unresolved.js';
 
 /** Every rule there is, in the order of the documentation. */
 export const RULES: readonly Rule[] = [
-  indexLines, indexSize, indexNearLimit, indexEntryNotLoaded, indexEntryLong, indexDuplicate, indexMissingTarget, indexOrphan, indexLinkOutside, indexLinkForm, indexDrift,
+  indexLines, indexSize, indexNearLimit, indexEntryNotLoaded, indexEntryLong, indexContent, indexDuplicate, indexMissingTarget, indexOrphan, indexLinkOutside, indexLinkForm, indexDrift,
   indexConflictMarker, indexNameCase,
   frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
   nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { applied, brief, caseStore, CASES_WITH_FILES, covered, lint, storeOfTexts } from './store.js';
+import type { LintStore } from '../../../src/core/lint/rule.js';
+import type { Problem, ProblemCode } from '../../../src/core/problem.js';
+
+const memory = (body: string): string => `---\nname: a\ndescription: about it\ntype: feedback\n---\n\n${body}\n`;
+const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+const points = (...codes: readonly number[]): string => String.fromCodePoint(...codes);
+const tags = (text: string): string => [...text].map((char) => points(0xe0000 + char.charCodeAt(0))).join('');
+
+describe('invisible characters', () => {
+  it.each([
+    ['zero width space', `de${points(0x200b)}ploy`, 'info', true, 'U+200B zero width space'],
+    ['soft hyphen', `Um${points(0xad)}stellung`, 'info', true, 'U+00AD soft hyphen'],
+    ['word joiner', `a${points(0x2060)}b`, 'info', true, 'U+2060 word joiner'],
+    ['byte order mark inside', `a${points(0xfeff)}b`, 'info', true, 'U+FEFF byte order mark'],
+    ['joiner in Latin', `a${points(0x200d)}b`, 'info', true, 'U+200D zero width joiner'],
+    ['non-joiner in Latin', `a${points(0x200c)}b`, 'info', true, 'U+200C zero width non-joiner'],
+    ['direction mark in Latin', `a${points(0x200f)}b`, 'info', true, 'U+200F right-to-left mark'],
+    ['stray selector', `a${points(0xfe0f)}b`, 'info', true, 'U+FE0F variation selector'],
+    ['bytes in selectors', `a${points(0xe0148, 0xe0155)}b`, 'info', true, 'U+E0148 variation selector'],
+    ['filler', `a${points(0x3164)}b`, 'info', false, 'U+3164 Hangul filler'],
+    ['override', `${points(0x202e)}txt.exe${points(0x202c)}`, 'warning', false, 'U+202E right-to-left override'],
+    ['isolate in Latin', `a ${points(0x2066)}b${points(0x2069)} c`, 'warning', false, 'U+2066 left-to-right isolate'],
+    ['override beside Hebrew', `שלום ${points(0x202e)}abc`, 'warning', false, 'U+202E right-to-left override'],
+    ['tags', `Be brief.${tags('rm')}`, 'warning', true, 'U+E0072 tag'],
+    ['tags behind a flag', `${points(0x1f3f4)}${tags('gbeng')}${points(0xe007f)}${tags('x')}`, 'warning', true, 'U+E0078 tag'],
+    ['within code', `\`de${points(0x200b)}ploy\``, 'info', false, 'U+200B'],
+    ['within a block of code', `\`\`\`\nde${points(0x200b)}ploy\n\`\`\``, 'info', false, 'U+200B'],
+  ])('%s', (_, body, severity, safe, named) => {
+    const store = storeOfTexts({ 'a.md': memory(body) });
+    const [problem, ...others] = only(store, 'invisible-characters');
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ severity, message: expect.stringContaining(named) as string, fixes: [{ safe }] });
+  });
+
+  it.each([
+    ['family', '👨\u200d👩\u200d👧'], ['skin and joiner', '👩🏽\u200d💻'], ['heart', '❤\ufe0f\u200d🔥'], ['keycap', '1\ufe0f⃣'], ['check mark', '✔\ufe0e ©\ufe0f'],
+    ['flag of England', `${points(0x1f3f4)}${tags('gbeng')}${points(0xe007f)}`], ['Persian', 'می\u200cخواهم'], ['Hindi', 'क्\u200dष क्\u200cष'], ['Thai', 'สวัสดี\u200bครับ'],
+    ['Hebrew with a mark', 'שלום\u200f (abc)'], ['Arabic with isolates', 'انظر \u2066README.md\u2069 الآن'], ['ideographic selector', '葛\u{e0100}'], ['mathematics', '≤\ufe00'], ['Korean', '한글'],
+  ])('leaves alone: %s', (_, body) => {
+    expect(only(storeOfTexts({ 'a.md': memory(body) }), 'invisible-characters')).toEqual([]);
+  });
+
+  it('stand exactly, once for each kind in a file, and go in one fix that keeps every other byte', () => {
+    const text = `\uFEFF${memory(`😀de${points(0x200b, 0x200b)}ploy\nand${points(0x200b)} ${tags('hi')}more`)}`.replaceAll('\n', '\r\n');
+    const store = storeOfTexts({ 'a.md': text });
+    const found = only(store, 'invisible-characters');
+    expect(found.map((problem) => [covered(store, problem), problem.related?.length ?? 0, problem.range.start.character])).toEqual([[points(0x200b, 0x200b), 1, 4], [tags('hi'), 0, 5]]);
+    const after = applied(store, ...found.flatMap(({ fixes }) => fixes));
+    expect(after.files.get('a.md')?.source.text).toBe(`\uFEFF${memory('😀deploy\nand more')}`.replaceAll('\n', '\r\n'));
+  });
+
+  it('are looked for in the index, the front matter and logs as well', () => {
+    const hidden = points(0x200b);
+    const store = storeOfTexts({ 'MEMORY.md': `# In${hidden}dex\n- [A](a.md) — x\n`, 'a.md': memory('Text.').replace('about', `ab${hidden}out`), 'logs/2026-01-02.md': `x${hidden}y` });
+    expect(brief(only(store, 'invisible-characters'))).toEqual(['MEMORY.md:1 invisible-characters', 'a.md:3 invisible-characters', 'logs/2026-01-02.md:1 invisible-characters']);
+  });
+
+  it('do not hold up a long line', () => {
+    const store = storeOfTexts({ 'a.md': memory(`a${points(0x200b)}`.repeat(50_000)), 'b.md': memory(points(0x1f3f4) + tags('x').repeat(50_000)) });
+    expect(only(store, 'invisible-characters').map(({ path, fixes }) => [path, fixes[0]?.title])).toEqual([['a.md', 'Remove 50000 invisible characters'], ['b.md', 'Remove 50000 invisible characters']]);
+  });
+});
+
+describe('in the cases', () => {
+  it.each([...CASES_WITH_FILES, ['29-secrets', 'memory'] as const])('%s %s: nothing of what these rules look for', async (name, directory) => {
+    const codes: readonly string[] = ['invisible-characters', 'instruction-like'];
+    expect(lint(await caseStore(name, directory)).filter(({ code }) => codes.includes(code))).toEqual([]);
+  });
+});
