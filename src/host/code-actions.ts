@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
 import { URI } from 'vscode-uri';
 import {
-  CodeActionKind, CreateFile, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit,
+  CodeActionKind, CreateFile, OptionalVersionedTextDocumentIdentifier, RenameFile, TextDocumentEdit,
   type CodeAction, type CodeActionParams, type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { LocatedProblem } from '../core/results.js';
-import type { StoreEdit } from '../core/problem.js';
+import type { Fix } from '../core/problem.js';
 import type { Range } from '../core/text.js';
 import { FIX_ALL_KIND } from '../protocol/methods.js';
 import type { Shown } from './diagnostics.js';
@@ -24,8 +24,8 @@ const wants = (only: readonly string[] | undefined, kind: string): boolean =>
  * The edit of a fix for the editor: versioned for open documents, so that text typed since is never overwritten.
  * Undefined when an open document has moved on from the text the fix was made for.
  */
-async function workspaceEdit(problem: LocatedProblem, edits: StoreEdit, shown: Shown, documents: OpenDocuments): Promise<WorkspaceEdit | undefined> {
-  const changes: (TextDocumentEdit | CreateFile)[] = [];
+async function workspaceEdit(problem: LocatedProblem, { edits, renames = {} }: Pick<Fix, 'edits' | 'renames'>, shown: Shown, documents: OpenDocuments): Promise<WorkspaceEdit | undefined> {
+  const changes: (TextDocumentEdit | CreateFile | RenameFile)[] = [];
   const { uris } = await documents.snapshot();
   for (const [path, list] of Object.entries(edits)) {
     const plain = siblingUri(problem, path);
@@ -37,12 +37,15 @@ async function workspaceEdit(problem: LocatedProblem, edits: StoreEdit, shown: S
     if (!exists) changes.push(CreateFile.create(uri, { ignoreIfExists: true }));
     changes.push(TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, version ?? null), [...list]));
   }
+  for (const [from, to] of Object.entries(renames)) {
+    changes.push(RenameFile.create(uris.get(URI.parse(siblingUri(problem, from)).fsPath) ?? siblingUri(problem, from), siblingUri(problem, to)));
+  }
   return changes.length > 0 ? { documentChanges: changes } : undefined;
 }
 
 async function quickFixes(problem: LocatedProblem, shown: Shown, documents: OpenDocuments): Promise<CodeAction[]> {
   const actions = problem.fixes.map(async (fix): Promise<CodeAction | undefined> => {
-    const edit = await workspaceEdit(problem, fix.edits, shown, documents);
+    const edit = await workspaceEdit(problem, fix, shown, documents);
     return edit && { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics: [toDiagnostic(problem)], isPreferred: fix.preferred, edit };
   });
   return (await Promise.all(actions)).filter((action) => action !== undefined);
@@ -52,7 +55,7 @@ async function fixAll(shown: Shown, documents: OpenDocuments): Promise<CodeActio
   const fixes = shown.problems.map((problem) => safeFix(problem.fixes)).filter((fix) => fix !== undefined);
   const [problem] = shown.problems;
   if (!problem || fixes.length === 0) return [];
-  const edit = await workspaceEdit(problem, mergeFixes(fixes).edits, shown, documents);
+  const edit = await workspaceEdit(problem, mergeFixes(fixes), shown, documents);
   return edit ? [{ title: 'Fix all safe problems in this file', kind: FIX_ALL_KIND, edit }] : [];
 }
 

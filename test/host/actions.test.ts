@@ -63,6 +63,17 @@ describe('quick fixes', () => {
     expect(titles).toEqual(expect.arrayContaining(['Change type to project', 'Change type to reference']));
   });
 
+  it.runIf(process.platform === 'linux')('give an index that is written in small letters its name (case 21)', async () => {
+    const at = await place();
+    await at.write('memory.md', '- [A](a.md) — x\n');
+    await at.write('a.md', '---\nname: a\ndescription: the first letter\ntype: user\n---\n\nText.\n');
+    const client = await start(at);
+    await client.open(at.file('memory.md'));
+    await client.untilCodes(at.file('memory.md'), ['index-name-case']);
+    expect(await client.apply((await client.action(at.file('memory.md'), 'Rename it to MEMORY.md')).edit)).toEqual([at.file('MEMORY.md')]);
+    expect(await at.text('MEMORY.md')).toBe('- [A](a.md) — x\n');
+  });
+
   it('keep the byte order mark and the line ends of the file', async () => {
     const at = await place('15-bom-crlf');
     const extra = '\uFEFF---\r\nname: extra\r\ndescription: listed nowhere\r\ntype: project\r\n---\r\n\r\nText.\r\n';

@@ -1,10 +1,10 @@
 /** An editor as the host sees one: it opens and changes documents, applies edits, and keeps what it was told. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 import {
   ApplyWorkspaceEditRequest, CodeActionRequest, DidChangeTextDocumentNotification, DidChangeWorkspaceFoldersNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DidSaveTextDocumentNotification,
-  InitializeRequest, InitializedNotification, LogMessageNotification, PublishDiagnosticsNotification, WorkDoneProgress, WorkspaceFoldersRequest,
+  InitializeRequest, InitializedNotification, LogMessageNotification, PublishDiagnosticsNotification, RenameFile, WorkDoneProgress, WorkspaceFoldersRequest,
   type CodeAction, type Diagnostic, type InitializeResult, type ProtocolConnection, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport, type WorkspaceEdit, type WorkspaceFolder,
 } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
@@ -159,6 +159,11 @@ export class Client {
   async apply(edit: WorkspaceEdit | undefined): Promise<string[]> {
     const touched: string[] = [];
     for (const change of edit?.documentChanges ?? []) {
+      if (RenameFile.is(change)) {
+        await rename(URI.parse(change.oldUri).fsPath, URI.parse(change.newUri).fsPath);
+        touched.push(URI.parse(change.newUri).fsPath);
+        continue;
+      }
       if (!('textDocument' in change)) throw new Error(`Unexpected ${change.kind}`);
       const { uri, version } = change.textDocument;
       const file = URI.parse(uri).fsPath;

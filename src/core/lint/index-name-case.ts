@@ -1,4 +1,5 @@
 import { INDEX_NAME } from '../index-file.js';
+import type { Fix } from '../problem.js';
 import { firstLine, fix } from './edits.js';
 import { retarget } from './retarget.js';
 import type { Finding, LintStore, StoreRule } from './rule.js';
@@ -22,7 +23,8 @@ function* misnamedIndexes(store: LintStore): Iterable<Finding> {
       store.index === undefined
         ? `This index is named ${path}; Claude Code reads ${INDEX_NAME}, and on Linux loads nothing of this one. Rename it.`
         : `Claude Code reads ${INDEX_NAME} beside it, not ${path}, and other systems cannot keep both. Move what is still needed into ${INDEX_NAME} and delete this file.`;
-    yield { path, range: firstLine(file.lines), message };
+    const rename: Fix = { title: `Rename it to ${INDEX_NAME}`, edits: {}, renames: { [path]: INDEX_NAME }, safe: false, preferred: true };
+    yield { path, range: firstLine(file.lines), message, fixes: store.index === undefined ? [rename] : [] };
   }
 }
 

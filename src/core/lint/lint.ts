@@ -80,7 +80,7 @@ function fixable(source: SourceFile, conflicted: () => boolean, info: StoreInfo)
 }
 
 function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): boolean {
-  return Object.keys(fix.edits).every((path) => {
+  return [...Object.keys(fix.edits), ...Object.keys(fix.renames ?? {})].every((path) => {
     let may = known.get(path);
     if (may === undefined) known.set(path, (may = mayEdit(path, store)));
     return may;
