@@ -38,6 +38,8 @@ export interface StoreInfo {
   readonly readOnly: boolean;
   /** Why Claude Code does not use the store although it is there (memory switched off, say). */
   readonly off?: string;
+  /** What else is to be known about its place, one sentence each: settings that were ignored and why, other notebooks of the same agent. */
+  readonly notes?: readonly string[];
 }
 
 /** What a file looked like when it was read: cheap to compare, decides whether it must be read again. */

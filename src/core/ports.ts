@@ -3,6 +3,7 @@
  * where a real part cannot exist. Every call that can take long takes a signal and rejects with the `cancelled` error.
  */
 import type { FileStamp, Level, MemoryId, SourceFile, StoreInfo, StoreKey } from './memory.js';
+import type { MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone } from './results.js';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -61,6 +62,18 @@ export interface RootScope {
   readonly all?: boolean;
   /** Whether settings found inside the folders may be believed. */
   readonly trusted: boolean;
+}
+
+/** Moves what was remembered under a project's former place to where it is remembered now. */
+export interface StoreMoves {
+  /** Stores that may be memory of this folder from before it was renamed or moved, likeliest first. Absolute path. */
+  candidates(folder: string): Promise<readonly MoveCandidate[]>;
+  /** What moving would do; nothing is written. Rejects with `not-found` for what is no store, `bad-input` for one that cannot be moved. */
+  plan(request: MoveRequest): Promise<MovePlan>;
+  /** Moves as planned. Rejects with `changed-on-disk` when the plan would be another one now; then nothing was moved. */
+  apply(plan: Pick<MovePlan, 'from' | 'folder' | 'digest'>): Promise<MoveReport>;
+  /** Takes a move back, as far as nothing it made was changed since. Rejects with `not-found`. */
+  undo(id: string): Promise<MoveUndone>;
 }
 
 export interface DocumentChunk {
@@ -219,6 +232,32 @@ export interface Embedder {
   /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then goes on with keywords. */
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;
   close(): Promise<void>;
+}
+
+/** A place of a project that a memory names. Paths have slashes forward and are relative to the project; a folder's ends with one. */
+export type PlaceState =
+  /** `path` as on disk; undefined when several files of the project could be meant. */
+  | { readonly state: 'there'; readonly path: string | undefined }
+  | {
+      readonly state: 'missing';
+      /** What speaks for it having been there: git knows it, or its outermost folder is there. */
+      readonly evidence: 'history' | 'folder' | 'none';
+      /** Files that are there and to which git says it was renamed, the latest first. */
+      readonly renamed: readonly string[];
+      /** Files of the same name in other folders. */
+      readonly sameName: readonly string[];
+    }
+  /** Not to be told, or not in time, or only by looking outside the project. */
+  | { readonly state: 'unknown' };
+
+/** The projects memories speak of. Nothing outside a project is looked at, and nothing is ever written. */
+export interface Workspace {
+  /** Absolute real folder of the project a store's memories are about, and the store's place in it when it lies inside; undefined when it is not known or not there. */
+  projectOf(store: StoreInfo): Promise<{ readonly root: string; readonly storeInside?: string } | undefined>;
+  /** What is at each of the paths. Answers may be seconds old. Never rejects. */
+  look(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, PlaceState>>;
+  /** Lines of a file of the project; undefined when it is larger than 1 MB or cannot be read. */
+  lineCount(root: string, path: string): Promise<number | undefined>;
 }
 
 export interface FileEvents {

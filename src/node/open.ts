@@ -16,8 +16,9 @@ import { systemClock } from './clock.js';
 import { dataDirectory } from './data-dir.js';
 import { createFiles } from './files.js';
 import { createLog, fileSink } from './log.js';
+import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
-import { createRoots } from './roots.js';
+import { createRoots, rememberProjects } from './roots.js';
 import { toServiceSettings } from './service-settings.js';
 import { createFileEvents } from './watch.js';
 
@@ -57,10 +58,14 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedder = chooseEmbedder(options.distDir, settings, log);
   const index = await openSqliteIndex({ file: join(dataDir, 'index.db'), log, contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}` });
+  const places = { env, home, platform: process.platform, log, dataDir };
+  const roots = createRoots(places);
+  const remembering = options.follow ? rememberProjects(places) : undefined;
   const memdir = createMemdir(
     {
       files: createFiles({ dataDir, followOutside: scope.trusted }),
-      roots: createRoots({ env, home, platform: process.platform, log }),
+      roots,
+      moves: createMoves({ ...places, roots, trusted: scope.trusted }),
       scope,
       index,
       embedder,
@@ -73,7 +78,10 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     },
     toServiceSettings(settings),
   );
-  return { memdir, dataDir, configure: (changed) => memdir.configure(toServiceSettings(changed)), close: () => memdir.close() };
+  const close = async (): Promise<void> => {
+    await Promise.all([memdir.close(), remembering?.stop()]);
+  };
+  return { memdir, dataDir, configure: (changed) => memdir.configure(toServiceSettings(changed)), close };
 }
 
 function chooseEmbedder(distDir: string, settings: Settings, log: Log): Embedder {

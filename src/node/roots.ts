@@ -1,18 +1,23 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Log, Roots, RootScope } from '../core/ports.js';
-import { expandHome } from './paths.js';
-import { mentionTwins, projectAgents, userAgents } from './roots/agents.js';
+import { expandHome, isFile } from './paths.js';
+import { mentionTwins, mountedAgents, projectAgents, userAgents } from './roots/agents.js';
 import type { Candidate } from './roots/candidate.js';
-import { managedSettingsFile, type Surroundings } from './roots/claude-settings.js';
+import { directoryNamed, type Surroundings } from './roots/claude-settings.js';
 import { describeStores } from './roots/describe.js';
 import { allProjectFolders, ownersOf } from './roots/projects.js';
-import { hashedStores, inRepoStores, mainStores, nameOf, projectOf, type Context } from './roots/places.js';
-import { createTranscripts } from './roots/transcripts.js';
+import { everyHashedStore, hashedStores, inRepoStores, mainStores, nameOf, projectOf, type Context, type Project } from './roots/places.js';
+import { createWorkingDirectories } from './roots/remembered.js';
+import { sessionStores } from './roots/sessions.js';
+import { managedSettingsFile } from './roots/settings-places.js';
 
 export interface RootsOptions extends Surroundings {
   /** The administrator's settings file; default: the platform's. */
   readonly managedSettings?: string;
+  /** Where working directories of projects are remembered; absent: they are not. Absolute. */
+  readonly dataDir?: string;
   /** Hears about settings that are ignored, each once. */
   readonly log?: Log;
 }
@@ -22,9 +27,8 @@ const AGENTS_KEPT_MS = 10_000;
 
 /** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
 export function createRoots(options: RootsOptions): Roots {
-  const workingDirectories = createTranscripts();
-  const configDir = resolve(expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home));
-  const agentsOf = keep(projectAgents, AGENTS_KEPT_MS);
+  const contextOf = surroundingsOf(options);
+  const agentsOf = keep((folder: string, trusted: boolean) => projectOf(folder).then(({ checkout }) => projectAgents({ checkout, folder, trusted })), AGENTS_KEPT_MS);
   const told = new Set<string>();
   const tell = (notes: readonly string[]): void => {
     for (const note of notes) if (!told.has(note)) options.log?.warn(note);
@@ -35,16 +39,65 @@ export function createRoots(options: RootsOptions): Roots {
     const project = await projectOf(folder);
     const main = await mainStores(project, context);
     tell(main.notes);
-    return [...main.candidates, ...(await inRepoStores(project)), ...(await agentsOf(project.checkout)), ...hashedStores(project, options.home)];
+    const agents = [...(await agentsOf(project.folder, context.trusted)), ...(await agentsOfUser(project, context, main.folders))];
+    const off = main.off === undefined ? {} : { off: main.off };
+    return [
+      ...main.candidates, ...(await inRepoStores(project)), ...agents.map((agent) => ({ ...agent, ...off })), ...hashedStores(project, options.home),
+      ...(await sessionStores({ projectFolders: main.folders, configDir: context.configDir, checkout: project.checkout, project: project.root })),
+    ];
   };
 
   return {
     find: async (scope) => {
-      const context: Context = { ...options, configDir, managedSettings: options.managedSettings ?? managedSettingsFile(options.platform), trusted: scope.trusted, workingDirectories };
-      const found = await candidatesOf(scope, context, ofFolder);
-      return mentionTwins(await describeStores(found, scope.trusted)) satisfies StoreInfo[];
+      const found = await candidatesOf(scope, contextOf(scope.trusted), ofFolder);
+      return mentionTwins(await describeStores(inOrder(found), scope.trusted)) satisfies StoreInfo[];
     },
   };
+}
+
+/** What is the same for every question, from the environment. */
+export function surroundingsOf(options: RootsOptions): (trusted: boolean) => Context {
+  const configDir = resolve(expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home));
+  const mounted = directoryNamed(options.env['CLAUDE_CODE_REMOTE_MEMORY_DIR'] ?? '', options).path;
+  const workingDirectories = createWorkingDirectories(options.dataDir, options.log);
+  const managedSettings = options.managedSettings ?? managedSettingsFile(options.platform);
+  return (trusted) => ({ ...options, configDir, memoryBase: mounted ?? configDir, managedSettings, trusted, workingDirectories });
+}
+
+/**
+ * Learns in the background where every project is, while its transcripts are there to say so. `stop` ends it and resolves when
+ * nothing is read or written any more. Never rejects.
+ */
+export function rememberProjects(options: RootsOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  const learn = async (): Promise<void> => {
+    const { memoryBase, workingDirectories } = surroundingsOf(options)(false);
+    for (const folder of await allProjectFolders(memoryBase)) {
+      if (stopped) return;
+      await workingDirectories(folder);
+    }
+  };
+  const learning = learn().catch((error: unknown) => options.log?.warn(`Where projects are was not learned: ${messageOf(error)}`));
+  return {
+    stop: async () => {
+      stopped = true;
+      await learning;
+    },
+  };
+}
+
+/** Notebooks for all projects, and what a mounted memory holds in place of the project's own folders. */
+async function agentsOfUser(project: Project, { configDir, memoryBase }: Context, folders: readonly string[]): Promise<Candidate[]> {
+  if (memoryBase === configDir) return await userAgents(configDir);
+  const local: Candidate[] = [];
+  for (const folder of folders) local.push(...(await mountedAgents(folder, project.root)));
+  return [...local, ...(await userAgents(memoryBase)), ...(await userAgents(configDir))];
+}
+
+/** Notes of sessions and notebooks of the user stand last, whatever project they were found with. */
+function inOrder(candidates: readonly Candidate[]): Candidate[] {
+  const rank = ({ kind, scope }: Candidate): number => (kind === 'session' ? 2 : kind === 'agent' && scope === 'user' ? 1 : 0);
+  return [...candidates].sort((a, b) => rank(a) - rank(b));
 }
 
 async function candidatesOf(scope: RootScope, context: Context, ofFolder: (folder: string, context: Context) => Promise<Candidate[]>): Promise<Candidate[]> {
@@ -52,8 +105,8 @@ async function candidatesOf(scope: RootScope, context: Context, ofFolder: (folde
   const found: Candidate[] = [];
   for (const folder of scope.folders) found.push(...(await ofFolder(folder, context)));
   if (scope.all) found.push(...(await everyProject(context)));
-  if (scope.folders.length > 0 || scope.all) found.push(...(await userAgents(context.configDir)));
-  return [...found, ...extraStores(scope.extra ?? [], context)];
+  if (scope.all) found.push(...(await userAgents(context.configDir)), ...(await everyHashedStore(context.home)));
+  return [...found, ...(await mountedStore(context)), ...extraStores(scope.extra ?? [], context)];
 }
 
 /** Directories named one by one. Of two inside each other the outer counts. What they are is told by where they lie. */
@@ -62,12 +115,20 @@ function explicitStores(directories: readonly string[], { home }: Context): Cand
   return paths.map((path) => ({ path, ...kindOf(path), scope: 'command-line', label: nameOf(path), why: 'It was named explicitly.', always: true }));
 }
 
-function kindOf(path: string): Pick<Candidate, 'kind' | 'agent'> {
+function kindOf(path: string): Pick<Candidate, 'kind' | 'agent' | 'readOnly'> {
   const parent = basename(dirname(path));
+  if (basename(path) === 'logs') return { kind: 'logs' };
+  if (parent === 'session-memory' || basename(path) === 'session-memory') return { kind: 'session', readOnly: true };
   if (parent === 'agent-memory' || parent === 'agent-memory-local') return { kind: 'agent', agent: basename(path) };
   if (basename(path) === 'team' || (basename(path) === 'memory' && parent === '.claude')) return { kind: 'team' };
   if (basename(path) === 'memory' && basename(dirname(dirname(path))) === 'projects') return { kind: 'main' };
   return { kind: 'custom' };
+}
+
+/** The mounted folder may itself be the memory. */
+async function mountedStore({ memoryBase, configDir }: Context): Promise<Candidate[]> {
+  if (memoryBase === configDir || !(await isFile(join(memoryBase, 'MEMORY.md')))) return [];
+  return [{ path: memoryBase, kind: 'custom', scope: 'command-line', label: nameOf(memoryBase), why: 'CLAUDE_CODE_REMOTE_MEMORY_DIR says that memory is kept here.', always: true }];
 }
 
 function extraStores(directories: readonly string[], { home }: Context): Candidate[] {
@@ -79,7 +140,7 @@ function extraStores(directories: readonly string[], { home }: Context): Candida
 
 async function everyProject(context: Context): Promise<Candidate[]> {
   const found: Candidate[] = [];
-  for (const folder of await allProjectFolders(context.configDir)) {
+  for (const folder of await allProjectFolders(context.memoryBase)) {
     const owners = ownersOf(folder, await context.workingDirectories(folder), undefined, context);
     const known = owners.project !== basename(folder);
     found.push({
@@ -92,12 +153,13 @@ async function everyProject(context: Context): Promise<Candidate[]> {
 }
 
 /** Remembers what an asynchronous question answered, for a while. */
-function keep<T>(ask: (key: string) => Promise<T>, milliseconds: number): (key: string) => Promise<T> {
+function keep<T, A extends readonly unknown[]>(ask: (...about: A) => Promise<T>, milliseconds: number): (...about: A) => Promise<T> {
   const answers = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
-  return (key) => {
+  return (...about) => {
+    const key = JSON.stringify(about);
     const known = answers.get(key);
     if (known !== undefined && performance.now() - known.at < milliseconds) return known.answer;
-    const answer = ask(key);
+    const answer = ask(...about);
     answers.set(key, { at: performance.now(), answer });
     return answer;
   };

@@ -8,6 +8,7 @@ import { around, everything } from './around.js';
 import { follow } from './follow.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
 import type { Memdir, ServiceSettings } from './memdir.js';
+import { movesOf } from './moves.js';
 import { memoryId, storeOf } from './places.js';
 import { applyPlan, planFixes } from './plan.js';
 import { typesOf, type ServicePorts } from './ports.js';
@@ -35,6 +36,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
     planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
+    moves: movesOf(ports.moves, service),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,

@@ -1,6 +1,7 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
+import type { StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
   FixPlan, Fusion, HealthCheck, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
@@ -56,6 +57,9 @@ export interface Memdir {
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that had changed since and were left alone. */
   applyPlan(plan: FixPlan): Promise<readonly string[]>;
+
+  /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
+  readonly moves: StoreMoves;
 
   /** Brings the index up to date and embeds what has no vector. */
   index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;

@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope } from '../core/ports.js';
+import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -8,6 +8,8 @@ export interface ServicePorts {
   readonly files: MemoryFiles;
   readonly roots: Roots;
   readonly scope: RootScope;
+  /** Absent: stores cannot be moved. */
+  readonly moves?: StoreMoves;
   readonly index: IndexStore;
   readonly embedder: Embedder;
   /** Absent: nothing is watched, the disk is compared before each search. */
@@ -16,6 +18,8 @@ export interface ServicePorts {
   readonly log: Log;
   /** First 32 hex digits of the SHA-256 of the text's UTF-8 bytes. */
   readonly hash: (text: string) => string;
+  /** Absent: what memories say about files of the project is not checked. */
+  readonly workspace?: Workspace;
   /** Real path of an absolute path; the path itself when it does not exist. Absent: paths are compared as given. */
   readonly realPath?: (path: string) => Promise<string>;
   /** Health of what the service does not know: hooks, queue, versions. */

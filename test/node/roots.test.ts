@@ -132,7 +132,8 @@ describe('settings of Claude Code (case 41)', () => {
   ])('ignores %s and says why', async (name, reason) => {
     const { project, find } = await withSettings(name);
     const [store] = await find();
-    expect(store).toMatchObject({ kind: 'main', why: expect.stringContaining(reason) as string });
+    expect(store?.kind).toBe('main');
+    expect(store?.notes?.join()).toContain(reason);
     expect(store?.off).toBeUndefined();
     expect(await readdir(project)).toEqual(['.claude', '.git']);
   });
@@ -146,7 +147,7 @@ describe('settings of Claude Code (case 41)', () => {
     execFileSync('mkfifo', pipes);
     const [store] = await find();
     expect(store).toMatchObject({ kind: 'main', exists: true, files: 2, project });
-    expect(store?.why).toContain('is not a regular file');
+    expect(store?.notes?.join()).toContain('is not a regular file');
   });
 
   it('ranks managed over local over project over user', async () => {
@@ -201,8 +202,8 @@ describe('stores inside the project', () => {
       ['reviewer', 'project', 'reviewer (packages/api)'],
       ['reviewer', 'user', 'reviewer (user)'],
     ]);
-    expect(agents[1]?.why).toContain('also has memory at');
-    expect(agents[0]?.why).not.toContain('also has memory at');
+    expect(agents[1]?.notes?.join()).toContain('also has memory at');
+    expect(agents[0]?.notes).toBeUndefined();
   });
 
   it('shows a folder once under all its names (case 27)', async () => {

@@ -1,20 +1,49 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { MemdirError } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
+import type { MoveCandidate } from '../../core/results.js';
+import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { clean, pad, plural, shortPath, widest } from '../words.js';
+import { moveStore, undoMove } from './roots-move.js';
+
+interface RootsFlags extends CommonFlags {
+  readonly orphans?: boolean;
+  readonly move?: string;
+  readonly dryRun?: boolean;
+  readonly undoMove?: string | true;
+}
 
 export const rootsCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('roots').description('which memory directories belong here, and why')).action(async (flags: CommonFlags) => {
-    await withMemdir(cli, flags, async (memdir) => {
-      const stores = await memdir.roots();
-      if (flags.json) cli.out.json(stores.map(toJson));
-      else printStores(cli, stores);
-    }, { mayBeMissing: true });
-  });
+  addCommonFlags(new Command('roots').description('which memory directories belong here, and why'))
+    .option('--orphans', 'memory directories whose project is gone and that may belong to this folder')
+    .option('--move <dir>', 'move a memory directory into the one of this folder')
+    .option('--dry-run', 'with --move: show what would be moved and write nothing')
+    .option('--undo-move [id]', 'take a move back (default: the last)')
+    .action(async (flags: RootsFlags) => {
+      if (flags.dryRun && flags.move === undefined) throw new MemdirError('bad-input', '--dry-run goes with --move.');
+      await withMemdir(cli, flags, (memdir) => answer(cli, memdir, flags), { mayBeMissing: true });
+    });
+
+async function answer(cli: Cli, memdir: Memdir, flags: RootsFlags): Promise<void> {
+  if (flags.undoMove !== undefined) return undoMove(cli, memdir, flags.undoMove === true ? 'last' : flags.undoMove, flags.json ?? false);
+  if (flags.move !== undefined) {
+    const request = { from: resolve(cli.cwd, flags.move), folder: cli.cwd };
+    return moveStore(cli, memdir, request, { json: flags.json ?? false, dryRun: flags.dryRun ?? false });
+  }
+  const asked = flags.dir.length > 0 || flags.all;
+  const candidates = asked && !flags.orphans ? [] : await memdir.moves.candidates(cli.cwd);
+  if (flags.orphans) return flags.json ? cli.out.json(candidates) : printCandidates(cli, candidates);
+  const stores = await memdir.roots();
+  if (flags.json) return cli.out.json(stores.map(toJson));
+  printStores(cli, stores);
+  if (candidates.length > 0) printCandidates(cli, candidates);
+}
 
 const toJson = (store: StoreInfo): object => ({
   path: store.path, kind: store.kind, scope: store.scope, project: store.project ?? null, exists: store.exists, files: store.files,
-  sharedWith: store.sharedWith, key: store.key, label: store.label, why: store.why, agent: store.agent ?? null, readOnly: store.readOnly, off: store.off ?? null,
+  sharedWith: store.sharedWith, key: store.key, label: store.label, why: store.why, notes: store.notes ?? [], agent: store.agent ?? null, readOnly: store.readOnly, off: store.off ?? null,
 });
 
 function printStores({ out, cwd }: Cli, stores: readonly StoreInfo[]): void {
@@ -24,7 +53,24 @@ function printStores({ out, cwd }: Cli, stores: readonly StoreInfo[]): void {
   for (const store of stores) {
     const files = store.exists ? plural(store.files, 'file') : 'not there yet';
     out.line(`${pad(store.kind, kinds)}  ${out.paint('bold', pad(clean(store.label), labels))}  ${pad(files, 13)}  ${shortPath(store.path, cwd)}`);
-    const notes = [store.why, store.off, store.readOnly ? 'It is read-only.' : undefined, store.sharedWith.length > 0 ? `Shared with ${store.sharedWith.join(', ')}.` : undefined];
-    for (const note of notes) if (note !== undefined) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', clean(note))}`);
+    for (const note of remarks(store)) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', clean(note))}`);
+  }
+}
+
+const remarks = (store: StoreInfo): string[] => [
+  store.why,
+  ...(store.off === undefined ? [] : [`Off: ${store.off}`]),
+  ...(store.readOnly ? ['It is read-only.'] : []),
+  ...(store.sharedWith.length > 0 ? [`Shared with ${store.sharedWith.join(', ')}.`] : []),
+  ...(store.notes ?? []),
+];
+
+function printCandidates({ out, cwd }: Cli, candidates: readonly MoveCandidate[]): void {
+  if (candidates.length === 0) return out.line('No memory directory of another place looks like one of this folder.');
+  out.line();
+  out.line('Memory that may belong here, from before the folder was renamed or moved. “memdir roots --move DIR --dry-run” shows what moving it would do.');
+  for (const { path, label, files, reasons, likely } of candidates) {
+    out.line(`${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', clean(label))}  ${plural(files, 'file')}  ${shortPath(path, cwd)}`);
+    for (const reason of reasons) out.line(`          ${out.paint('dim', clean(reason))}`);
   }
 }

@@ -1,27 +1,47 @@
 /** Notebooks of sub-agents: `.claude/agent-memory/<agent>` in a project and its sub-folders, and in the user's Claude folder. */
 import { readdir } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { StoreScope } from '../../core/memory.js';
-import { toSlashes } from '../paths.js';
+import { isDirectory, isInside, toSlashes } from '../paths.js';
 import type { Candidate } from './candidate.js';
+import { isIgnoredByGit } from './ignored.js';
 
-/** Agents may be started in sub-folders; looking for them stops here. */
+/** Agents may be started in sub-folders; looking for them stops here. The working directory is looked at however deep it lies. */
 const MAX_DEPTH = 4;
 const MAX_FOLDERS = 2000;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'target', 'vendor', 'venv', '__pycache__']);
 
-export async function projectAgents(project: string): Promise<Candidate[]> {
+export interface AgentPlaces {
+  /** Top folder of the checkout. */
+  readonly checkout: string;
+  /** The working directory, in it. */
+  readonly folder: string;
+  readonly trusted: boolean;
+}
+
+export async function projectAgents({ checkout, folder, trusted }: AgentPlaces): Promise<Candidate[]> {
   const found: Candidate[] = [];
-  for (const folder of await foldersWithClaude(project)) {
-    const place = toSlashes(relative(project, folder));
+  for (const at of await foldersWithClaude(checkout, folder)) {
+    const place = toSlashes(relative(checkout, at));
     for (const [name, scope] of [['agent-memory', 'project'], ['agent-memory-local', 'local']] as const) {
-      for (const agent of await agentsIn(join(folder, '.claude', name), scope, place, project)) found.push({ ...agent, inside: folder });
+      const agents = await agentsIn(join(at, '.claude', name), scope, place, checkout);
+      const notes = scope === 'local' && trusted && agents.length > 0 ? await notesOnGit(checkout, join(at, '.claude', name)) : [];
+      for (const agent of agents) found.push({ ...agent, notes, inside: at });
     }
   }
   return found;
 }
 
-export const userAgents = async (configDir: string): Promise<Candidate[]> => await agentsIn(join(configDir, 'agent-memory'), 'user', '', undefined);
+/** Notebooks kept for this user: `agent-memory` below Claude Code's folder, or below where its memory is mounted. */
+export const userAgents = async (base: string): Promise<Candidate[]> => await agentsIn(join(base, 'agent-memory'), 'user', '', undefined);
+
+/** Local notebooks of a project whose memory is mounted elsewhere. */
+export const mountedAgents = async (projectFolder: string, project: string): Promise<Candidate[]> => await agentsIn(join(projectFolder, 'agent-memory-local'), 'local', '', project);
+
+async function notesOnGit(checkout: string, folder: string): Promise<string[]> {
+  if ((await isIgnoredByGit(checkout, join(folder, 'MEMORY.md'))) !== false) return [];
+  return ['It is meant for this machine only, but git does not ignore it: add .claude/agent-memory-local/ to .gitignore.'];
+}
 
 async function agentsIn(folder: string, scope: StoreScope, place: string, project: string | undefined): Promise<Candidate[]> {
   const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -43,32 +63,32 @@ function describe(scope: StoreScope, place: string): string {
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
-/** Breadth first, so that a large tree costs its top only. */
-async function foldersWithClaude(project: string): Promise<string[]> {
-  const found: string[] = [];
-  let level = [project];
+/** Breadth first, so that a large tree costs its top only; then the way from the working directory up. */
+async function foldersWithClaude(checkout: string, folder: string): Promise<string[]> {
+  const found = new Set<string>();
+  let level = [checkout];
   let looked = 0;
-  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0 && looked < MAX_FOLDERS; depth++) {
     const next: string[] = [];
-    for (const folder of level) {
-      if (++looked > MAX_FOLDERS) return found;
-      const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const at of level) {
+      if (++looked > MAX_FOLDERS) break;
+      const items = await readdir(at, { withFileTypes: true }).catch(() => []);
       for (const item of items) {
-        if (!item.isDirectory()) continue;
-        if (item.name === '.claude') found.push(folder);
-        else if (!item.name.startsWith('.') && !SKIPPED.has(item.name)) next.push(join(folder, item.name));
+        if (item.name === '.claude' && (item.isDirectory() || item.isSymbolicLink())) found.add(at);
+        else if (item.isDirectory() && !item.name.startsWith('.') && !SKIPPED.has(item.name)) next.push(join(at, item.name));
       }
     }
     level = next;
   }
-  return found;
+  for (let at = folder; isInside(checkout, at) && at !== checkout; at = dirname(at)) if (await isDirectory(join(at, '.claude'))) found.add(at);
+  return [...found];
 }
 
 /** Adds to each notebook where the same agent has others. */
-export function mentionTwins<T extends { readonly kind: string; readonly agent?: string; readonly path: string; readonly why: string }>(stores: readonly T[]): T[] {
+export function mentionTwins<T extends { readonly kind: string; readonly agent?: string; readonly path: string; readonly notes?: readonly string[] }>(stores: readonly T[]): T[] {
   return stores.map((store) => {
     if (store.kind !== 'agent') return store;
     const twins = stores.filter((other) => other.kind === 'agent' && other.agent === store.agent && other.path !== store.path);
-    return twins.length === 0 ? store : { ...store, why: `${store.why} It also has memory at ${twins.map(({ path }) => path).join(' and ')}.` };
+    return twins.length === 0 ? store : { ...store, notes: [`The agent also has memory at ${twins.map(({ path }) => path).join(' and ')}.`, ...(store.notes ?? [])] };
   });
 }

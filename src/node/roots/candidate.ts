@@ -14,6 +14,9 @@ export interface Candidate {
   /** Real or former paths of other projects that share it. */
   readonly sharedWith?: readonly string[];
   readonly off?: string;
+  readonly notes?: readonly string[];
+  /** Somebody else's notes: shown, never written. */
+  readonly readOnly?: boolean;
   /** Real folder that a store which came with it may not leave through a link, unless that folder is trusted. */
   readonly inside?: string;
 }

@@ -2,35 +2,32 @@
 import { isAbsolute, join, win32 } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.js';
-import type { StoreScope } from '../../core/memory.js';
 import { readRegular } from '../files/regular.js';
-import { expandHome, isGone } from '../paths.js';
+import { isGone } from '../paths.js';
+import type { SettingsPlace } from './settings-places.js';
+import { whyOff } from './switches.js';
 
 /** Each key alone: one wrong value does not hide the others. */
 const DIRECTORY = z.string().min(1);
 const ENABLED = z.boolean();
 const SETTINGS = z.record(z.string(), z.unknown());
+const VARIABLE = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-export interface SettingsPlace {
-  readonly scope: StoreScope;
-  readonly file: string;
-  /** How the file is named to people. */
-  readonly name: string;
+export interface NamedDirectory {
+  /** Absolute, `~` expanded. */
+  readonly path: string;
+  readonly place: SettingsPlace;
 }
 
 export interface ClaudeSettings {
-  /** Absolute, `~` expanded. */
-  readonly directory?: { readonly path: string; readonly place: SettingsPlace };
+  /** `autoMemoryDirectory`. */
+  readonly directory?: NamedDirectory;
+  /** `memoryDir`, which other tools read from the same files. */
+  readonly memoryDir?: NamedDirectory;
   /** Why memory is off, when it is. */
   readonly off?: string;
   /** What was ignored and why, one sentence each. */
   readonly notes: readonly string[];
-}
-
-interface Read {
-  readonly place: SettingsPlace;
-  readonly directory?: string;
-  readonly enabled?: boolean;
 }
 
 export interface Surroundings {
@@ -39,23 +36,12 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
 }
 
-/** Where the machine's administrator puts settings. */
-export function managedSettingsFile(platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
-  if (platform === 'win32') return 'C:\\Program Files\\ClaudeCode\\managed-settings.json';
-  return '/etc/claude-code/managed-settings.json';
-}
-
-/** Places in order of precedence: managed, local, project, user. Those inside the folders only when they are trusted. */
-export function settingsPlaces(configDir: string, folders: readonly string[], trusted: boolean, managed: string): SettingsPlace[] {
-  const inside = (scope: StoreScope, file: string): SettingsPlace[] =>
-    trusted ? folders.map((folder) => ({ scope, file: join(folder, '.claude', file), name: `.claude/${file}` })) : [];
-  return [
-    { scope: 'managed', file: managed, name: 'the managed settings' },
-    ...inside('local', 'settings.local.json'),
-    ...inside('project', 'settings.json'),
-    { scope: 'user', file: join(configDir, 'settings.json'), name: 'your Claude Code settings' },
-  ];
+interface Read {
+  readonly place: SettingsPlace;
+  readonly directory?: string;
+  readonly memoryDir?: string;
+  readonly enabled?: boolean;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What the settings say together. Never rejects: a file or value that makes no sense is left out with a note. */
@@ -63,60 +49,99 @@ export async function readClaudeSettings(places: readonly SettingsPlace[], aroun
   const notes: string[] = [];
   const read: Read[] = [];
   for (const place of places) read.push(await readPlace(place, around, notes));
-  const directory = read.find((one) => one.directory !== undefined);
-  const off = whyOff(read, around.env);
+  const named = (key: 'directory' | 'memoryDir'): NamedDirectory | undefined => {
+    const first = read.find((one) => one[key] !== undefined);
+    return first?.[key] === undefined ? undefined : { path: first[key], place: first.place };
+  };
+  const [directory, memoryDir] = [named('directory'), named('memoryDir')];
+  const off = whyOff(read.map(({ place, enabled, env }) => ({ name: place.name, enabled, env })), around.env);
   return {
-    ...(directory?.directory === undefined ? {} : { directory: { path: directory.directory, place: directory.place } }),
+    ...(directory === undefined ? {} : { directory }),
+    ...(memoryDir === undefined ? {} : { memoryDir }),
     ...(off === undefined ? {} : { off }),
-    notes,
+    notes: [...new Set(notes)],
   };
 }
 
-function whyOff(read: readonly Read[], env: Surroundings['env']): string | undefined {
-  const forced = env['CLAUDE_CODE_DISABLE_AUTO_MEMORY']?.toLowerCase();
-  if (forced === '1' || forced === 'true') return 'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set: Claude Code is not writing here.';
-  if (forced === '0' || forced === 'false') return undefined;
-  const first = read.find((one) => one.enabled !== undefined);
-  return first?.enabled === false ? `autoMemoryEnabled is false in ${first.place.name}: Claude Code is not writing here.` : undefined;
-}
-
 async function readPlace(place: SettingsPlace, around: Surroundings, notes: string[]): Promise<Read> {
+  if (!place.believed) {
+    await noteDisbelief(place, notes);
+    return { place, env: {} };
+  }
   const values = await readJson(place, notes);
-  const directory = readDirectory(place, values['autoMemoryDirectory'], around, notes);
+  const directoryOf = (key: string): string | undefined => readDirectory(place, key, values[key], around, notes);
   const enabled = values['autoMemoryEnabled'];
   const switched = ENABLED.safeParse(enabled);
   if (enabled !== undefined && !switched.success) notes.push(`autoMemoryEnabled in ${place.name} is ignored: it must be true or false.`);
-  return { place, ...(directory === undefined ? {} : { directory }), ...(switched.success ? { enabled: switched.data } : {}) };
+  const [directory, memoryDir] = [directoryOf('autoMemoryDirectory'), directoryOf('memoryDir')];
+  return {
+    place,
+    env: variablesOf(values['env']),
+    ...(directory === undefined ? {} : { directory }),
+    ...(memoryDir === undefined ? {} : { memoryDir }),
+    ...(switched.success ? { enabled: switched.data } : {}),
+  };
+}
+
+function variablesOf(value: unknown): Record<string, string> {
+  const found: Record<string, string> = {};
+  const variables = SETTINGS.safeParse(value);
+  for (const [name, text] of Object.entries(variables.success ? variables.data : {})) {
+    const variable = VARIABLE.safeParse(text);
+    if (variable.success) found[name] = variable.data;
+  }
+  return found;
+}
+
+/** Says what a folder that is not trusted would have liked to decide; nothing of it counts. */
+async function noteDisbelief(place: SettingsPlace, notes: string[]): Promise<void> {
+  const values = await readJson(place, []);
+  for (const key of ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled']) {
+    if (values[key] !== undefined) notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
+  }
 }
 
 async function readJson(place: SettingsPlace, notes: string[]): Promise<Record<string, unknown>> {
   let text: string;
   try {
-    text = await readRegular(place.file);
+    text = (await readRegular(place.file)).replace(/^\uFEFF/, '');
   } catch (error) {
     if (!isGone(error)) notes.push(`${place.file} cannot be read: ${messageOf(error)}.`);
     return {};
   }
+  if (text.trim() === '') return {};
   try {
-    return SETTINGS.parse(JSON.parse(text.replace(/^\uFEFF/, '')));
+    const value: unknown = JSON.parse(text);
+    const settings = SETTINGS.safeParse(value);
+    if (settings.success) return settings.data;
+    notes.push(`${place.file} is ignored: it must hold a JSON object.`);
   } catch {
     // Claude Code reads plain JSON: what it cannot read does not count for us either.
     notes.push(`${place.file} is ignored: it is not plain JSON (comments and trailing commas are not allowed).`);
-    return {};
   }
+  return {};
 }
 
-function readDirectory(place: SettingsPlace, value: unknown, around: Surroundings, notes: string[]): string | undefined {
+function readDirectory(place: SettingsPlace, key: string, value: unknown, around: Surroundings, notes: string[]): string | undefined {
   if (value === undefined) return undefined;
   const text = DIRECTORY.safeParse(value);
-  const path = text.success ? absoluteOrHome(text.data, around) : undefined;
-  if (path === undefined) notes.push(`autoMemoryDirectory in ${place.name} is ignored: it must be an absolute path or start with ~/.`);
-  return path;
+  const found = text.success ? directoryNamed(text.data, around) : { ignored: NOT_ABSOLUTE };
+  if (found.ignored !== undefined) notes.push(`${key} in ${place.name} is ignored: ${found.ignored}.`);
+  return found.path;
 }
 
-/** The absolute path a setting names; undefined unless it is absolute or starts with `~/`. */
-export function absoluteOrHome(value: string, { home, platform }: Pick<Surroundings, 'home' | 'platform'>): string | undefined {
-  const path = /^~[/\\]/.test(value) ? expandHome(value, home) : value;
+const NOT_ABSOLUTE = 'it must be an absolute path or start with ~/';
+
+export type DirectoryNamed = { readonly path: string; readonly ignored?: undefined } | { readonly path?: undefined; readonly ignored: string };
+
+/** The absolute directory a setting or variable names, or why it counts for nothing: only absolute paths and those below `~/` do. */
+export function directoryNamed(value: string, { home, platform }: Pick<Surroundings, 'home' | 'platform'>): DirectoryNamed {
+  const ofHome = platform === 'win32' ? /^~[/\\]/ : /^~\//;
+  const path = ofHome.test(value) ? join(home, value.slice(2)) : value;
   const absolute = platform === 'win32' ? win32.isAbsolute(path) : isAbsolute(path);
-  return absolute ? path : undefined;
+  if (!absolute || path.includes('\0')) return { ignored: NOT_ABSOLUTE };
+  const bare = path.replace(/[/\\]+$/, '');
+  if (bare === '' || /^[a-z]:$/i.test(bare)) return { ignored: 'it is the root of a drive' };
+  if (bare === home.replace(/[/\\]+$/, '')) return { ignored: 'it is your whole home folder' };
+  return { path };
 }

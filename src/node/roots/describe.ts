@@ -46,16 +46,16 @@ async function describeStore({ candidate, real }: Placed, followOutside: boolean
   const listing = exists ? await listMarkdown(real, { followOutside, namesOnly: true }) : undefined;
   const files = listing?.status === 'listed' ? listing.files.length : 0;
   if (!candidate.always && (!exists || files === 0)) return undefined;
-  const { kind, scope, label, why, project, agent, off, sharedWith = [] } = candidate;
-  const readOnly = exists && !(await isWritable(real));
-  return { key: storeKey(real), path: real, kind, scope, label, why, project, agent, exists, files, sharedWith, readOnly, off };
+  const { kind, scope, label, why, project, agent, off, sharedWith = [], notes = [] } = candidate;
+  const readOnly = candidate.readOnly === true || (exists && !(await isWritable(real)));
+  return { key: storeKey(real), path: real, kind, scope, label, why, project, agent, exists, files, sharedWith, readOnly, off, ...(notes.length > 0 ? { notes } : {}) };
 }
 
 async function teamStore({ candidate, real }: Placed, followOutside: boolean): Promise<StoreInfo[]> {
   const folder = join(real, 'team');
   const target = await realPathOf(folder);
   if ((!followOutside && leaves(candidate, target)) || !(await isFile(join(target, 'MEMORY.md')))) return [];
-  const team: Candidate = { ...candidate, path: folder, kind: 'team', label: `${candidate.label} (team)`, why: `The team folder of ${candidate.label}.`, always: true };
+  const team: Candidate = { ...candidate, path: folder, kind: 'team', label: `${candidate.label} (team)`, why: `The team folder of ${candidate.label}.`, always: true, notes: [] };
   const store = await describeStore({ candidate: team, real: target }, followOutside);
   return store === undefined ? [] : [store];
 }

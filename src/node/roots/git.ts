@@ -8,7 +8,7 @@ export interface Repository {
   readonly checkout: string;
   /** Folder that all worktrees of the repository share: the main checkout, or the folder that holds a bare repository. */
   readonly canonical: string;
-  /** Further folders whose memory may be this repository's: the git folder of a submodule. */
+  /** Further folders whose memory may be this repository's: the git folder of a submodule, a bare repository. */
   readonly others: readonly string[];
 }
 
@@ -30,8 +30,10 @@ async function fromGitFile(checkout: string, marker: string): Promise<Repository
   const common = (await readText(join(folder, 'commondir'))).trim();
   if (common === '') return { checkout, canonical: checkout, others: [await realPathOf(folder)] };
   const shared = await realPathOf(resolve(folder, common));
-  const others = basename(shared) === '.git' ? [] : [shared];
-  return { checkout, canonical: dirname(shared), others };
+  if (basename(shared) === '.git') return { checkout, canonical: dirname(shared), others: [] };
+  // A worktree of a submodule has no folder above its git folder that is its own.
+  const ofSubmodule = /[\\/]\.git[\\/]modules[\\/]/.test(shared);
+  return { checkout, canonical: ofSubmodule ? checkout : dirname(shared), others: [shared] };
 }
 
 const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');

@@ -1,18 +1,22 @@
 /** Candidates of one working directory, in order of rank: what Claude Code uses first. */
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isDirectory, isFile, realPathOf } from '../paths.js';
+import { isDirectory, isFile, isInside, realPathOf } from '../paths.js';
 import type { Candidate } from './candidate.js';
-import { absoluteOrHome, readClaudeSettings, settingsPlaces, type ClaudeSettings, type Surroundings } from './claude-settings.js';
+import { directoryNamed, readClaudeSettings, type ClaudeSettings, type NamedDirectory, type Surroundings } from './claude-settings.js';
 import { findRepository } from './git.js';
-import { fixedProjectName, ownersOf, projectFolders } from './projects.js';
+import { fixedProjectName, namesakes, ownersOf, projectFolders, type Owners, type WorkingDirectories } from './projects.js';
+import { settingsPlaces } from './settings-places.js';
 
 export interface Context extends Surroundings {
   /** `CLAUDE_CONFIG_DIR` or `~/.claude`. */
   readonly configDir: string;
+  /** What stands for `configDir` where memory is kept: another folder when CLAUDE_CODE_REMOTE_MEMORY_DIR is set. */
+  readonly memoryBase: string;
   readonly managedSettings: string;
   readonly trusted: boolean;
-  readonly workingDirectories: (projectFolder: string) => Promise<readonly string[]>;
+  readonly workingDirectories: WorkingDirectories;
 }
 
 export interface Project {
@@ -37,32 +41,77 @@ export async function projectOf(folder: string): Promise<Project> {
 
 const foldersOf = (project: Project): string[] => [...new Set([project.folder, project.checkout])];
 
-/** Claude Code's main store for a project, and stores under the project's other names. */
-export async function mainStores(project: Project, context: Context): Promise<{ readonly candidates: Candidate[]; readonly notes: readonly string[] }> {
-  const places = settingsPlaces(context.configDir, foldersOf(project), context.trusted, context.managedSettings);
-  const settings = await readClaudeSettings(places, context);
-  const custom = customStores(project, settings, context);
-  const moved = custom[0]?.why;
-  const own = await automaticStores(project, settings, context);
-  return { candidates: [...custom, ...(moved === undefined ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? 'Claude Code is told to keep its memory elsewhere.' })))], notes: settings.notes };
+export interface MainStores {
+  readonly candidates: readonly Candidate[];
+  /** Claude Code's folders of the project below `projects`, where there are any. */
+  readonly folders: readonly string[];
+  /** Why Claude Code uses no memory here. */
+  readonly off?: string;
+  /** Settings and variables that were ignored. */
+  readonly notes: readonly string[];
+}
+
+/** Claude Code's main store for a project, stores under the project's other names, and what other tools are told to use. */
+export async function mainStores(project: Project, context: Context): Promise<MainStores> {
+  const layers = { configDir: context.configDir, folders: foldersOf(project), trusted: context.trusted, managed: context.managedSettings };
+  const settings = await readClaudeSettings(await settingsPlaces(layers), context);
+  const variables = variablesOf(context);
+  const fixed = fixedProjectName(context);
+  const notes = [...settings.notes, ...variables.notes, ...(fixed.ignored === undefined ? [] : [fixed.ignored])];
+  const custom = customStores(project, settings, variables.override);
+  const own = await automaticStores(project, settings, context, fixed.name);
+  const elsewhere = 'Claude Code is told to keep its memory elsewhere.';
+  const automatic = custom.length === 0 ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? elsewhere }));
+  const [first, ...rest] = [...custom, ...automatic, ...otherTools(project, settings, variables.other)];
+  return {
+    candidates: first === undefined ? [] : [{ ...first, notes: [...notes, ...(first.notes ?? [])] }, ...rest],
+    folders: own.filter(({ exists }) => exists).map(({ folder }) => folder),
+    ...(settings.off === undefined ? {} : { off: settings.off }),
+    notes,
+  };
+}
+
+interface Variables {
+  readonly override?: string;
+  readonly other?: string;
+  readonly notes: readonly string[];
+}
+
+/** Directories that the environment names: for Claude Code (undocumented), and for tools that work like it. */
+function variablesOf(context: Context): Variables {
+  const notes: string[] = [];
+  const directory = (name: string): string | undefined => {
+    const value = context.env[name];
+    if (value === undefined || value === '') return undefined;
+    const found = directoryNamed(value, context);
+    if (found.ignored !== undefined) notes.push(`${name} is ignored: ${found.ignored}.`);
+    return found.path;
+  };
+  const [override, other] = [directory('CLAUDE_COWORK_MEMORY_PATH_OVERRIDE'), directory('CLAUDE_MEMORY_DIR')];
+  return { notes, ...(override === undefined ? {} : { override }), ...(other === undefined ? {} : { other }) };
 }
 
 /** The store that settings or the environment name instead of the default one; first the one that counts. */
-function customStores(project: Project, settings: ClaudeSettings, context: Context): Candidate[] {
-  const base = { kind: 'custom' as const, project: project.root, always: true, ...(settings.off === undefined ? {} : { off: settings.off }) };
+function customStores(project: Project, settings: ClaudeSettings, override: string | undefined): Candidate[] {
+  const base = { kind: 'custom' as const, project: project.root, ...(settings.off === undefined ? {} : { off: settings.off }) };
   const found: Candidate[] = [];
-  for (const name of ['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', 'CLAUDE_MEMORY_DIR']) {
-    const path = absoluteOrHome(context.env[name] ?? '', context);
-    if (path !== undefined) found.push({ ...base, path, scope: 'command-line', label: nameOf(path), why: `${name} says that memory is kept here.` });
+  if (override !== undefined) {
+    found.push({ ...base, path: override, scope: 'command-line', always: true, label: nameOf(override), why: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE says that memory is kept here.' });
   }
   if (settings.directory !== undefined) {
     const { path, place } = settings.directory;
-    found.push({ ...base, path, scope: place.scope, label: nameOf(path), why: `autoMemoryDirectory in ${place.name} says that Claude Code keeps its memory here.${notesOf(settings)}` });
+    const outranked = override === undefined ? {} : { off: settings.off ?? 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE outranks the setting.' };
+    found.push({ ...base, ...outranked, path, scope: place.scope, always: true, label: nameOf(path), why: `autoMemoryDirectory in ${place.name} says that Claude Code keeps its memory here.` });
   }
   return found;
 }
 
-const notesOf = (settings: ClaudeSettings): string => settings.notes.map((note) => ` ${note}`).join('');
+/** Directories that other tools read from the same places. Claude Code itself does not look there. */
+function otherTools(project: Project, settings: ClaudeSettings, variable: string | undefined): Candidate[] {
+  const store = (path: string, scope: Candidate['scope'], by: string): Candidate => ({ path, kind: 'custom', scope, label: nameOf(path), why: `${by} says that memory is kept here.`, project: project.root, always: true });
+  const named = (directory: NamedDirectory): Candidate => store(directory.path, directory.place.scope, `memoryDir in ${directory.place.name}`);
+  return [...(variable === undefined ? [] : [store(variable, 'command-line', 'CLAUDE_MEMORY_DIR')]), ...(settings.memoryDir === undefined ? [] : [named(settings.memoryDir)])];
+}
 
 /** Name of a memory folder for people: that of its parent when it is just called "memory". */
 export function nameOf(path: string): string {
@@ -71,25 +120,38 @@ export function nameOf(path: string): string {
   return folders.at(-1) ?? path;
 }
 
-async function automaticStores(project: Project, settings: ClaudeSettings, context: Context): Promise<Candidate[]> {
+interface Automatic extends Candidate {
+  /** The folder below `projects` it lies in. */
+  readonly folder: string;
+  readonly exists: boolean;
+}
+
+async function automaticStores(project: Project, settings: ClaudeSettings, context: Context, fixed: string | undefined): Promise<Automatic[]> {
   const base = { kind: 'main' as const, scope: 'user' as const, label: basename(project.root) || project.root, ...(settings.off === undefined ? {} : { off: settings.off }) };
-  const found: Candidate[] = [];
-  const add = async (folder: string, always: boolean, why: string): Promise<void> => {
-    const owners = ownersOf(folder, await context.workingDirectories(folder), project.root, context);
-    found.push({ ...base, path: join(folder, 'memory'), why: why + notesOf(settings), always, ...owners });
+  const found: Automatic[] = [];
+  const add = (folder: string, exists: boolean, always: boolean, owners: Owners, why: string, off?: string): void => {
+    const path = join(folder, 'memory');
+    if (!found.some((other) => other.path === path)) found.push({ ...base, ...owners, path, folder, exists, always, why, ...(off === undefined ? {} : { off: base.off ?? off }) });
   };
-  const fixed = fixedProjectName(context);
-  if (fixed !== undefined) {
-    await add(join(context.configDir, 'projects', fixed), true, 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.');
-    return found;
-  }
-  for (const folder of await projectFolders(context.configDir, project.root, context)) {
-    await add(folder.path, true, `Claude Code keeps the memory of ${project.root} here.`);
-  }
-  for (const alias of project.aliases) {
-    for (const folder of await projectFolders(context.configDir, alias, context)) {
-      if (folder.exists) await add(folder.path, false, `Older memory of the same project, kept under the name of ${alias}.`);
+  const named = async (configDir: string, path: string, current: boolean, why: string, off?: string): Promise<void> => {
+    for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
+      if (!current && !folder.exists) continue;
+      const owners = ownersOf(folder.path, await context.workingDirectories(folder.path), project.root, context);
+      const shared = path === project.root ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])] : owners.sharedWith;
+      add(folder.path, folder.exists, current, { ...owners, sharedWith: shared }, why, off);
     }
+  };
+  if (fixed !== undefined) {
+    const folder = join(context.memoryBase, 'projects', fixed);
+    const others = (await context.workingDirectories(folder)).filter((path) => !isInside(project.root, path) && !isInside(project.checkout, path));
+    add(folder, await isDirectory(folder), true, { project: project.root, sharedWith: others }, 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.');
+  } else {
+    await named(context.memoryBase, project.root, true, `Claude Code keeps the memory of ${project.root} here.`);
+  }
+  if (fixed !== undefined) await named(context.memoryBase, project.root, false, `Claude Code kept the memory of ${project.root} here.`, 'CLAUDE_CODE_PROJECT_DIR_NAME names another folder.');
+  for (const alias of project.aliases) await named(context.memoryBase, alias, false, `Older memory of the same project, kept under the name of ${alias}.`);
+  if (context.memoryBase !== context.configDir) {
+    for (const path of [project.root, ...project.aliases]) await named(context.configDir, path, false, `Claude Code kept the memory of ${path} here.`, 'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.');
   }
   return found;
 }
@@ -97,25 +159,44 @@ async function automaticStores(project: Project, settings: ClaudeSettings, conte
 /** Committed with the project, so everyone who works on it writes there. */
 const TEAM_FOLDER = '.claude/memory';
 
-/** Memory folders inside the project itself. A plain `memory` folder is one only when it holds a MEMORY.md. */
+/** Memory folders inside the project itself. A plain `memory` folder is one only when it holds a MEMORY.md, or a note a day. */
 export async function inRepoStores(project: Project): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const folder of foldersOf(project)) {
     for (const name of [TEAM_FOLDER, '.memory', 'memory']) {
       const path = join(folder, name);
-      if (name === 'memory' ? !(await isFile(join(path, 'MEMORY.md'))) : !(await isDirectory(path))) continue;
-      const team = name === TEAM_FOLDER;
-      const why = team ? `The team shares it with the project, in ${name}.` : `It lies in the project, in ${name}.`;
-      found.push({ path, kind: team ? 'team' : 'in-repo', scope: 'project', label: `${basename(folder)}/${name}`, why, project: project.root, always: true, inside: folder });
+      const kind = name === TEAM_FOLDER ? 'team' : name === 'memory' ? await kindOfPlainFolder(path) : 'in-repo';
+      if (kind === undefined || !(await isDirectory(path))) continue;
+      found.push({ path, kind, scope: 'project', label: `${basename(folder)}/${name}`, why: IN_REPO[kind](name), project: project.root, always: true, inside: folder });
     }
   }
   return found;
 }
 
+const IN_REPO = {
+  team: (name: string) => `The team shares it with the project, in ${name}.`,
+  'in-repo': (name: string) => `It lies in the project, in ${name}.`,
+  logs: (name: string) => `Notes of each day, kept with the project in ${name}.`,
+} as const;
+
+async function kindOfPlainFolder(path: string): Promise<'in-repo' | 'logs' | undefined> {
+  if (await isFile(join(path, 'MEMORY.md'))) return 'in-repo';
+  const names = await readdir(path).catch(() => []);
+  return names.some((name) => /^\d{4}-\d\d-\d\d\.md$/i.test(name)) ? 'logs' : undefined;
+}
+
+const hashedFolder = (home: string): string => join(home, '.mini-claude', 'projects');
+
 /** Stores of other Claude-like agents, named by a hash of the working directory. */
 export function hashedStores(project: Project, home: string): Candidate[] {
   return [project.root, ...project.aliases].map((path) => {
     const name = createHash('sha256').update(path).digest('hex').slice(0, 16);
-    return { path: join(home, '.mini-claude', 'projects', name, 'memory'), kind: 'extra', scope: 'user', label: basename(path), why: `A store named by the hash of ${path}.`, project: path, always: false };
+    return { path: join(hashedFolder(home), name, 'memory'), kind: 'extra', scope: 'user', label: basename(path), why: `A store named by the hash of ${path}.`, project: path, always: false };
   });
+}
+
+/** All of them; whose they are cannot be told from the name. */
+export async function everyHashedStore(home: string): Promise<Candidate[]> {
+  const names = (await readdir(hashedFolder(home)).catch(() => [])).filter((name) => /^[0-9a-f]{16}$/.test(name)).sort();
+  return names.map((name) => ({ path: join(hashedFolder(home), name, 'memory'), kind: 'extra', scope: 'user', label: name, why: 'A store named by the hash of a working directory that is not known.', project: name, always: false }));
 }

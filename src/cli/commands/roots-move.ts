@@ -1,0 +1,41 @@
+/** `memdir roots --move`: a store of a former place becomes part of the one of this folder. */
+import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
+import type { Memdir } from '../../service/memdir.js';
+import type { Cli } from '../cli.js';
+import { clean, plural, shortPath } from '../words.js';
+
+export async function moveStore(cli: Cli, memdir: Memdir, request: MoveRequest, { json, dryRun }: { readonly json: boolean; readonly dryRun: boolean }): Promise<void> {
+  const plan = await memdir.moves.plan(request);
+  if (dryRun) return json ? cli.out.json(plan) : printPlan(cli, plan);
+  const report = await memdir.moves.apply(plan);
+  if (json) cli.out.json(report);
+  else printReport(cli, plan, report);
+}
+
+const ACTIONS = { move: 'move ', same: 'same ', merge: 'merge', stay: 'stay ' } as const;
+
+function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MovePlan): void {
+  out.line(`From ${shortPath(from, cwd)}`);
+  out.line(`To   ${shortPath(to, cwd)}`);
+  for (const { path, action, why } of files) {
+    const added = indexes.find((index) => index.path === path)?.added;
+    const remark = why ?? (added === undefined ? (action === 'same' ? 'It is there already.' : undefined) : `${plural(added, 'entry', 'entries')} added.`);
+    out.line(`  ${ACTIONS[action]}  ${clean(path)}${remark === undefined ? '' : `  ${out.paint('dim', clean(remark))}`}`);
+  }
+  for (const note of notes) out.line(clean(note));
+  out.line('Nothing was moved. Repeat without --dry-run to move.');
+}
+
+function printReport({ out, cwd }: Cli, { notes }: MovePlan, { id, to, moved, same, entries, stayed, archive }: MoveReport): void {
+  out.line(`Moved ${plural(moved, 'file')} to ${shortPath(to, cwd)}${same > 0 ? `; ${same} were there already` : ''}${entries > 0 ? `; ${plural(entries, 'entry', 'entries')} added to its MEMORY.md` : ''}.`);
+  for (const { path, why } of stayed) out.line(`  stays  ${clean(path)}  ${out.paint('dim', clean(why))}`);
+  for (const note of notes) out.line(clean(note));
+  out.line(`The old files are kept in ${shortPath(archive, cwd)}. “memdir roots --undo-move ${id}” takes the move back.`);
+}
+
+export async function undoMove({ out }: Cli, memdir: Memdir, id: string, json: boolean): Promise<void> {
+  const undone = await memdir.moves.undo(id);
+  if (json) return out.json(undone);
+  out.line(`Took the move back: ${plural(undone.restored, 'file')} restored.`);
+  for (const left of undone.left) out.line(`  ${clean(left)}`);
+}
