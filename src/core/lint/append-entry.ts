@@ -33,6 +33,15 @@ export function entryAppender(index: IndexFile): (path: string, memory: Listed) 
   return (path, memory) => atEnd(lines, `- [${titleOf(undefined, path, memory)}](${linkTarget(path)})${hook(DEFAULT_SEPARATOR, memory)}`);
 }
 
+/** The line of a new entry by itself, written as the other entries of the index are, as an item of the outermost list. */
+export function entryFor(index: IndexFile, path: string, memory: Listed): string {
+  const entries = index.entries.filter((entry) => !entry.mention);
+  const model = modelOf(entries.filter((entry) => ITEM.test(index.lines.line(entry.line))), index.lines);
+  if (model === undefined) return `- [${titleOf(undefined, path, memory)}](${linkTarget(path)})${hook(DEFAULT_SEPARATOR, memory)}`;
+  const style = styleOf(model, entries, index.lines);
+  return itemLine(/\d/.test(style.marker) ? { ...style, marker: '1. ' } : style, path, memory);
+}
+
 const ITEM = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const ROW = /^\uFEFF?\s*\|/;
 

@@ -1,3 +1,4 @@
+import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 import { resolvedEntries } from './store-names.js';
 
@@ -16,6 +17,7 @@ export const indexEntryNotLoaded: IndexRule = {
         yield {
           range: entry.linkRange,
           message: `This entry is listed but past the cut: Claude Code loads the index only up to line ${budget.cutLine}, so it does not know of ${at.found}. Move the entry up or shorten the index.`,
+          fixes: moves(store),
         };
       }
     }

@@ -1,11 +1,13 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
 import type { IndexFile } from '../index-file.js';
+import { foldPath } from '../index/target.js';
 import type { Fix } from '../problem.js';
+import { resolvePath, resolveWiki } from '../resolve.js';
 import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
 import { firstLine } from './edits.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, indexFolder, isDailyLog, isIndexLike, resolvedEntries } from './store-names.js';
+import { filesOf, indexFolder, isDailyLog, isIndexLike, resolvedEntries, storeNames } from './store-names.js';
 
 /** A memory that the index does not list. */
 export const indexOrphan: StoreRule = {
@@ -15,8 +17,7 @@ export const indexOrphan: StoreRule = {
   *check(store, only) {
     const files = filesOf(store, only);
     if (files.length === 0 || !listsMemories(store)) return;
-    const listed = new Set<string>();
-    for (const { at } of resolvedEntries(store)) if (at.found !== undefined) listed.add(at.found);
+    const listed = listedPaths(store);
     const { index } = store;
     const append = index === undefined ? undefined : entryAppender(index);
     for (const [path, file] of files) {
@@ -30,6 +31,34 @@ export const indexOrphan: StoreRule = {
     }
   },
 };
+
+/** What the index lists, and what the memories list that it lists and that are lists themselves: parts of an index that grew too long. */
+function listedPaths(store: LintStore): ReadonlySet<string> {
+  const listed = new Set<string>();
+  for (const { at } of resolvedEntries(store)) if (at.found !== undefined) listed.add(at.found);
+  for (const path of [...listed]) {
+    const file = store.files.get(path);
+    if (file === undefined || !isList(file)) continue;
+    for (const { kind, target } of file.memory.links) {
+      const beside = foldPath(`${path.slice(0, path.lastIndexOf('/') + 1)}${target}`);
+      const at = kind === 'wiki' ? resolveWiki(target, storeNames(store)) : beside === undefined ? undefined : resolvePath(beside, storeNames(store));
+      if (at?.found !== undefined) listed.add(at.found);
+    }
+  }
+  return listed;
+}
+
+/** Two links or more, each on a list item, and no more other lines than those. */
+function isList({ memory, lines }: ParsedFile): boolean {
+  const items = new Set(memory.links.map(({ range }) => range.start.line).filter((line) => /^\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(lines.line(line))));
+  if (items.size < 2) return false;
+  let others = 0;
+  for (let line = memory.bodyLine; line < lines.count && others <= items.size; line++) {
+    const text = lines.line(line);
+    if (!items.has(line) && text.trim() !== '' && !/^#{1,6}\s/.test(text)) others++;
+  }
+  return others <= items.size;
+}
 
 /** Sub-agents keep notes in the index itself, and logs have none. A store without any index is reported elsewhere, unless its index only has a wrong name. */
 function listsMemories(store: LintStore): boolean {

@@ -1,4 +1,5 @@
 import { count, wholeLine } from './edits.js';
+import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 
 /** The first 200 lines of the index hold more text than is loaded. */
@@ -6,7 +7,7 @@ export const indexSize: IndexRule = {
   code: 'index-size',
   severity: 'warning',
   on: 'index',
-  *check({ budget, lines }) {
+  *check({ budget, lines }, store) {
     const within = Math.min(budget.lines, budget.limitLines);
     if (budget.cutLine === undefined || budget.loadedLines >= within) return;
     const lost = budget.lines - budget.loadedLines;
@@ -15,6 +16,7 @@ export const indexSize: IndexRule = {
       message:
         `Claude Code loads only the first ${budget.limitUnits.toLocaleString('en')} characters (UTF-16 units) of this index, which has ${budget.units.toLocaleString('en')}: ` +
         `${count(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
+      fixes: moves(store),
     };
   },
 };

@@ -1,3 +1,4 @@
+import { citedPathMissing } from './cited-path-missing.js';
 import { descriptionLong } from './description-long.js';
 import { descriptionMissing } from './description-missing.js';
 import { descriptionVague } from './description-vague.js';
@@ -24,6 +25,7 @@ import { indexNameCase } from './index-name-case.js';
 import { indexNearLimit } from './index-near-limit.js';
 import { indexOrphan } from './index-orphan.js';
 import { indexSize } from './index-size.js';
+import { instructionLike } from './instruction-like.js';
 import { invisibleCharacters } from './invisible-characters.js';
 import { mergeConflict } from './merge-conflict.js';
 import { nameDiffers } from './name-differs.js';
@@ -47,5 +49,5 @@ export const RULES: readonly Rule[] = [
   indexConflictMarker, indexNameCase,
   frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
   nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
-  relativeDate, wikilinkUnresolved, stale, overInjectionLimit, emptyBody, invisibleCharacters, notUtf8, mergeConflict, unreadable,
+  relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, invisibleCharacters, instructionLike, notUtf8, mergeConflict, unreadable,
 ];

@@ -1,0 +1,40 @@
+import type { IndexFile } from '../index-file.js';
+import { firstLine } from './edits.js';
+import { moves } from './move-section.js';
+import type { IndexRule } from './rule.js';
+
+/** Lines that say what the index is about, or head a table of entries, are no content yet. */
+const ALLOWED_LINES = 3;
+/** UTF-16 units that few lines can hold and still be an introduction. */
+const ALLOWED_UNITS = 1_000;
+
+/** An index that holds notes beside its entries. One without any entry is a notebook on purpose, as those of agents are. */
+export const indexContent: IndexRule = {
+  code: 'index-content',
+  severity: 'hint',
+  on: 'index',
+  *check(index, store) {
+    const { kind } = store.info;
+    if (kind === 'agent' || kind === 'session' || kind === 'logs' || index.entries.length === 0) return;
+    const content = contentOf(index);
+    const units = content.reduce((sum, line) => sum + index.lines.line(line).length + 1, 0);
+    if (content.length <= ALLOWED_LINES && units <= ALLOWED_UNITS) return;
+    yield {
+      range: firstLine(index.lines),
+      message:
+        `${content.length} lines of this index (${units.toLocaleString('en')} of its ${index.budget.units.toLocaleString('en')} characters) are notes, not entries. Claude Code loads them in every session, ` +
+        'and beyond 200 lines the newest entries give way to them. Keep notes in a memory, and one entry for it here.',
+      fixes: moves(store),
+    };
+  },
+};
+
+/** Content lines without the text that spills over from an entry. */
+function contentOf({ contentLines, entries, lines }: IndexFile): number[] {
+  const belongs = new Set(entries.filter(({ mention }) => !mention).map(({ line }) => line));
+  return contentLines.filter((line) => {
+    const spilled = belongs.has(line - 1) && /^\s{2,}(?![-*+]\s|\d{1,9}[.)]\s|`{3}|~{3})\S/.test(lines.line(line));
+    if (spilled) belongs.add(line);
+    return !spilled;
+  });
+}

@@ -1,0 +1,157 @@
+/** Moving what stands below a heading of the index into a memory of its own. */
+import { LIMIT_LINES } from '../budget.js';
+import { quoteScalar } from '../frontmatter.js';
+import { layoutOf } from '../index/layout.js';
+import type { IndexFile } from '../index-file.js';
+import { namesOf } from '../resolve.js';
+import type { Fix } from '../problem.js';
+import { plainLine } from '../plain-text.js';
+import { lineEnd, range } from '../text.js';
+import { entryFor } from './append-entry.js';
+import { insert, replace, shortened } from './edits.js';
+import { firstSentence, typeOfName } from './metadata.js';
+import type { LintStore } from './rule.js';
+
+export interface Section {
+  /** Line of the heading. */
+  readonly heading: number;
+  /** Heading without its marks. */
+  readonly title: string;
+  /** First and last line of the text below that is not blank. */
+  readonly first: number;
+  readonly last: number;
+  /** Lines that are content, and entries. */
+  readonly content: number;
+  readonly entries: number;
+}
+
+/** Fewer lines are not worth a file. */
+const FEWEST_LINES = 3;
+
+/** Sections that could be memories: everything below a heading up to the next one of its level or above. Never the title of the whole index. */
+export function sectionsOf(index: IndexFile): Section[] {
+  const { lines } = index;
+  const { kinds } = layoutOf(lines);
+  const headings: { line: number; level: number; title: string }[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const match = kinds[line] === 'text' ? /^\uFEFF? {0,3}(#{1,6})[ \t]+(\S.{0,200})/.exec(lines.line(line)) : null;
+    if (match?.[1] !== undefined && match[2] !== undefined) headings.push({ line, level: match[1].length, title: plainLine(match[2].replace(/[\s#]+$/, '')) });
+  }
+  const titles = headings.filter(({ level }) => level === 1).length;
+  const ends = sectionEnds(headings, lines.count);
+  const [content, entries] = [running(index.contentLines, lines.count), running(index.entries.map(({ line }) => line), lines.count)];
+  return headings.flatMap(({ line, level, title }, at) => {
+    const { first, last } = trimmed(index, line + 1, (ends[at] ?? lines.count) - 1);
+    if (title === '' || (level === 1 && titles === 1) || last - first + 1 < FEWEST_LINES) return [];
+    const within = (sums: readonly number[]): number => (sums[last + 1] ?? 0) - (sums[first] ?? 0);
+    return [{ heading: line, title, first, last, content: within(content), entries: within(entries) }];
+  });
+}
+
+/** For each heading the line of the next one that is no part of its section; one pass, from the end. */
+function sectionEnds(headings: readonly { line: number; level: number }[], count: number): number[] {
+  const ends = new Array<number>(headings.length);
+  const next = new Array<number>(7).fill(count);
+  for (let at = headings.length - 1; at >= 0; at--) {
+    const { line, level } = headings[at] as { line: number; level: number };
+    ends[at] = Math.min(...next.slice(1, level + 1));
+    next[level] = line;
+  }
+  return ends;
+}
+
+/** How many of the lines stand before each line. */
+function running(marked: readonly number[], count: number): number[] {
+  const sums = new Array<number>(count + 1).fill(0);
+  for (const line of marked) sums[line + 1] = (sums[line + 1] ?? 0) + 1;
+  for (let line = 0; line < count; line++) sums[line + 1] = (sums[line + 1] ?? 0) + (sums[line] ?? 0);
+  return sums;
+}
+
+function trimmed({ lines }: IndexFile, first: number, last: number): { first: number; last: number } {
+  while (first <= last && lines.line(first).trim() === '') first++;
+  while (last >= first && lines.line(last).trim() === '') last--;
+  return { first, last };
+}
+
+/** How many sections are offered. */
+const OFFERED = 3;
+
+const offered = new WeakMap<LintStore, readonly Fix[]>();
+
+/** The moves that make most room, best first: sections of content, and for an index that is cut the section at the cut. Worked out once for all rules. */
+export function moves(store: LintStore): readonly Fix[] {
+  let found = offered.get(store);
+  if (found === undefined) offered.set(store, (found = movesOf(store)));
+  return found;
+}
+
+function movesOf(store: LintStore): Fix[] {
+  const { index } = store;
+  if (index === undefined || index.conflictLines.length > 0) return [];
+  const { cutLine } = index.budget;
+  const sections = sectionsOf(index);
+  const notes = sections.filter(({ content, entries }) => entries === 0 && content > 0).sort((a, b) => size(b) - size(a));
+  const atCut = cutLine === undefined ? undefined : sections.find((section) => section.last >= cutLine && reaches(section, index));
+  const chosen: Section[] = [];
+  for (const section of atCut === undefined ? notes : [...notes, atCut]) {
+    if (chosen.length === OFFERED) break;
+    if (!chosen.some((other) => overlap(other, section))) chosen.push(section);
+  }
+  return chosen.map((section) => move(section, index, store));
+}
+
+const size = ({ first, last }: Section): number => last - first + 1;
+const overlap = (a: Section, b: Section): boolean => a.heading <= b.last && b.heading <= a.last;
+
+/** Whether the entry that takes the section's place will be loaded. */
+function reaches(section: Section, { budget }: IndexFile): boolean {
+  return section.first < (budget.cutLine ?? Infinity) || budget.lines - size(section) + 1 <= LIMIT_LINES;
+}
+
+function move(section: Section, index: IndexFile, store: LintStore): Fix {
+  const { lines, source } = index;
+  const path = freePath(section.title, store);
+  const at = range(section.first, 0, section.last, lines.line(section.last).length);
+  const text = lines.text.slice(lines.offset(at.start), lines.offset(at.end));
+  const sentence = firstSentence(text);
+  const memory = { name: path.replace(/\.md$/, ''), named: true, description: sentence === '' ? section.title : `${section.title}: ${sentence}`, type: typeOfName(path, store.types) ?? 'reference' };
+  const entry = entryFor(index, path, { ...memory, name: section.title });
+  const body = `${frontMatter(memory, store).join(lineEnd(lines.text))}${lineEnd(lines.text)}${text}${lineEnd(lines.text)}`;
+  return {
+    title: `Move the section ${shortened(section.title, 60)} into ${path}`,
+    edits: { [path]: [insert({ line: 0, character: 0 }, body)], [source.path]: [replace(at, entry)] },
+    safe: false,
+    preferred: false,
+  };
+}
+
+/** In the style most memories of the store have: type below metadata, or at the top. */
+function frontMatter(memory: { readonly name: string; readonly description: string; readonly type: string }, { files }: LintStore): string[] {
+  let nested = 0;
+  for (const { frontMatter: { fields } } of files.values()) {
+    if (fields.some(({ path }) => path === 'metadata.type')) nested++;
+    else if (fields.some(({ path }) => path === 'type')) nested--;
+  }
+  const type = nested > 0 ? ['metadata: ', '  node_type: memory', `  type: ${memory.type}`] : [`type: ${memory.type}`];
+  return ['---', `name: ${memory.name}`, `description: ${quoteScalar(memory.description)}`, ...type, '---', ''];
+}
+
+/** Longest file name made of a heading, in UTF-16 units. */
+const SLUG_UNITS = 40;
+
+/** A file name from a heading that no file and no memory has yet, whatever the case. */
+function freePath(title: string, { files }: LintStore): string {
+  const names = namesOf(files);
+  const stems = names.stems.map(({ path }) => path);
+  const mark = stems.filter((path) => path.includes('_')).length > stems.length / 2 ? '_' : '-';
+  const bare = title.replace(/\([^()]*\)/g, '').trim() || title;
+  const ascii = bare.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, mark);
+  const whole = ascii.replace(/^[-_]+|[-_]+$/g, '');
+  const slug = (whole.length <= SLUG_UNITS ? whole : whole.slice(0, SLUG_UNITS).replace(/[-_][a-z0-9]*$/, '')) || 'section';
+  const taken = (stem: string): boolean => stem === 'memory' || names.folded.has(`${stem}.md`) || names.byName.has(stem) || names.folders.has(`${stem}.md`);
+  const first = /^[a-z]/.test(slug) ? slug : `section${mark}${slug}`;
+  let stem = first;
+  for (let n = 2; taken(stem); n++) stem = `${first}${mark}${n}`;
+  return `${stem}.md`;
+}
