@@ -51,6 +51,12 @@ function licenceText(folder: string, manifest: PackageJson): string {
 
 const addressOf = ({ repository }: PackageJson): string => (typeof repository === 'string' ? repository : repository?.url ?? '').replace(/^git\+/, '').replace(/\.git$/, '');
 
+/** Data that was taken over, with its licence: title, address, file in scripts/licenses. */
+const DATA = ['The rules for secrets, made from gitleaks (MIT)', 'https://github.com/gitleaks/gitleaks', 'gitleaks.txt'] as const;
+
+const dataSection = ([title, address, file]: typeof DATA): string =>
+  [title, address, '', readFileSync(path.join(root, 'scripts', 'licenses', file), 'utf8').trim()].join('\n');
+
 /** The whole file, packages by name, each once. */
 export function notices(folders: readonly string[]): string {
   const sections = new Map<string, string>();
@@ -60,5 +66,5 @@ export function notices(folders: readonly string[]): string {
     sections.set(title, [title, addressOf(manifest), '', licenceText(folder, manifest)].join('\n'));
   }
   const list = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  return ['Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.', ...list].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
+  return ['Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.', ...list, dataSection(DATA)].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
 }

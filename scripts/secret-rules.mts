@@ -1,0 +1,107 @@
+/**
+ * Writes src/core/secrets/rules.json from the rules of gitleaks: `tsx scripts/secret-rules.mts GITLEAKS_TOML VERSION`, with the file
+ * config/gitleaks.toml of that version. Its licence stands in scripts/licenses/gitleaks.txt and goes into ThirdPartyNotices.txt.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'smol-toml';
+import { javaScriptOf } from './lib/go-regex.mjs';
+import { root } from './lib/project.mjs';
+
+interface AllowList {
+  readonly regexes?: readonly string[];
+  readonly stopwords?: readonly string[];
+  readonly regexTarget?: 'match' | 'line';
+  readonly paths?: readonly string[];
+}
+
+interface GitleaksRule {
+  readonly id: string;
+  readonly regex?: string;
+  readonly keywords?: readonly string[];
+  readonly entropy?: number;
+  readonly path?: string;
+  readonly secretGroup?: number;
+  readonly allowlists?: readonly AllowList[];
+}
+
+/** Left out: for kinds of files that are no memories, for ids that are public, or said better by Memdir's own rules. */
+const LEFT_OUT = /-client-id$|-pub(?:lic)?(?:-api)?-key$|-access-id$|^new-relic-user-api-id$|^curl-auth-|^sidekiq-sensitive-url$|^facebook-access-token$|^private-key$/;
+
+/** Where a match does not start with one of the rule's keywords: the literal it starts with. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  'airtable-personnal-access-token': ['pat'],
+  'cloudflare-origin-ca-key': ['v1.0-'],
+  'gocardless-api-token': ['gocardless'],
+  'intra42-client-secret': ['s-s4t2ud-', 's-s4t2af-'],
+  'lob-api-key': ['lob'],
+  'microsoft-teams-webhook': ['https://'],
+  'new-relic-browser-api-token': ['new-relic', 'newrelic', 'new_relic'],
+  'new-relic-insert-key': ['new-relic', 'newrelic', 'new_relic'],
+  'new-relic-user-api-key': ['new-relic', 'newrelic', 'new_relic'],
+  'openai-api-key': ['sk-'],
+  'sourcegraph-access-token': ['sgp_'],
+  'typeform-api-token': ['typeform'],
+};
+
+/** How many characters of a match can stand before its keyword, when it is in the middle. */
+const LEAD: Readonly<Record<string, number>> = { 'azure-ad-client-secret': 5, 'hashicorp-tf-api-token': 15, 'maxmind-license-key': 36 };
+
+/** Groups that are part of the secret and not the secret. */
+const WHOLE = new Set(['microsoft-teams-webhook', 'jwt-base64']);
+
+/** Any words before the name of the service, which only cost time: a match is looked for at the name. */
+const PREFIX = /^(?:\(\?i\)\[\\w\.-\]\{0,50\}\?|\[\\w\.-\]\{0,50\}\?(\(\?i:)\[\\w\.-\]\{0,50\}\?)/;
+
+/** What a secret in prose has around it besides what it has in code: emphasis, table cells, "is", the end of a sentence. */
+const PROSE: readonly (readonly [code: string, prose: string])[] = [
+  [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:[\x60'"\s;,)\]<>|*]|[.:!?](?:\s|$)|\\[nr]|$)`],
+  [String.raw`[\s'"]{0,3}`, String.raw`[\s'"\x60*]{0,4}`],
+  [String.raw`|:|=>|\?=|,)[\x60'"\s=]{0,5}`, String.raw`|:|=>|\?=|\||[ \t]is[ \t]|,(?=[ \t]?['"\x60]))[\x60'"\s=*]{0,6}`],
+];
+
+const inProse = (pattern: string): string => PROSE.reduce((text, [code, prose]) => text.replaceAll(code, prose), pattern);
+
+function ruleOf(rule: GitleaksRule): object | undefined {
+  const { id, regex, entropy } = rule;
+  if (regex === undefined || rule.path !== undefined || LEFT_OUT.test(id)) return undefined;
+  const named = PREFIX.exec(regex);
+  const pattern = named === null ? regex : `${named[1] ?? '(?i)'}${regex.slice(named[0].length)}`;
+  const lists = rule.allowlists?.filter((list) => list.paths === undefined) ?? [];
+  // A documentation sample of an AWS id is reported like any other: whoever keeps ids in memories keeps the next one there too.
+  const allow = id === 'aws-access-token' ? [] : lists.filter(({ regexTarget }) => regexTarget === undefined).flatMap(({ regexes }) => regexes ?? []);
+  const allowMatch = lists.filter(({ regexTarget }) => regexTarget === 'match').flatMap(({ regexes }) => regexes ?? []);
+  const stopwords = lists.flatMap((list) => list.stopwords ?? []);
+  return {
+    id,
+    pattern: javaScriptOf(inProse(pattern)),
+    keywords: KEYWORDS[id] ?? rule.keywords ?? [],
+    ...(LEAD[id] === undefined ? {} : { lead: LEAD[id] }),
+    ...(entropy === undefined ? {} : { entropy }),
+    ...(WHOLE.has(id) ? { group: 0 } : rule.secretGroup === undefined ? {} : { group: rule.secretGroup }),
+    ...(named === null ? {} : { named: !isTelling(pattern) }),
+    ...(allow.length === 0 ? {} : { allow: allow.map(javaScriptOf) }),
+    ...(allowMatch.length === 0 ? {} : { allowMatch: allowMatch.map(javaScriptOf) }),
+    ...(stopwords.length === 0 ? {} : { stopwords }),
+  };
+}
+
+/** Whether the value itself shows what it is (`key-…`, `NRAK-…`) and does not only stand beside the name of a service. */
+function isTelling(pattern: string): boolean {
+  const value = pattern.slice(pattern.lastIndexOf("s=]{0,5}(") + "s=]{0,5}(".length);
+  return /^(?:\(?(?:\?-?i:)?[\w|]*[a-zA-Z]{2,}|t1\\|A\{22\})/.test(value);
+}
+
+const [file, version] = process.argv.slice(2);
+if (file === undefined || version === undefined) throw new Error('Name the file config/gitleaks.toml and its version.');
+const config = parse(readFileSync(file, 'utf8')) as unknown as { readonly rules: readonly GitleaksRule[]; readonly allowlist: AllowList };
+const rules = config.rules.map(ruleOf).filter((rule) => rule !== undefined);
+const head = { source: `gitleaks ${version}, config/gitleaks.toml, https://github.com/gitleaks/gitleaks`, licence: 'MIT, Copyright (c) 2019 Zachary Rice' };
+const lines = [
+  ...Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)},`),
+  `"allow": ${JSON.stringify((config.allowlist.regexes ?? []).map(javaScriptOf))},`,
+  `"stopwords": ${JSON.stringify(config.allowlist.stopwords ?? [])},`,
+  `"rules": [\n${rules.map((rule) => JSON.stringify(rule)).join(',\n')}\n]`,
+];
+writeFileSync(path.join(root, 'src/core/secrets/rules.json'), `{\n${lines.join('\n')}\n}\n`);
+console.log(`${rules.length} of ${config.rules.length} rules`);

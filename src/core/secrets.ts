@@ -1,0 +1,48 @@
+/**
+ * Secrets in a text: what is checked in memories, masked before anything is written and kept from leaving with a team store.
+ * The rules are those of gitleaks (secrets/rules.json) and a few of Memdir's own. Time is linear in the text.
+ */
+import { allowedLines } from './secrets/allow.js';
+import { kindOf } from './secrets/kinds.js';
+import { matches } from './secrets/match.js';
+
+export interface SecretFinding {
+  /** Offsets in UTF-16 units, the end not included: the secret alone, without the name beside it. */
+  readonly start: number;
+  readonly end: number;
+  /** For people: "GitHub access token". Never holds a part of the value. */
+  readonly kind: string;
+  readonly ruleId: string;
+  /** `high`: the form is that of one service's secrets. `medium`: a name beside it says so. `low`: the form with hardly any content, as samples have. */
+  readonly confidence: 'high' | 'medium' | 'low';
+}
+
+export interface SecretOptions {
+  /** Also what a comment allows (`<!-- memdir: allow secret -->`, `gitleaks:allow`, on the line or the one before). Default false. */
+  readonly allowed?: boolean;
+}
+
+/** Every secret of a text in order; they do not overlap. */
+export function findSecrets(text: string, options: SecretOptions = {}): SecretFinding[] {
+  const found = matches(text);
+  if (found.length === 0) return [];
+  const allowed = options.allowed === true ? () => false : allowedLines(text);
+  return found.filter(({ start }) => !allowed(start)).map((each) => ({ ...each, kind: kindOf(each.ruleId) }));
+}
+
+/** What stands in place of a secret. It is not found as a secret again. */
+export const maskOf = (kind: string): string => `[masked: ${kind}]`;
+
+/**
+ * The text with every secret replaced by {@link maskOf}; the rest stays as it is, byte by byte. A comment allows nothing here unless
+ * `allowed: false` is given: what comes from outside must not be able to allow itself.
+ */
+export function maskSecrets(text: string, options: SecretOptions = { allowed: true }): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end, kind } of findSecrets(text, options)) {
+    result += text.slice(at, start) + maskOf(kind);
+    at = end;
+  }
+  return at === 0 ? text : result + text.slice(at);
+}

@@ -1,0 +1,31 @@
+/** Rules whose names say more than their words one by one. */
+const KINDS: Readonly<Record<string, string>> = {
+  'aws-access-token': 'AWS access key ID',
+  'generic-api-key': 'API key or token',
+  'github-app-token': 'GitHub app token',
+  'github-fine-grained-pat': 'GitHub fine-grained access token',
+  'github-oauth': 'GitHub OAuth token',
+  'github-pat': 'GitHub access token',
+  'gcp-api-key': 'Google API key',
+  jwt: 'JSON web token',
+  'jwt-base64': 'JSON web token',
+  password: 'password',
+  'private-key': 'private key',
+  'sk-api-key': 'API key',
+  'url-password': 'password in a URL',
+  'authorization-header': 'credential in an Authorization header',
+  'bearer-token': 'bearer token',
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  api: 'API', aws: 'AWS', ca: 'CA', cicd: 'CI/CD', gitlab: 'GitLab', github: 'GitHub', huggingface: 'Hugging Face', id: 'ID', npm: 'npm', oauth: 'OAuth', openai: 'OpenAI',
+  pat: 'access token', pypi: 'PyPI', rrt: 'runner token', ptt: 'pipeline trigger token', sendgrid: 'SendGrid', url: 'URL', tf: 'Terraform', gcp: 'Google Cloud',
+};
+
+/** What people call what a rule finds: "GitHub access token". Letters, digits, blanks and `/ -` only. */
+export function kindOf(ruleId: string): string {
+  const known = KINDS[ruleId];
+  if (known !== undefined) return known;
+  const words = ruleId.split('-').map((word, at) => WORDS[word] ?? (at === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word));
+  return words.join(' ');
+}

@@ -1,0 +1,127 @@
+import type { SecretFinding } from '../secrets.js';
+import { Keywords } from './keywords.js';
+import { OWN_RULES } from './own-rules.js';
+import { isPlaceholder, isRandomBeside } from './placeholder.js';
+import { entropyOf, type SecretRule } from './rule.js';
+import data from './rules.json' with { type: 'json' };
+
+type Match = Omit<SecretFinding, 'kind'>;
+
+interface Compiled {
+  readonly rule: SecretRule;
+  /** Sticky: tried at a place. */
+  readonly pattern: RegExp;
+  readonly allow: readonly RegExp[];
+  readonly allowMatch: readonly RegExp[];
+  readonly stopwords: Keywords | undefined;
+}
+
+/** Rules of one service first, then the guesses: where two find the same place, the earlier one names it. */
+const RULES: readonly SecretRule[] = [...(data.rules as readonly SecretRule[]).filter(({ id }) => id !== 'generic-api-key'), ...OWN_RULES, ...(data.rules as readonly SecretRule[]).filter(({ id }) => id === 'generic-api-key')];
+
+interface Engine {
+  readonly keywords: Keywords;
+  /** By keyword: the rules it may belong to. */
+  readonly rulesOf: readonly (readonly number[])[];
+  readonly compiled: (Compiled | undefined)[];
+  readonly allow: readonly RegExp[];
+  readonly stopwords: Keywords;
+}
+
+let made: Engine | undefined;
+
+/** Made at the first text: programs that look at no secret do not pay for it. */
+function engine(): Engine {
+  if (made !== undefined) return made;
+  const words = [...new Set(RULES.flatMap(({ keywords }) => keywords))];
+  const rulesOf = words.map((word) => RULES.flatMap(({ keywords }, index) => (keywords.includes(word) ? [index] : [])));
+  made = { keywords: new Keywords(words), rulesOf, compiled: [], allow: data.allow.map((each) => new RegExp(each)), stopwords: new Keywords(data.stopwords) };
+  return made;
+}
+
+function compiledOf(index: number, rule: SecretRule, { compiled }: Engine): Compiled {
+  return (compiled[index] ??= {
+    rule,
+    pattern: new RegExp(rule.pattern, 'dy'),
+    allow: (rule.allow ?? []).map((each) => new RegExp(each)),
+    allowMatch: (rule.allowMatch ?? []).map((each) => new RegExp(each)),
+    stopwords: rule.stopwords === undefined ? undefined : new Keywords(rule.stopwords),
+  });
+}
+
+/** What the rules find, in order, without overlaps. */
+export function matches(text: string): Match[] {
+  const parts = engine();
+  const found: (Match & { readonly rank: number })[] = [];
+  const doneTo = new Map<number, number>();
+  parts.keywords.scan(text, (word, at) => {
+    for (const index of parts.rulesOf[word] ?? []) {
+      const rule = RULES[index];
+      if (rule === undefined || at < (doneTo.get(index) ?? 0)) continue;
+      const match = matchAt(text, at, compiledOf(index, rule, parts), parts);
+      if (match === undefined) continue;
+      doneTo.set(index, match.end);
+      if (match.finding !== undefined) found.push({ ...match.finding, rank: index });
+    }
+  });
+  return withoutOverlaps(found);
+}
+
+/** A match at a keyword, with where to go on; `finding` is undefined when what matched is no secret. */
+function matchAt(text: string, at: number, compiled: Compiled, parts: Engine): { readonly end: number; readonly finding?: Match } | undefined {
+  const { rule, pattern } = compiled;
+  for (let from = Math.max(0, at - (rule.lead ?? 0)); from <= at; from++) {
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const place = placeOf(match, rule);
+    const confidence = place === undefined ? undefined : judge(text, from, match[0], place, compiled, parts);
+    if (place === undefined || confidence === undefined) return { end: at + 1 };
+    return { end: place[1], finding: { start: place[0], end: place[1], ruleId: rule.id, confidence } };
+  }
+  return undefined;
+}
+
+/** The group that is the secret. Quotes and full stops around a value in prose are no part of it. */
+function placeOf(match: RegExpExecArray, rule: SecretRule): readonly [start: number, end: number] | undefined {
+  const { indices } = match;
+  return rule.group === undefined ? (indices?.slice(1).find((each) => each !== undefined) ?? indices?.[0]) : indices?.[rule.group];
+}
+
+function judge(text: string, from: number, match: string, [start, end]: readonly [number, number], compiled: Compiled, parts: Engine): Match['confidence'] | undefined {
+  const { rule } = compiled;
+  const secret = text.slice(start, end);
+  // Of a private key the form is enough, and a table of words says nothing about a block of text.
+  if (rule.id === 'private-key') return rule.accept?.(secret, match) === false ? undefined : 'high';
+  if (rule.accept?.(secret, match) === false || isPlaceholder(secret, rule.id !== 'aws-access-token')) return undefined;
+  if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret))) return undefined;
+  const thin = entropyOf(secret) < (rule.entropy ?? (rule.named === true ? 3 : 0));
+  if (rule.named !== true || isPrefixed(secret, rule)) return thin || /example$/i.test(secret) ? (isPrefixed(secret, rule) ? 'low' : undefined) : OWN.has(rule.id) ? 'medium' : 'high';
+  const head = text.slice(wordStart(text, from), start);
+  if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret))) return undefined;
+  return parts.stopwords.in(secret) || compiled.stopwords?.in(secret) === true ? undefined : 'medium';
+}
+
+/** Whether a secret starts with something that nothing else starts with: then it is one, however little follows. */
+const isPrefixed = (secret: string, { keywords }: SecretRule): boolean => keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);
+
+/** Rules that know a secret by what stands beside it. */
+const OWN = new Set(['password', 'bearer-token']);
+
+/** Where the word that a match starts in begins; at most 50 units back. */
+function wordStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < 50 && /[\w.-]/.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+/** In order; of two that overlap the one of the better rule. */
+function withoutOverlaps(found: readonly (Match & { readonly rank: number })[]): Match[] {
+  const kept: (Match & { readonly rank: number })[] = [];
+  for (const match of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {
+    const last = kept.at(-1);
+    if (last === undefined || last.end <= match.start) kept.push(match);
+    else if (match.rank < last.rank) kept[kept.length - 1] = match;
+  }
+  return kept.map(({ start, end, ruleId, confidence }) => ({ start, end, ruleId, confidence }));
+}

@@ -1,0 +1,57 @@
+import { entropyOf, type SecretRule } from './rule.js';
+
+/** Passwords that guard nothing: what documentation, containers and local databases are set up with. */
+const COMMON = /^(?:pass(?:word|wd|phrase)?|pwd?|secret|admin|root|test(?:ing)?|guest|user(?:name)?|postgres|mysql|mongo|redis|sa|dev|demo|local|default|credentials?|token|api[_-]?key|key)\d{0,3}$/i;
+
+const hasDigit = (text: string): boolean => /\d/.test(text);
+
+/** Letters and something that is no letter, as passwords have and words and paths have not. */
+function isPasswordLike(value: string): boolean {
+  if (COMMON.test(value) || /[()]$|\(\)|^(?:\.{0,2}|~)\/|:\/\/|^[\w-]+(?:\.[a-z_]\w*)+$/i.test(value)) return false;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9_.-]/].filter((kind) => kind.test(value.replace(/[*`.,;:]+$/, ''))).length;
+  return kinds >= 3 || (kinds === 2 && hasDigit(value));
+}
+
+/** What is said in other words than code says it, or not by gitleaks at all. */
+export const OWN_RULES: readonly SecretRule[] = [
+  {
+    id: 'private-key',
+    keywords: ['-----begin'],
+    pattern: String.raw`-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----)){32,20000}-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----|(?:[\s>]|\\[nr]){1,20}(?:[A-Za-z0-9+\/=]{16,200}(?:[\s>]|\\[nr]){0,20}){1,400})`,
+    accept: (secret) => /[A-Za-z0-9+/]{24}/.test(secret),
+  },
+  {
+    id: 'url-password',
+    keywords: ['://'],
+    pattern: String.raw`:\/\/([^\s:@\/"'\x60<>]{0,100}):([^\s@\/"'\x60<>]{3,200})@[\w\[.$%{-]`,
+    group: 2,
+    accept: (secret, match) => !COMMON.test(secret) && secret !== match.slice(3, match.indexOf(':', 3)),
+  },
+  {
+    id: 'authorization-header',
+    keywords: ['authorization'],
+    pattern: String.raw`[aA](?:uthorization|UTHORIZATION)["'\x60*]{0,3}\s{0,3}[:=]\s{0,3}["'\x60]{0,2}(?:[bB]asic|[bB]earer|BEARER|[tT]oken|[aA]pi[kK]ey)\s{1,3}([A-Za-z0-9+\/_.~-]{12,2000}={0,3})`,
+    entropy: 3,
+    accept: (secret) => entropyOf(secret) >= 3 && (hasDigit(secret) || secret.endsWith('=')),
+  },
+  {
+    id: 'bearer-token',
+    keywords: ['bearer'],
+    pattern: String.raw`[bB](?:earer|EARER)["'\x60:= \t]{1,5}([A-Za-z0-9+\/_.~-]{20,2000}={0,3})`,
+    entropy: 3.5,
+    accept: (secret) => entropyOf(secret) >= 3.5 && hasDigit(secret),
+  },
+  {
+    id: 'sk-api-key',
+    keywords: ['sk-'],
+    pattern: String.raw`(?<![\w-])sk-[A-Za-z0-9_-]{20,300}`,
+    entropy: 3.5,
+    accept: (secret) => entropyOf(secret) >= 3.5 && /[A-Za-z0-9]*\d[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]{6,}|[A-Za-z0-9]{8,}\d/.test(secret),
+  },
+  {
+    id: 'password',
+    keywords: ['password', 'passwd', 'passphrase', 'pwd', 'passwort'],
+    pattern: String.raw`[a-zA-Z]{3,10}["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}is(?=[ \t]))[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
+    accept: (secret) => isPasswordLike(secret),
+  },
+];

@@ -1,0 +1,31 @@
+/** A form that secrets have. */
+export interface SecretRule {
+  readonly id: string;
+  /** Matched at a keyword only, never searched for: the cost of one try does not depend on the length of the text. */
+  readonly pattern: string;
+  /** ASCII, lower case. A match starts with one of them, or at most `lead` units before. */
+  readonly keywords: readonly string[];
+  readonly lead?: number;
+  /** The group of the pattern that is the secret; default the first one that took part, else the whole match. */
+  readonly group?: number;
+  /** Shannon entropy in bits a character below which it is hardly one. */
+  readonly entropy?: number;
+  /** The value shows nothing by itself: it is the name beside it (`api_key = …`) that makes it a secret. */
+  readonly named?: boolean;
+  /** Secrets and whole matches that are none. */
+  readonly allow?: readonly string[];
+  readonly allowMatch?: readonly string[];
+  /** Words that no secret contains. */
+  readonly stopwords?: readonly string[];
+  /** A closer look at the secret, for rules written here. */
+  readonly accept?: (secret: string, match: string) => boolean;
+}
+
+/** Bits a character, as rules measure it. */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findSecrets, maskSecrets } from '../../src/core/secrets.js';
+import { Keywords } from '../../src/core/secrets/keywords.js';
+
+/** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
+function made(length: number, alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'): string {
+  let [text, state] = ['', 20_261];
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    text += alphabet.charAt((state >>> 12) % alphabet.length);
+  }
+  return text;
+}
+const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const HEX = '0123456789abcdef';
+const DIGITS = '0123456789';
+const block = (kind: string): string => `-----BEGIN ${kind}-----\n${made(64)}\n${made(64)}\n${made(30)}==\n-----END ${kind}-----`;
+const jwt = [`ey${made(34)}`, `ey${made(50)}`, made(43)].join('.');
+
+/** Text before, secret, text after, rule. */
+const TRUE: readonly (readonly [before: string, secret: string, after: string, rule: string])[] = [
+  ['key id ', 'AKIA' + 'IOSFODNN7EXAMPLE', ' and', 'aws-access-token'],
+  ['AWS: `', 'AKIA' + made(16, UPPER), '`.', 'aws-access-token'],
+  ['temporary ', 'ASIA' + made(16, UPPER), ', until noon', 'aws-access-token'],
+  ['aws_secret_access_key = ', made(38) + '/1', '', 'generic-api-key'],
+  ['token: ', 'ghp_' + '0'.repeat(34) + 'EX', '', 'github-pat'],
+  ['Use ', 'ghp_' + made(36), '.', 'github-pat'],
+  ['', 'gho_' + made(36), '', 'github-oauth'],
+  ['', 'ghs_' + made(36), '', 'github-app-token'],
+  ['', 'github_pat_' + made(82), '', 'github-fine-grained-pat'],
+  ['GitLab: ', 'glpat-' + made(20), ', read only', 'gitlab-pat'],
+  ['', 'glrt-' + made(20), '', 'gitlab-runner-authentication-token'],
+  ['bot ', 'xoxb-' + made(12, DIGITS) + '-' + made(12, DIGITS) + '-' + made(24), '', 'slack-bot-token'],
+  ['', 'xapp-1-' + made(11, UPPER) + '-' + made(13, DIGITS) + '-' + made(40, HEX), '', 'slack-app-token'],
+  ['post to https://', 'hooks.slack.com/services/' + made(44), '', 'slack-webhook-url'],
+  ['(', 'sk_live_' + made(24), ')', 'stripe-access-token'],
+  ['', 'rk_test_' + made(24), '', 'stripe-access-token'],
+  ['', 'sk-ant-api03-' + made(93) + 'AA', '', 'anthropic-api-key'],
+  ['', 'sk-proj-' + made(74) + 'T3BlbkFJ' + made(74), ';', 'openai-api-key'],
+  ['OpenRouter ', 'sk-or-v1-' + made(64, HEX), '', 'sk-api-key'],
+  ['DeepSeek key: ', 'sk-' + made(32, LOWER), '', 'sk-api-key'],
+  ['Maps uses ', 'AIza' + made(35), '', 'gcp-api-key'],
+  ['', 'hf_' + made(34, 'abcdefghijklmnopqrstuvwxyz'), '', 'huggingface-access-token'],
+  ['', 'npm_' + made(36, LOWER), '', 'npm-access-token'],
+  ['', 'pypi-AgEIcHlwaS5vcmc' + made(60), '', 'pypi-upload-token'],
+  ['', 'SG.' + made(66, LOWER), '', 'sendgrid-api-token'],
+  ['', 'dop_v1_' + made(64, HEX), '', 'digitalocean-pat'],
+  ['', 'shpat_' + made(32, HEX), '', 'shopify-access-token'],
+  ['', 'ATATT3' + made(186), '', 'atlassian-api-token'],
+  ['', 'lin_api_' + made(40, LOWER), '', 'linear-api-key'],
+  ['', 'dapi' + made(32, HEX), '', 'databricks-api-token'],
+  ['', 'pul-' + made(40, HEX), '', 'pulumi-api-token'],
+  ['', 'PMAK-' + made(24, HEX) + '-' + made(34, HEX), '', 'postman-api-token'],
+  ['', 'hvs.' + made(95), '', 'vault-service-token'],
+  ['Cookie ', jwt, '', 'jwt'],
+  ['db postgres://app:', 'not-a-real-pass', '@db.example.invalid/app', 'url-password'],
+  ['mongodb+srv://svc:', 'p%40' + made(8), '@cluster0.mongodb.net', 'url-password'],
+  ['redis://:', made(16), '@cache:6379/0', 'url-password'],
+  ['`https://deploy:', made(20), '@git.example.org/x.git`', 'url-password'],
+  ['curl -H "Authorization: Bearer ', made(40), '"', 'authorization-header'],
+  ['Authorization: Basic ', made(30) + '==', '', 'authorization-header'],
+  ['send bearer ', made(32), '', 'bearer-token'],
+  ['api_key = "', made(32), '"', 'generic-api-key'],
+  ['**API key:** `', made(28), '`', 'generic-api-key'],
+  ['| API key | ', made(28), ' |', 'generic-api-key'],
+  ['The access token is ', made(30), ' for now', 'generic-api-key'],
+  ['client_secret: ', made(40, HEX), '', 'generic-api-key'],
+  ['Datadog API key: ', made(40, LOWER), '', 'datadog-access-token'],
+  ['telegram bot token: ', '1234567' + ':A' + made(34), '', 'telegram-bot-api-token'],
+  ['password: ', 'Tr0ub4dor' + '&3', '', 'password'],
+  ['The admin password is ', 'hunter' + '2!x', ' on staging', 'password'],
+  ['DB_PASSWORD=', 'S3cure' + '-Thing', '', 'password'],
+  ['- Passwort: `', 'Winter' + '2025!', '`', 'password'],
+  ['', block('RSA PRIVATE KEY'), '\n', 'private-key'],
+  ['', block('OPENSSH PRIVATE KEY'), '', 'private-key'],
+  ['key "', block('PRIVATE KEY').replaceAll('\n', '\\n'), '"', 'private-key'],
+  ['', block('PGP PRIVATE KEY BLOCK'), '', 'private-key'],
+  ['', `-----BEGIN EC PRIVATE KEY-----\n${made(64)}\n${made(64)}`, '', 'private-key'],
+];
+
+const FALSE: readonly string[] = [
+  'password: <REDACTED>, key: $API_KEY, token=${TOKEN}, sk-...',
+  'ghp_' + 'x'.repeat(36), 'AKIA' + 'X'.repeat(16), 'xoxb-your-token-here', 'sk-ant-api03-...', 'github_pat_' + '*'.repeat(82),
+  'ghp_' + '1234567890abcdefghijklmnopqrstuvwxyz', 'sk-your-api-key-here-1234', 'glpat-' + 'x'.repeat(20), 'AIza' + '*'.repeat(35),
+  'api_key = "YOUR_API_KEY_HERE"', 'api_key: process.env.STRIPE_KEY_V2', 'token: {{ secrets.DEPLOY_TOKEN_2 }}', 'password = os.environ["DB_PASS1"]',
+  'api_key: changeme1234', 'secret: %SECRET_VALUE_1%', 'token: op://vault/item1/field', 'password: (see 1Password item 42)',
+  'postgres://user:password@localhost/db', 'postgres://postgres:postgres@localhost:5432/app', 'postgres://app:${DB_PASSWORD}@db/app', 'mysql://root:<password>@db/x',
+  'postgres://app:$PGPASSWORD@db/app', 'https://user:xxxx@host/', 'postgres://app:[masked: password in a URL]@host/app', 'http://localhost:8080/@scope/name', 'https://example.com:443/a?b=c@d',
+  'The API key for staging lives in the vault; ask ops for access.', 'Keys: the cache key is user-profile-v2-settings and never changes', 'token count: 128000 tokens per session', 'Access: read-only-2025-01-15 for interns',
+  'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b fixed the token refresh', 'key: 9f86d081884c7d659a2feaa0c55ad015', 'sha256 of the key: ' + made(64, HEX), 'token hash = ' + made(40, HEX), 'key id: 550e8400-e29b-41d4-a716-446655440000',
+  'originSessionId: 3b241101-e2bb-4255-8caf-4136c566a962', 'api token: 550e8400-e29b-41d4-a716-446655440000', 'secret santa: 2024-12-24', 'monkey = ' + 'a1b2c3d4e5f6a7b8', 'api version: 2024-10-21-preview',
+  'key files: src/core/lint2/rule.ts, docs/v3/index', 'password: optional', 'password is required', 'Password: min 12 characters', 'passwords: see docs/auth.md', 'PASSWORD_HASH_ROUNDS=12', 'password: $2', 'pwd: /home/app/project1', 'pwd is ~/work2/x',
+  'password=True1', 'auth: OAuth2-with-PKCE', 'Authorization: Bearer <token>', 'Authorization: Bearer ${TOKEN}', 'Authorization: Bearer token', 'the bearer of this message', 'Bearer authentication-is-required-everywhere',
+  '-----BEGIN PUBLIC KEY-----\n' + made(64) + '\n-----END PUBLIC KEY-----', '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----', '-----BEGIN PRIVATE KEY----- is how the file starts, and we never paste the rest of it here at all',
+  'public_key: ' + made(44), 'Linear: LIN-1234 and Heroku: release-v123', 'heroku: 550e8400-e29b-41d4-a716-446655440000', 'asana: internationalizationteamabcdefgh', 'eyes only: they said hey.', 'model: claude-3-5-sonnet-20241022', 'task-management-tool-2-with-keys',
+  'CSRF token: handled by middleware2024', 'api endpoint: https://api.example.com/v2/users', 'Key: [masked: API key or token]', 'key = value', 'integrity sha512-' + made(86) + '==', 'use `ghp_` tokens, never `gho_`',
+];
+
+const found = (text: string): string[] => findSecrets(text).map(({ start, end, ruleId }) => `${ruleId} ${text.slice(start, end)}`);
+
+describe('findSecrets', () => {
+  it.each(TRUE)('finds %s…', (before, secret, after, rule) => expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]));
+
+  it.each(FALSE)('leaves %s', (text) => expect(found(text)).toEqual([]));
+
+  it('has enough of both to mean something', () => expect([TRUE.length >= 40, FALSE.length >= 40]).toEqual([true, true]));
+
+  it('finds several on a line, in order and apart', () => {
+    const [a, b] = ['ghp_' + made(36), 'AKIA' + made(16, UPPER)];
+    expect(found(`a ${a} b ${b}, token=${a}`)).toEqual([`github-pat ${a}`, `aws-access-token ${b}`, `github-pat ${a}`]);
+  });
+
+  it('tells how sure it is', () => {
+    const of = (text: string): string[] => findSecrets(text).map(({ confidence }) => confidence);
+    expect([of('ghp_' + made(36)), of('password: Tr0ub4dor' + '&3'), of('ghp_' + '0'.repeat(34) + 'EX')]).toEqual([['high'], ['medium'], ['low']]);
+  });
+
+  it('never repeats the value in what is for people', () => {
+    for (const [before, secret, after] of TRUE) {
+      for (const { kind, ruleId } of findSecrets(before + secret + after)) expect(`${kind} ${ruleId}`).not.toContain(secret.slice(0, 8));
+    }
+  });
+
+  it('keeps to a comment that allows', () => {
+    const line = `token: ${'ghp_' + made(36)}`;
+    expect(found(`${line} <!-- memdir: allow secret -->\n`)).toEqual([]);
+    expect(found(`<!-- memdir: allow secret: revoked -->\r\n${line}\r\n`)).toEqual([]);
+    expect(found(`# memdir: allow secret\n${line}\n`)).toEqual([]);
+    expect(found(`${line} # gitleaks:allow`)).toEqual([]);
+    expect(found(`<!-- memdir: allow secret -->\n\n${line}`)).toHaveLength(1);
+    expect(found(`${line} <!-- memdir: allow secret -->\n${line}`)).toHaveLength(1);
+    expect(findSecrets(`${line} <!-- memdir: allow secret -->`, { allowed: true })).toHaveLength(1);
+  });
+});
+
+describe('the case of secrets', () => {
+  const folder = join(import.meta.dirname, '../fixtures/cases/29-secrets/memory');
+  const texts = Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md')).map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')]));
+  it.each([
+    ['placeholders.md', []],
+    ['reference_cloud.md', ['aws-access-token', 'url-password']],
+    ['team/shared.md', ['github-pat']],
+  ])('%s', (file, rules) => expect(findSecrets(texts[file] ?? '').map(({ ruleId }) => ruleId)).toEqual(rules));
+});
+
+describe('maskSecrets', () => {
+  it.each(TRUE)('masks %s… and nothing else', (before, secret, after) => {
+    const masked = maskSecrets(before + secret + after);
+    expect(masked.startsWith(before) && masked.endsWith(after)).toBe(true);
+    expect(masked).not.toContain(secret);
+    expect(maskSecrets(masked)).toBe(masked);
+  });
+
+  it('gives a text without secrets back as it is', () => {
+    for (const text of [...FALSE, '', '\uFEFF---\r\nname: a\r\n---\r\n']) expect(maskSecrets(text)).toBe(text);
+  });
+
+  it('lets no comment allow what comes from outside', () => expect(maskSecrets(`${'ghp_' + made(36)} <!-- memdir: allow secret -->`)).toBe('[masked: GitHub access token] <!-- memdir: allow secret -->'));
+});
+
+describe('any text', () => {
+  it.each([
+    ['a line of 100,000 characters', 'a'.repeat(100_000)],
+    ['1 MB of keywords', 'key token password '.repeat(55_000)],
+    ['1 MB of openings', '-----BEGIN PRIVATE KEY-----'.repeat(38_000)],
+    ['1 MB of half a URL', '://aaaaaaaaaa:bbbbbbbbbb'.repeat(43_000)],
+    ['1 MB of half a token', 'ey'.repeat(500_000)],
+    ['1 MB of dots', 'eyaaaaaaaaaaaaaaaaaaaa.'.repeat(43_000)],
+  ])('%s is answered', (_name, text) => expect(findSecrets(text)).toEqual([]));
+
+  it('1 MB of secrets is masked', () => {
+    const text = `token=${'ghp_' + made(36)} `.repeat(22_000);
+    expect(findSecrets(text)).toHaveLength(22_000);
+  });
+});
+
+describe('Keywords', () => {
+  it('finds words within words and after words that only begin alike', () => {
+    const words = new Keywords(['he', 'she', 'his', 'hers', 'ab', 'abcd']);
+    const seen: string[] = [];
+    words.scan('USHERS abcabcd his', (word, start) => void seen.push(`${words.words[word]}@${start}`));
+    expect(seen.sort()).toEqual(['ab@10', 'ab@7', 'abcd@10', 'he@2', 'hers@2', 'his@15', 'she@1']);
+  });
+});
