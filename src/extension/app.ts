@@ -8,6 +8,7 @@ import { explorer } from './explorer.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { fixAll } from './fix-all.js';
 import { languageStatus } from './language-status.js';
+import { moveStoreFeature } from './move-store.js';
 import { openMemory } from './open.js';
 import { recall } from './recall.js';
 import { statusBar } from './status-bar.js';
@@ -15,7 +16,7 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

@@ -42,7 +42,7 @@ function storeItem({ key, store, count, problems, unreachable, first }: StoreNod
   item.description = state;
   item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
   item.contextValue = TREE_ITEM.store;
-  const lines = [store.path, store.why, store.off, unreachable, store.sharedWith.length > 0 ? `Shared with ${store.sharedWith.join(', ')}.` : undefined];
+  const lines = [store.path, store.why, store.off, unreachable, store.sharedWith.length > 0 ? `Shared with ${store.sharedWith.join(', ')}.` : undefined, ...(store.notes ?? [])];
   item.tooltip = tooltip(store.label, lines);
   item.accessibilityInformation = { label: `Store ${store.label}, ${state}` };
   return item;

@@ -95,6 +95,7 @@ export const COMMANDS = {
     menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' }],
   },
   'memdir.lintWorkspace': { title: 'Check all memories' },
+  'memdir.moveStore': { title: 'Move store…' },
   'memdir.showHealth': { title: 'Show health' },
   'memdir.restartHost': { title: 'Restart background host' },
   'memdir.showLog': { title: 'Show log' },

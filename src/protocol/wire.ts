@@ -1,7 +1,7 @@
 /** Shapes that cross a process boundary. They are the service's results, plain JSON, named once in core. */
 export type {
   Confidence, Explanation, Fusion, HealthCheck, Hit, IndexProgress, IndexReport, IndexStanding, LintReport, ListFilter, LocatedProblem,
-  MemoryDetail, MemorySummary, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, SearchRequest, SearchResult, ServiceStatus, StoreView,
+  MemoryDetail, MemorySummary, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView,
 } from '../core/results.js';
 export type { IndexBudget, ProblemCode, Severity } from '../core/problem.js';
 export type { Level, MemoryId, StoreInfo, StoreKey, StoreKind } from '../core/memory.js';

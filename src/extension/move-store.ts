@@ -1,0 +1,78 @@
+/** `Memdir: Move store`: memory of a project from before its folder was renamed, moved to where it is remembered now. */
+import * as vscode from 'vscode';
+import { toHost } from '../protocol/methods.js';
+import type { MoveCandidate, MovePlan } from '../protocol/wire.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { literalLabel } from './literal.js';
+import { movePreview, movesAnything, moveSummary, reportText } from './move-text.js';
+
+/** The preview is a read-only document, so closing it asks nothing. */
+const PREVIEW_URI = vscode.Uri.from({ scheme: 'memdir-move', path: 'Move memory' });
+const preview = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
+
+/** Folder whose memory is to become complete. */
+async function chooseFolder(): Promise<string | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const [first] = folders;
+  if (!first) void vscode.window.showInformationMessage('Open the folder first whose memory you miss.');
+  if (folders.length <= 1) return first?.uri.fsPath;
+  const chosen = await vscode.window.showQuickPick(folders.map((folder) => ({ label: literalLabel(folder.name), description: folder.uri.fsPath, folder })), { placeHolder: 'Folder the memory belongs to now' });
+  return chosen?.folder.uri.fsPath;
+}
+
+interface Choice extends vscode.QuickPickItem {
+  /** Absolute; absent for the choice of another directory. */
+  readonly path?: string;
+}
+
+const choiceOf = ({ path, label, files, formerPath, reasons, likely }: MoveCandidate): Choice => ({
+  label: literalLabel(label),
+  description: `${files} ${files === 1 ? 'file' : 'files'}${likely ? '' : ' · perhaps'}`,
+  detail: literalLabel([formerPath ?? path, ...reasons.slice(formerPath === undefined ? 0 : 1)].join(' · ')),
+  path,
+});
+
+async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string | undefined> {
+  const other: Choice = { label: '$(folder-opened) Another memory directory…', alwaysShow: true };
+  const placeHolder = candidates.length > 0 ? 'Memory to move to this folder' : 'No memory of a folder that is gone looks like this one’s';
+  const chosen = await vscode.window.showQuickPick<Choice>([...candidates.map(choiceOf), other], { placeHolder, matchOnDetail: true });
+  if (!chosen || chosen.path !== undefined) return chosen?.path;
+  const picked = await vscode.window.showOpenDialog({ canSelectFiles: false, canSelectFolders: true, openLabel: 'Show what moving does', title: 'Memory directory to move' });
+  return picked?.[0]?.fsPath;
+}
+
+async function confirmed(plan: MovePlan): Promise<boolean> {
+  preview.text = movePreview(plan);
+  preview.changed.fire(PREVIEW_URI);
+  await vscode.window.showTextDocument(PREVIEW_URI, { preview: true });
+  if (!movesAnything(plan)) {
+    void vscode.window.showInformationMessage('Nothing of it can be moved. The preview says why.');
+    return false;
+  }
+  return (await vscode.window.showWarningMessage('Move this memory?', { modal: true, detail: moveSummary(plan) }, 'Move')) === 'Move';
+}
+
+async function moveStore({ host, views }: FeatureContext): Promise<void> {
+  const folder = await chooseFolder();
+  if (folder === undefined) return;
+  const from = await chooseStore(await host.askWith(toHost.moveCandidates, { folder }));
+  if (from === undefined) return;
+  const plan = await host.askWith(toHost.movePlan, { from, folder });
+  if (!(await confirmed(plan))) return;
+  const report = await host.askWith(toHost.move, { from: plan.from, folder: plan.folder, digest: plan.digest });
+  await views.load();
+  if ((await vscode.window.showInformationMessage(reportText(report), 'Undo')) !== 'Undo') return;
+  const { restored, left } = await host.askWith(toHost.moveUndo, { id: report.id });
+  await views.load();
+  const words = `The move was taken back: ${restored} ${restored === 1 ? 'file' : 'files'} restored.`;
+  if (left.length === 0) void vscode.window.showInformationMessage(words);
+  else void vscode.window.showWarningMessage(`${words} ${left.join(' ')}`);
+}
+
+export const moveStoreFeature: Feature = {
+  name: 'moving of stores',
+  activate: (context) => [
+    vscode.workspace.registerTextDocumentContentProvider(PREVIEW_URI.scheme, { onDidChange: preview.changed.event, provideTextDocumentContent: () => preview.text }),
+    context.command('memdir.moveStore', () => moveStore(context)),
+  ],
+};
