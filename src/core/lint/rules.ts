@@ -35,6 +35,7 @@ import { notUtf8 } from './not-utf8.js';
 import { overInjectionLimit } from './over-injection-limit.js';
 import { relativeDate } from './relative-date.js';
 import type { Rule } from './rule.js';
+import { secret } from './secret.js';
 import { stale } from './stale.js';
 import { typeFolder } from './type-folder.js';
 import { typeMissing } from './type-missing.js';
@@ -49,5 +50,5 @@ export const RULES: readonly Rule[] = [
   indexConflictMarker, indexNameCase,
   frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
   nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
-  relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, invisibleCharacters, instructionLike, notUtf8, mergeConflict, unreadable,
+  relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, secret, invisibleCharacters, instructionLike, notUtf8, mergeConflict, unreadable,
 ];
