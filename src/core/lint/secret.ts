@@ -1,0 +1,63 @@
+import { parseFrontMatter, quoteScalar } from '../frontmatter.js';
+import type { SourceFile, StoreInfo } from '../memory.js';
+import type { Severity } from '../problem.js';
+import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets.js';
+import type { Range, TextEdit, TextLines } from '../text.js';
+import { fix, replace } from './edits.js';
+import type { Finding, StoreRule } from './rule.js';
+import { inEachText, type StoreText } from './texts.js';
+
+/** A password, key or token in a text that agents are given. The message never holds any of it. */
+export const secret: StoreRule = {
+  code: 'secret',
+  severity: 'warning',
+  on: 'store',
+  *check(store, only) {
+    for (const finding of inEachText(store, only, known, checkText)) {
+      yield isShared(store.info, finding.path ?? '') ? { ...finding, severity: SHARED, message: `${finding.message} ${SHARED_TOO}` } : finding;
+    }
+  },
+};
+
+const known = new WeakMap<SourceFile, readonly Finding[]>();
+
+const SHARED: Severity = 'error';
+const SHARED_TOO = 'Everyone with whom this folder is shared can read it too.';
+
+/** Whether others get the file: team folders, and directories that are committed with a project. */
+function isShared({ kind, scope, path, project }: StoreInfo, file: string): boolean {
+  if (kind === 'team' || kind === 'in-repo' || /^team\//i.test(file)) return true;
+  if (kind === 'agent') return scope === 'project';
+  return project !== undefined && /^(?:\/|[a-z]:|\\\\)/i.test(project) && /[/\\]/.test(path.charAt(project.length)) && path.startsWith(project);
+}
+
+function* checkText({ source, lines }: StoreText): Generator<Finding> {
+  const found = findSecrets(source.text);
+  if (found.length === 0) return;
+  const { path, text } = source;
+  const frontMatter = /^\uFEFF?---/.test(text) ? parseFrontMatter(text) : undefined;
+  for (const each of found) {
+    const at = lines.span(each.start, each.end);
+    const inside = frontMatter?.state === 'yaml' && each.start < frontMatter.bodyOffset;
+    const edit = inside ? yamlMask(frontMatter.fields, each, at, lines) : replace(at, maskOf(each.kind));
+    yield {
+      range: at,
+      message: messageOf(each),
+      fixes: edit === undefined ? [] : [fix('Mask this secret', path, [edit], { preferred: each.confidence !== 'low' })],
+    };
+  }
+}
+
+const messageOf = ({ kind, confidence }: SecretFinding): string =>
+  `${confidence === 'low' ? 'This has the form of a secret' : 'This looks like a secret'} (${kind}). Claude Code takes it into its context, from where it can get into commands, logs and other files. If it is real, revoke it; here say only where it is kept.`;
+
+type Fields = ReturnType<typeof parseFrontMatter>['fields'];
+
+/** A mask in front matter: quoted where its brackets and colon would be read as YAML. Undefined where that cannot be told. */
+function yamlMask(fields: Fields, { start, end, kind }: SecretFinding, at: Range, lines: TextLines): TextEdit | undefined {
+  const field = fields.find(({ valueRange }) => lines.offset(valueRange.start) <= start && end <= lines.offset(valueRange.end));
+  if (field?.style === 'single' || field?.style === 'double' || field?.style === 'block') return replace(at, maskOf(kind));
+  if (field?.style === 'plain' && field.text !== undefined) return replace(field.valueRange, quoteScalar(maskSecrets(field.text, { allowed: false })));
+  const isWhole = /(?:^|[\s[,:])$/.test(lines.text.slice(Math.max(0, start - 1), start)) && /^[ \t]*(?:[\r\n,\]}]|$)/.test(lines.text.slice(end, end + 20));
+  return isWhole ? replace(at, quoteScalar(maskOf(kind))) : undefined;
+}
