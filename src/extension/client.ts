@@ -99,7 +99,9 @@ export class Host implements vscode.Disposable {
   }
 
   async askWith<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R> {
-    return (await this.#ready(token)).sendRequest<R>(type.method, params, token);
+    const client = await this.#ready(token);
+    // A token that is not there would be sent as a second parameter.
+    return token ? client.sendRequest<R>(type.method, params, token) : client.sendRequest<R>(type.method, params);
   }
 
   tell<P>(type: NotificationType<P>, params: P): void {

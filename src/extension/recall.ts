@@ -4,6 +4,7 @@ import { ageWords } from '../core/age.js';
 import { messageOf } from '../core/errors.js';
 import { toHost } from '../protocol/methods.js';
 import type { Hit, SearchResult } from '../protocol/wire.js';
+import { Before } from './before.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel } from './literal.js';
@@ -38,13 +39,16 @@ function rows({ hits, query, notice }: SearchResult): HitItem[] {
 
 class Recall {
   readonly #pick = vscode.window.createQuickPick<HitItem>();
-  readonly #before = vscode.window.activeTextEditor;
+  readonly #before = new Before();
   #asking: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
   #accepted = false;
   #again = 0;
   #ended = false;
   #previewing: Promise<unknown> = Promise.resolve();
+  /** Where the preview stands: file and line. */
+  #previewed = '';
+  readonly #hidden = Promise.withResolvers<vscode.TextEditor | undefined>();
 
   constructor(private readonly context: Pick<FeatureContext, 'host' | 'log'>) {
     const pick = this.#pick;
@@ -58,7 +62,7 @@ class Recall {
     pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
     pick.onDidAccept(() => void this.#accept());
     pick.onDidTriggerItemButton(({ item, button }) => void this.#use(item.hit, button));
-    pick.onDidHide(() => void this.#end());
+    pick.onDidHide(() => this.#hidden.resolve(this.#end()));
     pick.show();
   }
 
@@ -107,7 +111,10 @@ class Recall {
   }
 
   async #preview(hit: Hit | undefined): Promise<void> {
-    if (!hit || this.#ended) return;
+    const place = hit && `${hit.path}:${hit.line}`;
+    if (!hit || this.#ended || place === this.#previewed) return;
+    this.#previewed = place ?? '';
+    this.#before.previewed(vscode.Uri.file(hit.path));
     try {
       this.#previewing = show({ path: hit.path, line: hit.line }, { preserveFocus: true, preview: true });
       await this.#previewing;
@@ -129,37 +136,42 @@ class Recall {
     try {
       const { body } = await this.context.host.askWith(toHost.show, { id: hit.id });
       this.#pick.hide();
+      const editor = await this.#hidden.promise;
       if (button === COPY) await vscode.env.clipboard.writeText(body.trim());
-      else await insert(this.#before, body.trim());
+      else await insert(editor, body.trim());
     } catch (error) {
       await vscode.window.showErrorMessage(`The memory could not be used: ${messageOf(error)}`);
     }
   }
 
-  /** Without a choice the editor that was there before comes back, after a preview that is still opening. */
-  async #end(): Promise<void> {
+  /** Without a choice what was there before comes back, after a preview that is still opening. */
+  async #end(): Promise<vscode.TextEditor | undefined> {
     this.#ended = true;
     clearTimeout(this.#timer);
     this.#asking?.cancel();
     this.#pick.dispose();
-    const before = this.#before;
-    if (this.#accepted || !before || before.document.isClosed) return;
+    if (this.#accepted) return undefined;
     try {
       await Promise.allSettled([this.#previewing]);
-      await vscode.window.showTextDocument(before.document, { viewColumn: before.viewColumn, selection: before.selection, preview: false });
+      return await this.#before.restore();
     } catch (error) {
       this.context.log.warn(`The editor before Recall could not be shown again: ${messageOf(error)}`);
+      return undefined;
     }
   }
 }
 
 async function insert(editor: vscode.TextEditor | undefined, text: string): Promise<void> {
-  const target = editor && !editor.document.isClosed ? await vscode.window.showTextDocument(editor.document, editor.viewColumn) : undefined;
-  if (!target) {
+  if (!editor) {
     await vscode.window.showInformationMessage('Open a file first: the memory is inserted at its cursor.');
     return;
   }
-  await target.edit((edit) => edit.replace(target.selection, text));
+  const inserted = await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  if (!inserted) throw new Error('This editor cannot be changed.');
+  const target = await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+  target.revealRange(target.selection);
 }
 
 export const recall: Feature = {
