@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{core,service,store,node,protocol,host,extension}/**/*.test.ts'],
           exclude: PROCESSES,
+          setupFiles: ['test/support/fuzz.ts'],
           testTimeout: 30_000,
         },
       },

@@ -1,7 +1,10 @@
 /** Builds dist once before the tests: several of them start real processes from it. MEMDIR_SKIP_BUILD=1 leaves dist as it is. */
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 
 export default function setup(): void {
+  process.env.MEMDIR_FUZZ_SEED ??= String(randomInt(2 ** 31));
+  console.log(`Random tests start from MEMDIR_FUZZ_SEED=${process.env.MEMDIR_FUZZ_SEED}`);
   if (process.env.MEMDIR_SKIP_BUILD === '1') return;
   execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/build.mts'], { stdio: 'inherit' });
 }
