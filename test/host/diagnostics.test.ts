@@ -98,10 +98,10 @@ describe('problems of saved and unsaved text', () => {
   it('of a file that is not written yet stay until it is closed', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
-    await client.open(at.file('removed-note.md'), '---\nname: x\ndescription: x\ntype: nonsense\n---\n\nText.\n');
+    await client.open(at.file('removed-note.md'), '---\nname: x\ndescription: what came of the note\ntype: nonsense\n---\n\nText.\n');
     await client.untilCodes(at.file('removed-note.md'), ['type-unknown']);
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
-    await client.replace(at.file('removed-note.md'), '---\nname: x\ndescription: x\ntype: project\n---\n\nText.\n');
+    await client.replace(at.file('removed-note.md'), '---\nname: x\ndescription: what came of the note\ntype: project\n---\n\nText.\n');
     await client.untilCodes(at.file('removed-note.md'), []);
     await client.untilCodes(at.file('MEMORY.md'), []);
     await client.close(at.file('removed-note.md'));
@@ -203,7 +203,7 @@ describe('changes on the disk', () => {
       return [store.exists, memories.length];
     };
     expect(await shown()).toEqual([false, 0]);
-    await at.write('a.md', '---\nname: a\ndescription: x\ntype: project\n---\n\nText.\n');
+    await at.write('a.md', '---\nname: a\ndescription: what is known of it\ntype: project\n---\n\nText.\n');
     await at.write('MEMORY.md', '- [B](b.md) — gone\n');
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
     await client.untilCodes(at.file('a.md'), ['index-orphan']);

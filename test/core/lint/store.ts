@@ -57,13 +57,16 @@ export const lint = (store: LintStore, settings: LintRuleSettings = {}): Problem
 
 export const sourcesOf = (store: LintStore): SourceFile[] => [...(store.index === undefined ? [] : [store.index.source]), ...[...store.files.values()].map((file) => file.source)];
 
-/** The store after a fix. */
+/** The store after fixes, files that they create or rename included. */
 export function applied(store: LintStore, ...fixes: readonly Fix[]): LintStore {
   const sources = sourcesOf(store).map((each) => {
     const edits = fixes.flatMap((fix) => fix.edits[each.path] ?? []);
-    return edits.length === 0 ? each : { ...each, text: applyEdits(each.text, edits) };
+    const path = fixes.map((fix) => fix.renames?.[each.path]).find((to) => to !== undefined) ?? each.path;
+    return { ...each, path, text: applyEdits(each.text, edits) };
   });
-  return storeOf(sources, store.info);
+  const known = new Set(sources.map(({ path }) => path));
+  const created = [...new Set(fixes.flatMap((fix) => Object.keys(fix.edits)))].filter((path) => !known.has(path));
+  return storeOf([...sources, ...created.map((path) => source(path, applyEdits('', fixes.flatMap((fix) => fix.edits[path] ?? []))))], store.info);
 }
 
 /** Text a range covers. */
