@@ -1,5 +1,5 @@
 import type { SourceFile, StoreInfo } from '../memory.js';
-import { INSTRUCTION_PATTERNS, MENTIONS, type InstructionPattern } from './instruction-patterns.js';
+import { INSTRUCTION_PATTERNS, mayInstruct, type InstructionPattern } from './instruction-patterns.js';
 import { onLine, PROSE_CAP } from './prose.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './texts.js';
@@ -22,11 +22,11 @@ const cameWithFolder = ({ kind, scope }: StoreInfo): boolean => kind === 'team' 
 
 /** The first place of each kind in a file. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {
-  if (!MENTIONS.test(source.text)) return;
+  if (!mayInstruct(source.text)) return;
   const said = new Set<string>();
   for (let line = 0; line < lines.count; line++) {
     const text = lines.line(line).slice(0, PROSE_CAP);
-    if (!MENTIONS.test(text)) continue;
+    if (!mayInstruct(text)) continue;
     for (const pattern of INSTRUCTION_PATTERNS) {
       const match = said.has(pattern.asks) ? undefined : matchOf(pattern, text);
       if (match === undefined) continue;

@@ -7,9 +7,25 @@ export interface InstructionPattern {
   readonly negatable: boolean;
 }
 
-/** A text without any of these words cannot match; one pass tells. */
-export const MENTIONS =
-  /ignore|disregard|approve|keep (?:this|it|these|that)|decode|forget|override|supersede|outrank|precedence|skip|bypass|disable|turn off|circumvent|confirmation|tell|inform|notify|mention|alert|anyone|anybody|hide|conceal|secretly|covertly|curl|wget|iwr|irm|invoke-|download|fetch|base64|atob|execute|-enc|<\||inst\]|sys>|<\/?system|instructions|unrestricted|jailbr|refuse|upload|exfiltrate|send|post|[?&]\w*(?:token|key|auth|sig|secret|password)\w*=|!\[/i;
+/** In lower case, one by one: that is several times faster than one expression for any case. */
+const MENTIONS: readonly RegExp[] = [
+  '\\b(?:ignore|disregard|forget|override) |\\b(?:overrides|supersedes?|outranks?) |precedence over|\\binstructions?(?: for [\\w ]{1,30})?:',
+  'unrestricted|unfiltered|uncensored|jailbroken|\\bdan\\b|<\\||inst\\]|sys>|</?system[->_]',
+  '\\b(?:skip|bypass|disable|suppress|turn off|circumvent|evade) (?:\\w+ ){0,4}(?:confirm|approv|permission|consent|guardrail|safety|security|content)',
+  '\\bwithout (?:any|ever|telling|informing|notifying|alerting|mentioning) |\\bauto-?(?:approve|accept|confirm) ',
+  "(?:not|n't|never)(?: ever)? (?:tell|inform|notify|alert|warn|mention|reveal|disclose|show|report|refuse|question|verify|double-check) ",
+  '\\b(?:hide|conceal|keep) (?:this|it|these|that) |\\b(?:secretly|covertly) ',
+  '\\b(?:curl|wget|iwr|irm|invoke-\\w+)\\b|\\b(?:and|then)\\s+(?:run|execute|eval|source|launch)\\b|base64|atob|\\s-e(?:nc(?:odedcommand)?)? ',
+  '\\b(?:decode|run|execute|eval)\\b[^\\n]{1,80}\\b[a-z\\d+/]{80}',
+  '\\b(?:send|upload|post|exfiltrate|forward|transmit|leak|copy)\\b[^\\n]{1,200}(?:https?:|@)',
+  '!\\[[^\\]\\n]{0,100}\\]\\(http|[?&]\\w{0,20}(?:token|key|auth|sig|secret|password)\\w{0,10}=',
+].map((source) => new RegExp(source));
+
+/** Whether a text may match a pattern: few lines do, which keeps the patterns off ordinary text. */
+export function mayInstruct(text: string): boolean {
+  const lower = text.toLowerCase();
+  return MENTIONS.some((mention) => mention.test(lower));
+}
 
 const DETERMINER = '(?:(?:all|any|every|each|the|your|my|of|these|those|this|that) ){0,3}';
 const SHELL = '(?:sudo (?:-\\w+ )?)?(?:(?:/usr)?/bin/)?(?:ba|z|da|k|fi)?sh\\b|(?:python[\\d.]{0,4}|node|perl|ruby|php|iex|invoke-expression)\\b';

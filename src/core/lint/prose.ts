@@ -16,13 +16,13 @@ export interface ProseLine {
   readonly text: string;
 }
 
-/** The lines of a text from one on that are neither code block, comment nor block quote. */
-export function* proseLines(lines: TextLines, fromLine: number): Generator<ProseLine> {
+/** The lines of a text from one on that are neither code block, comment nor block quote, of those that are asked for. */
+export function* proseLines(lines: TextLines, fromLine: number, wanted: (text: string) => boolean): Generator<ProseLine> {
   const { kinds } = layoutOf(lines);
   for (let line = fromLine; line < lines.count; line++) {
     if (kinds[line] !== 'text') continue;
     const text = lines.line(line).slice(0, PROSE_CAP);
-    if (text.trim() !== '' && !/^\s{0,3}>/.test(text)) yield { line, text: maskedLine(text) };
+    if (wanted(text) && !/^\s{0,3}>/.test(text)) yield { line, text: maskedLine(text) };
   }
 }
 

@@ -15,14 +15,20 @@ export const relativeDate: MemoryRule = {
   on: 'memory',
   *check(file) {
     const plans = file.memory.type === 'project';
+    const known = new Map<string, string | undefined>();
     for (const { line, text } of datedLines(file)) {
-      for (const phrase of relativePhrases(text, { plans })) yield findingOf(file, line, phrase);
+      for (const phrase of relativePhrases(text, { plans })) {
+        if (!known.has(phrase.text)) known.set(phrase.text, casedLike(phrase.text, absoluteDate(phrase, file.memory.dateMs)));
+        yield findingOf(file, line, phrase, known.get(phrase.text));
+      }
     }
   },
 };
 
 /** One pass over the whole text, so that the many memories without such words cost nothing more. */
 const ANY = /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:by|until|till|due|since|starts|begins)\s+\w+day)\b/i;
+
+const HEADING = /^ {0,3}#{1,6}\s/;
 
 /** The description, and the prose of the body outside sections whose heading gives a date: there the reader can count. */
 function* datedLines(file: ParsedFile): Generator<{ readonly line: number; readonly text: string }> {
@@ -34,8 +40,8 @@ function* datedLines(file: ParsedFile): Generator<{ readonly line: number; reado
   }
   if (!ANY.test(memory.body)) return;
   let dated = false;
-  for (const each of proseLines(lines, memory.bodyLine)) {
-    if (/^ {0,3}#{1,6}\s/.test(each.text)) dated = /\b\d{4}-\d{2}-\d{2}\b/.test(each.text);
+  for (const each of proseLines(lines, memory.bodyLine, (text) => HEADING.test(text) || ANY.test(text))) {
+    if (HEADING.test(each.text)) dated = /\b\d{4}-\d{2}-\d{2}\b/.test(each.text);
     if (!dated) yield each;
   }
 }
@@ -43,10 +49,9 @@ function* datedLines(file: ParsedFile): Generator<{ readonly line: number; reado
 /** The quotes around a value of the front matter are no quotation. */
 const maskedInside = (value: string): string => (/^["']/.test(value) ? ` ${maskedLine(value.slice(1, -1))} ` : maskedLine(value));
 
-function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase): Finding {
+function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absolute: string | undefined): Finding {
   const { memory, source } = file;
   const range = onLine(line, phrase.start, phrase.text.length);
-  const absolute = casedLike(phrase.text, absoluteDate(phrase, memory.dateMs));
   const counted = absolute === undefined ? 'Write the date it means.' : `Counted from this memory's date (${isoDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
   return {
     range,
