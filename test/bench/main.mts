@@ -8,6 +8,7 @@ import { editorRows } from './editor.mjs';
 import { indexRows, makeBed, queryRows, removeBed, type Bed } from './engine.mjs';
 import { machine, table, type Row } from './measure.mjs';
 import { hostRows } from './processes.mjs';
+import { scalingRows } from './scaling.mjs';
 
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 
@@ -28,6 +29,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'query-1k': () => withBed(1000, (bed) => queryRows(bed, 5)),
   'query-10k': () => withBed(10_000, (bed) => queryRows(bed, 10)),
   editor: editorRows,
+  scaling: scalingRows,
 };
 
 const rows: Row[] = [];
