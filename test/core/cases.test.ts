@@ -111,7 +111,8 @@ describe('every fix offered', () => {
         const after = applied(store, fix);
         const same = (each: Problem): boolean => each.code === problem.code && each.path === problem.path && each.message === problem.message;
         expect(lint(after).filter(same).length, `${problem.code}: ${fix.title}`).toBeLessThan(lint(store).filter(same).length);
-        for (const { path, text } of sourcesOf(after)) if (fix.edits[path] === undefined) expect(text).toBe(before.get(path));
+        const old = new Map(Object.entries(fix.renames ?? {}).map(([from, to]) => [to, from]));
+        for (const { path, text } of sourcesOf(after)) if (fix.edits[path] === undefined) expect(text).toBe(before.get(old.get(path) ?? path));
       }
     }
   });
