@@ -23,6 +23,8 @@ export type Listing =
       readonly files: readonly ListedFile[];
       /** Folders inside the store that could not be read: nothing is known about the files below them. */
       readonly unread?: readonly string[];
+      /** Files that are no markdown, by path inside the store; of many only the first few hundred. The same list while nothing is listed anew. */
+      readonly others?: readonly { readonly path: string }[];
     }
   | { readonly status: 'missing' | 'unreachable'; readonly reason: string };
 
@@ -244,7 +246,7 @@ export type PlaceState =
       readonly evidence: 'history' | 'folder' | 'none';
       /** Files that are there and to which git says it was renamed, the latest first. */
       readonly renamed: readonly string[];
-      /** Files of the same name in other folders. */
+      /** The only file of the same name in another folder. */
       readonly sameName: readonly string[];
     }
   /** Not to be told, or not in time, or only by looking outside the project. */

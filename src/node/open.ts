@@ -21,6 +21,7 @@ import { realPathOf } from './paths.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { toServiceSettings } from './service-settings.js';
 import { createFileEvents } from './watch.js';
+import { createWorkspace } from './workspace.js';
 
 export interface OpenOptions {
   /** The folder of the built files; the embedder's process and, beside it, `media/model` are found from here. */
@@ -70,6 +71,8 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       index,
       embedder,
       ...(options.follow ? { events: createFileEvents(log) } : {}),
+      // Whoever types is not kept waiting for the list of a large project's files.
+      workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
       clock: systemClock,
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

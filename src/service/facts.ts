@@ -1,6 +1,8 @@
 /** What lint rules need to know that the markdown does not say: see {@link LintFacts}. One source a file in `facts/`. */
 import type { LintFacts } from '../core/lint/rule.js';
 import { throwIfAborted } from '../core/errors.js';
+import { citationFacts } from './facts/citations.js';
+import { otherFileFacts } from './facts/others.js';
 import type { ServicePorts } from './ports.js';
 import type { StoreSnapshot } from './snapshot.js';
 
@@ -13,7 +15,7 @@ export type FactSource = (snapshot: StoreSnapshot, signal?: AbortSignal) => Prom
 /** Makes a source for the life of a service. */
 export type MakeFactSource = (ports: ServicePorts) => FactSource;
 
-const SOURCES: readonly MakeFactSource[] = [];
+const SOURCES: readonly MakeFactSource[] = [otherFileFacts, citationFacts];
 
 export class Facts {
   readonly #sources: readonly FactSource[];

@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves } from '../core/ports.js';
+import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 

@@ -39,6 +39,12 @@ export interface MissingCitation {
   readonly cited: string;
   /** Path in the project, slashes forward, to which it was renamed. */
   readonly movedTo?: string;
+  /** Files that may be meant, when that is not certain. */
+  readonly candidates?: readonly string[];
+  /** Little speaks for it having been there, or it stands in the text without back-ticks. */
+  readonly doubtful?: boolean;
+  /** The file is there, but ends before the line the memory points at. */
+  readonly pastEnd?: { readonly line: number; readonly lines: number };
 }
 
 export interface Relation {

@@ -1,4 +1,5 @@
 import { citedPathMissing } from './cited-path-missing.js';
+import { derivable } from './derivable.js';
 import { descriptionLong } from './description-long.js';
 import { descriptionMissing } from './description-missing.js';
 import { descriptionVague } from './description-vague.js';
@@ -11,6 +12,7 @@ import { frontmatterMissing } from './frontmatter-missing.js';
 import { frontmatterUnclosed } from './frontmatter-unclosed.js';
 import { frontmatterValueType } from './frontmatter-value-type.js';
 import { frontmatterYaml } from './frontmatter-yaml.js';
+import { howToApplyMissing } from './how-to-apply-missing.js';
 import { indexConflictMarker } from './index-conflict-marker.js';
 import { indexContent } from './index-content.js';
 import { indexDrift } from './index-drift.js';
@@ -42,6 +44,7 @@ import { typeMissing } from './type-missing.js';
 import { typeScope } from './type-scope.js';
 import { typeUnknown } from './type-unknown.js';
 import { unreadable } from './unreadable.js';
+import { whyMissing } from './why-missing.js';
 import { wikilinkUnresolved } from './wikilink-unresolved.js';
 
 /** Every rule there is, in the order of the documentation. */
@@ -50,5 +53,5 @@ export const RULES: readonly Rule[] = [
   indexConflictMarker, indexNameCase,
   frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
   nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
-  relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, secret, invisibleCharacters, instructionLike, notUtf8, mergeConflict, unreadable,
+  whyMissing, howToApplyMissing, relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, derivable, secret, invisibleCharacters, instructionLike, notUtf8, mergeConflict, unreadable,
 ];
