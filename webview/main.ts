@@ -1,13 +1,18 @@
-/** The explorer panel: every memory in one sortable, searchable table, budgets above it. */
-import type { ExplorerBudget, ExplorerRow, FromExplorer, ToExplorer } from '../src/protocol/webview.js';
+/** The explorer panel: every memory in one searchable table, budgets above it. */
+import { LEVELS, type ExplorerBudget, type ExplorerRow, type FromExplorer, type Level, type ToExplorer } from '../src/protocol/webview.js';
 import type { Hit } from '../src/protocol/wire.js';
 import './main.css';
 import { choiceField, registerComponents, searchField, table } from './toolkit.js';
 
-declare function acquireVsCodeApi(): { postMessage(message: FromExplorer): void };
+/** What is kept while the window is reloaded. */
+interface Kept {
+  readonly query?: string;
+}
+
+declare function acquireVsCodeApi(): { postMessage(message: FromExplorer): void; getState(): Kept | undefined; setState(kept: Kept): void };
 
 const editor = acquireVsCodeApi();
-const state: { rows: readonly ExplorerRow[]; hits?: { query: string; hits: readonly Hit[] }; query: string; type: string; level: string } = { rows: [], query: '', type: '', level: '' };
+const state: { rows: readonly ExplorerRow[]; hits?: { query: string; hits: readonly Hit[] }; query: string; type: string; level: Level | '' } = { rows: [], query: '', type: '', level: '' };
 
 registerComponents();
 
@@ -64,24 +69,36 @@ function render(notice?: string): void {
   message.textContent = [`${rows.length} of ${state.rows.length} memories.`, notice ?? ''].join(' ').trim();
 }
 
+/** Asks for the hits of what stands in the field, of the chosen type and level alone: with the filter applied to the hits, good ones would be cut off. */
+function find(): void {
+  const { query, type, level } = state;
+  if (query === '') render();
+  else editor.postMessage({ kind: 'search', query, ...(type && { type }), ...(level && { level }) });
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined;
-const search = searchField('Search memories by words or meaning', (query) => {
+const typed = (query: string): void => {
   state.query = query.trim();
   clearTimeout(timer);
-  timer = setTimeout(() => (state.query === '' ? render() : editor.postMessage({ kind: 'search', query: state.query })), 120);
-});
+  timer = setTimeout(find, state.query === '' ? 0 : 120);
+  remember();
+};
+const search = searchField('Search memories by words or meaning', typed, () => memories.focus());
+const remember = (): void => editor.setState({ query: search.value });
+const choices = document.createElement('span');
+choices.className = 'choices';
 
 /** The drop-downs are made anew, and start at "all", when the set of types changes; the search field stays. */
-let choices: string | undefined;
-function fillToolbar(): void {
+let offered: string | undefined;
+function offerChoices(): void {
   const types = [...new Set(state.rows.map((row) => row.type))].sort();
-  if (types.join() === choices) return;
-  choices = types.join();
-  state.type = state.level = '';
-  toolbar.replaceChildren(
-    search,
-    choiceField('All types', types, (type) => ((state.type = type), render())),
-    choiceField('All levels', ['short-term', 'long-term', 'shared'], (level) => ((state.level = level), render())),
+  if (types.join() === offered) return;
+  offered = types.join();
+  state.type = '';
+  state.level = '';
+  choices.replaceChildren(
+    choiceField('All types', types, (type) => ((state.type = type), find())),
+    choiceField('All levels', LEVELS, (level) => ((state.level = level as Level | ''), find())),
   );
 }
 
@@ -95,11 +112,15 @@ window.addEventListener('message', (event: MessageEvent<ToExplorer>) => {
   if (data.kind === 'rows') {
     state.rows = data.rows;
     budgets.replaceChildren(...data.budgets.map(budgetBar));
-    fillToolbar();
-    render();
+    offerChoices();
+    find();
   }
 });
 
+toolbar.append(search, choices);
 document.body.append(toolbar, budgets, message, memories.element);
 message.textContent = 'Reading memories…';
+search.value = editor.getState()?.query ?? '';
+state.query = search.value.trim();
+search.focus();
 editor.postMessage({ kind: 'ready' });

@@ -8,11 +8,18 @@ export function registerComponents(): void {
   provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridCell(), vsCodeDataGridRow(), vsCodeDropdown(), vsCodeOption(), vsCodeTextField());
 }
 
-/** A text field that reports its value while the user types. */
-export function searchField(label: string, typed: (value: string) => void): HTMLElement {
+/** A text field that reports its value while the user types. Escape empties it, Arrow Down leaves it for what was found. */
+export function searchField(label: string, typed: (value: string) => void, left: () => void): HTMLElement & { value: string } {
   const field = document.createElement('vscode-text-field') as HTMLElement & { value: string };
   field.setAttribute('placeholder', label);
-  field.setAttribute('aria-label', label);
+  // The field takes its name from its content, which main.css hides, and from nothing else.
+  field.textContent = label;
+  field.addEventListener('keydown', ({ key }) => {
+    if (key === 'ArrowDown') left();
+    if (key !== 'Escape' || field.value === '') return;
+    field.value = '';
+    typed('');
+  });
   field.addEventListener('input', () => typed(field.value));
   return field;
 }
@@ -41,6 +48,8 @@ export interface Column<Row> {
 export interface Table<Row> {
   readonly element: HTMLElement;
   show(rows: readonly Row[]): void;
+  /** Moves the focus to the first row, when there is one. */
+  focus(): void;
 }
 
 /** A table of text cells that is walked with the arrow keys; Enter, Space or a click on a row activates it. */
@@ -63,6 +72,7 @@ export function table<Row>(label: string, columns: readonly Column<Row>[], activ
   });
   return {
     element: grid,
+    focus: () => grid.querySelector<HTMLElement>('vscode-data-grid-row:not([row-type="header"]) vscode-data-grid-cell')?.focus(),
     show: (rows) => {
       shown = rows;
       grid.rowsData = rows.map((row, at) => ({ at, ...Object.fromEntries(columns.map((column, key) => [String(key), column.text(row)])) }));

@@ -29,9 +29,13 @@ function page(webview: vscode.Webview, root: vscode.Uri): string {
 </html>`;
 }
 
-function openPanel({ extensionUri, host, views, log }: FeatureContext, closed: () => void): vscode.WebviewPanel {
+const createPanel = (): vscode.WebviewPanel =>
+  vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
+
+/** Puts the page into a panel that is new, or that VS Code kept over a reload of the window. */
+function fillPanel(panel: vscode.WebviewPanel, { extensionUri, host, views, log }: FeatureContext, closed: () => void): vscode.WebviewPanel {
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-  const panel = vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, { enableScripts: true, localResourceRoots: [root], retainContextWhenHidden: true });
+  panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
   const send = (message: ToExplorer): void => {
     panel.webview.postMessage(message).then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
@@ -46,7 +50,8 @@ function openPanel({ extensionUri, host, views, log }: FeatureContext, closed: (
     } else {
       searching?.cancel();
       const token = (searching = new vscode.CancellationTokenSource()).token;
-      const { hits, notice } = await host.askWith(toHost.search, { query: message.query, limit: HITS }, token);
+      const { query, type, level } = message;
+      const { hits, notice } = await host.askWith(toHost.search, { query, type, level, limit: HITS }, token);
       send({ kind: 'hits', query: message.query, hits, notice });
     }
   };
@@ -74,10 +79,14 @@ export const explorer: Feature = {
   name: 'explorer',
   activate: (context) => {
     let panel: vscode.WebviewPanel | undefined;
+    const fill = (empty: vscode.WebviewPanel): void => {
+      panel = fillPanel(empty, context, () => (panel = undefined));
+    };
     return [
+      vscode.window.registerWebviewPanelSerializer(PANELS.explorer.id, { deserializeWebviewPanel: async (kept) => fill(kept) }),
       context.command('memdir.openExplorer', async () => {
         if (panel) panel.reveal();
-        else panel = openPanel(context, () => (panel = undefined));
+        else fill(createPanel());
       }),
     ];
   },

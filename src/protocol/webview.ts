@@ -1,5 +1,8 @@
 /** Messages between the explorer panel and the extension, declared once for both sides. */
+import { LEVELS, type Level } from '../core/memory.js';
 import type { Hit, MemorySummary, StoreView } from './wire.js';
+
+export { LEVELS, type Level };
 
 /** A memory as the panel shows it: what the tree knows, plus the store's label. */
 export type ExplorerRow = Pick<
@@ -22,7 +25,7 @@ export type ToExplorer =
 
 export type FromExplorer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'search'; readonly query: string }
+  | { readonly kind: 'search'; readonly query: string; readonly type?: string; readonly level?: Level }
   | { readonly kind: 'open'; readonly path: string; readonly line: number };
 
 /** Rows and budgets of the panel from what the host answers. */
@@ -50,11 +53,14 @@ export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, {
   return { kind: 'rows', rows, budgets };
 }
 
+const isShort = (text: unknown): boolean => typeof text === 'string' && text.length <= 1000;
+
 /** Checks a message of the panel before it is believed: whatever runs in a webview is not trusted. */
 export function isFromExplorer(message: unknown): message is FromExplorer {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
   const fields = message as Record<string, unknown>;
   if (fields.kind === 'ready') return true;
-  if (fields.kind === 'search') return typeof fields.query === 'string' && fields.query.length <= 1000;
+  const { query, type, level } = fields;
+  if (fields.kind === 'search') return isShort(query) && (type === undefined || isShort(type)) && (level === undefined || LEVELS.some((known) => known === level));
   return fields.kind === 'open' && typeof fields.path === 'string' && Number.isInteger(fields.line);
 }
