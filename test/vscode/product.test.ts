@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -67,6 +67,42 @@ describe('Memdir in VS Code', () => {
     await screenshot(page, '3-recall');
     await hit.click();
     await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
+  });
+
+  test('gives back the editor and closes the preview when Recall is left without a choice', async () => {
+    const file = path.join(session.sample.store, 'context_refactoring_gateway.md');
+    await openFile(page, file);
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+End');
+    const place = await statusItem(/Ln \d+/).innerText();
+    await recall('customers paid twice', 'double-charge');
+    await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.tab.active', { hasText: path.basename(file) }).waitFor();
+    await expect.poll(() => statusItem(/Ln \d+/).innerText()).toBe(place);
+  });
+
+  test('adds an unlisted memory to MEMORY.md, and undo gives back the very same bytes', async () => {
+    const [index, orphan] = ['MEMORY.md', 'orphan.md'].map((name) => path.join(session.sample.store, name)) as [string, string];
+    const before = readFileSync(index);
+    writeFileSync(orphan, '---\nname: orphan\ndescription: nobody lists it\ntype: project\n---\n\ntext\n');
+    await openFile(page, orphan);
+    await expect.poll(() => page.locator('.monaco-editor [class*="squiggly"]').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Add an entry to MEMORY.md' }).first().click();
+    await page.locator('.tab.dirty', { hasText: 'MEMORY.md' }).waitFor();
+    await openFile(page, index);
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(index, 'utf8')).toContain('(orphan.md)');
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+Z');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(index).equals(before)).toBe(true);
+    rmSync(orphan);
   });
 
   test('marks a missing file while it is typed, and no longer after its quick fix', async () => {
