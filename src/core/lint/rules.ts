@@ -39,6 +39,10 @@ import { relativeDate } from './relative-date.js';
 import type { Rule } from './rule.js';
 import { secret } from './secret.js';
 import { stale } from './stale.js';
+import { strayFile } from './stray-file.js';
+import { symlinkOutside } from './symlink-outside.js';
+import { syncCopy } from './sync-copy.js';
+import { tooManyFiles } from './too-many-files.js';
 import { typeFolder } from './type-folder.js';
 import { typeMissing } from './type-missing.js';
 import { typeScope } from './type-scope.js';
@@ -53,5 +57,6 @@ export const RULES: readonly Rule[] = [
   indexConflictMarker, indexNameCase,
   frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
   nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
-  whyMissing, howToApplyMissing, relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, derivable, secret, invisibleCharacters, instructionLike, notUtf8, mergeConflict, unreadable,
+  whyMissing, howToApplyMissing, relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, derivable, secret, invisibleCharacters, instructionLike, notUtf8, symlinkOutside, mergeConflict, unreadable,
+  tooManyFiles, syncCopy, strayFile,
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { INJECTED_BYTES } from '../../../src/core/injection.js';
 import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
-import { applied, brief, caseStore, CASES_WITH_FILES, covered, lint, storeOfTexts } from './store.js';
+import { applied, brief, caseStore, CASES_WITH_FILES, covered, infoOf, lint, storeOfTexts } from './store.js';
 
 /** A memory of 2026-03-12, a Thursday. */
 const memory = (body: string, { type = 'project', dates = 'created: 2026-03-12' } = {}): string => `---\nname: a\ndescription: about it\ntype: ${type}\n${dates}\n---\n\n${body}\n`;
@@ -121,9 +121,79 @@ describe('memories over the injection limit', () => {
   });
 });
 
+describe('the reason and how to apply', () => {
+  const note = (body: string, type = 'feedback'): string => memory(body, { type });
+  const habit = Object.fromEntries(['b', 'c', 'd'].map((name) => [`${name}.md`, note('Say less.\n\n**Why:** nobody reads it.\n\n**How to apply:** in reviews.').replace('name: a', `name: ${name}`)]));
+  const missing = (body: string, texts = habit, type = 'feedback'): string[] =>
+    lint(march({ 'a.md': note(body, type), ...texts })).filter(({ code, path }) => path === 'a.md' && /why|how/.test(code)).map(({ code }) => code);
+  const both = ['why-missing', 'how-to-apply-missing'];
+
+  it.each([
+    ['Say less.', both], ['Use the staging account.\n\n**Why:** costs.', ['how-to-apply-missing']], ['Use it.\n\n**How to apply:** in tests.', ['why-missing']],
+    ['Use it because it is cheap.', ['how-to-apply-missing']], ['Whys are hard: how so.', both], ['Say whyever it is.', both],
+  ])('missed where others give them: %s', (body, codes) => {
+    expect(missing(body)).toEqual(codes);
+    expect(missing(body, habit, 'project')).toEqual(codes);
+  });
+
+  it.each([
+    'x\n\nWhy: y\n\nHow to apply: z', 'x\n\n## Why\n\ny\n\n## How to apply\n\nz', 'x. **Why:** y. **How to apply:** z', '- **Reason**: y\n- **Applies to:** z', 'x\n\n**Why this matters:** y\n**How to apply it:** z',
+    'x\n\n**Begründung:** y\n**Anwendung:** z', 'x\n\n__Rationale:__ y\n__Usage:__ z', 'x\n\n*Why:* y\n*How to apply:* z', 'x\n\nWhy? y\n\nIn practice: z', 'x\r\n\r\n**Why:** y\r\n**How:** z', '> **Why** — y\n> **How** — z',
+    'x\n\n**Why (from the incident):** y\n**How to apply:** z', '항상 테스트를 먼저 실행한다.', '提交前先跑测试。', 'Сначала тесты.', '# One\n\nx\n\n# Two\n\ny', 'x'.repeat(4_001),
+  ])('are there, or not asked for: %j', (body) => {
+    expect(missing(body)).toEqual([]);
+  });
+
+  it.each([
+    ['Never amend a commit that was pushed.', ['why-missing']], ['- Always run npm test first.', ['why-missing']], ['The staging account is shared.', []], ['Never amend, since others build on it.', []], [`Never x. ${'y '.repeat(200)}`, []],
+  ])('without the habit only a bare rule wants a reason: %s', (body, codes) => {
+    expect(missing(body, {})).toEqual(codes);
+  });
+
+  it.each([['user', 'main'], ['reference', 'main'], ['decision', 'main'], ['feedback', 'agent']] as const)('are not asked of type %s in a store of kind %s', (type, kind) => {
+    const store = storeOfTexts({ 'a.md': note('Never do it.', type), ...habit }, infoOf(kind));
+    expect(lint(store).filter(({ code, path }) => path === 'a.md' && both.includes(code))).toEqual([]);
+  });
+
+  it('are marked at the first line of the text', () => {
+    const store = march({ 'a.md': `\uFEFF${note('  Say less.  \nMore.')}`.replaceAll('\n', '\r\n'), ...habit });
+    expect(only(store, 'why-missing').map((problem) => [problem.path, problem.severity, covered(store, problem)])).toEqual([['a.md', 'hint', 'Say less.']]);
+  });
+});
+
+describe('what the project says itself', () => {
+  const list = (count: number, line: (at: number) => string): string => Array.from({ length: count }, (_, at) => line(at)).join('\n');
+  it.each([
+    ['a directory tree', `Layout:\n\n\`\`\`\nsrc\n${list(8, (at) => `├── part${at}.ts`)}\n│   └── last.ts\n\`\`\``],
+    ['a listing of files', list(10, (at) => `- \`src/core/part-${at}.ts\``)],
+    ['a listing of files', list(10, (at) => `drwxr-xr-x  2 me me 4096 Jan  1 00:00 part${at}`)],
+    ['a log of commits', `Recent work:\n${list(6, (at) => `- a1b2c3${at} Fix part ${at} of the parser`)}`],
+    ['a log of commits', list(3, (at) => `commit ${'0a'.repeat(20)}\nAuthor: A <a@x.invalid>\nDate:   Mon Jan ${at + 1}\n`)],
+    ['a list of packages or scripts', `\`\`\`json\n{\n"dependencies": {\n${list(8, (at) => `    "pack-${at}": "^1.${at}.0",`)}\n}\n}\n\`\`\``],
+    ['a list of packages or scripts', `Pinned versions of the service:\n${list(8, (at) => `- package-${at}@1.${at}.0`)}`],
+    ['code', `The parser:\n\n\`\`\`ts\n${list(30, (at) => `const value${at} = compute(${at});`)}\n\`\`\``],
+  ])('is named: %s (%#)', (what, body) => {
+    expect(only(march({ 'a.md': memory(body) }), 'derivable').map(({ message, fixes, severity }) => [message.includes(`is ${what}.`), fixes, severity])).toEqual([[true, [], 'hint']]);
+  });
+
+  it.each([
+    ['prose', list(10, (at) => `Part ${at} of the parser must not be touched without asking.`)],
+    ['files with what is known of each', list(10, (at) => `- \`src/core/part-${at}.ts\` — parses part ${at}, slow on long lines`)],
+    ['few files', list(4, (at) => `- src/part-${at}.ts`) + '\n\n' + 'These belong together.\n'.repeat(5)],
+    ['one commit', `Broken since a1b2c3d Fix the parser.\n${'It shows on long lines only.\n'.repeat(6)}`],
+    ['a short example', `Use this form:\n\n\`\`\`ts\n${list(8, (at) => `call(${at});`)}\n\`\`\``],
+    ['code with as much text', `${list(20, (at) => `Reason ${at} for it.`)}\n\`\`\`\n${list(30, (at) => `step ${at}`)}\n\`\`\``],
+    ['words in a list', list(12, (at) => `- word${at}`)],
+    ['links', list(12, (at) => `- [[memory-${at}]]`)],
+    ['values', list(8, (at) => `- port ${at}: ${8000 + at}`)],
+  ])('is not: %s', (_, body) => {
+    expect(only(march({ 'a.md': memory(body) }), 'derivable')).toEqual([]);
+  });
+});
+
 describe('in the cases', () => {
   it.each(CASES_WITH_FILES)('%s %s: nothing of what these rules look for', async (name, directory) => {
-    const codes: readonly string[] = ['relative-date', 'over-injection-limit'];
+    const codes: readonly string[] = ['why-missing', 'how-to-apply-missing', 'relative-date', 'over-injection-limit', 'derivable'];
     const found = lint(await caseStore(name, directory)).filter(({ code }) => codes.includes(code));
     expect(brief(found)).toEqual(name.startsWith('20') ? ['ok.md:7 over-injection-limit'] : []); // its line of 60,000 brackets
   });

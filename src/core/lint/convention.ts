@@ -1,0 +1,93 @@
+import { isRead } from './metadata.js';
+import type { LintStore, ParsedFile } from './rule.js';
+import { isDailyLog, isIndexLike } from './store-names.js';
+
+/** The parts Claude Code gives a memory of feedback or a project after its first sentence: `**Why:** …` and `**How to apply:** …`. */
+export type ConventionPart = 'why' | 'how';
+
+/** Labels that people and agents write for each part; in the languages that real stores show. */
+const LABELS: Readonly<Record<ConventionPart, string>> = {
+  why: 'why(?: (?:this|it) (?:matters|is so))?|reasons?|rationale|motivation|reasoning|background|because|begründung|warum|grund|hintergrund|pourquoi|raison|motivo|razón|por qué|perché|waarom|dlaczego|почему|причина|зачем|理由|为什么|為什麼|原因|なぜ|背景|이유|왜|배경',
+  how: 'how to (?:apply|use|do it)(?: (?:it|this))?|how|apply|application|applies(?: to| when)?|when to apply|usage|in practice|what to do|actions?|anwendung|umsetzung|wie anwenden|comment appliquer|application|cómo aplicar(?:lo)?|come applicar[elo]{1,2}|hoe toe te passen|jak stosować|как применять|применение|如何应用|如何使用|适用|適用|適用方法|적용|적용 방법|적용방법',
+};
+
+/** A label as a heading, in bold anywhere, or before a colon or a dash at the start of a line. */
+const labelled = (labels: string): RegExp =>
+  new RegExp(
+    `^[ \\t]{0,8}(?:(?:[-*+>]|\\d{1,2}[.)])[ \\t]{1,4}){0,3}(?:#{1,6}[ \\t]{1,4}|\\*\\*|__|\\*|_)?(?:${labels})(?:[ \\t]{0,3}\\([^()\\n]{0,60}\\))?[ \\t]{0,3}(?:\\*\\*|__|\\*|_)?[ \\t]{0,3}(?:[:：?？]|[—–-][ \\t]|\\*\\*|$)` +
+      `|^[ \\t]{0,3}#{1,6}[ \\t]{1,4}(?:${labels})\\b[^\\n]{0,60}$|(?:\\*\\*|__)(?:${labels})(?![\\p{L}\\d])[^*_\\n]{0,40}(?:\\*\\*|__)`,
+    'imu',
+  );
+
+const WRITTEN: Readonly<Record<ConventionPart, RegExp>> = { why: labelled(LABELS.why), how: labelled(LABELS.how) };
+
+/** Units of a body that are looked at: the parts follow the first sentence. */
+const LOOKED_AT = 20_000;
+
+/** What of the convention a memory has. */
+interface Kept {
+  /** Whether the convention is for it at all: feedback and projects, short notes in a script whose words are known here. */
+  readonly meant: boolean;
+  readonly why: boolean;
+  readonly how: boolean;
+}
+
+const NOT_MEANT: Kept = { meant: false, why: false, how: false };
+
+/** A parsed file does not change, so one look at it serves every rule and every keystroke elsewhere in the store. */
+const looked = new WeakMap<ParsedFile, Kept>();
+
+export function keptIn(file: ParsedFile): Kept {
+  let kept = looked.get(file);
+  if (kept === undefined) looked.set(file, (kept = isMeant(file) ? { meant: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') } : NOT_MEANT));
+  return kept;
+}
+
+const hasPart = (body: string, part: ConventionPart): boolean => WRITTEN[part].test(body.slice(0, LOOKED_AT));
+
+function isMeant(file: ParsedFile): boolean {
+  const { memory, source } = file;
+  if (memory.type !== 'feedback' && memory.type !== 'project') return false;
+  if (!isRead(file) || memory.deletedMs !== undefined || !memory.searchable || isDailyLog(source.path) || isIndexLike(source.path)) return false;
+  return memory.body.trim() !== '' && isLatin(memory.body) && !isDocument(memory.body);
+}
+
+/** Fewer than one letter in ten of the beginning belongs to another script. */
+function isLatin(body: string): boolean {
+  let latin = 0;
+  let other = 0;
+  for (let at = 0; at < Math.min(body.length, 2_000); at++) {
+    const unit = body.charCodeAt(at);
+    if ((unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a) || (unit >= 0xc0 && unit < 0x250) || (unit >= 0x1e00 && unit < 0x1f00)) latin++;
+    else if ((unit >= 0x370 && unit < 0x2000) || (unit >= 0x3040 && unit < 0xd800) || (unit >= 0xf900 && unit < 0xfb00)) other++;
+  }
+  return latin > 0 && other * 9 <= latin;
+}
+
+/** A text with an order of its own: sections, or longer than a note. */
+const isDocument = (body: string): boolean => body.length > 4_000 || (body.match(/^ {0,3}#{1,6}[ \t]+\S/gm)?.length ?? 0) >= 2;
+
+interface Habits {
+  readonly why: boolean;
+  readonly how: boolean;
+}
+
+/** Worked out once for a store, which does not change while rules look at it. */
+const known = new WeakMap<LintStore, Habits>();
+
+/** Whether the store writes the part as a habit: in three memories at least, and in two of three of those it is meant for. */
+export function isHabit(store: LintStore, part: ConventionPart): boolean {
+  let habits = known.get(store);
+  if (habits === undefined) {
+    const all = [...store.files.values()].map(keptIn).filter(({ meant }) => meant);
+    const habit = (each: ConventionPart): boolean => {
+      const have = all.filter((kept) => kept[each]).length;
+      return have >= 3 && have * 3 >= all.length * 2;
+    };
+    known.set(store, (habits = { why: habit('why'), how: habit('how') }));
+  }
+  return habits[part];
+}
+
+/** Whether the convention counts in a store: notebooks, logs and session notes have forms of their own. */
+export const keepsConvention = ({ info }: LintStore): boolean => info.kind !== 'agent' && info.kind !== 'logs' && info.kind !== 'session';

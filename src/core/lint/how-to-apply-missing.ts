@@ -1,0 +1,23 @@
+import { isHabit, keepsConvention, keptIn } from './convention.js';
+import { openingText } from './opening-text.js';
+import type { StoreRule } from './rule.js';
+import { filesOf } from './store-names.js';
+
+/** Feedback or a project that does not say how it is applied, in a store that says so. */
+export const howToApplyMissing: StoreRule = {
+  code: 'how-to-apply-missing',
+  severity: 'hint',
+  on: 'store',
+  *check(store, only) {
+    if (!keepsConvention(store) || !isHabit(store, 'how')) return;
+    for (const [path, file] of filesOf(store, only)) {
+      const { meant, how } = keptIn(file);
+      if (!meant || how) continue;
+      yield {
+        path,
+        range: openingText(file),
+        message: 'This memory does not say when and how it applies, as others here do, so Claude Code has to guess. Add a line such as "**How to apply:** where it counts, and what to do there".',
+      };
+    }
+  },
+};

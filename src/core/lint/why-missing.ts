@@ -1,0 +1,32 @@
+import { isHabit, keepsConvention, keptIn } from './convention.js';
+import { openingText } from './opening-text.js';
+import type { StoreRule } from './rule.js';
+import { filesOf } from './store-names.js';
+
+/** Feedback or a project that says what, in a store that says why, or a bare rule without a reason. */
+export const whyMissing: StoreRule = {
+  code: 'why-missing',
+  severity: 'hint',
+  on: 'store',
+  *check(store, only) {
+    if (!keepsConvention(store)) return;
+    const habit = isHabit(store, 'why');
+    for (const [path, file] of filesOf(store, only)) {
+      const { body, type } = file.memory;
+      const { meant, why } = keptIn(file);
+      if (!meant || why || !(habit || (type === 'feedback' && isRule(body))) || REASON.test(body)) continue;
+      yield {
+        path,
+        range: openingText(file),
+        message: 'This memory does not say why, so Claude Code follows it to the letter and cannot judge a case it does not name. Add a line such as "**Why:** the reason, or what went wrong".',
+      };
+    }
+  },
+};
+
+/** A reason given in running text. */
+const REASON = /\b(?:because|since (?!(?:\d|v\d|version))|so that|due to|in order to|otherwise|caused|causes|leads? to|led to|reason|to avoid|to prevent|to keep|to make sure|weil|damit|sonst|denn|parce que|porque)\b/i;
+
+/** An order of the user for good: it starts like one or says so, and is short enough to be nothing else. */
+const isRule = (body: string): boolean =>
+  body.trim().length <= 400 && /^[\s>*#-]{0,10}(?:always|never|do not|don['’]t|must|avoid|immer|nie|niemals)\b/i.test(body);
