@@ -3,35 +3,10 @@ import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { StoreInfo } from '../../src/core/memory.js';
-import type { RootScope } from '../../src/core/ports.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { createRoots } from '../../src/node/roots.js';
+import { below, machine, type Machine } from './machine.js';
 import { copyOfCase, tempFolder, writeTree } from './support.js';
-
-const MEMORY = { 'MEMORY.md': '- [A](a.md) — a\n', 'a.md': '---\nname: a\n---\ntext\n' };
-const below = (prefix: string, files: Readonly<Record<string, string>> = MEMORY): Record<string, string> =>
-  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${prefix}/${path}`, text]));
-
-interface Machine {
-  readonly home: string;
-  readonly project: string;
-  readonly find: (scope?: Partial<RootScope>, env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform) => Promise<readonly StoreInfo[]>;
-}
-
-/** A home folder and a project folder with a repository in it. */
-async function machine(): Promise<Machine> {
-  const root = await tempFolder();
-  const [home, project] = [join(root, 'home'), join(root, 'work', 'my.proj')];
-  await mkdir(join(project, '.git'), { recursive: true });
-  await mkdir(join(home, '.claude', 'projects'), { recursive: true });
-  return {
-    home,
-    project,
-    find: (scope = {}, env = {}, platform = process.platform) =>
-      createRoots({ env, home, platform, managedSettings: join(root, 'managed.json') }).find({ folders: [project], trusted: true, ...scope }),
-  };
-}
 
 describe('the main store', () => {
   it('is named after the repository and shown before it exists, without being made', async () => {
@@ -159,7 +134,7 @@ describe('settings of Claude Code (case 41)', () => {
     expect((await find())[0]?.path).toBe('/m/project');
     await writeTree(project, { '.claude/settings.local.json': say('/m/local') });
     expect((await find())[0]?.path).toBe('/m/local');
-    await writeTree(join(home, '..'), { 'managed.json': say('/m/managed') });
+    await writeTree(join(home, '..'), { 'managed/managed-settings.json': say('/m/managed') });
     expect((await find())[0]).toMatchObject({ path: '/m/managed', scope: 'managed' });
   });
 
