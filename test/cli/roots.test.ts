@@ -1,0 +1,69 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectSlug } from '../../src/core/slug.js';
+import { tempFolder, terminal, type Terminal } from './support.js';
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+const memoryOf = ({ home }: Terminal, folder: string): string => join(home, '.claude', 'projects', projectSlug(folder), 'memory');
+
+/** A shell in a project that was called otherwise when its memory was written. */
+async function renamed(): Promise<{ readonly shell: Terminal; readonly old: string }> {
+  const root = await tempFolder();
+  const [before, after] = [join(root, 'old', 'proj'), join(root, 'new', 'proj')];
+  await mkdir(before, { recursive: true });
+  await mkdir(dirname(after));
+  const shell = await terminal(after);
+  const old = memoryOf(shell, before);
+  await write(join(old, 'MEMORY.md'), '- [A](a.md) — a\n');
+  await write(join(old, 'a.md'), 'alpha\n');
+  await write(join(dirname(old), 's.jsonl'), `${JSON.stringify({ cwd: before })}\n`);
+  await rename(before, after);
+  return { shell, old };
+}
+
+describe('memdir roots', () => {
+  it('says why each directory belongs here, what is off, shared and ignored, in text and in JSON', async () => {
+    const shell = await terminal();
+    await write(join(shell.home, '.claude', 'settings.json'), '{"autoMemoryDirectory": "rel", "autoMemoryEnabled": false}');
+    await write(join(memoryOf(shell, shell.cwd), 'MEMORY.md'), '');
+    await write(join(dirname(memoryOf(shell, shell.cwd)), 's.jsonl'), `${JSON.stringify({ cwd: shell.cwd.replace('memdir-', 'memdir_') })}\n`);
+    const { stdout } = await shell.run('roots');
+    for (const words of ['Claude Code keeps the memory of', 'Off: autoMemoryEnabled is false', 'Shared with', 'autoMemoryDirectory in your Claude Code settings is ignored: it must be an absolute path']) expect(stdout).toContain(words);
+    const [store] = await shell.json<Record<string, unknown>[]>('roots');
+    expect(store).toMatchObject({ kind: 'main', scope: 'user', project: shell.cwd, exists: true, files: 1, sharedWith: [shell.cwd.replace('memdir-', 'memdir_')], off: expect.any(String) as string });
+    expect(store?.['notes']).toEqual([expect.stringContaining('is ignored')]);
+  });
+
+  it('finds the memory of a renamed folder, shows what moving does, moves, and takes it back', async () => {
+    const { shell, old } = await renamed();
+    expect((await shell.run('roots')).stdout).toContain('Memory that may belong here');
+    expect(await shell.json('roots', '--orphans')).toMatchObject([{ path: old, likely: true, files: 2 }]);
+    const dry = await shell.run('roots', '--move', old, '--dry-run');
+    expect(dry.stdout).toMatch(/move\s+a\.md[\s\S]*Nothing was moved/);
+    expect(await readFile(join(old, 'a.md'), 'utf8')).toBe('alpha\n');
+    const moved = await shell.run('roots', '--move', old);
+    expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('Moved 2 files')]);
+    expect(await readFile(join(memoryOf(shell, shell.cwd), 'a.md'), 'utf8')).toBe('alpha\n');
+    expect(await shell.json('roots', '--orphans')).toEqual([]);
+    expect(await shell.json('roots', '--undo-move')).toEqual({ restored: 2, left: [] });
+    expect(await readFile(join(old, 'a.md'), 'utf8')).toBe('alpha\n');
+  });
+
+  it.each([
+    [['--move', 'nowhere'], 'is no memory directory'],
+    [['--dry-run'], '--dry-run goes with --move'],
+    [['--undo-move'], 'There is no move to take back'],
+    [['--undo-move', '../x'], 'No move ../x'],
+  ])('ends with 2 and one line for %j', async (args, words) => {
+    const shell = await terminal();
+    const { code, stdout, stderr } = await shell.run('roots', ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
