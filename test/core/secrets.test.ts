@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSecrets, maskSecrets } from '../../src/core/secrets.js';
-import { Keywords } from '../../src/core/secrets/keywords.js';
+import { Keywords } from '../../src/core/keywords.js';
 
 /** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
 function made(length: number, alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'): string {

@@ -1,5 +1,5 @@
 import type { SecretFinding } from '../secrets.js';
-import { Keywords } from './keywords.js';
+import { Keywords } from '../keywords.js';
 import { OWN_RULES } from './own-rules.js';
 import { isPlaceholder, isRandomBeside } from './placeholder.js';
 import { entropyOf, type SecretRule } from './rule.js';

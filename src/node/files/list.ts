@@ -7,6 +7,8 @@ import { codeOf, isDirectory, isFile, isGone, isInside } from '../paths.js';
 /** A memory directory never looks like this; a listing cut short would read as "the rest was deleted". */
 const MAX_FILES = 20_000;
 const MAX_DEPTH = 12;
+/** Other files are listed to tell people about them, not to work with: these many tell enough. */
+const MAX_OTHERS = 500;
 const SKIPPED = new Set(['node_modules', '.git']);
 
 export interface ListOptions {
@@ -21,6 +23,7 @@ interface Walk extends ListOptions {
   /** Real paths of the folders seen: a loop of links is entered once. */
   readonly seen: Set<string>;
   readonly files: ListedFile[];
+  readonly others: { readonly path: string }[];
   readonly unread: string[];
   readonly signal: AbortSignal | undefined;
 }
@@ -28,17 +31,18 @@ interface Walk extends ListOptions {
 class TooMany extends Error {}
 
 /**
- * Every markdown file of a store. A `team` folder with a MEMORY.md of its own is a store of its own and is left out.
+ * Every markdown file of a store, and the names of other files. A `team` folder with a MEMORY.md of its own is a store of its own and is left out.
  * `missing`: the folder is not there although its parent is. `unreachable`: nothing is known (drive gone, no access).
  */
 export async function listMarkdown(storePath: string, options: ListOptions, signal?: AbortSignal): Promise<Listing> {
   throwIfAborted(signal);
   try {
     const root = await realpath(storePath);
-    const walk: Walk = { ...options, root, seen: new Set([root]), files: [], unread: [], signal };
+    const walk: Walk = { ...options, root, seen: new Set([root]), files: [], others: [], unread: [], signal };
     await walkFolder(walk, root, '', 0);
     walk.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { status: 'listed', files: walk.files, ...(walk.unread.length > 0 ? { unread: walk.unread } : {}) };
+    walk.others.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return { status: 'listed', files: walk.files, ...(walk.unread.length > 0 ? { unread: walk.unread } : {}), ...(walk.others.length > 0 ? { others: walk.others } : {}) };
   } catch (error) {
     throwIfAborted(signal);
     return await explainFailure(storePath, error);
@@ -62,6 +66,7 @@ async function walkFolder(walk: Walk, folder: string, prefix: string, depth: num
     const full = join(folder, item.name);
     if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
     else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
+    else if (item.isFile()) addOther(walk, path);
     else if (item.isSymbolicLink()) await followLink(walk, full, item.name, path, depth);
   }
 }
@@ -88,6 +93,7 @@ async function followLink(walk: Walk, full: string, name: string, path: string, 
   const target = await stat(full).catch(() => undefined);
   if (target?.isDirectory()) await enter(walk, full, name, path, depth);
   else if (isMarkdown(name)) await addFile(walk, full, path, await mayFollow(walk, full));
+  else addOther(walk, path);
 }
 
 async function mayFollow(walk: Walk, link: string): Promise<boolean> {
@@ -102,6 +108,10 @@ async function addFile(walk: Walk, full: string, path: string, follow = true): P
   const info = await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
   if (info === undefined) return;
   keep(walk, { path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
+}
+
+function addOther(walk: Walk, path: string): void {
+  if (walk.others.length < MAX_OTHERS) walk.others.push({ path });
 }
 
 function keep(walk: Walk, file: ListedFile): void {

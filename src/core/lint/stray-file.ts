@@ -1,0 +1,86 @@
+import { Keywords } from '../keywords.js';
+import type { SourceFile } from '../memory.js';
+import { range } from '../text.js';
+import { count, firstLine } from './edits.js';
+import type { LintStore, OtherFile, StoreRule } from './rule.js';
+
+const NAMED = 4;
+
+/** Files in a memory directory that are no markdown, so nobody reads them as memories. One finding a store. */
+export const strayFile: StoreRule = {
+  code: 'stray-file',
+  severity: 'info',
+  on: 'store',
+  *check(store, only) {
+    const { index, facts } = store;
+    const path = index?.source.path ?? facts.others?.[0]?.path;
+    if (facts.others === undefined || path === undefined || (only !== undefined && only !== path)) return;
+    const strays = straysOf(store, facts.others);
+    const [first] = strays;
+    if (first === undefined) return;
+    const names = strays.slice(0, NAMED).join(', ');
+    yield {
+      path: index === undefined ? first : path,
+      range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
+      message: `${count(strays.length, 'file')} in this directory ${strays.length === 1 ? 'is' : 'are'} no memory: ${names}${strays.length > NAMED ? ', …' : ''}. Claude Code reads only files that end in .md. Rename what is meant as a memory, move the rest elsewhere.`,
+      related: strays.slice(0, 50).map((stray) => ({ path: stray, range: range(0, 0, 0, 0), message: 'Not read' })),
+    };
+  },
+};
+
+/** What agents, their tools, git and operating systems keep there, by name; and folders whose files are not looked at. */
+const BELONGS = /(?:^|\/)(?:\.consolidate-lock|\.git[\w-]*|\.DS_Store|\.localized|\.directory|Thumbs\.db|desktop\.ini|\.editorconfig|\.prettierignore|\.markdownlint[\w.-]*|\.last[\w-]*|\.stfolder|\.stignore|[\w.-]*\.lock)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:logs|team|sessions?|session-memory|transcripts|node_modules)\//i;
+
+/** What somebody wrote for an agent to read, or kept of it. In a folder of a project other files may have their own reasons. */
+const MEANT_AS_MEMORY = /\.(?:md[.~][\w.~-]*|md~|markdown|mdown|mdx|txt|text|rst|org|adoc|bak|orig|rej|old|backup|tmp|sw[op])$|(?:^|\/)[^/.]+$/i;
+
+function straysOf(store: LintStore, others: readonly OtherFile[]): string[] {
+  const { kind } = store.info;
+  if (kind === 'logs' || kind === 'session') return [];
+  const strict = kind === 'main' || kind === 'team';
+  const candidates = others.map(({ path }) => path).filter((path) => !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)));
+  if (candidates.length === 0) return [];
+  const named = namesMentioned(store, others);
+  return candidates.filter((path) => !named.has(nameOf(path)));
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+interface Mentions {
+  readonly names: readonly string[];
+  readonly words: Keywords;
+  readonly by: WeakMap<SourceFile, readonly string[]>;
+}
+
+/** What each text mentions, for one list of other files. */
+const known = new WeakMap<readonly OtherFile[], Mentions>();
+
+/** Names of the other files that a memory or the index mentions: an image, a script, a table. */
+function namesMentioned(store: LintStore, others: readonly OtherFile[]): Set<string> {
+  let mentions = known.get(others);
+  if (mentions === undefined) known.set(others, (mentions = mentionsOf(others)));
+  const found = new Set<string>();
+  const sources = [...store.files.values()].map(({ source }) => source);
+  if (store.index !== undefined) sources.push(store.index.source);
+  for (const source of sources) {
+    let names = mentions.by.get(source);
+    if (names === undefined) mentions.by.set(source, (names = mentionedIn(source.text, mentions)));
+    for (const name of names) found.add(name);
+  }
+  return found;
+}
+
+/** As the keywords of one pass: the names, also as links write them (`a%20b.png`). */
+function mentionsOf(others: readonly OtherFile[]): Mentions {
+  const names = [...new Set(others.map(({ path }) => nameOf(path)))];
+  const spelled = names.flatMap((name) => [...new Set([name, encodeURI(name.toWellFormed())])].filter(isAscii).map((word) => ({ name, word })));
+  return { names: spelled.map(({ name }) => name), words: new Keywords(spelled.map(({ word }) => word)), by: new WeakMap() };
+}
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+
+function mentionedIn(text: string, { names, words }: Mentions): string[] {
+  const found = new Set<string>();
+  words.scan(text, (word) => void found.add(names[word] ?? ''));
+  return [...found];
+}

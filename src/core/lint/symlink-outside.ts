@@ -1,0 +1,33 @@
+import type { SourceFile } from '../memory.js';
+import { range, TextLines } from '../text.js';
+import { firstLine } from './edits.js';
+import { leavesStore } from './leaves-store.js';
+import type { Finding, StoreRule } from './rule.js';
+import { filesOf } from './store-names.js';
+
+/** A memory or index that is a link to a file outside the memory directory. */
+export const symlinkOutside: StoreRule = {
+  code: 'symlink-outside',
+  severity: 'info',
+  on: 'store',
+  *check(store, only) {
+    const sources = filesOf(store, only).map(([, { source }]) => source);
+    const index = store.index?.source;
+    if (index !== undefined && (only === undefined || only === index.path)) sources.unshift(index);
+    for (const source of sources) if (leavesStore(source, store.info)) yield findingOf(source);
+  },
+};
+
+const findingOf = ({ path, text, linkTarget = '', unreadable }: SourceFile): Finding =>
+  unreadable === undefined
+    ? {
+        path,
+        range: firstLine(new TextLines(text)),
+        message: `This file is a link to ${linkTarget}. Claude Code reads the file there, but a copy or clone of this directory does not hold it; Memdir changes nothing through the link. Move the file here if it is to stay.`,
+      }
+    : {
+        path,
+        range: range(0, 0, 0, 0),
+        severity: 'warning',
+        message: `This file is a link to ${linkTarget}. ${unreadable} Claude Code may follow it and read a file that does not belong to this project: check where it leads before you trust the folder, or remove the link.`,
+      };

@@ -1,0 +1,100 @@
+import { stemOf } from '../parse.js';
+import { range } from '../text.js';
+import { firstLine } from './edits.js';
+import type { LintStore, ParsedFile, StoreRule } from './rule.js';
+import { copyNames, type CopyName } from './sync-names.js';
+
+/** Share of lines two texts have in common from which one may be a copy of the other that was edited since. */
+const ALIKE = 0.5;
+/** Lines that are compared. */
+const MOST_LINES = 2_000;
+
+/** A file that a sync tool, an editor or a file manager made beside the memory it is a copy of. */
+export const syncCopy: StoreRule = {
+  code: 'sync-copy',
+  severity: 'warning',
+  on: 'store',
+  *check(store, only) {
+    for (const [path, { original, same, by }] of syncCopies(store)) {
+      const file = store.files.get(path);
+      if (file === undefined || (only !== undefined && only !== path)) continue;
+      yield {
+        path,
+        range: firstLine(file.lines),
+        message: same
+          ? `This is a copy of ${original} with the same text, named as ${by} names copies. Claude Code may read both; delete this one.`
+          : `This looks like another version of ${original}, named as ${by} names copies. Claude Code may read both and cannot tell which one holds. Put what is right into ${original}, then delete this file.`,
+        related: [{ path: original, range: range(0, 0, 0, 0), message: 'What it is a copy of' }],
+      };
+    }
+  },
+};
+
+export interface SyncCopy {
+  /** Path of the file it is a copy of. */
+  readonly original: string;
+  /** Whether the texts are the same but for blank space. */
+  readonly same: boolean;
+  readonly by: string;
+}
+
+const known = new WeakMap<LintStore, ReadonlyMap<string, SyncCopy>>();
+
+/** Files that are copies of others, by path. */
+export function syncCopies(store: LintStore): ReadonlyMap<string, SyncCopy> {
+  let copies = known.get(store);
+  if (copies === undefined) known.set(store, (copies = new Map(findCopies(store))));
+  return copies;
+}
+
+function* findCopies(store: LintStore): Generator<[string, SyncCopy]> {
+  let byText: ReadonlyMap<string, string> | undefined;
+  for (const [path, file] of store.files) {
+    const names = copyNames(stemOf(path));
+    const [likeliest] = names;
+    if (likeliest === undefined || file.source.unreadable !== undefined) continue;
+    const copy = copyOf(path, file, names, store) ?? copyElsewhere(path, file, likeliest, (byText ??= textsOf(store)));
+    if (copy !== undefined) yield [path, copy];
+  }
+}
+
+function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], store: LintStore): SyncCopy | undefined {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  for (const { stem, by, sure } of names) {
+    const original = `${folder}${stem}.md`;
+    const other = store.index?.source.path === original ? store.index.source.text : store.files.get(original)?.source.text;
+    if (other === undefined) continue;
+    const same = plain(file.source.text) === plain(other);
+    if (sure || same || isAlike(file, store.files.get(original), other)) return { original, same, by };
+  }
+  return undefined;
+}
+
+/** The original may have another name by now: then only the same text tells. */
+function copyElsewhere(path: string, file: ParsedFile, { by }: CopyName, byText: ReadonlyMap<string, string>): SyncCopy | undefined {
+  const original = byText.get(plain(file.memory.body));
+  return original === undefined || original === path ? undefined : { original, same: true, by };
+}
+
+/** Files by their text, those whose names read as copies left out. */
+function textsOf({ files }: LintStore): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [path, { memory }] of files) {
+    const text = plain(memory.body);
+    if (text !== '' && copyNames(stemOf(path)).length === 0) texts.set(text, path);
+  }
+  return texts;
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The same `name` in the front matter, or half of the lines in common. */
+function isAlike(file: ParsedFile, original: ParsedFile | undefined, text: string): boolean {
+  if (original?.memory.named === true && file.memory.named && original.memory.name === file.memory.name) return true;
+  const [a, b] = [linesOf(file.memory.body), linesOf(original?.memory.body ?? text)];
+  let common = 0;
+  for (const line of a) if (b.has(line)) common++;
+  return common > 0 && common >= ALIKE * Math.max(a.size, b.size);
+}
+
+const linesOf = (text: string): Set<string> => new Set(text.split('\n', MOST_LINES).map((line) => line.trim()).filter((line) => line !== ''));

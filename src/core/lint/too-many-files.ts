@@ -1,0 +1,35 @@
+import { range } from '../text.js';
+import { count, firstLine } from './edits.js';
+import type { ParsedFile, StoreRule } from './rule.js';
+import { isDailyLog, isIndexLike } from './store-names.js';
+
+/** Memory files whose front matter Claude Code reads when it looks for memories that fit, those changed last first. */
+const SCANNED = 200;
+const NAMED = 3;
+
+/** More memories than are scanned: the oldest are never offered. */
+export const tooManyFiles: StoreRule = {
+  code: 'too-many-files',
+  severity: 'warning',
+  on: 'store',
+  *check(store, only) {
+    const { info, index } = store;
+    if (store.files.size <= SCANNED || info.kind === 'logs' || info.kind === 'session') return;
+    const files = [...store.files.values()].filter(isScanned);
+    const left = files.sort(byTime).slice(SCANNED).reverse();
+    const [oldest] = left;
+    const path = index?.source.path ?? oldest?.source.path;
+    if (oldest === undefined || (only !== undefined && only !== path)) return;
+    const names = left.slice(0, NAMED).map((file) => file.source.path).join(', ');
+    yield {
+      path,
+      range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
+      message: `This directory holds ${files.length} memories. To find those that fit, Claude Code looks at the ${SCANNED} whose files changed last, so it does not come across the ${count(left.length, 'oldest', 'oldest')}: ${names}${left.length > NAMED ? ', …' : ''}. Merge memories that belong together and move out what is no longer true.`,
+      related: left.slice(0, 50).map(({ source }) => ({ path: source.path, range: range(0, 0, 0, 0), message: 'Not scanned' })),
+    };
+  },
+};
+
+const isScanned = ({ source }: ParsedFile): boolean => source.unreadable === undefined && !isIndexLike(source.path) && !isDailyLog(source.path);
+
+const byTime = (a: ParsedFile, b: ParsedFile): number => b.source.stamp.modifiedMs - a.source.stamp.modifiedMs || (a.source.path < b.source.path ? -1 : 1);
