@@ -29,7 +29,7 @@ export const descriptionVague: MemoryRule = {
 
 /** Words that fit any memory. Stop words are left out before. */
 const EMPTY_WORDS = new Set(
-  queryTerms('note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary useful other etc untitled topic'),
+  queryTerms('note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary other etc untitled topic'),
 );
 /** UTF-16 units below which a lone word says too little. */
 const SHORTEST = 12;

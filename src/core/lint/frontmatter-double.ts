@@ -13,17 +13,24 @@ export const frontmatterDouble: MemoryRule = {
     const fault = file.frontMatter.faults.find(({ kind }) => kind === 'double');
     if (fault === undefined) return;
     const second = parseFrontMatter(file.lines.text.slice(file.lines.offset(fault.range.start)));
-    const differ = conflicts(file.frontMatter, second);
     const keys = topKeys(second);
+    if (!isMetadata(keys)) return;
+    const differ = conflicts(file.frontMatter, second);
     yield {
       range: fault.range,
       message:
-        `A second block of front matter follows the first. Claude Code reads only the first one, and takes ${keys.length === 0 ? 'this one' : keys.slice(0, 5).join(', ')} for text. ` +
+        `A second block of front matter follows the first. Claude Code reads only the first one, and takes ${keys.slice(0, 5).join(', ')} for text. ` +
         (differ.length === 0 ? 'Make one block of both.' : `The two differ in ${differ.slice(0, 5).join(', ')}: move what holds into the first block and remove the second.`),
       fixes: differ.length === 0 ? merging(file, fault.range, second) : [],
     };
   },
 };
+
+/** Keys by which memories and notes are described. */
+const KNOWN_KEYS = new Set(['name', 'description', 'type', 'metadata', 'tags', 'title', 'date', 'created', 'updated', 'modified', 'id', 'permalink', 'aliases', 'repos']);
+
+/** Prose between two rules can look like "Note: text". */
+const isMetadata = (keys: readonly string[]): boolean => keys.every((key) => /^[\w.-]+$/.test(key)) && keys.some((key) => KNOWN_KEYS.has(key));
 
 const topKeys = ({ fields }: FrontMatter): string[] => [...new Set(fields.map(({ path }) => path.replace(/\..*$/s, '')))];
 
