@@ -87,12 +87,5 @@ function memoryIcon(loaded: boolean, marks: readonly string[], severity: string 
   return new vscode.ThemeIcon(loaded ? 'note' : 'circle-outline');
 }
 
-/** Plain paragraphs: appendText escapes all markup, and neither HTML, icons nor commands are understood. */
-function tooltip(title: string, lines: readonly (string | undefined)[]): vscode.MarkdownString {
-  const text = new vscode.MarkdownString('', false);
-  text.isTrusted = false;
-  text.supportHtml = false;
-  text.appendMarkdown('**').appendText(oneLine(title)).appendMarkdown('**');
-  for (const line of lines) if (line) text.appendMarkdown('\n\n').appendText(line);
-  return text;
-}
+/** A plain string, not markdown: even escaped markdown makes links of addresses and swallows angle brackets around them. */
+const tooltip = (title: string, lines: readonly (string | undefined)[]): string => [oneLine(title), ...lines.filter(Boolean)].join('\n\n');
