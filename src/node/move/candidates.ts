@@ -27,12 +27,12 @@ interface Here {
 export async function moveCandidates(folder: string, own: StoreInfo | undefined, context: Context, dataDir: string): Promise<MoveCandidate[]> {
   const project = await projectOf(folder);
   const here: Here = { project, identity: await identityOf(project.checkout) };
+  const remembered = await readRemembered(dataDir);
   const found: { readonly candidate: MoveCandidate; readonly points: number }[] = [];
   for (const projectFolder of await allProjectFolders(context.memoryBase)) {
     const path = await realPathOf(join(projectFolder, 'memory'));
     if (path === own?.path) continue;
-    const cwds = await context.workingDirectories(projectFolder);
-    const former = await formerPlace(projectFolder, cwds, (await readRemembered(dataDir))[projectFolder] ?? [], context);
+    const former = await whereabouts(projectFolder, remembered[projectFolder] ?? [], context);
     const reasons = former === 'in use' ? aliasReasons(projectFolder, here, context) : [...aliasReasons(projectFolder, here, context), ...reasonsFor(former, projectFolder, here)];
     const points = reasons.reduce((sum, reason) => sum + reason.points, 0);
     if (points <= 0) continue;
@@ -44,6 +44,12 @@ export async function moveCandidates(folder: string, own: StoreInfo | undefined,
     found.push({ points, candidate: { path, label, ...(formerPath === undefined ? {} : { formerPath }), files, reasons: reasons.map(({ text }) => text), likely: points >= LIKELY } });
   }
   return found.sort((a, b) => b.points - a.points).map(({ candidate }) => candidate);
+}
+
+/** What is remembered tells most projects that are in use; only for the others their transcripts are read. */
+async function whereabouts(projectFolder: string, places: readonly RememberedPlace[], context: Context): Promise<RememberedPlace | 'in use' | undefined> {
+  const known = await formerPlace(projectFolder, places.map(({ cwd }) => cwd), places, context);
+  return known === 'in use' ? known : await formerPlace(projectFolder, await context.workingDirectories(projectFolder), places, context);
 }
 
 /** Where the project was; `in use` when it still is there or its drive is only away, undefined when nobody knows. */

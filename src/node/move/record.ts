@@ -27,7 +27,7 @@ const folderOf = (dataDir: string): string => join(dataDir, 'moved');
 export const archiveOf = (dataDir: string, id: string): string => join(folderOf(dataDir), id, 'memory');
 
 export async function writeRecord(dataDir: string, record: MoveRecord): Promise<void> {
-  await mkdir(archiveOf(dataDir, record.id), { recursive: true });
+  await mkdir(archiveOf(dataDir, record.id), { recursive: true, mode: 0o700 });
   await writeFileAtomic(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, { encoding: 'utf8', mode: 0o600 });
 }
 
