@@ -8,6 +8,7 @@ import { entryAppender } from './append-entry.js';
 import { firstLine } from './edits.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
 import { filesOf, indexFolder, isDailyLog, isIndexLike, resolvedEntries, storeNames } from './store-names.js';
+import { syncCopies } from './sync-copy.js';
 
 /** A memory that the index does not list. */
 export const indexOrphan: StoreRule = {
@@ -18,10 +19,11 @@ export const indexOrphan: StoreRule = {
     const files = filesOf(store, only);
     if (files.length === 0 || !listsMemories(store)) return;
     const listed = listedPaths(store);
+    const copies = syncCopies(store);
     const { index } = store;
     const append = index === undefined ? undefined : entryAppender(index);
     for (const [path, file] of files) {
-      if (listed.has(path) || !belongsInIndex(path, file, store)) continue;
+      if (listed.has(path) || copies.has(path) || !belongsInIndex(path, file, store)) continue;
       yield {
         path,
         range: rangeOf(file),

@@ -23,9 +23,12 @@ const SPELLINGS: readonly (readonly [pattern: RegExp, by: string, sure: boolean]
   [/^(?<stem>.+)-[A-Z0-9][\w-]{0,30}(?:MacBook|iMac|MacMini)[\w-]{0,20}$/, 'OneDrive', false],
 ];
 
+/** What names of words joined by `-` and `_`, nearly all there are, do not have. */
+const ODD = /[ ~()[\]]|\.sync-conflict-|-[A-Z]/;
+
 /** The ways in which a file's stem reads as a copy of another, the likeliest first. */
 export function copyNames(stem: string): CopyName[] {
-  if (stem.length > 255) return [];
+  if (stem.length > 255 || !ODD.test(stem)) return [];
   return SPELLINGS.flatMap(([pattern, by, sure]) => {
     const original = pattern.exec(stem)?.groups?.['stem']?.trimEnd();
     return original === undefined || original === '' ? [] : [{ stem: original, by, sure }];

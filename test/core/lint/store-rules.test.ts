@@ -1,7 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import type { Problem, ProblemCode } from '../../../src/core/problem.js';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { LintStore } from '../../../src/core/lint/rule.js';
-import { applied, caseStore, covered, infoOf, lint, storeOfTexts } from './store.js';
+import type { SourceFile, StoreKind } from '../../../src/core/memory.js';
+import type { Problem, ProblemCode } from '../../../src/core/problem.js';
+import { listMarkdown } from '../../../src/node/files/list.js';
+import { readFileIn } from '../../../src/node/files/read.js';
+import { source } from '../cases.js';
+import { applied, caseStore, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 
 const of = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
 const first = <T>(items: readonly T[]): T => {
@@ -86,5 +94,164 @@ describe('secret', () => {
   it('looks at logs and forgotten memories too', () => {
     const store = storeOfTexts({ 'logs/2026/01/2026-01-02.md': `- used ${token}\n`, 'b.md': memory(token).replace('type:', 'deleted_at: 2026-01-01\ntype:') });
     expect(of(store, 'secret').map(({ path }) => path)).toEqual(['b.md', 'logs/2026/01/2026-01-02.md']);
+  });
+});
+
+describe('symlink-outside', () => {
+  const outside = { linkTarget: '/elsewhere/shared.md' };
+  const linked = (path: string, more: Partial<SourceFile>): SourceFile => ({ ...source(path, memory('Text.')), ...more });
+  const unread = { ...outside, text: '', unreadable: 'The link leaves the memory directory; it is not followed in a folder that is not trusted.' };
+
+  it.each([
+    ['a link that is read', linked('a.md', outside), [['symlink-outside', 'info']]],
+    ['a link that is not', linked('a.md', unread), [['symlink-outside', 'warning']]],
+    ['a link to nothing outside', linked('a.md', { ...unread, unreadable: 'It is a link to ../b.md, which does not exist.' }), [['symlink-outside', 'warning']]],
+    ['a link to nothing inside', linked('a.md', { text: '', linkTarget: '/memory/nowhere.md', unreadable: 'It is a link to nowhere.md, which does not exist.' }), [['unreadable', 'warning']]],
+    ['a link to a directory whose name only begins alike', linked('a.md', { linkTarget: '/memory-2/a.md' }), [['symlink-outside', 'info']]],
+    ['a link inside', linked('a.md', {}), []],
+    ['MEMORY.md that is a link', { ...linked('MEMORY.md', outside), text: '# Memory\n' }, [['symlink-outside', 'info']]],
+  ] as const)('%s is reported once', (_name, file, expected) => {
+    const problems = lint(storeOf([file])).filter(({ code }) => code === 'symlink-outside' || code === 'unreadable');
+    expect(problems.map(({ code, severity }) => [code, severity])).toEqual(expected);
+    expect(problems.every(({ path, fixes }) => path === file.path && fixes.length === 0)).toBe(true);
+  });
+
+  it('names the target and no text behind it', () => {
+    const { message } = first(of(storeOf([linked('a.md', unread)]), 'symlink-outside'));
+    expect(message).toContain('/elsewhere/shared.md');
+    expect(message).toContain('not followed');
+  });
+});
+
+describe('too-many-files', () => {
+  const many = (n: number, prefix = ''): Record<string, string> => Object.fromEntries(Array.from({ length: n }, (_, i) => [`${prefix}m${String(i).padStart(3, '0')}.md`, memory(`Text ${i}.`)]));
+  /** The lower the number in the name, the older the file. */
+  const aged = (texts: Record<string, string>, kind: StoreKind = 'main'): LintStore =>
+    storeOf(Object.entries(texts).map(([path, text], i) => ({ ...source(path, text), stamp: { modifiedMs: i * 1000, size: 1, hash: '0' } })), infoOf(kind));
+
+  it.each([
+    [200, 0],
+    [201, 1],
+    [231, 31],
+  ])('%i memories leave %i', (n, left) => {
+    const problems = of(aged({ 'MEMORY.md': '# Memory\n', ...many(n) }), 'too-many-files');
+    expect(problems.map(({ path, related }) => [path, related?.length])).toEqual(left === 0 ? [] : [['MEMORY.md', left]]);
+    if (left > 0) expect(first(problems).message).toContain(`the ${left} oldest: m000.md`);
+  });
+
+  it('does not count logs and indexes, and says nothing of logs and sessions', () => {
+    expect(of(aged({ ...many(199), ...many(40, 'logs/2026/01/'), 'topics/MEMORY.md': '# T\n', '2026-01-02.md': '- x\n' }), 'too-many-files')).toEqual([]);
+    expect(of(aged(many(300), 'logs'), 'too-many-files')).toEqual([]);
+    expect(of(aged(many(300), 'session'), 'too-many-files')).toEqual([]);
+  });
+
+  it('stands on the oldest memory where there is no index', () => expect(of(aged(many(201)), 'too-many-files').map(({ path }) => path)).toEqual(['m000.md']));
+});
+
+describe('sync-copy', () => {
+  const text = memory('Deploy with make.\n\nThen check the status page.\n\n**Why:** it failed once.');
+  const other = memory('Something else altogether.').replace('name: a', 'name: other');
+
+  it.each([
+    'deploy.sync-conflict-20260102-101500-ABCDEFG.md', "deploy (Anna's conflicted copy 2026-01-02).md", 'deploy (conflicted copy 2026-01-02 101500).md', 'deploy (In Konflikt stehende Kopie von Anna 2026-01-02).md',
+    'deploy (SFConflict anna@example.org 2026-01-02-10-15-00).md', 'deploy [conflicted].md', 'deploy_conf(1).md', 'deploy~.md', 'deploy - Copy.md', 'deploy - Copy (2).md', 'deploy - Kopie.md',
+  ])('%s is a copy whatever it says', (path) => {
+    const problems = of(storeOfTexts({ 'deploy.md': text, [path]: other }), 'sync-copy');
+    expect(problems.map((problem) => [problem.path, problem.severity, problem.fixes.length, problem.related?.[0]?.path])).toEqual([[path, 'warning', 0, 'deploy.md']]);
+  });
+
+  it.each(['deploy (1).md', 'deploy(1).md', 'deploy 2.md', 'deploy copy.md', 'deploy copy 3.md', 'Copy of deploy.md', 'deploy-DESKTOP-AB12CD3.md', 'deploy-Annas-MacBook-Pro.md'])('%s is one when the text is much the same', (path) => {
+    const edited = text.replace('make', 'just');
+    expect(of(storeOfTexts({ 'deploy.md': text, [path]: edited }), 'sync-copy').map((problem) => problem.path)).toEqual([path]);
+    expect(of(storeOfTexts({ 'deploy.md': text, [path]: other }), 'sync-copy')).toEqual([]);
+    expect(of(storeOfTexts({ [path]: text, 'unrelated.md': other }), 'sync-copy')).toEqual([]);
+    expect(of(storeOfTexts({ [path]: text, 'renamed.md': text }), 'sync-copy').map((problem) => problem.related?.[0]?.path)).toEqual(['renamed.md']);
+    expect(of(storeOfTexts({ [`sub/${path}`]: edited, 'deploy.md': text }), 'sync-copy')).toEqual([]);
+  });
+
+  it('knows copies of MEMORY.md', () => {
+    const index = '# Memory\n\n- [Deploy](deploy.md) — how\n- [Other](other.md) — what\n';
+    expect(of(storeOfTexts({ 'MEMORY.md': index, 'MEMORY 2.md': index.replace('- [Other](other.md) — what\n', ''), 'deploy.md': text }), 'sync-copy').map(({ path }) => path)).toEqual(['MEMORY 2.md']);
+  });
+
+  it('says whether the texts are the same', () => {
+    const messages = [text, text.replace('make', 'just')].map((copy) => first(of(storeOfTexts({ 'deploy.md': text, 'deploy (1).md': copy }), 'sync-copy')).message);
+    expect(messages.map((message) => message.includes('with the same text'))).toEqual([true, false]);
+  });
+
+  it.each(['phase-2.md', 'api_v2.md', 'node 22.md', 'release-2026-01-02.md', 'photocopy.md', 'conflict-resolution.md', 'feedback_testing (draft).md'])('%s is a name like others', (path) =>
+    expect(of(storeOfTexts({ [path]: text, 'phase.md': other, 'node.md': other }), 'sync-copy')).toEqual([]));
+
+  it('gets no entry in MEMORY.md', () => {
+    const store = storeOfTexts({ 'MEMORY.md': '- [Deploy](deploy.md) — how\n', 'deploy.md': text, 'deploy (1).md': text, 'new.md': other });
+    expect(of(store, 'index-orphan').map(({ path }) => path)).toEqual(['new.md']);
+  });
+});
+
+describe('stray-file', () => {
+  const strays = (others: readonly string[], texts: Record<string, string> = { 'MEMORY.md': '# Memory\n' }, kind: StoreKind = 'main'): Problem[] =>
+    of({ ...storeOfTexts(texts, infoOf(kind)), facts: { others: others.map((path) => ({ path })) } }, 'stray-file');
+  const named = (problems: readonly Problem[]): string[] => problems.flatMap(({ related }) => related ?? []).map(({ path }) => path);
+
+  it('names all of a store at once, on its index', () => {
+    const problems = strays(['a.md.bak', 'README', 'ideas.txt', '.hidden', 'topics/old.json', 'deploy.md~']);
+    expect(problems.map(({ path, severity, fixes }) => [path, severity, fixes.length])).toEqual([['MEMORY.md', 'info', 0]]);
+    expect(named(problems)).toEqual(['a.md.bak', 'README', 'ideas.txt', '.hidden', 'topics/old.json', 'deploy.md~']);
+    expect(first(problems).message).toContain('6 files in this directory are no memory: a.md.bak, README, ideas.txt, .hidden, …');
+  });
+
+  it.each(['.consolidate-lock', '.gitignore', '.gitkeep', '.gitattributes', '.DS_Store', 'Thumbs.db', 'logs/2026/01/x.log', 'team/x.json', 'sessions/1.jsonl', 'session-memory/1/notes.txt', '.obsidian/app.json', 'write.lock'])('%s belongs there', (path) =>
+    expect(strays([path])).toEqual([]));
+
+  it('leaves what a memory or the index mentions', () => {
+    const texts = { 'MEMORY.md': '# Memory\n\nRun setup.sh first.\n', 'a.md': memory('![Plan](img/plan%20a.png) and [data](data.csv)') };
+    expect(named(strays(['img/plan a.png', 'data.csv', 'setup.sh', 'img/other.png'], texts))).toEqual(['img/other.png']);
+  });
+
+  it('in a directory of a project means notes and backups only', () => {
+    expect(named(strays(['index.ts', 'package.json', 'store.py', 'notes.txt', 'a.md.orig', 'b.markdown', 'img/x.png'], { 'MEMORY.md': '# M\n' }, 'in-repo'))).toEqual(['notes.txt', 'a.md.orig', 'b.markdown']);
+  });
+
+  it('stands on the first of them where there is no index, and says nothing of logs', () => {
+    expect(strays(['x.txt'], { 'a.md': memory('x') }).map(({ path }) => path)).toEqual(['x.txt']);
+    expect(strays(['x.txt'], { 'a.md': memory('x') }, 'logs')).toEqual([]);
+    expect(of(storeOfTexts({ 'MEMORY.md': '# M\n' }), 'stray-file')).toEqual([]);
+  });
+});
+
+describe('a real directory', () => {
+  const folders: string[] = [];
+  afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+
+  it.runIf(process.platform !== 'win32')('case 27: links are reported once, and what is outside is not read', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'memdir-links-')));
+    folders.push(folder);
+    cpSync(join(import.meta.dirname, '../../fixtures/cases/27-symlinks'), folder, { recursive: true });
+    execFileSync('sh', [join(folder, 'make-links.sh'), folder]);
+    const root = join(folder, 'memory');
+    for (const followOutside of [false, true]) {
+      const listing = await listMarkdown(root, { followOutside });
+      if (listing.status !== 'listed') throw new Error(listing.reason);
+      const sources = (await Promise.all(listing.files.map(({ path }) => readFileIn(root, path, { followOutside })))).filter((each) => each !== undefined);
+      const problems = lint(storeOf(sources, infoOf('main', { path: root }))).filter(({ code }) => code === 'symlink-outside' || code === 'unreadable');
+      const severity = followOutside ? 'info' : 'warning';
+      expect(problems.map((problem) => [problem.path, problem.code, problem.severity])).toEqual([
+        ['dangling.md', 'unreadable', 'warning'],
+        ['leak.md', 'symlink-outside', severity],
+        ['shared-link.md', 'symlink-outside', severity],
+      ]);
+      expect(JSON.stringify(problems)).not.toContain('outside-needle-omega');
+    }
+  });
+
+  it('is listed with its other files, at most 500', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'memdir-others-'));
+    folders.push(root);
+    mkdirSync(join(root, 'img'));
+    for (const path of ['MEMORY.md', 'a.md', 'z.txt', 'img/b.png', '.hidden']) writeFileSync(join(root, path), '# x\n');
+    expect(await listMarkdown(root, { followOutside: true })).toMatchObject({ files: [{ path: 'MEMORY.md' }, { path: 'a.md' }], others: [{ path: '.hidden' }, { path: 'img/b.png' }, { path: 'z.txt' }] });
+    for (let i = 0; i < 600; i++) writeFileSync(join(root, `${i}.tmp`), '');
+    const listing = await listMarkdown(root, { followOutside: true });
+    expect(listing.status === 'listed' && [listing.files.length, listing.others?.length]).toEqual([2, 500]);
   });
 });
