@@ -1,13 +1,15 @@
 /** The hook of an index entry: where it stands and what may be done to it. */
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import { range, type Range } from '../text.js';
+import { linksOn } from './store-names.js';
 
 const LISTED = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
 
 /** Whether the line is a list item that holds this entry and no other link: only such a line is rewritten. */
-export function isAlone(entry: IndexEntry, { lines, entries, outside }: IndexFile): boolean {
-  if (entry.mention || !LISTED.test(lines.line(entry.line))) return false;
-  return !entries.some((other) => other !== entry && other.line === entry.line) && !outside.some((other) => other.line === entry.line);
+export function isAlone(entry: IndexEntry, index: IndexFile): boolean {
+  if (entry.mention || !LISTED.test(index.lines.line(entry.line))) return false;
+  const { entries, outside } = linksOn(index, entry.line);
+  return entries.every((other) => other === entry) && outside.length === 0;
 }
 
 /** From the hook's first character to the end of its line; undefined when the entry has none. */

@@ -4,7 +4,7 @@ import { nearestPaths } from '../resolve.js';
 import { fix, removeLines, replace } from './edits.js';
 import { retarget } from './retarget.js';
 import { GROUP_ABOVE, type IndexRule, type LintStore } from './rule.js';
-import { resolvedEntries, storeNames } from './store-names.js';
+import { linksOn, resolvedEntries, storeNames } from './store-names.js';
 
 /** An entry names a file that is not there. */
 export const indexMissingTarget: IndexRule = {
@@ -43,10 +43,11 @@ function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, suggest
 function removal(entry: IndexEntry, index: IndexFile, options: { safe: boolean; preferred: boolean }): Fix {
   const { path } = index.source;
   const { lines } = index;
-  const onLine = index.entries.filter((other) => other.line === entry.line && !other.mention);
+  const here = linksOn(index, entry.line);
+  const onLine = here.entries.filter((other) => !other.mention);
   const text = lines.line(entry.line);
   const listed = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(text);
-  const outside = index.outside.some((other) => other.line === entry.line && other.kind !== 'anchor');
+  const outside = here.outside.some((other) => other.kind !== 'anchor');
   if (!listed || entry.mention || onLine.length !== 1 || outside) {
     return fix('Turn this link into plain text', path, [replace(entry.linkRange, entry.title)], options);
   }
@@ -54,14 +55,15 @@ function removal(entry: IndexEntry, index: IndexFile, options: { safe: boolean; 
 }
 
 /** Last line of the list item: hooks spill over to indented lines that are neither items nor links themselves. */
-function lastLineOf(line: number, { lines, entries }: IndexFile): number {
+function lastLineOf(line: number, index: IndexFile): number {
+  const { lines } = index;
   const indent = /^\s*/.exec(lines.line(line))?.[0].length ?? 0;
   let last = line;
   while (last + 1 < lines.count) {
     const next = lines.line(last + 1);
     const lead = /^\s*/.exec(next)?.[0].length ?? 0;
     if (next.trim() === '' || lead < indent + 2 || /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(next)) break;
-    if (entries.some((other) => other.line === last + 1)) break;
+    if (linksOn(index, last + 1).entries.length > 0) break;
     last++;
   }
   return last;
