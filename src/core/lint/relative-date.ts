@@ -14,7 +14,7 @@ export const relativeDate: MemoryRule = {
   severity: 'info',
   on: 'memory',
   *check(file) {
-    const plans = file.memory.type === 'project';
+    const plans = TOLD.has(file.memory.type);
     const known = new Map<string, string | undefined>();
     for (const { line, text } of datedLines(file)) {
       for (const phrase of relativePhrases(text, { plans })) {
@@ -24,6 +24,9 @@ export const relativeDate: MemoryRule = {
     }
   },
 };
+
+/** Types that tell what happens; the others say how things are or are to be done. */
+const TOLD: ReadonlySet<string> = new Set(['project', 'context', 'decision', 'unknown']);
 
 /** One pass over the whole text, so that the many memories without such words cost nothing more. */
 const ANY = /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:by|until|till|due|since|starts|begins)\s+\w+day)\b/i;

@@ -17,7 +17,9 @@ const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const NUMBER = '(?:\\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const VAGUE = '(?:a few|a couple of|couple of|several|some)';
 const UNIT = '(?:day|week|month|year)s?';
-const PERIOD = '(?:week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)';
+const PERIOD = '(?:week|weekend|month|quarter|year|sprint)';
+
+const PART = '(?:night|morning|afternoon|evening)';
 
 /** One pass over a text says whether it can hold any of the phrases at all. */
 const CANDIDATE = /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|by|until|till|due|since|starts|begins)\b/i;
@@ -26,22 +28,25 @@ const PHRASE = new RegExp(
   [
     `(?<relative>\\bthe day (?:before yesterday|after tomorrow)|\\byesterday|\\btomorrow|\\btoday|\\btonight)`,
     `\\b(?<ago>(?:${NUMBER}|${VAGUE}) ${UNIT} ago)`,
-    `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD}))`,
-    `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) ${UNIT})`,
+    `\\b(?<named>(?:last|next|this) (?:${WEEKDAY}|${PERIOD})|(?:last|this) ${PART})`,
+    `\\b(?<ahead>in (?:${NUMBER}|${VAGUE}) (?:day|week|month)s?)`,
     `\\b(?:by|until|till|due|since|starts|begins) (?<weekday>${WEEKDAY})`,
   ].join('|'),
   'gi',
 );
 
 /** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
-const PLAN = /\b(?:will|going to|due|expires?|ends?|starts?|launch(?:es)?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
+const PLAN = /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
 /** What holds every week or as a rule is no date. */
 const RULE = /\b(?:every|each|always|never|daily|weekly|monthly|usually|whenever|recurring)\b/i;
 /** A date that stands beside the phrase, or a talk about such phrases, or a rule of how to write the date. */
 const ANCHOR = /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
 const NEAR = 60;
 
-/** Phrases of a line of prose (see `maskedLine`) that name a date by its distance from the day of writing, in order. Linear. */
+/**
+ * Phrases of a line of prose (see `maskedLine`) that name a date by its distance from the day of writing, in order. Linear.
+ * With `plans` also what only says a date where events are told: "tomorrow", "by Thursday"; in a rule they mean any such day.
+ */
 export function relativePhrases(text: string, { plans }: { readonly plans: boolean }): RelativePhrase[] {
   if (!CANDIDATE.test(text)) return [];
   const found: RelativePhrase[] = [];
@@ -63,22 +68,28 @@ interface Around {
 
 function isDate(kind: string, phrase: string, { before, after }: Around, plans: boolean): boolean {
   if (/[\w$@#/\\.-]$/.test(before) || /^(?:[\w$@/\\=(]|[.-]\w)/.test(after)) return false; // within a name, a path, a call
+  if (/^[A-Z ]+$/.test(phrase)) return false; // a label
   if (ANCHOR.test(before) || ANCHOR.test(after)) return false;
   const sentence = `${before.split(/[.!?;]\s/).at(-1) ?? ''}${phrase}${after.split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
   if (/\b(?:older|newer|more|less|longer|earlier|later|fewer|sooner|at least|at most|over|within|up to|for)(?: than)?\s*$|[<>~]=?\s*$/i.test(before)) return false;
-  if (kind === 'relative') return !isManner(phrase, before, after);
+  if (kind === 'relative') return (plans || !/^tomorrow/i.test(phrase)) && !isManner(phrase, before, after);
   if (kind === 'ahead') return PLAN.test(sentence) && !RULE.test(sentence);
   if (kind === 'weekday') return plans && !RULE.test(sentence) && !/^s\b|^ ?(?:to|through|and|or|-|–|\/)/i.test(after);
   if (kind === 'named') return !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) && !/^ (?:of|in the|before|after)\b|^'s (?:date|name)/i.test(after) && !RULE.test(sentence);
   return true;
 }
 
-/** "today's date" in a rule is whatever day it is followed on; "today" beside "tomorrow" or in "still today" is a manner of speaking. */
+/** "today's date" in a rule is whatever day it is followed on; "not until tomorrow" is a manner of speaking. */
 function isManner(phrase: string, before: string, after: string): boolean {
   if (/^['’]s (?:date|day|log|note|file|daily|standup|journal)/i.test(after)) return true;
-  if (/\b(?:until|till) $/i.test(before) && /^tomorrow/i.test(phrase)) return true;
-  return /^today/i.test(phrase) && (/\b(?:of|for|from|until|still|even) $/i.test(before) && !/\bas of $/i.test(before) || /^ (?:and|or|nor) tomorrow/i.test(after));
+  if (/^today/i.test(phrase)) return !isThatDay(before, after);
+  return /^tomorrow/i.test(phrase) && /\b(?:until|till|today and) $/i.test(before);
 }
+
+/** "today" mostly means "at present". It is a day after what was done or said to hold then, or where a sentence about the day begins. */
+const isThatDay = (before: string, after: string): boolean =>
+  (/\b(?:\w{2,}ed|done|made|built|sent|found|broke|went|began|met|wrote|took|ran|as of|earlier|later|due) $/i.test(before) && !/^['’]s/.test(after)) ||
+  (/(?:^|[.:;!?] |[-*>(] ?|\*\*)$/.test(before.trimStart() === '' ? '' : before) && /^(?:,|:|\*\*)? ?(?:I|we|he|she|they|the)\b/i.test(after));
 
 function meaning(kind: string, phrase: string): Pick<RelativePhrase, 'precision' | 'certain'> {
   const lower = phrase.toLowerCase();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { INJECTED_BYTES } from '../../../src/core/injection.js';
+import { lintMemoryFile } from '../../../src/core/lint/lint.js';
 import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, caseStore, CASES_WITH_FILES, covered, infoOf, lint, storeOfTexts } from './store.js';
@@ -8,6 +9,9 @@ import { applied, brief, caseStore, CASES_WITH_FILES, covered, infoOf, lint, sto
 const memory = (body: string, { type = 'project', dates = 'created: 2026-03-12' } = {}): string => `---\nname: a\ndescription: about it\ntype: ${type}\n${dates}\n---\n\n${body}\n`;
 const march = (texts: Readonly<Record<string, string>>): LintStore => ({ ...storeOfTexts(texts), now: Date.UTC(2026, 2, 20) });
 const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
+
+const BODY: readonly ProblemCode[] = ['why-missing', 'how-to-apply-missing', 'relative-date', 'over-injection-limit', 'derivable'];
+const lintFile = (store: LintStore, at: number): Problem[] => [...store.files.values()].slice(at, at + 1).flatMap((file) => lintMemoryFile(file, store, {}));
 
 /** The text after the first fix of each problem of a code. */
 function repaired(text: string, code: ProblemCode): string | undefined {
@@ -45,9 +49,13 @@ describe('relative dates', () => {
     '```\nlast week\n```', 'See [last week](notes.md) and https://x.invalid/last-week for more.'.replace('last week', 'notes'), 'The component today-view and todayISO.', 'Open last-week.md.',
     'Yesterday (2026-03-11) it broke.', 'On March 11, yesterday, it broke.', 'Never deploy on Friday.', 'The report is due every month by Friday.', 'Convert relative dates such as yesterday to absolute dates.',
     '## 2026-03-11\n\nYesterday we changed it.', 'Open from Monday to Friday.', 'The last week of the sprint is for tests.', 'Do not put off until tomorrow.', 'Retries in a day or so are fine.',
-    '<!-- yesterday -->', 'The next month is preselected.', 'Die Umstellung war gestern.',
+    '<!-- yesterday -->', 'It runs as root today.', 'The parser skips it today; later it must not.', 'Reverted next morning.', 'Tokens expire in 60 days.', 'The section THIS WEEK.', 'In 5 years they are going to regret it.', 'today and tomorrow alike', 'The next month is preselected.', 'Die Umstellung war gestern.',
   ])('leaves alone: %s', (body) => {
     expect(only(march({ 'a.md': memory(body) }), 'relative-date')).toEqual([]);
+  });
+
+  it.each([['feedback', 'Come back tomorrow, or ask by Thursday.'], ['reference', 'It can be built tomorrow.']])('in a rule mean any day: %s', (type, body) => {
+    expect(only(march({ 'a.md': memory(body, { type }) }), 'relative-date')).toEqual([]);
   });
 
   it('stand exactly, name their source and, where no date is known, ask for it', () => {
@@ -191,9 +199,18 @@ describe('what the project says itself', () => {
   });
 });
 
+it('long lines and long files are looked at to the end or to their cap', () => {
+  const bodies = ['yesterday '.repeat(10_000), 'in a '.repeat(20_000), '` '.repeat(50_000), '[['.repeat(50_000), '**why '.repeat(20_000), '├── a\n'.repeat(20_000), `${' '.repeat(100_000)}x`];
+  const store = march(Object.fromEntries(bodies.map((body, at) => [`${at}.md`, memory(body).replace('name: a', `name: n${at}`)])));
+  const found = bodies.map((_, at) => new Set(BODY.flatMap((code) => (lintFile(store, at).some((problem) => problem.code === code) ? [code] : []))));
+  expect(found.map((codes) => [...codes].join(' '))).toEqual([
+    'relative-date over-injection-limit', 'over-injection-limit', 'over-injection-limit', 'over-injection-limit', 'over-injection-limit', 'over-injection-limit derivable', '',
+  ]);
+});
+
 describe('in the cases', () => {
   it.each(CASES_WITH_FILES)('%s %s: nothing of what these rules look for', async (name, directory) => {
-    const codes: readonly string[] = ['why-missing', 'how-to-apply-missing', 'relative-date', 'over-injection-limit', 'derivable'];
+    const codes: readonly string[] = BODY;
     const found = lint(await caseStore(name, directory)).filter(({ code }) => codes.includes(code));
     expect(brief(found)).toEqual(name.startsWith('20') ? ['ok.md:7 over-injection-limit'] : []); // its line of 60,000 brackets
   });
