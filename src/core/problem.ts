@@ -13,7 +13,7 @@ export const PROBLEM_CODES = [
   'index-link-outside', 'index-link-form', 'index-drift', 'index-conflict-marker', 'index-name-case',
   'frontmatter-missing', 'frontmatter-unclosed', 'frontmatter-double', 'frontmatter-yaml', 'frontmatter-comment-cut', 'frontmatter-executable', 'frontmatter-value-type', 'frontmatter-long',
   'name-missing', 'name-duplicate', 'name-differs', 'description-missing', 'description-long', 'description-vague', 'type-missing', 'type-unknown', 'type-folder', 'type-scope',
-  'why-missing', 'how-to-apply-missing', 'relative-date', 'wikilink-unresolved', 'cited-path-missing', 'stale', 'over-injection-limit', 'empty-body', 'derivable', 'secret', 'invisible-characters', 'instruction-like', 'not-utf8', 'symlink-outside', 'merge-conflict', 'unreadable',
+  'why-missing', 'how-to-apply-missing', 'relative-date', 'wikilink-unresolved', 'cited-path-missing', 'stale', 'over-injection-limit', 'empty-body', 'near-duplicate', 'contradiction', 'derivable', 'secret', 'invisible-characters', 'instruction-like', 'not-utf8', 'symlink-outside', 'merge-conflict', 'unreadable',
   'too-many-files', 'sync-copy', 'stray-file',
 ] as const;
 

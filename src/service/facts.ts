@@ -2,6 +2,7 @@
 import type { LintFacts } from '../core/lint/rule.js';
 import { throwIfAborted } from '../core/errors.js';
 import { citationFacts } from './facts/citations.js';
+import { relationFacts } from './facts/relations.js';
 import { otherFileFacts } from './facts/others.js';
 import type { ServicePorts } from './ports.js';
 import type { StoreSnapshot } from './snapshot.js';
@@ -15,7 +16,7 @@ export type FactSource = (snapshot: StoreSnapshot, signal?: AbortSignal) => Prom
 /** Makes a source for the life of a service. */
 export type MakeFactSource = (ports: ServicePorts) => FactSource;
 
-const SOURCES: readonly MakeFactSource[] = [otherFileFacts, citationFacts];
+const SOURCES: readonly MakeFactSource[] = [otherFileFacts, citationFacts, relationFacts];
 
 export class Facts {
   readonly #sources: readonly FactSource[];

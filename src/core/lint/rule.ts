@@ -54,6 +54,13 @@ export interface Relation {
   readonly kind: 'duplicate' | 'related';
   /** 0 to 1. */
   readonly similarity: number;
+  /** What the two say differently about one subject: range of the sentence, and the value in it. */
+  readonly conflict?: { readonly newer: Statement; readonly older: Statement };
+}
+
+export interface Statement {
+  readonly range: Range;
+  readonly says: string;
 }
 
 export interface OtherFile {

@@ -1,3 +1,5 @@
+import { contradiction } from './contradiction.js';
+import { nearDuplicate } from './near-duplicate.js';
 import { citedPathMissing } from './cited-path-missing.js';
 import { derivable } from './derivable.js';
 import { descriptionLong } from './description-long.js';
@@ -57,6 +59,6 @@ export const RULES: readonly Rule[] = [
   indexConflictMarker, indexNameCase,
   frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
   nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
-  whyMissing, howToApplyMissing, relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, derivable, secret, invisibleCharacters, instructionLike, notUtf8, symlinkOutside, mergeConflict, unreadable,
+  whyMissing, howToApplyMissing, relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, nearDuplicate, contradiction, derivable, secret, invisibleCharacters, instructionLike, notUtf8, symlinkOutside, mergeConflict, unreadable,
   tooManyFiles, syncCopy, strayFile,
 ];
