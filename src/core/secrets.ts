@@ -37,12 +37,18 @@ export const maskOf = (kind: string): string => `[masked: ${kind}]`;
  * The text with every secret replaced by {@link maskOf}; the rest stays as it is, byte by byte. A comment allows nothing here unless
  * `allowed: false` is given: what comes from outside must not be able to allow itself.
  */
-export function maskSecrets(text: string, options: SecretOptions = { allowed: true }): string {
+export const maskSecrets = (text: string, options: SecretOptions = { allowed: true }): string => replaced(text, options, ({ kind }) => maskOf(kind));
+
+/** A text of the user's own files as it may be shown in lists, messages and reports: masked, with as many lines as before. What a comment allows is shown. */
+export const hideSecrets = (text: string): string =>
+  replaced(text, {}, ({ start, end, kind }) => maskOf(kind) + text.slice(start, end).replace(/[^\r\n]+/g, ''));
+
+function replaced(text: string, options: SecretOptions, replacement: (found: SecretFinding) => string): string {
   let result = '';
   let at = 0;
-  for (const { start, end, kind } of findSecrets(text, options)) {
-    result += text.slice(at, start) + maskOf(kind);
-    at = end;
+  for (const found of findSecrets(text, options)) {
+    result += text.slice(at, found.start) + replacement(found);
+    at = found.end;
   }
   return at === 0 ? text : result + text.slice(at);
 }

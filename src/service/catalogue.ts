@@ -4,6 +4,7 @@ import type { ParsedFile } from '../core/lint/rule.js';
 import type { Memory, MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
 import { stemOf } from '../core/parse.js';
+import { hideSecrets } from '../core/secrets.js';
 import { namesOf, resolveEntry, resolvePath, resolveWiki, type StoreNames } from '../core/resolve.js';
 import { shapeOf, survival, type TypeTable } from '../core/types.js';
 import { ageDays } from '../core/age.js';
@@ -49,8 +50,8 @@ function summaryOf(store: StoreInfo, names: StoreNames, { memory, source }: Pars
   return {
     id,
     path: absolutePath(store, source.path),
-    name: memory.name,
-    description: memory.description,
+    name: hideSecrets(memory.name),
+    description: hideSecrets(memory.description),
     type: memory.type,
     level: memory.level,
     ageDays: Math.round(age * 1000) / 1000,

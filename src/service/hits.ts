@@ -3,6 +3,7 @@ import type { DocumentFacts, IndexedDocument } from '../core/ports.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Query } from '../core/query.js';
 import type { Explanation, Hit } from '../core/results.js';
+import { hideSecrets } from '../core/secrets.js';
 import { snippetOf } from '../core/snippet.js';
 import { shapeOf, survival } from '../core/types.js';
 import { ageDays } from '../core/age.js';
@@ -57,11 +58,12 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
 
 function toHit({ hit, by, score }: Candidate, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
   const store = options.stores.find((info) => info.key === document.store);
-  const snippet = snippetOf(document, weights, hit.vector?.line);
+  // Hidden before it is cut: the half of a token is no longer known for one.
+  const snippet = snippetOf({ ...document, description: hideSecrets(document.description), body: hideSecrets(document.body) }, weights, hit.vector?.line);
   return {
     id: document.id,
     path: store ? absolutePath(store, document.path) : document.path,
-    name: document.name,
+    name: hideSecrets(document.name),
     type: document.type,
     level: document.level,
     snippet: snippet.text,

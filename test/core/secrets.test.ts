@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findSecrets, maskSecrets } from '../../src/core/secrets.js';
+import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets.js';
 import { Keywords } from '../../src/core/keywords.js';
 
 /** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
@@ -159,6 +159,14 @@ describe('maskSecrets', () => {
   });
 
   it('lets no comment allow what comes from outside', () => expect(maskSecrets(`${'ghp_' + made(36)} <!-- memdir: allow secret -->`)).toBe('[masked: GitHub access token] <!-- memdir: allow secret -->'));
+});
+
+describe('hideSecrets', () => {
+  it('keeps the number of lines and what a comment allows', () => {
+    const allowed = `${'ghp_' + made(36)} <!-- memdir: allow secret -->`;
+    const text = `a\r\n${block('RSA PRIVATE KEY').replaceAll('\n', '\r\n')}\r\nb ${'AKIA' + made(16, UPPER)}\r\n${allowed}`;
+    expect(hideSecrets(text)).toBe(`a\r\n[masked: private key]\r\n\r\n\r\n\r\n\r\nb [masked: AWS access key ID]\r\n${allowed}`);
+  });
 });
 
 describe('any text', () => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { unifiedDiff } from '../../core/diff.js';
+import { hideSecrets } from '../../core/secrets.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { SEVERITIES, type IndexBudget, type Severity } from '../../core/problem.js';
 import type { FixPlan, LintReport, LocatedProblem } from '../../core/results.js';
@@ -41,7 +42,7 @@ function toJson({ report, stores, fixed, preview }: Outcome): object {
     index: indexes[0] ?? null,
     indexes,
     ...(fixed === undefined ? {} : { fixed }),
-    ...(preview === undefined ? {} : { wouldFix: preview.repairs, changes: preview.changes.map(({ file, before, after }) => ({ path: file, diff: unifiedDiff(file, before, after) })) }),
+    ...(preview === undefined ? {} : { wouldFix: preview.repairs, changes: preview.changes.map(({ file, before, after }) => ({ path: file, diff: shownDiff(file, before, after) })) }),
   };
 }
 
@@ -65,7 +66,7 @@ const absolute = (store: StoreInfo, path: string): string => `${store.path.repla
 
 function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void {
   const { out, cwd } = cli;
-  for (const { file, before, after } of preview?.changes ?? []) printDiff(cli, unifiedDiff(shortPath(file, cwd), before, after));
+  for (const { file, before, after } of preview?.changes ?? []) printDiff(cli, shownDiff(shortPath(file, cwd), before, after));
   for (const file of new Set(report.problems.map((problem) => problem.file))) {
     const problems = report.problems.filter((problem) => problem.file === file);
     out.line(out.paint('underline', shortPath(file, cwd)));
@@ -85,6 +86,9 @@ function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void 
   if (preview !== undefined) out.line(`${plural(preview.repairs, 'problem')} would be repaired in ${plural(preview.changes.length, 'file')}. Nothing was written.`);
   out.line(summary(report));
 }
+
+/** Lines around a repair can hold secrets, and reports end up in logs. */
+const shownDiff = (file: string, before: string | undefined, after: string): string => unifiedDiff(file, before === undefined ? undefined : hideSecrets(before), hideSecrets(after));
 
 function printDiff({ out }: Cli, diff: string): void {
   for (const line of cleanLines(diff).split('\n')) out.line(line.startsWith('+') ? out.paint('green', line) : line.startsWith('-') ? out.paint('red', line) : line);

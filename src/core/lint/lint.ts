@@ -2,6 +2,7 @@
 import { INDEX_NAME } from '../index-file.js';
 import type { SourceFile, StoreInfo } from '../memory.js';
 import type { Fix, Problem } from '../problem.js';
+import { hideSecrets } from '../secrets.js';
 import { groupProblems } from './group.js';
 import { markersOf } from './merge-conflict.js';
 import type { Finding, IndexRule, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule, StoreRule } from './rule.js';
@@ -48,6 +49,7 @@ function findingsOf(rule: IndexRule | StoreRule, store: LintStore, path: string,
   return store.index === undefined || (only !== undefined && only !== path) ? [] : rule.check(store.index, store);
 }
 
+/** Rules quote titles, names and hooks: whatever stands in one of those, a secret is never repeated. */
 function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRuleSettings): Problem {
   const set = settings[rule.code];
   return {
@@ -55,9 +57,9 @@ function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRul
     path: finding.path ?? path,
     range: finding.range,
     severity: set !== undefined && set !== 'off' ? set : (finding.severity ?? rule.severity),
-    message: finding.message,
-    fixes: finding.fixes ?? [],
-    ...(finding.related === undefined || finding.related.length === 0 ? {} : { related: finding.related }),
+    message: hideSecrets(finding.message),
+    fixes: (finding.fixes ?? []).map((fix) => ({ ...fix, title: hideSecrets(fix.title) })),
+    ...(finding.related === undefined || finding.related.length === 0 ? {} : { related: finding.related.map((each) => ({ ...each, message: hideSecrets(each.message) })) }),
   };
 }
 
