@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { TextDocuments, type Connection } from 'vscode-languageserver';
@@ -10,6 +10,8 @@ async function realPathOf(file: string): Promise<string> {
   return (await real(file)) ?? join((await real(dirname(file))) ?? dirname(file), basename(file));
 }
 
+const exists = (file: string): Promise<boolean> => access(file).then(() => true, () => false);
+
 export interface DocumentEvents {
   changed(document: TextDocument): void;
   closed(document: TextDocument): void;
@@ -20,12 +22,16 @@ export class OpenDocuments {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #paths = new Map<string, Promise<string>>();
   readonly #unsaved = new Set<string>();
+  /** Documents whose file was there when they were opened or saved. */
+  readonly #written = new Set<string>();
 
   constructor(connection: Connection, events: DocumentEvents) {
     const opening = new Set<string>();
     this.#documents.onDidOpen(({ document }) => {
       opening.add(document.uri);
-      this.#paths.set(document.uri, realPathOf(URI.parse(document.uri).fsPath));
+      const { fsPath } = URI.parse(document.uri);
+      this.#paths.set(document.uri, realPathOf(fsPath));
+      void exists(fsPath).then((there) => there && this.#paths.has(document.uri) && this.#written.add(document.uri));
     });
     this.#documents.onDidChangeContent(({ document }) => {
       // The first "change" is the opening itself. It may already carry unsaved text, restored by the editor.
@@ -34,10 +40,12 @@ export class OpenDocuments {
     });
     this.#documents.onDidSave(({ document }) => {
       this.#unsaved.delete(document.uri);
+      this.#written.add(document.uri);
       events.changed(document);
     });
     this.#documents.onDidClose(({ document }) => {
       this.#unsaved.delete(document.uri);
+      this.#written.delete(document.uri);
       this.#paths.delete(document.uri);
       events.closed(document);
     });
@@ -64,9 +72,10 @@ export class OpenDocuments {
   /** Unsaved text by real path, and the versions of all open documents it was taken at. */
   async snapshot(): Promise<{ readonly overlay: ReadonlyMap<string, string>; readonly versions: ReadonlyMap<string, number>; readonly uris: ReadonlyMap<string, string> }> {
     const open = await Promise.all(this.all().map(async (document) => ({ document, path: await this.path(document.uri) })));
-    const unsaved = open.filter(({ document }) => this.isUnsaved(document.uri));
+    const unsaved = await Promise.all(open.filter(({ document }) => this.isUnsaved(document.uri)).map(async (one) => ({ ...one, gone: this.#written.has(one.document.uri) && !(await exists(one.path)) })));
     return {
-      overlay: new Map(unsaved.map(({ document, path }) => [path, document.getText()])),
+      // A file that was deleted while it is open is gone for the agent: what the editor keeps of it stands for nothing.
+      overlay: new Map(unsaved.filter(({ gone }) => !gone).map(({ document, path }) => [path, document.getText()])),
       versions: new Map(open.map(({ document }) => [document.uri, document.version])),
       uris: new Map(open.map(({ document, path }) => [path, document.uri])),
     };

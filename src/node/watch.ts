@@ -39,15 +39,12 @@ function watchStore(path: string, changed: () => void, log: Log): () => Promise<
     const there = await isDirectory(path);
     if (stopped) return;
     // The step towards the store: it appearing, leaving or being replaced means that everything must be looked at again.
-    const step = join(around, firstStep(around, path));
-    const outer = watch(around, { ...common(polling), depth: 0, ignored: (name) => ![around, step].includes(resolve(name)) });
-    outer.on('all', (event, name) => {
-      const folder = event === 'addDir' || event === 'unlinkDir';
-      if (folder && (resolve(name) === step || event === 'unlinkDir')) rearm();
-    });
+    const outer = watchStep(around, join(around, firstStep(around, path)), polling, rearm);
     // It may have come or gone while the watcher was starting.
     outer.on('ready', () => void isDirectory(path).then((now) => now !== there && rearm()));
-    watchers = [outer.on('error', failed)];
+    // A folder that is moved away says nothing about it itself; the one above does.
+    watchers = [outer, ...foldersAbove(around).map((folder, at, all) => watchStep(folder, all[at - 1] ?? around, polling, rearm))];
+    for (const watcher of watchers) watcher.on('error', failed);
     if (there) {
       const inner = watch(path, { ...common(polling), depth: DEPTH, ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false) });
       watchers.push(inner.on('all', changed).on('error', failed));
@@ -72,6 +69,23 @@ function watchStore(path: string, changed: () => void, log: Log): () => Promise<
     await arming;
     await close();
   };
+}
+
+/** Watches one folder for one of its folders coming or going. */
+function watchStep(folder: string, step: string, polling: boolean, changed: () => void): FSWatcher {
+  const watcher = watch(folder, { ...common(polling), depth: 0, ignored: (name) => ![folder, step].includes(resolve(name)) });
+  return watcher.on('all', (event, name) => {
+    if (event === 'unlinkDir' || (event === 'addDir' && resolve(name) === step)) changed();
+  });
+}
+
+/** Folders above the one a store lies in that are moved by people: that of all projects, and the agent's own. */
+const ABOVE = 2;
+
+function foldersAbove(folder: string): string[] {
+  const above: string[] = [];
+  for (let at = dirname(folder); above.length < ABOVE && dirname(at) !== at; at = dirname(at)) above.push(at);
+  return above;
 }
 
 const common = (polling: boolean) => ({ ignoreInitial: true, usePolling: polling, interval: POLL_MS, followSymlinks: true, atomic: true });

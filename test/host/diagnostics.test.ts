@@ -186,6 +186,17 @@ describe('changes on the disk', () => {
     expect((await client.view(at.store)).memories.map(({ name }) => name)).toEqual(['removed-note']);
   });
 
+  it('count for a file that is open and was deleted, whatever the editor keeps of it', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const client = await start(at);
+    await client.open(at.file('MEMORY.md'));
+    await client.open(at.file('build-steps.md'));
+    await client.replace(at.file('build-steps.md'), '---\nname: build-steps\ndescription: typed\ntype: project\n---\n\nTyped.\n');
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await rm(at.file('build-steps.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target', 'index-missing-target']);
+  });
+
   it('change the problems of an open index at once', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);

@@ -48,6 +48,11 @@ describe('watching a store', () => {
     expect(await watched.after(replace)).toBe(store);
     let count = 0;
     expect(await watched.after(() => writeFile(join(store, 'a.md'), `${count++}`))).toBe(store);
+    // The folders above it go with everything in them, and come back.
+    for (const folder of [join(around, 'projects', 'p'), join(around, 'projects')]) {
+      expect(await watched.after(() => rename(folder, join(around, 'away')).catch(() => undefined))).toBe(store);
+      expect(await watched.after(() => rename(join(around, 'away'), folder).catch(() => undefined))).toBe(store);
+    }
     await watched.after(async () => {
       if (count++ % 2 === 0) await rename(store, join(around, 'away')).catch(() => undefined);
       else await rename(join(around, 'away'), store).catch(() => undefined);
