@@ -65,7 +65,7 @@ function hookDrift(entry: IndexEntry, index: IndexFile, file: ParsedFile, owners
   return {
     range: at,
     message: `This hook ${why}. Claude Code decides by the hook whether to open ${file.memory.path}; say what the memory holds now.`,
-    related: file.memory.description === '' ? undefined : [{ path: file.source.path, range: descriptionRange(file), message: `Its description: ${hookText(file.memory.description)}` }],
+    related: file.memory.description === '' ? undefined : [{ path: file.source.path, range: descriptionRange(file), message: 'Its description' }],
     fixes: hookFix(entry, at, index, file),
   };
 }
