@@ -37,8 +37,8 @@ async function planStore(parts: LintParts, target: LintTarget, start: StoreSnaps
   for (let round = 0; round < MAX_ROUNDS; round++) {
     throwIfAborted(signal);
     const now = overlaid(parts, start, texts);
-    const problems = problemsOf(await lintStoreOf(now, parts, signal), parts).filter(({ path }) => wants(target, path));
-    const { edits, taken } = mergeFixes(repairsOf(problems, made), true);
+    const problems = problemsOf(await lintStoreOf(now, parts, signal), parts);
+    const { edits, taken } = mergeFixes(repairsOf(problems, target, made), true);
     if (taken.length === 0) break;
     for (const { key, path } of taken) {
       made.set(key, (made.get(key) ?? 0) + 1);
@@ -56,10 +56,11 @@ interface Repair extends Fix {
   readonly path: string;
 }
 
-function repairsOf(problems: readonly Problem[], made: ReadonlyMap<string, number>): Repair[] {
+/** Repairs of what is wrong in the files asked for, and those that only edit these: entries an index lacks, say. */
+function repairsOf(problems: readonly Problem[], target: LintTarget, made: ReadonlyMap<string, number>): Repair[] {
   return problems.flatMap(({ path, code, message, fixes }) => {
     const fix = safeFix(fixes);
-    if (fix === undefined) return [];
+    if (fix === undefined || !(wants(target, path) || Object.keys(fix.edits).every((edited) => wants(target, edited)))) return [];
     const key = [path, code, message, fix.title].join('\n');
     return (made.get(key) ?? 0) < MAX_REPEATS ? [{ ...fix, key, path: Object.keys(fix.edits)[0] ?? path }] : [];
   });

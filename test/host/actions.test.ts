@@ -137,11 +137,13 @@ describe('fix all', () => {
     const before = await at.text('MEMORY.md');
     const client = await start(at);
     client.accepts = false;
-    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toEqual({ repairs: 1, files: 1, applied: false });
+    // The entry that leads nowhere, and the one that is missing.
+    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toEqual({ repairs: 2, files: 1, applied: false });
     expect(await at.text('MEMORY.md')).toBe(before);
     client.accepts = true;
     expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({ applied: true });
     expect(await at.text('MEMORY.md')).not.toContain('removed-note');
+    expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
     await expect(client.connection.sendRequest(toHost.fixAll, { store: 'nowhere' })).rejects.toThrow('no longer there');
   });
