@@ -1,7 +1,7 @@
 /** Moves what was remembered under a project's former place to where it is remembered now. */
 import { isAbsolute } from 'node:path';
 import { MemdirError } from '../core/errors.js';
-import type { StoreInfo } from '../core/memory.js';
+import type { StoreInfo, StoreKind } from '../core/memory.js';
 import type { Roots, StoreMoves } from '../core/ports.js';
 import type { MovePlan, MoveRequest } from '../core/results.js';
 import { applyMove, undoMove } from './move/apply.js';
@@ -17,6 +17,9 @@ export interface MovesOptions extends RootsOptions {
   readonly trusted: boolean;
 }
 
+/** Stores whose place follows from that of a project. What lies in a project moves with it; notebooks and notes of sessions are others'. */
+const MOVED: ReadonlySet<StoreKind> = new Set<StoreKind>(['main', 'custom', 'extra']);
+
 export function createMoves(options: MovesOptions): StoreMoves {
   const { roots, trusted, dataDir } = options;
   const context = surroundingsOf(options)(trusted);
@@ -29,7 +32,7 @@ export function createMoves(options: MovesOptions): StoreMoves {
     const real = await realPathOf(from);
     const source = (await roots.find({ folders: [folder], all: true, trusted })).find(({ path }) => path === real);
     if (source === undefined || !source.exists) throw new MemdirError('not-found', `${from} is no memory directory that Memdir knows. “memdir roots --all” lists them.`);
-    if (source.kind === 'session' || source.kind === 'team') throw new MemdirError('bad-input', `${from} is not moved: ${source.why}`);
+    if (!MOVED.has(source.kind)) throw new MemdirError('bad-input', `${from} stays where it is: it does not belong to the place of a project. ${source.why}`);
     const to = await ownStore(folder);
     if (to === undefined) throw new MemdirError('not-found', `${folder} has no place for memory.`);
     return await planMove({ from: real, folder }, source, to);

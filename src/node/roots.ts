@@ -28,7 +28,7 @@ const AGENTS_KEPT_MS = 10_000;
 /** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
 export function createRoots(options: RootsOptions): Roots {
   const contextOf = surroundingsOf(options);
-  const agentsOf = keep((folder: string, trusted: boolean) => projectOf(folder).then(({ checkout }) => projectAgents({ checkout, folder, trusted })), AGENTS_KEPT_MS);
+  const agentsOf = keep((folder: string, trusted: boolean) => projectOf(folder).then(({ checkout }) => projectAgents({ checkout, folder, trusted, configDir: contextOf(trusted).configDir })), AGENTS_KEPT_MS);
   const told = new Set<string>();
   const tell = (notes: readonly string[]): void => {
     for (const note of notes) if (!told.has(note)) options.log?.warn(note);
@@ -42,7 +42,7 @@ export function createRoots(options: RootsOptions): Roots {
     const agents = [...(await agentsOf(project.folder, context.trusted)), ...(await agentsOfUser(project, context, main.folders))];
     const off = main.off === undefined ? {} : { off: main.off };
     return [
-      ...main.candidates, ...(await inRepoStores(project)), ...agents.map((agent) => ({ ...agent, ...off })), ...hashedStores(project, options.home),
+      ...main.candidates, ...(await inRepoStores(project, context.configDir)), ...agents.map((agent) => ({ ...agent, ...off })), ...hashedStores(project, options.home),
       ...(await sessionStores({ projectFolders: main.folders, configDir: context.configDir, checkout: project.checkout, project: project.root })),
     ];
   };

@@ -1,11 +1,13 @@
 import { chmod, mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoreMoves } from '../../src/core/ports.js';
 import type { MovePlan } from '../../src/core/results.js';
 import { createMoves } from '../../src/node/move.js';
 import { createRoots } from '../../src/node/roots.js';
+import { runs } from '../support/fuzz.js';
 import { below, git, machine, repository, transcript, type Machine } from './machine.js';
 import { writeTree } from './support.js';
 
@@ -126,6 +128,32 @@ describe('moving a store', () => {
     expect(indexes[0]?.added).toBe(120);
     expect(notes.join()).toMatch(/autoMemoryEnabled is false.*240 of 200 lines.*from line 201 on/s);
   });
+});
+
+const PATH = fc.constantFrom('MEMORY.md', 'a.md', 'b.md', 'sub/a.md', 'sub/deep/c.md', 'team/MEMORY.md', 'team/a.md', 'note.txt', 'x y.md', '.hidden.md');
+const LINE = fc.constantFrom('- [A](a.md) — a', '- [B](b.md): b', '* [C](sub/a.md) - c', '# Heading', '', 'prose', '<<<<<<< x', '| [A](a.md) | a |', '- [[b]]', '\uFEFF');
+const TEXT = fc.array(LINE, { maxLength: 4 }).chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)));
+const tree = (minKeys: number): fc.Arbitrary<Record<string, string>> => fc.dictionary(PATH, TEXT, { minKeys, maxKeys: 8 });
+
+describe('any two stores', () => {
+  it('lose nothing by a move, and are as they were after it is taken back', async () => {
+    await fc.assert(fc.asyncProperty(tree(1), tree(0), async (old, now) => {
+      const setting = await moving(old, now);
+      const before = [await filesIn(setting.old), await filesIn(setting.now)] as const;
+      const planned = await setting.plan();
+      fc.pre(planned.files.some(({ action }) => action !== 'stay'));
+      const report = await setting.moves.apply(planned);
+      const [left, there, kept] = [await filesIn(setting.old), await filesIn(setting.now), await filesIn(report.archive)];
+      for (const [path, text] of Object.entries(before[0])) expect([left[path], kept[path]]).toContain(text);
+      for (const [path, text] of Object.entries(before[0])) if (left[path] === undefined && !path.endsWith('MEMORY.md')) expect(there[path]).toBe(text);
+      for (const [path, text] of Object.entries(before[1])) {
+        if (planned.indexes.some((index) => index.path === path)) for (const line of text.split(/\r?\n/)) expect(there[path]).toContain(line);
+        else expect(there[path]).toBe(text);
+      }
+      expect((await setting.moves.undo(report.id)).left).toEqual([]);
+      expect([await filesIn(setting.old), await filesIn(setting.now)]).toEqual(before);
+    }), { numRuns: runs(12) });
+  }, 300_000);
 });
 
 describe('what changes meanwhile', () => {

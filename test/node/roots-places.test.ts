@@ -60,6 +60,15 @@ describe('folders inside the project', () => {
   });
 });
 
+describe('a home folder that is opened', () => {
+  it('has the user’s own settings and notebooks, not a project’s', async () => {
+    const at = await machine();
+    await writeTree(at.home, { ...below('.claude/agent-memory/rev'), ...below('.claude/memory'), '.claude/settings.json': '{"autoMemoryDirectory":"~/notes"}' });
+    const stores = await at.find({ folders: [at.home], trusted: false });
+    expect(stores.map(({ kind, scope, notes }) => [kind, scope, notes])).toEqual([['custom', 'user', undefined], ['in-repo', 'project', undefined], ['agent', 'user', undefined]]);
+  });
+});
+
 describe('notebooks of agents', () => {
   it('are found in the folder Claude Code was started in, however deep it lies, and behind a linked .claude', async () => {
     const at = await machine();

@@ -17,11 +17,14 @@ export interface AgentPlaces {
   /** The working directory, in it. */
   readonly folder: string;
   readonly trusted: boolean;
+  /** The user's Claude folder: where it lies in the checkout (a home folder that is opened), its notebooks are the user's. */
+  readonly configDir: string;
 }
 
-export async function projectAgents({ checkout, folder, trusted }: AgentPlaces): Promise<Candidate[]> {
+export async function projectAgents({ checkout, folder, trusted, configDir }: AgentPlaces): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const at of await foldersWithClaude(checkout, folder)) {
+    if (join(at, '.claude') === configDir) continue;
     const place = toSlashes(relative(checkout, at));
     for (const [name, scope] of [['agent-memory', 'project'], ['agent-memory-local', 'local']] as const) {
       const agents = await agentsIn(join(at, '.claude', name), scope, place, checkout);

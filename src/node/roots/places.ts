@@ -160,12 +160,13 @@ async function automaticStores(project: Project, settings: ClaudeSettings, conte
 const TEAM_FOLDER = '.claude/memory';
 
 /** Memory folders inside the project itself. A plain `memory` folder is one only when it holds a MEMORY.md, or a note a day. */
-export async function inRepoStores(project: Project): Promise<Candidate[]> {
+export async function inRepoStores(project: Project, configDir: string): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const folder of foldersOf(project)) {
     for (const name of [TEAM_FOLDER, '.memory', 'memory']) {
       const path = join(folder, name);
-      const kind = name === TEAM_FOLDER ? 'team' : name === 'memory' ? await kindOfPlainFolder(path) : 'in-repo';
+      const ofTeam = name === TEAM_FOLDER && join(folder, '.claude') !== configDir;
+      const kind = ofTeam ? 'team' : name === 'memory' ? await kindOfPlainFolder(path) : 'in-repo';
       if (kind === undefined || !(await isDirectory(path))) continue;
       found.push({ path, kind, scope: 'project', label: `${basename(folder)}/${name}`, why: IN_REPO[kind](name), project: project.root, always: true, inside: folder });
     }

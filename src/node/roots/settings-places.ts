@@ -33,8 +33,10 @@ export function managedSettingsFile(platform: NodeJS.Platform): string {
  * says, which no file holds.
  */
 export async function settingsPlaces({ configDir, folders, trusted, managed }: SettingsLayers): Promise<SettingsPlace[]> {
+  // In a home folder that is opened, the user's own settings are not the project's.
+  const projects = folders.filter((folder) => join(folder, '.claude') !== configDir);
   const inside = (scope: StoreScope, file: string): SettingsPlace[] =>
-    folders.map((folder) => ({ scope, file: join(folder, '.claude', file), name: `.claude/${file}`, believed: trusted }));
+    projects.map((folder) => ({ scope, file: join(folder, '.claude', file), name: `.claude/${file}`, believed: trusted }));
   return [
     ...(await dropIns(managed)),
     { scope: 'managed', file: managed, name: 'the managed settings', believed: true },
