@@ -6,6 +6,7 @@ import type { IndexFile } from '../index-file.js';
 import { namesOf } from '../resolve.js';
 import type { Fix } from '../problem.js';
 import { plainLine } from '../plain-text.js';
+import { hideSecrets } from '../secrets.js';
 import { lineEnd, range } from '../text.js';
 import { entryFor } from './append-entry.js';
 import { insert, replace, shortened } from './edits.js';
@@ -111,15 +112,17 @@ function reaches(section: Section, { budget }: IndexFile): boolean {
 
 function move(section: Section, index: IndexFile, store: LintStore): Fix {
   const { lines, source } = index;
-  const path = freePath(section.title, store);
+  // What is made of the text is written in new places: no secret may spread there.
+  const title = hideSecrets(section.title);
+  const path = freePath(title, store);
   const at = range(section.first, 0, section.last, lines.line(section.last).length);
   const text = lines.text.slice(lines.offset(at.start), lines.offset(at.end));
-  const sentence = firstSentence(text);
-  const memory = { name: path.replace(/\.md$/, ''), named: true, description: sentence === '' ? section.title : `${section.title}: ${sentence}`, type: typeOfName(path, store.types) ?? 'reference' };
-  const entry = entryFor(index, path, { ...memory, name: section.title });
+  const sentence = hideSecrets(firstSentence(text));
+  const memory = { name: path.replace(/\.md$/, ''), named: true, description: sentence === '' ? title : `${title}: ${sentence}`, type: typeOfName(path, store.types) ?? 'reference' };
+  const entry = entryFor(index, path, { ...memory, name: title });
   const body = `${frontMatter(memory, store).join(lineEnd(lines.text))}${lineEnd(lines.text)}${text}${lineEnd(lines.text)}`;
   return {
-    title: `Move the section ${shortened(section.title, 60)} into ${path}`,
+    title: `Move the section ${shortened(title, 60)} into ${path}`,
     edits: { [path]: [insert({ line: 0, character: 0 }, body)], [source.path]: [replace(at, entry)] },
     safe: false,
     preferred: false,

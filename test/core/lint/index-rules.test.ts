@@ -200,6 +200,15 @@ describe('moving a section', () => {
     expect(Object.keys(fixOf(store, 'index-content').edits)).toContain(path);
   });
 
+  it('writes no secret in a new place', () => {
+    const token = ['ghp', 'aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5'].join('_');
+    const store = storeOfTexts({ 'MEMORY.md': index.replace('Build notes (2026)', `Token ${token}`).replace('- one', `- ${token}`), ...files });
+    const fix = fixOf(store, 'index-content', /^Move the section Token/);
+    const [path = ''] = Object.keys(fix.edits).filter((each) => each !== 'MEMORY.md');
+    const [after, before] = [applied(store, fix), store].map((each) => sourcesOf(each).map((file) => file.text).join('\n').split(token).length);
+    expect([after, path.includes('ab3de5fg')]).toEqual([before, false]);
+  });
+
   it('is offered where the index is cut, and makes it fit', () => {
     const lines = Array.from({ length: 40 }, (_, at) => `- note ${at} on the build`).join('\n');
     const entries = Array.from({ length: 170 }, (_, at) => `- [N${at}](n${at}.md) — x`).join('\n');
