@@ -96,6 +96,7 @@ const FALSE: readonly string[] = [
   'password=True1', 'auth: OAuth2-with-PKCE', 'Authorization: Bearer <token>', 'Authorization: Bearer ${TOKEN}', 'Authorization: Bearer token', 'the bearer of this message', 'Bearer authentication-is-required-everywhere',
   '-----BEGIN PUBLIC KEY-----\n' + made(64) + '\n-----END PUBLIC KEY-----', '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----', '-----BEGIN PRIVATE KEY----- is how the file starts, and we never paste the rest of it here at all',
   'public_key: ' + made(44), 'Linear: LIN-1234 and Heroku: release-v123', 'heroku: 550e8400-e29b-41d4-a716-446655440000', 'asana: internationalizationteamabcdefgh', 'eyes only: they said hey.', 'model: claude-3-5-sonnet-20241022', 'task-management-tool-2-with-keys',
+  "'password' => Hash::make($data['password'])", 'password: user.password1', 'Authorization: Bearer sk_abc123def456789', 'Figma\n- File key: `' + made(22) + '`', 'site_key=' + made(40),
   'CSRF token: handled by middleware2024', 'api endpoint: https://api.example.com/v2/users', 'Key: [masked: API key or token]', 'key = value', 'integrity sha512-' + made(86) + '==', 'use `ghp_` tokens, never `gho_`',
 ];
 

@@ -108,8 +108,13 @@ const isPrefixed = (secret: string, { keywords }: SecretRule): boolean => keywor
 /** Rules that know a secret by what stands beside it. */
 const OWN = new Set(['password', 'bearer-token']);
 
-/** Where the word that a match starts in begins; at most 50 units back. */
+/** Where the word that a match starts in begins, or the word before it when a blank joins them ("file key"); at most 50 units back each. */
 function wordStart(text: string, at: number): number {
+  const start = backOver(text, at);
+  return text.charAt(start - 1) === ' ' ? backOver(text, start - 1) : start;
+}
+
+function backOver(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < 50 && /[\w.-]/.test(text.charAt(start - 1))) start--;
   return start;

@@ -7,7 +7,7 @@ const hasDigit = (text: string): boolean => /\d/.test(text);
 
 /** Letters and something that is no letter, as passwords have and words and paths have not. */
 function isPasswordLike(value: string): boolean {
-  if (COMMON.test(value) || /[()]$|\(\)|^(?:\.{0,2}|~)\/|:\/\/|^[\w-]+(?:\.[a-z_]\w*)+$/i.test(value)) return false;
+  if (COMMON.test(value) || /[()]$|\w[([]|^\w+(?:::|->)|^(?:\.{0,2}|~)\/|:\/\/|^[\w-]+(?:\.[a-z_]\w*)+$/i.test(value)) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9_.-]/].filter((kind) => kind.test(value.replace(/[*`.,;:]+$/, ''))).length;
   return kinds >= 3 || (kinds === 2 && hasDigit(value));
 }

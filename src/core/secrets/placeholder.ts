@@ -7,7 +7,7 @@ const SAYS_SO = /(?:^|[^a-z])(?:your|my|dummy|fake|placeholder|redacted|masked|h
 const SAMPLE = /example|sample/i;
 
 /** Runs that fill a form: xxxx, ****, ...., and the alphabet. Zeros do not count: tokens of test accounts are made of them. */
-const FILLED = /[xX]{4}|[*.#•…]{3}|_{4}|-{6}|\.\.\.|1234567890abcdef|0123456789abcdef|abcdefghijkl|^(.)\1*$/i;
+const FILLED = /[xX]{4}|[*.#•…]{3}|_{4}|-{6}|\.\.\.|12345678|01234567|abc123|abcdef\d|abcdefghijkl|^(.)\1*$/i;
 
 /** Whether a value only shows where a secret would stand. With `samples`, well-known documentation values count as such. */
 export const isPlaceholder = (value: string, samples: boolean): boolean =>
@@ -19,6 +19,8 @@ const HEX = /^(?:sha\d{1,3}[:-])?[0-9a-f]{7,}$/i;
 /** Names beside which hexadecimal digits are a key and no checksum. */
 const STRONG = /(?:api|secret|auth|access|client|signing|encryption|private)[ _.-]?(?:key|token|secret)|password|passwd/i;
 const CHECKSUM = /hash|sha\d?|md5|digest|checksum|commit|revision|\brev\b|fingerprint|etag|uuid|guid|\bid\b|version|build|branch|ref\b/i;
+/** Keys that everybody may know. */
+const PUBLIC = /(?:file|project|site|public|publishable|translation|sort|partition|primary|foreign)[ _.-]?key/i;
 const SECRET_WORD = /key|token|secret|passw|pwd|auth|cred|api|bearer|login|webhook/i;
 
 /**
@@ -26,7 +28,7 @@ const SECRET_WORD = /key|token|secret|passw|pwd|auth|cred|api|bearer|login|webho
  * `head` is the text before the value, from the name on.
  */
 export function isRandomBeside(value: string, head: string): boolean {
-  if (UUID.test(value) || !SECRET_WORD.test(head)) return false;
+  if (UUID.test(value) || !SECRET_WORD.test(head) || PUBLIC.test(head)) return false;
   if (HEX.test(value)) return STRONG.test(head) && !CHECKSUM.test(head) && /[a-f]/i.test(value) && /\d/.test(value);
   return value.split(/[/_.=+-]/).some(isMixed);
 }
