@@ -39,6 +39,8 @@ export class Diagnostics {
     private readonly connection: Connection,
     private readonly engine: (signal?: AbortSignal) => Promise<Memdir>,
     private readonly log: Log,
+    /** Called when the files of a store were checked. */
+    private readonly storesChecked: () => void,
   ) {
     this.#runs = new LatestRuns((key, error) => log.error(`Checking ${key === ALL ? 'all memories' : key} failed`, error));
     this.#documents = new OpenDocuments(connection, {
@@ -165,6 +167,7 @@ export class Diagnostics {
       this.#show(uri, problems && { store: problems[0]?.store ?? this.#shown.get(uri)?.store, problems, versions });
     }
     this.#tellBudgets(report);
+    this.storesChecked();
   }
 
   #tellBudgets({ indexes }: LintReport): void {

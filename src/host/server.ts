@@ -69,7 +69,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   const opened = (memdir: Memdir): Promise<void> => follow(memdir, connection, diagnostics, sendStatus);
   const holder = new EngineHolder(open, log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
   const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
-  const diagnostics = new Diagnostics(connection, engine, log);
+  const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
   let initial: EngineRequest | undefined;
   const change = (part: Partial<EngineRequest>): void => {
     if (!initial) return;
@@ -99,7 +99,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   });
   connection.onCodeAction((params, token) => answer(CodeActionRequest.method, token, log, async () => codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents)));
   connection.onShutdown(stop);
-  registerFeatures({ connection, engine, documents: diagnostics.documents, log });
+  const storesChecked = registerFeatures({ connection, engine, documents: diagnostics.documents, log });
   register(connection, createHandlers({ connection, engine, diagnostics, configure, log }), log);
   connection.listen();
   return { stop };

@@ -109,6 +109,10 @@ export class Client {
     return found;
   }
 
+  isOpen(file: string): boolean {
+    return this.#open.has(uriOf(file));
+  }
+
   text(file: string): string {
     return this.#document(uriOf(file)).getText();
   }

@@ -1,17 +1,32 @@
 import type { CancellationToken, Connection, ServerCapabilities } from 'vscode-languageserver';
+import { throwIfAborted } from '../../core/errors.js';
 import type { LintRequest, FileContext, Memdir } from '../../service/memdir.js';
+
+/** The open documents at one moment. */
+export interface OpenState {
+  /** Unsaved text by real path. */
+  readonly overlay: NonNullable<LintRequest['overlay']>;
+  /** Versions of all open documents by address. */
+  readonly versions: ReadonlyMap<string, number>;
+  /** Addresses of all open documents by real path. */
+  readonly uris: ReadonlyMap<string, string>;
+}
 
 /** What a language feature works with. */
 export interface LanguageParts {
   readonly connection: Connection;
   /** The engine once it is open. */
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
-  /** Unsaved text by real path. */
-  readonly overlay: () => Promise<NonNullable<LintRequest['overlay']>>;
+  /** The documents the editor has open. */
+  readonly opened: () => Promise<OpenState>;
+  /** Real path of a document; for a file that is not there yet, below the real path of its folder. */
+  readonly pathOf: (uri: string) => Promise<string>;
+  /** Text of an open document as the editor shows it; undefined for one that is not open. */
+  readonly textOf: (uri: string) => string | undefined;
   /** The store around a document as the editor shows it; undefined when it lies in no store. */
   readonly context: (uri: string, signal: AbortSignal) => Promise<FileContext | undefined>;
-  /** The address under which the editor knows a file of a store (an open document keeps the one it was opened by). */
-  readonly uriOf: (context: Pick<FileContext, 'store'>, path: string) => Promise<string>;
+  /** Calls the listener whenever the files of a store were checked again: something in it may have changed. */
+  readonly onStoresChecked: (listener: () => void) => void;
   /** Runs one request: cancellable, rejecting only with an error the protocol knows. */
   readonly answer: <T>(method: string, token: CancellationToken, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
@@ -24,3 +39,13 @@ export interface LanguageFeature {
   readonly capabilities: ServerCapabilities;
   register(parts: LanguageParts): void;
 }
+
+/** Answers a request about a document of a store; null for every other document. */
+export const inStore = <T>(
+  parts: LanguageParts, method: string, token: CancellationToken, uri: string, work: (context: FileContext, signal: AbortSignal) => T | Promise<T>,
+): Promise<T | null> =>
+  parts.answer(method, token, async (signal) => {
+    const context = await parts.context(uri, signal);
+    throwIfAborted(signal);
+    return context === undefined ? null : work(context, signal);
+  });

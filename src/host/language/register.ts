@@ -1,7 +1,5 @@
 import type { Connection, ServerCapabilities } from 'vscode-languageserver';
-import { URI } from 'vscode-uri';
 import type { Log } from '../../core/ports.js';
-import { absolutePath } from '../../service/places.js';
 import type { Memdir } from '../../service/memdir.js';
 import type { OpenDocuments } from '../documents.js';
 import { answer } from '../register.js';
@@ -21,22 +19,29 @@ export const LANGUAGE_CAPABILITIES: ServerCapabilities = FEATURES.reduce<ServerC
   {},
 );
 
-/** Connects every language feature to the documents and the engine of the host. */
-export function registerFeatures({ connection, engine, documents, log }: FeatureHost): void {
+/** Connects every language feature to the documents and the engine of the host. Answers what to call when a store was checked again. */
+export function registerFeatures({ connection, engine, documents, log }: FeatureHost): () => void {
+  const listeners: (() => void)[] = [];
   const parts: LanguageParts = {
     connection,
+    onStoresChecked: (listener) => void listeners.push(listener),
     engine,
-    overlay: async () => (await documents.snapshot()).overlay,
+    opened: () => documents.snapshot(),
+    pathOf: (uri) => documents.path(uri),
+    textOf: (uri) => documents.get(uri)?.getText(),
     context: async (uri, signal) => {
       const path = await documents.path(uri);
+      if (!/\.md$/i.test(path)) return undefined;
       const memdir = await engine(signal);
-      return memdir.around(path, (await documents.snapshot()).overlay, signal);
-    },
-    uriOf: async ({ store }, path) => {
-      const file = absolutePath(store.info, path);
-      return (await documents.snapshot()).uris.get(file) ?? URI.file(file).toString();
+      const { overlay } = await documents.snapshot();
+      const text = documents.get(uri)?.getText();
+      // Also a saved text is the editor's: the store may be a moment behind, and positions are those of the text that is shown.
+      return memdir.around(path, text === undefined ? overlay : new Map([...overlay, [path, text]]), signal);
     },
     answer: (method, token, work) => answer(method, token, log, work),
   };
   for (const feature of FEATURES) feature.register(parts);
+  return () => {
+    for (const listener of listeners) listener();
+  };
 }

@@ -1,0 +1,157 @@
+/** Keys, types, dates and names of the front matter. */
+import { CompletionItemKind } from 'vscode-languageserver';
+import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import { firstSentence } from '../../core/lint/metadata.js';
+import { quoteScalar } from '../../core/frontmatter.js';
+import { stemOf } from '../../core/parse.js';
+import { lineEnd, type TextLines } from '../../core/text.js';
+import type { Place, Suggestion } from './completion.js';
+import { decayText, meaningOf } from './type-meanings.js';
+
+/** Lines of the front matter between its fences. */
+export interface FrontLines {
+  readonly first: number;
+  /** The line after the last. */
+  readonly end: number;
+}
+
+/** The front matter a line lies in; also one that is still being written and has no end yet. */
+export function frontLines(lines: TextLines, line: number): FrontLines | undefined {
+  if (line === 0 || !/^\uFEFF?---[ \t]*$/.test(lines.line(0))) return undefined;
+  for (let end = 1; end < lines.count; end++) {
+    const text = lines.line(end);
+    if (/^---[ \t]*$/.test(text)) return line < end ? { first: 1, end } : undefined;
+    // What is neither key, item, continuation nor comment is text: a rule at the top of a page is no front matter.
+    if (end !== line && text.trim() !== '' && !/^(?:[ \t#-]|[\w.-]+:)/.test(text)) return undefined;
+  }
+  return { first: 1, end: lines.count };
+}
+
+interface FrontPlace extends Place {
+  readonly front: FrontLines;
+}
+
+const TOP_KEYS: Readonly<Record<string, string>> = {
+  name: 'Short name of the memory, by which others link to it.',
+  description: 'One line that says what is in it: by this the agent decides whether to read it.',
+  type: 'What kind of memory it is; it decides level and decay.',
+  metadata: 'Where Claude Code keeps type, date and origin.',
+  tags: 'Words to find it by, separated by commas.',
+  repos: 'Repositories it concerns; two or more make it shared.',
+  created: 'The day it was written.',
+  modified: 'When it was last changed: its age counts from here.',
+};
+const METADATA_KEYS: Readonly<Record<string, string>> = {
+  node_type: 'Claude Code writes “memory” here.',
+  type: 'What kind of memory it is; it decides level and decay.',
+  originSessionId: 'The session of Claude Code that wrote it.',
+  modified: 'When it was last changed: its age counts from here.',
+  created: 'The day it was written.',
+  tags: 'Words to find it by, separated by commas.',
+  repos: 'Repositories it concerns; two or more make it shared.',
+};
+/** Keys that say the same at the top and under `metadata`. */
+const EITHER = new Set(['type', 'created', 'modified', 'tags', 'repos']);
+const DATES = new Set(['created', 'created_at', 'modified', 'updated', 'updated_at', 'date']);
+
+export function completeFrontMatter(file: ParsedFile, store: LintStore, place: FrontPlace): Suggestion[] {
+  const { line, at } = place;
+  const keyed = /^([ \t]*)([\w.-]+):/.exec(line.slice(0, at.character));
+  if (keyed !== null) return values(keyed[2] ?? '', file, store, place);
+  // A blank or colon typed before there is a key asks for nothing.
+  return place.typed !== undefined || !/^[ \t]*[\w.-]*$/.test(line.slice(0, at.character)) ? [] : keys(place);
+}
+
+function keys(place: FrontPlace): Suggestion[] {
+  const { line, at } = place;
+  const indent = /^[ \t]*/.exec(line)?.[0] ?? '';
+  const { top, nested } = presentKeys(place);
+  const parent = parentOf(place);
+  const from = Math.min(indent.length, at.character);
+  const to = from + (/^[\w.-]*/.exec(line.slice(from))?.[0].length ?? 0);
+  const colon = line.charAt(to) === ':' ? '' : ': ';
+  const below = (key: string): string => (key === 'metadata' && colon !== '' ? `metadata:${lineEnd(place.lines.text)}  ` : key + colon);
+  const list = (all: Readonly<Record<string, string>>, lead: string, taken: (key: string) => boolean): Suggestion[] =>
+    Object.entries(all).filter(([key]) => !taken(key)).map(([key, documentation], order) => ({
+      label: key, kind: CompletionItemKind.Property, sortText: String(order).padStart(2, '0'), from, to, text: lead + below(key), documentation,
+    }));
+  if (indent !== '') return parent === 'metadata' ? list(METADATA_KEYS, '', (key) => nested.has(key) || (EITHER.has(key) && top.has(key))) : [];
+  // On the line right below a `metadata:` that is still empty, its keys are meant.
+  if (parent === 'metadata' && nested.size === 0) return list(METADATA_KEYS, '  ', (key) => EITHER.has(key) && top.has(key));
+  return list(TOP_KEYS, '', (key) => top.has(key) || (EITHER.has(key) && nested.has(key)));
+}
+
+/** Keys that are there, the line at hand left out. Read line by line: what is being typed is rarely YAML. */
+function presentKeys({ lines, front, at }: FrontPlace): { readonly top: ReadonlySet<string>; readonly nested: ReadonlySet<string> } {
+  const [top, nested] = [new Set<string>(), new Set<string>()];
+  let under = '';
+  for (let line = front.first; line < front.end; line++) {
+    const match = /^([ \t]*)([\w.-]+):/.exec(lines.line(line));
+    if (match?.[2] === undefined) continue;
+    if (match[1] === '') under = match[2];
+    if (line === at.line) continue;
+    if (match[1] === '') top.add(match[2]);
+    else if (under === 'metadata') nested.add(match[2]);
+  }
+  return { top, nested };
+}
+
+/** The key at the top under which a line stands, when nothing but deeper lines lies between. */
+function parentOf({ lines, front, at }: FrontPlace): string | undefined {
+  for (let line = at.line - 1; line >= front.first; line--) {
+    const match = /^([\w.-]+):(.*)$/.exec(lines.line(line).slice(0, 1_000));
+    if (match !== null) return match[2]?.trim() === '' || match[2]?.trim().startsWith('#') ? match[1] : undefined;
+    if (lines.line(line).trim() !== '' && !/^[ \t]/.test(lines.line(line))) return undefined;
+  }
+  return undefined;
+}
+
+interface ValueSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly lead: string;
+  readonly quoted: boolean;
+}
+
+/** The value of the line: between its quotes, or all up to a comment. */
+function valueSpan({ line, at }: Place): ValueSpan {
+  const colon = line.indexOf(':') + 1;
+  const rest = line.slice(colon);
+  const blank = rest.length - rest.trimStart().length;
+  const start = colon + blank;
+  const quote = line.charAt(start);
+  if ((quote === '"' || quote === "'") && at.character > start) {
+    const close = line.indexOf(quote, start + 1);
+    return { from: start + 1, to: close < 0 ? line.trimEnd().length : close, lead: '', quoted: true };
+  }
+  const comment = /[ \t]#/.exec(line.slice(colon));
+  const end = line.slice(0, comment === null ? undefined : colon + comment.index).trimEnd().length;
+  // The blank that belongs to the colon stays; the place itself must lie within.
+  const from = Math.min(at.character, Math.max(start, colon));
+  return { from, to: Math.max(from, end, at.character), lead: from === colon ? ' ' : '', quoted: false };
+}
+
+function values(key: string, file: ParsedFile, store: LintStore, place: FrontPlace): Suggestion[] {
+  const span = valueSpan(place);
+  if (place.at.character > span.to || (place.typed !== undefined && place.line.slice(span.from, place.at.character).trim() !== '')) return [];
+  const offer = (label: string, more: Partial<Suggestion> = {}, text = label): Suggestion => ({ label, kind: CompletionItemKind.Value, from: span.from, to: span.to, text: span.lead + text, ...more });
+  if (key === 'type') return types(store, offer);
+  if (DATES.has(key)) return dates(store.now, offer);
+  if (key === 'node_type') return [offer('memory')];
+  if (key === 'name') return [offer(stemOf(file.source.path), { detail: 'The name of the file' })];
+  const sentence = key === 'description' ? firstSentence(file.memory.body) : '';
+  if (sentence === '') return [];
+  const written = quoteScalar(sentence);
+  return [offer(sentence, { kind: CompletionItemKind.Text, detail: 'The first sentence of the text' }, span.quoted ? written.slice(1, -1) : written)];
+}
+
+type Offer = (label: string, more?: Partial<Suggestion>) => Suggestion;
+
+const types = ({ types: table }: LintStore, offer: Offer): Suggestion[] =>
+  Object.entries(table).map(([type, shape], order) =>
+    offer(type, { kind: CompletionItemKind.EnumMember, sortText: String(order).padStart(3, '0'), detail: shape.level, documentation: `${meaningOf(type)} ${decayText(shape)}` }));
+
+function dates(now: number, offer: Offer): Suggestion[] {
+  const iso = new Date(now).toISOString();
+  return [offer(iso.slice(0, 10), { sortText: '0', detail: 'Today' }), offer(iso, { sortText: '1', detail: 'Now' })];
+}

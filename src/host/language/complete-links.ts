@@ -1,0 +1,158 @@
+/** Link targets, wiki names and titles in an index and in the text of memories. */
+import { CompletionItemKind } from 'vscode-languageserver';
+import type { IndexFile } from '../../core/index-file.js';
+import { layoutOf } from '../../core/index/layout.js';
+import { scanLine } from '../../core/index/line.js';
+import { entryFor } from '../../core/lint/append-entry.js';
+import { retarget } from '../../core/lint/retarget.js';
+import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import { isDailyLog, isIndexLike, resolvedEntries, storeNames } from '../../core/lint/store-names.js';
+import { stemOf } from '../../core/parse.js';
+import { resolveWiki, type StoreNames } from '../../core/resolve.js';
+import { range, TextLines } from '../../core/text.js';
+import type { FileContext } from '../../service/memdir.js';
+import type { Place, Suggestion } from './completion.js';
+import { isWikiSafe } from './wiki.js';
+import { pathBeside } from './links.js';
+import { relativePath } from './relative.js';
+
+/** UTF-16 units before the place that are looked at. */
+const LOOK_BACK = 500;
+
+export function completeLinks(context: FileContext, place: Place): Suggestion[] {
+  const { line, at, lines } = place;
+  const before = line.slice(Math.max(0, at.character - LOOK_BACK), at.character);
+  const work = [wiki, target, title, bare].find(([pattern]) => pattern.test(before));
+  if (work === undefined) return [];
+  const { kinds } = layoutOf(lines);
+  if (kinds[at.line] !== 'text') return [];
+  return work[1](context, place, work[0].exec(before)?.[1] ?? '');
+}
+
+type Kind = readonly [RegExp, (context: FileContext, place: Place, partial: string) => Suggestion[]];
+
+const wiki: Kind = [/(?:^|[^!])\[\[([^\][|#]*)$/, (context, { line, at, typed }, partial) => {
+  if (typed === ' ' || typed === ':' || typed === '(') return [];
+  const rest = line.slice(at.character);
+  const close = /^([^\][|#]{0,300})(?:\]\]|[|#][^\][]{0,300}\]\])/.exec(rest);
+  // The editor closes brackets by itself, one or both.
+  const left = close === null && rest.startsWith(']') ? 1 : 0;
+  const to = at.character + (close?.[1]?.length ?? left);
+  const names = storeNames(context.store);
+  return memories(context).map((file) => {
+    const label = wikiName(file, names);
+    return { ...described(file, context), label, from: at.character - partial.length, to, text: label + (close === null ? ']]' : '') };
+  });
+}];
+
+const target: Kind = [/\]\((<?[^()<>]*)$/, (context, { line, at, typed }, partial) => {
+  if (typed === ' ' || typed === ':' || typed === '[') return [];
+  const angled = partial.startsWith('<');
+  const written = angled ? partial.slice(1) : partial;
+  const rest = line.slice(at.character);
+  const close = /^([^()<>#\s]{0,300})(?=[)>#]|\s+["'])/.exec(rest);
+  const from = at.character - written.length;
+  const to = at.character + (close?.[1]?.length ?? 0);
+  const style = targetStyle(written, context);
+  return memories(context).map((file) => {
+    const path = relativePath(context.path, file.source.path);
+    const spelled = spell(path, style, angled);
+    // Without its own brackets a target with blanks gets them.
+    return { ...described(file, context), label: path, from, to, text: spelled + (close === null && !rest.startsWith(')') && !rest.startsWith('>') ? `${angled ? '>' : ''})` : '') };
+  });
+}];
+
+/** Inside `[…]` of an index: the title of the link that is there, or a whole entry for a memory that has none yet. */
+const title: Kind = [/(?:^|[^\]![])\[([^\][()]*)$/, (context, { line, at, typed }, partial) => {
+  const { index } = context.store;
+  if (index?.source.path !== context.path || (typed !== undefined && typed !== '[')) return [];
+  const rest = line.slice(at.character);
+  const from = at.character - partial.length;
+  const linked = /^([^\][()]{0,300})\]\(<?([^()<>]{1,500})>?\)/.exec(rest);
+  if (linked !== null) {
+    const path = pathBeside(context.path, linked[2] ?? '');
+    const file = path === undefined ? undefined : context.store.files.get(path);
+    return file === undefined ? [] : [{ ...described(file, context), label: titleIn(index, file), from, to: at.character + (linked[1]?.length ?? 0), text: titleIn(index, file) }];
+  }
+  const to = at.character + (rest.startsWith(']') ? 1 : 0);
+  return unlisted(context).map((file) => {
+    const { entry, link } = entryParts(index, file);
+    return { ...described(file, context), label: link?.title ?? file.memory.name, words: file.source.path, from, to, text: link === undefined ? entry : entry.slice(link.start + 1) };
+  });
+}];
+
+/** On an empty line or an empty item of an index: a whole entry for a memory that has none yet. */
+const bare: Kind = [/^\s*(?:[-*+]\s+)?$/, (context, { line, at, typed }) => {
+  const { index } = context.store;
+  if (index?.source.path !== context.path || line.slice(at.character).trim() !== '') return [];
+  const bullet = /\S/.test(line.slice(0, at.character));
+  if (typed !== undefined && !(typed === ' ' && bullet)) return [];
+  return unlisted(context).map((file) => {
+    const { entry, link } = entryParts(index, file);
+    const text = bullet ? entry.replace(/^\s*[-*+]\s+/, '') : entry;
+    return { ...described(file, context), label: link?.title ?? file.memory.name, words: file.source.path, from: at.character, to: at.character, text };
+  });
+}];
+
+function entryParts(index: IndexFile, { source, memory }: ParsedFile): { readonly entry: string; readonly link: ReturnType<typeof scanLine>[number] | undefined } {
+  const entry = entryFor(index, source.path, memory);
+  return { entry, link: scanLine(entry)[0] };
+}
+
+const titleIn = (index: IndexFile, file: ParsedFile): string => entryParts(index, file).link?.title ?? file.memory.name;
+
+/** Memories that a link can be made to. */
+function memories({ store, path }: FileContext): ParsedFile[] {
+  return [...store.files.values()].filter(({ source, memory }) => source.path !== path && memory.deletedMs === undefined && source.linkTarget === undefined);
+}
+
+function unlisted(context: FileContext): ParsedFile[] {
+  const listed = listedIn(context.store);
+  return memories(context).filter(({ source }) => !listed.has(source.path) && !isDailyLog(source.path) && !isIndexLike(source.path));
+}
+
+const listedBy = new WeakMap<LintStore, ReadonlySet<string>>();
+
+/** Paths the index lists. A store that was handed over is not changed any more. */
+function listedIn(store: LintStore): ReadonlySet<string> {
+  let listed = listedBy.get(store);
+  if (listed === undefined) listedBy.set(store, (listed = new Set(resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined || entry.mention ? [] : [at.found])))));
+  return listed;
+}
+
+/** What is shown beside a memory; in the index those it does not list yet come first. */
+function described({ memory, source }: ParsedFile, { store, path }: FileContext): Pick<Suggestion, 'kind' | 'detail' | 'documentation' | 'sortText' | 'words'> {
+  const first = store.index?.source.path === path && !listedIn(store).has(source.path);
+  return { kind: CompletionItemKind.File, detail: memory.type, documentation: memory.description, sortText: `${first ? 0 : 1}${source.path}`, words: memory.named ? memory.name : '' };
+}
+
+/** What a wiki link to a memory says: its name when that is one word and leads to it, else its file name, else its path. */
+function wikiName({ memory, source }: ParsedFile, names: StoreNames): string {
+  const path = source.path.replace(/\.md$/i, '');
+  const candidates = [...(memory.named && !/\s/.test(memory.name) ? [memory.name] : []), stemOf(source.path), path].filter(isWikiSafe);
+  const sure = candidates.find((candidate) => {
+    const at = resolveWiki(candidate, names);
+    return at.found === source.path && at.others.length === 0;
+  });
+  return sure ?? path;
+}
+
+interface TargetStyle {
+  readonly lead: string;
+  readonly percent: boolean;
+}
+
+/** How the file at hand writes targets, what was typed so far first. */
+function targetStyle(written: string, { store, path }: FileContext): TargetStyle {
+  const targets = store.index?.source.path === path ? store.index.entries.filter(({ form }) => form === 'markdown').map(({ target }) => target) : [];
+  const dotted = written === '' ? (targets.at(-1)?.startsWith('./') ?? false) : written.startsWith('./');
+  return { lead: dotted ? './' : '', percent: targets.some((each) => /%[0-9a-f]{2}/i.test(each)) };
+}
+
+function spell(path: string, { lead, percent }: TargetStyle, angled: boolean): string {
+  const written = lead + (percent ? '%20' : '');
+  const line = angled ? `<${written}>` : written;
+  const start = angled ? 1 : 0;
+  const model = { line: 0, title: '', target: written, targetRange: range(0, start, 0, start + written.length), linkRange: range(0, 0, 0, line.length), path: undefined, form: 'markdown', mention: false, hook: '', separator: '', loaded: true } as const;
+  return retarget(model, path, new TextLines(line)).newText;
+}

@@ -1,0 +1,92 @@
+/** Completion in front matter and of links. */
+import { CompletionRequest, CompletionTriggerKind, InsertTextMode, type CompletionItem, type CompletionList } from 'vscode-languageserver';
+import { throwIfAborted } from '../../core/errors.js';
+import type { Position, TextLines } from '../../core/text.js';
+import type { FileContext } from '../../service/memdir.js';
+import { completeFrontMatter, frontLines } from './complete-front-matter.js';
+import { completeLinks } from './complete-links.js';
+import { inStore, type LanguageFeature } from './feature.js';
+import { textAt } from './links.js';
+import { plain } from './plain.js';
+import { subsequence } from './subsequence.js';
+
+/** Something to be put in place of a part of one line. */
+export interface Suggestion extends Pick<CompletionItem, 'label' | 'kind' | 'sortText' | 'preselect'> {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Words it is found by, besides its label. */
+  readonly words?: string;
+  /** Text that others wrote: shown through {@link plain}. */
+  readonly detail?: string;
+  readonly documentation?: string;
+}
+
+/** Items in one answer: beyond it the editor asks again with every letter. */
+const MOST_ITEMS = 150;
+
+export function completions(context: FileContext, position: Position, typed?: string): CompletionList {
+  const lines = textAt(context.store, context.path)?.lines;
+  if (lines === undefined || position.line >= lines.count) return { isIncomplete: false, items: [] };
+  const line = lines.line(position.line);
+  const character = Math.min(position.character, line.length);
+  const file = context.store.files.get(context.path);
+  const place = { lines, line, at: { line: position.line, character }, typed };
+  const front = frontLines(lines, position.line);
+  if (front === undefined) return toList(completeLinks(context, place), place);
+  return toList(file === undefined ? [] : completeFrontMatter(file, context.store, { ...place, front }), place);
+}
+
+export interface Place {
+  readonly lines: TextLines;
+  readonly line: string;
+  readonly at: Position;
+  /** The character that asked, when typing one did. */
+  readonly typed?: string | undefined;
+}
+
+function toList(suggestions: readonly Suggestion[], { line, at }: Place): CompletionList {
+  const fitting = suggestions.length <= MOST_ITEMS ? suggestions : best(suggestions, line.slice(0, at.character));
+  return { isIncomplete: fitting.length < suggestions.length, items: fitting.slice(0, MOST_ITEMS).map((each) => toItem(each, at.line)) };
+}
+
+/** Those that what was typed so far can mean, the best first. */
+function best(suggestions: readonly Suggestion[], before: string): readonly Suggestion[] {
+  const ranked = suggestions.flatMap((each) => {
+    const rank = subsequence(before.slice(each.from), wordsOf(each));
+    return rank === undefined ? [] : [{ each, rank }];
+  });
+  return ranked.sort((a, b) => group(a.each).localeCompare(group(b.each)) || a.rank - b.rank).map(({ each }) => each).slice(0, MOST_ITEMS);
+}
+
+/** What stands first in the order: in an index, whether it lists the memory. */
+const group = ({ sortText = '' }: Suggestion): string => sortText.charAt(0);
+
+const wordsOf = ({ label, words }: Suggestion): string => (words === undefined ? label : `${label} ${words}`);
+
+function toItem(suggestion: Suggestion, line: number): CompletionItem {
+  const { label, kind, sortText, preselect, from, to, text, detail, documentation } = suggestion;
+  return {
+    label: plain(label, 120) || label,
+    ...(kind === undefined ? {} : { kind }),
+    ...(sortText === undefined ? {} : { sortText }),
+    ...(preselect === undefined ? {} : { preselect }),
+    filterText: wordsOf(suggestion),
+    ...(detail === undefined ? {} : { detail: plain(detail, 120) }),
+    ...(documentation === undefined ? {} : { documentation: plain(documentation) }),
+    insertTextMode: InsertTextMode.asIs,
+    textEdit: { range: { start: { line, character: from }, end: { line, character: to } }, newText: text },
+  };
+}
+
+export const completion: LanguageFeature = {
+  capabilities: { completionProvider: { triggerCharacters: [':', '[', '(', '/', ' '] } },
+  register: (parts) => {
+    parts.connection.onCompletion(({ textDocument, position, context }, token) =>
+      inStore(parts, CompletionRequest.method, token, textDocument.uri, (around, signal) => {
+        throwIfAborted(signal);
+        return completions(around, position, context?.triggerKind === CompletionTriggerKind.TriggerCharacter ? context.triggerCharacter : undefined);
+      }),
+    );
+  },
+};

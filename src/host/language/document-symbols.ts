@@ -1,0 +1,67 @@
+/** The outline of a file: headings with their entries in an index, fields and headings in a memory. */
+import { DocumentSymbolRequest, SymbolKind, type DocumentSymbol } from 'vscode-languageserver';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import type { IndexFile } from '../../core/index-file.js';
+import { wholeLine } from '../../core/lint/edits.js';
+import { range, type Range, type TextLines } from '../../core/text.js';
+import type { FileContext } from '../../service/memdir.js';
+import { inStore, type LanguageFeature } from './feature.js';
+import { plain } from './plain.js';
+import { headingsOf, type Heading } from './sections.js';
+
+/** UTF-16 units of a name in the outline. */
+const MOST_NAME = 120;
+
+export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] {
+  if (store.index?.source.path === path) return indexSymbols(store.index);
+  const file = store.files.get(path);
+  return file === undefined ? [] : memorySymbols(file);
+}
+
+const symbol = (name: string, detail: string, kind: SymbolKind, at: Range, selectionRange: Range, children: DocumentSymbol[] = []): DocumentSymbol =>
+  ({ name: plain(name, MOST_NAME) || '(no text)', detail: plain(detail, MOST_NAME), kind, range: at, selectionRange, children });
+
+function indexSymbols(index: IndexFile): DocumentSymbol[] {
+  const entries = index.entries.filter(({ mention }) => !mention);
+  const leaves = entries.map((entry) => symbol(entry.title, entry.loaded ? entry.hook : `not loaded · ${entry.hook}`, SymbolKind.File, wholeLine(index.lines, entry.line), entry.linkRange));
+  return nested(headingsOf(index.lines), index.lines, leaves);
+}
+
+function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
+  const fields = frontMatter.fields.map(({ path, text, list, keyRange, valueRange }) =>
+    symbol(path, text ?? list?.join(', ') ?? '', SymbolKind.Property, { start: keyRange.start, end: later(keyRange, valueRange) }, keyRange));
+  const front = frontMatter.range !== undefined && fields.length > 0 ? [symbol('Front matter', '', SymbolKind.Namespace, frontMatter.range, frontMatter.range, fields)] : [];
+  return [...front, ...nested(headingsOf(lines, frontMatter.bodyLine), lines, [])];
+}
+
+const later = (a: Range, b: Range): Range['end'] => (a.end.line > b.end.line || (a.end.line === b.end.line && a.end.character > b.end.character) ? a.end : b.end);
+
+/** Headings below those of a lower level, leaves below the heading they follow. */
+function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly DocumentSymbol[]): DocumentSymbol[] {
+  const top: DocumentSymbol[] = [];
+  const open: { readonly level: number; readonly children: DocumentSymbol[] }[] = [{ level: 0, children: top }];
+  let leaf = 0;
+  const place = (before: number): void => {
+    for (; leaf < leaves.length; leaf++) {
+      const next = leaves[leaf];
+      if (next === undefined || next.range.start.line >= before) return;
+      open.at(-1)?.children.push(next);
+    }
+  };
+  for (const { line, level, text, endLine } of headings) {
+    place(line);
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+    const children: DocumentSymbol[] = [];
+    open.at(-1)?.children.push(symbol(text, '', SymbolKind.String, range(line, 0, endLine, lines.line(endLine).length), wholeLine(lines, line), children));
+    open.push({ level, children });
+  }
+  place(Infinity);
+  return top;
+}
+
+export const documentSymbolFeature: LanguageFeature = {
+  capabilities: { documentSymbolProvider: { label: 'Memdir' } },
+  register: (parts) => {
+    parts.connection.onDocumentSymbol(({ textDocument }, token) => inStore(parts, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols));
+  },
+};

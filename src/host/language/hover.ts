@@ -1,0 +1,82 @@
+/** What stands behind an entry, a link or a type, without opening it. */
+import { HoverRequest, MarkupKind, type Hover } from 'vscode-languageserver';
+import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import { storeNames } from '../../core/lint/store-names.js';
+import { nearestPaths } from '../../core/resolve.js';
+import { shapeOf } from '../../core/types.js';
+import type { Position } from '../../core/text.js';
+import type { FileContext } from '../../service/memdir.js';
+import { ageText, isStale, LEVEL_WORDS, shareText, standingText, usesOf, usesText } from './describe.js';
+import { inStore, type LanguageFeature } from './feature.js';
+import { contains, linkAt, textAt, type StoreLink } from './links.js';
+import { escaped } from './plain.js';
+import { decayText, meaningOf } from './type-meanings.js';
+
+export function hoverAt(context: FileContext, position: Position): Hover | null {
+  const { store, path } = context;
+  const type = typeHover(store.files.get(path), store, position);
+  if (type !== null) return type;
+  const at = linkAt(store, path, position);
+  if (at === undefined) return null;
+  const parts = at.link.at.found === undefined ? missing(at.link, store) : found(at.link, at.link.at, context);
+  return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n') }, range: at.whole };
+}
+
+function typeHover(file: ParsedFile | undefined, { types }: LintStore, position: Position): Hover | null {
+  const field = file?.frontMatter.fields.find(({ path, keyRange, valueRange }) => (path === 'type' || path === 'metadata.type') && (contains(keyRange, position) || contains(valueRange, position)));
+  const type = field?.text?.trim().toLowerCase();
+  if (field === undefined || type === undefined || type === '') return null;
+  const known = Object.hasOwn(types, type);
+  const value = [
+    `**${escaped(type)}**`,
+    known ? meaningOf(type) : `No type of this name is known, so it is treated like this. Known are ${Object.keys(types).map(escaped).join(', ')}.`,
+    decayText(shapeOf(type, types)),
+  ].join('\n\n');
+  return { contents: { kind: MarkupKind.Markdown, value }, range: { start: field.keyRange.start, end: field.valueRange.end } };
+}
+
+function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>, context: FileContext): string[] {
+  const { store } = context;
+  const memory = store.files.get(at.found)?.memory;
+  if (memory === undefined) return [];
+  const stale = isStale(memory, store) ? ', stale' : '';
+  return [
+    `**${escaped(memory.name)}**  ·  ${escaped(memory.type)}  ·  ${LEVEL_WORDS[memory.level]}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
+    ...(memory.description === '' ? [] : [escaped(memory.description)]),
+    `${ageText(memory, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}  ·  ${standingText(at.found, store)}`,
+    ...share(link, store),
+    `${escaped(at.found)}${how(at.how)}`,
+    ...(at.others.length === 0 ? [] : [`It could also mean ${at.others.slice(0, 3).map(escaped).join(', ')}.`]),
+  ];
+}
+
+const HOW: Readonly<Record<Extract<StoreLink['at'], { found: string }>['how'], string>> = {
+  exact: '',
+  case: ', found only when upper and lower case are ignored',
+  extension: ', found by adding .md',
+  name: ', found by its name',
+  stem: ', found by its file name',
+  folded: ', found only when case, blanks, - and _ are ignored',
+};
+const how = (way: keyof typeof HOW): string => HOW[way];
+
+/** What a line of the index takes of the budget. */
+function share({ entry, from }: StoreLink, store: LintStore): string[] {
+  if (entry === undefined) return [];
+  const units = (textAt(store, from)?.lines.line(entry.line).length ?? 0) + 1;
+  return [`Its line takes ${shareText(units)} of what Claude Code loads.`];
+}
+
+function missing({ form, target, at }: StoreLink, store: LintStore): string[] {
+  const folder = at.found === undefined && at.folder;
+  const what = folder ? `${escaped(target)} is a folder, not a memory.` : `No memory of this directory is ${form === 'wiki' ? 'called' : 'at'} ${escaped(target)}.`;
+  const near = target.length > 100 ? [] : nearestPaths(target, storeNames(store));
+  return [what, ...(near.length === 0 ? [] : [`The nearest: ${near.map(({ path }) => escaped(path)).join(', ')}.`])];
+}
+
+export const hover: LanguageFeature = {
+  capabilities: { hoverProvider: true },
+  register: (parts) => {
+    parts.connection.onHover(({ textDocument, position }, token) => inStore(parts, HoverRequest.method, token, textDocument.uri, (context) => hoverAt(context, position)));
+  },
+};

@@ -1,0 +1,110 @@
+/** Links between the index, memories and wiki names of a store: where they stand and what they name. */
+import type { IndexEntry, IndexFile } from '../../core/index-file.js';
+import { scanLinks } from '../../core/index/links.js';
+import { classifyTarget, foldPath } from '../../core/index/target.js';
+import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
+import type { LintStore } from '../../core/lint/rule.js';
+import type { SourceFile } from '../../core/memory.js';
+import { resolvePath, resolveWiki, type Resolution, type StoreNames } from '../../core/resolve.js';
+import { range, type Position, type Range, type TextLines } from '../../core/text.js';
+
+/** UTF-16 units of a line in which the link around a place is looked for. */
+const LINE_CAP = 10_000;
+
+export interface StoreText {
+  readonly source: SourceFile;
+  readonly lines: TextLines;
+}
+
+export interface StoreLink {
+  /** Path of the file it stands in. */
+  readonly from: string;
+  readonly form: IndexEntry['form'];
+  /** As written, without anchor and alias. */
+  readonly target: string;
+  /** Of the target alone. */
+  readonly range: Range;
+  readonly at: Resolution;
+  /** Set for an entry of the index. */
+  readonly entry?: IndexEntry;
+}
+
+/** Index or memory at a path. */
+export const textAt = ({ index, files }: LintStore, path: string): StoreText | undefined => (index?.source.path === path ? index : files.get(path));
+
+/** Index and memories of a store. */
+export const textsOf = ({ index, files }: LintStore): StoreText[] => [...(index ? [index] : []), ...files.values()];
+
+/** Links to memories that stand in a file, whatever they name. */
+export function linksOf(store: LintStore, path: string): StoreLink[] {
+  if (store.index?.source.path === path) return resolvedEntries(store).map(({ entry, at }) => entryLink(entry, at, path));
+  const names = storeNames(store);
+  return (store.files.get(path)?.memory.links ?? []).map(({ kind, target, range: at }) => ({
+    from: path, form: kind, target, range: at,
+    at: kind === 'wiki' ? resolveWiki(target, names) : resolveBeside(path, target, names),
+  }));
+}
+
+function entryLink(entry: IndexEntry, at: Resolution, from: string): StoreLink {
+  const { start } = entry.targetRange;
+  const target = (entry.target.split('#', 1)[0] ?? '').trimEnd();
+  return { from, form: entry.form, target, range: range(start.line, start.character, start.line, start.character + target.length), at, entry };
+}
+
+/** The file a markdown link of a memory names: a path is told from the memory's own folder. */
+function resolveBeside(from: string, target: string, names: StoreNames): Resolution {
+  const path = pathBeside(from, target);
+  return path === undefined ? { found: undefined, folder: false } : resolvePath(path, names);
+}
+
+/** Path inside the store that a target written in a file names; undefined when it leaves the store or is no memory. */
+export function pathBeside(from: string, target: string): string | undefined {
+  const own = classifyTarget(target);
+  if (own.kind !== 'memory' && !/^\.\.?[\\/]/.test(target)) return undefined;
+  const folder = from.slice(0, from.lastIndexOf('/') + 1).replace(/[%#\\]/g, encodeURIComponent);
+  const placed = folder === '' ? own : classifyTarget(folder + target);
+  return placed.kind === 'memory' ? placed.path : undefined;
+}
+
+/** Links of a file that lead to a file beside the store, by a relative path: absolute, slashes forward. Nothing is asked of the disk. */
+export function farLinksOf(store: LintStore, path: string): { readonly link: StoreLink; readonly file: string }[] {
+  const known = linksOf(store, path).filter(({ at, form }) => at.found === undefined && form !== 'wiki');
+  const outside = store.index?.source.path === path ? store.index.outside.filter(({ kind }) => kind === 'outside').map((link) => outsideLink(link, path)) : [];
+  return [...known, ...outside].flatMap((link) => {
+    const target = decoded(link.target);
+    if (/^[a-z][a-z\d+.-]*:/i.test(target) || /^[\\/~]/.test(target) || !/\.md$/i.test(target)) return [];
+    const file = foldPath(`${store.info.path}/${path.slice(0, path.lastIndexOf('/') + 1)}${target}`);
+    return file === undefined ? [] : [{ link, file }];
+  });
+}
+
+function outsideLink({ target, targetRange: { start } }: IndexFile['outside'][number], from: string): StoreLink {
+  const bare = target.split('#', 1)[0] ?? '';
+  return { from, form: 'markdown', target: bare, range: range(start.line, start.character, start.line, start.character + bare.length), at: { found: undefined, folder: false } };
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    // A lone percent sign is a legal character of a file name.
+    return target;
+  }
+}
+
+export const contains = ({ start, end }: Range, { line, character }: Position): boolean =>
+  (start.line < line || (start.line === line && start.character <= character)) && (line < end.line || (line === end.line && character <= end.character));
+
+/** The link at a place, its text and brackets counted in, and how far it reaches. */
+export function linkAt(store: LintStore, path: string, position: Position): { readonly link: StoreLink; readonly whole: Range } | undefined {
+  const here = linksOf(store, path).filter((link) => link.range.start.line === position.line);
+  if (here.length === 0) return undefined;
+  const spans = scanLinks((textAt(store, path)?.lines.line(position.line) ?? '').slice(0, LINE_CAP));
+  for (const link of here) {
+    const at = link.range.start.character;
+    const span = spans.find(({ start, end, form }) => form !== 'image' && start <= at && at <= end);
+    const whole = link.entry?.linkRange ?? (span ? range(position.line, span.start, position.line, span.end) : link.range);
+    if (contains(whole, position)) return { link, whole };
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+/** Text that others wrote, as it may be shown. Everything shown of a memory comes through here. */
+import { invisibleRuns } from '../../core/lint/invisible-runs.js';
+import { shortened } from '../../core/lint/edits.js';
+import { maskSecrets } from '../../core/secrets.js';
+
+/** UTF-16 units of one text that are shown. */
+const MOST_SHOWN = 400;
+
+/** One line without secrets, invisible characters and control characters, at most {@link MOST_SHOWN} units. */
+export function plain(text: string, most = MOST_SHOWN): string {
+  // A secret that is cut in two would not be known for one.
+  const masked = maskSecrets(text.slice(0, 4 * MOST_SHOWN));
+  const seen = visible(masked).replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return seen.length <= most ? seen : `${shortened(seen, most - 1).trimEnd()}…`;
+}
+
+function visible(text: string): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end } of invisibleRuns(text)) {
+    result += text.slice(at, start);
+    at = end;
+  }
+  return at === 0 ? text : result + text.slice(at);
+}
+
+/** The same for markdown: every mark stands for itself, so nothing becomes markup, a link, HTML or an icon. */
+export const escaped = (text: string): string => plain(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');

@@ -1,0 +1,7 @@
+/** Path of a file of a store as a link in another file of it writes it: told from that file's folder. */
+export function relativePath(from: string, to: string): string {
+  const [here, there] = [from.split('/').slice(0, -1), to.split('/')];
+  let shared = 0;
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++;
+  return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/');
+}

@@ -1,0 +1,65 @@
+/** How links are rewritten when what they name is called otherwise: nothing but the name in them changes. */
+import type { IndexEntry } from '../../core/index-file.js';
+import { retarget } from '../../core/lint/retarget.js';
+import { stemOf } from '../../core/parse.js';
+import { range, TextLines, type TextEdit } from '../../core/text.js';
+import type { StoreLink } from './links.js';
+import { relativePath } from './relative.js';
+import { foldName, isWikiSafe } from './wiki.js';
+
+/** A memory before and after. */
+export interface Renamed {
+  /** Path inside the store of the link. */
+  readonly from: string;
+  readonly to: string;
+  /** `name` of the front matter before and after; undefined when it has none. */
+  readonly oldName?: string | undefined;
+  readonly newName?: string | undefined;
+}
+
+/** The edit that keeps a link on a memory that was renamed; undefined when the link says the right thing already. `source` is where the file that holds the link will be. */
+export function relink(link: StoreLink, renamed: Renamed, lines: TextLines, source: string = link.from): TextEdit | undefined {
+  const newText = link.form === 'wiki' ? wikiText(link, renamed) : targetText(link, renamed, lines, source);
+  return newText === undefined || newText === link.target ? undefined : { range: link.range, newText };
+}
+
+/** A wiki link goes on naming what it named: the memory's name, its file, or its path. */
+function wikiText({ target, at }: StoreLink, { from, to, oldName, newName }: Renamed): string | undefined {
+  if (at.found === undefined) return undefined;
+  const extension = /\.md$/i.exec(target)?.[0] ?? '';
+  const bare = target.slice(0, target.length - extension.length);
+  const byName = at.how === 'name' || (at.how === 'folded' && oldName !== undefined && foldName(bare) === foldName(oldName));
+  if (byName && (newName === undefined || newName === oldName)) return undefined;
+  if (byName && newName !== undefined && isWikiSafe(newName)) return newName + extension;
+  if (from === to) return undefined;
+  if (bare.includes('/')) return to.replace(/\.md$/i, '') + extension;
+  if (stemOf(from) === stemOf(to)) return undefined;
+  return stemOf(to) + extension;
+}
+
+/** Only the last part of a path that stays in its folder is rewritten, so `./`, `../` and the spelling of folders stay. */
+function targetText(link: StoreLink, { from, to }: Renamed, lines: TextLines, source: string): string | undefined {
+  if (from === to && source === link.from) return undefined;
+  const { target } = link;
+  const written = link.at.found !== undefined && link.at.how === 'extension' ? to.replace(/\.md$/i, '') : to;
+  if (folderOf(from) === folderOf(to) && source === link.from) {
+    const last = /(?:^|[\\/]|%2f|%5c)((?:(?![\\/]|%2f|%5c).)*)$/is.exec(target)?.[1] ?? target;
+    return target.slice(0, target.length - last.length) + spelled(link, last, written.slice(written.lastIndexOf('/') + 1), lines);
+  }
+  return spelled(link, target, relativePath(source, written), lines);
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** A path in the spelling of the link: between angle brackets, with percent signs, or as it is. */
+function spelled(link: StoreLink, target: string, path: string, lines: TextLines): string {
+  if (link.form === 'code') return path;
+  const { start } = link.range;
+  const angled = lines.line(start.line).charAt(start.character - 1) === '<';
+  const percent = /%[0-9a-f]{2}/i.test(target) || (/\s/.test(path) && !angled && link.form === 'markdown');
+  const model: IndexEntry = {
+    line: 0, title: '', target: percent && !angled ? `${target.startsWith('./') ? './' : ''}%20` : target, targetRange: range(0, angled ? 1 : 0, 0, 1),
+    linkRange: range(0, 0, 0, 0), path: undefined, form: 'markdown', mention: true, hook: '', separator: '', loaded: true,
+  };
+  return retarget(model, path, new TextLines(angled ? '<' : ' ')).newText;
+}

@@ -1,0 +1,32 @@
+/** Which memory a place in a file stands for. */
+import { fieldOf } from '../../core/frontmatter.js';
+import { wholeLine } from '../../core/lint/edits.js';
+import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import { range, type Position, type Range } from '../../core/text.js';
+import type { FileContext } from '../../service/memdir.js';
+import { contains, linkAt } from './links.js';
+
+/** Where a memory says its name: the value of `name`, else its first line. */
+export function nameRange({ frontMatter, lines }: ParsedFile): Range {
+  const field = fieldOf(frontMatter, 'name');
+  return field !== undefined && field.style !== 'none' && field.valueRange.start.line === field.valueRange.end.line ? field.valueRange : range(0, 0, 0, lines.line(0).length);
+}
+
+/** Path of the memory that a link at this place names, or of the memory itself on its `name` or first line. */
+export function memoryAt({ store, path }: FileContext, position: Position): string | undefined {
+  const at = linkAt(store, path, position);
+  if (at !== undefined) return at.link.at.found;
+  return isOwnName(store.files.get(path), position) ? path : undefined;
+}
+
+function isOwnName(file: ParsedFile | undefined, position: Position): boolean {
+  if (file === undefined) return false;
+  const field = fieldOf(file.frontMatter, 'name');
+  return contains(wholeLine(file.lines, 0), position) || (field !== undefined && (contains(field.keyRange, position) || contains(field.valueRange, position)));
+}
+
+/** A file of a store that the editor may be led to: one that really lies in it. */
+export const leadsTo = ({ files }: LintStore, path: string): ParsedFile | undefined => {
+  const file = files.get(path);
+  return file?.source.linkTarget === undefined ? file : undefined;
+};
