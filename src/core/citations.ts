@@ -17,6 +17,8 @@ export interface Citation extends CitedPath {
   readonly cited: string;
   /** Range of path and line number. */
   readonly whole: Range;
+  /** The line begins with a name in back-ticks, which may be what the path belongs to: another repository, a package. */
+  readonly owned: boolean;
 }
 
 /**
@@ -27,33 +29,46 @@ export function citationsOf(lines: TextLines, fromLine = 0): Citation[] {
   const found: Citation[] = [];
   if (!/[/\\.]/.test(lines.text)) return found;
   const { kinds } = layoutOf(lines);
-  let quietSection = false;
+  let [quietSection, quietList] = [false, false];
   for (let line = fromLine; line < lines.count && found.length < MOST_CITATIONS; line++) {
     const text = lines.line(line).slice(0, LONGEST_LINE);
     if (kinds[line] !== 'text') continue;
-    if (/^ {0,3}#{1,6}\s/.test(text)) quietSection = statesAbsence(text);
-    else if (!quietSection && (text.includes('.') || text.includes('/`'))) found.push(...lineCitations(text, line).filter(({ range }) => !tellsOfAbsence(text, range.start.character)));
+    if (/^ {0,3}#{1,6}\s/.test(text)) {
+      quietSection = statesAbsence(text);
+      quietList = false;
+      continue;
+    }
+    const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s/.test(text);
+    // What introduces a list speaks for its items.
+    if (!item && text.trim() !== '') quietList = /:[*_\s]*$/.test(text) && tellsOfAbsence(text, text.length);
+    if (!quietSection && !(item && quietList) && mayCite(text)) found.push(...lineCitations(text, line).filter(({ range }) => !tellsOfAbsence(text, range.start.character)));
   }
   return found.slice(0, MOST_CITATIONS);
 }
 
+/** One look at what most lines lack. */
+const mayCite = (text: string): boolean => (text.includes('.') && (text.includes('/') || text.includes('`') || text.includes('](') || text.includes('\\'))) || text.includes('/`');
+
+const OWNER = /^[\s>|*+-]{0,12}`[\w-]+\/?`/;
 const CODE = /(?<!`)(`{1,3})(?!`)([^`]{1,400})\1(?!`)/g;
 const LINK = /\]\([ \t]{0,5}<?([^()\s<>]{1,400})>?(?:[ \t]+"[^"]{0,200}")?[ \t]{0,5}\)/g;
 /** What holds no plain path: addresses, mail, wiki links, crossed-out text, tags, templates. */
 const NO_PATH = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s)>\]]{1,2000}|\b(?:file|mailto|command|vscode|mem|data):[^\s)>\]]{1,2000}|\[\[[^\][]{1,500}\]\]|~~[^~]{1,500}~~|<[a-z/!][^<>]{0,500}>|\{\{[^{}]{0,200}\}\}/gi;
+const MAY_BLANK = /:\/\/|\[\[|~~|<|\{\{|\b(?:file|mailto|command|vscode|mem|data):/i;
 const PLAIN = /(?<![\w@.~/\\:$%*{<[(=#+"'-])\(?((?:\.\/)?[\w.-]{1,100}(?:\/[\w.+@-]{1,100}){1,20}(?::\d{1,7}(?:[-:]\d{1,7})?)?)/g;
 
 function lineCitations(text: string, line: number): Citation[] {
   const found: Citation[] = [];
+  const owned = OWNER.test(text);
   const add = (written: string, start: number, form: Citation['form']): void => {
     const path = readPath(written, form);
     if (path === undefined) return;
     const at = start + path.offset;
     const span = (length: number): Range => ({ start: { line, character: at }, end: { line, character: at + length } });
-    found.push({ ...path, form, cited: text.slice(at, at + path.length), range: span(path.length), whole: span(path.wholeLength) });
+    found.push({ ...path, form, cited: text.slice(at, at + path.length), range: span(path.length), whole: span(path.wholeLength), owned });
   };
   // Crossed out, addresses and the like are blanked, so that places stay where they are.
-  let rest = text.replace(NO_PATH, blank);
+  let rest = MAY_BLANK.test(text) ? text.replace(NO_PATH, blank) : text;
   rest = rest.replace(CODE, (whole: string, ticks: string, code: string, at: number) => {
     add(code, at + ticks.length, 'code');
     return blank(whole);

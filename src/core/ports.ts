@@ -242,7 +242,7 @@ export type PlaceState =
   | { readonly state: 'there'; readonly path: string | undefined }
   | {
       readonly state: 'missing';
-      /** What speaks for it having been there: git knows it, or its outermost folder is there. */
+      /** What speaks for it having been there: git had it; or there is no git and its outermost folder is there. */
       readonly evidence: 'history' | 'folder' | 'none';
       /** Files that are there and to which git says it was renamed, the latest first. */
       readonly renamed: readonly string[];

@@ -3,12 +3,16 @@ import type { ParsedFile, Relation } from './lint/rule.js';
 import { isDailyLog, isIndexLike } from './lint/store-names.js';
 import { stemOf } from './parse.js';
 import { differenceOf, type Claim } from './similar/claims.js';
-import { duplication, profileOf, sameSubject, type Profile } from './similar/profile.js';
+import { duplication, profileOf, sameSubject, sketchOf, type Profile } from './similar/profile.js';
 
 /** Places that hold a key and are looked at; a key in more of them tells nothing apart. */
 const MOST_POSTINGS = 40;
 /** Terms of a claim that are looked up: another claim about the same lacks at most two of them. */
 const TERMS_LOOKED_UP = 3;
+/** Of the twelve smallest shingles; texts that are nearly the same share eight or so. */
+const FEWEST_SHARED = 3;
+/** More values in a sentence are a list. */
+const MOST_VALUES = 2;
 
 interface Posted {
   readonly path: string;
@@ -22,7 +26,7 @@ interface Posted {
 export class Relations {
   readonly #profiles = new Map<string, Profile>();
   readonly #shingles = new Postings<number, string>();
-  readonly #subjects = new Postings<string, Posted>();
+  readonly #subjects = new Postings<number | string, Posted>();
   readonly #terms = new Postings<string, Posted>();
   readonly #pairs = new Map<string, Map<string, Relation>>();
   #all: readonly Relation[] | undefined;
@@ -36,27 +40,27 @@ export class Relations {
   }
 
   #add(path: string, profile: Profile): void {
-    const near = new Set<string>();
-    for (const shingle of profile.sketch) for (const other of this.#shingles.of(shingle)) near.add(other);
-    for (const other of near) this.#relate(path, other, duplicateOf(profile, this.#profiles.get(other)));
+    const near = new Map<string, number>();
+    for (const shingle of sketchOf(profile)) for (const other of this.#shingles.of(shingle)) near.set(other, (near.get(other) ?? 0) + 1);
+    for (const [other, shared] of near) if (shared >= FEWEST_SHARED) this.#relate(path, other, duplicateOf(profile, this.#profiles.get(other)));
     for (const claim of profile.claims) {
       for (const posted of this.#candidates(claim)) {
         if (!this.#pairs.get(path)?.has(posted.path)) this.#relate(path, posted.path, contradictionOf(profile, claim, this.#profiles.get(posted.path), posted.claim));
       }
     }
     this.#profiles.set(path, profile);
-    for (const shingle of profile.sketch) this.#shingles.add(shingle, path);
+    for (const shingle of sketchOf(profile)) this.#shingles.add(shingle, path);
     for (const claim of profile.claims) {
       const posted = { path, claim };
       for (const key of subjectsOf(claim)) this.#subjects.add(key, posted);
-      if (claim.values.length > 0) for (const term of claim.frame) this.#terms.add(term, posted);
+      if (isValued(claim)) for (const term of claim.frame) this.#terms.add(term, posted);
     }
   }
 
   #candidates(claim: Claim): Set<Posted> {
     const found = new Set<Posted>();
     for (const key of subjectsOf(claim)) for (const posted of this.#subjects.of(key)) found.add(posted);
-    if (claim.values.length === 0) return found;
+    if (!isValued(claim)) return found;
     const terms = [...claim.frame].sort((a, b) => this.#terms.count(a) - this.#terms.count(b)).slice(0, TERMS_LOOKED_UP);
     for (const term of terms) for (const posted of this.#terms.of(term)) found.add(posted);
     return found;
@@ -74,7 +78,7 @@ export class Relations {
   #remove(path: string): void {
     const profile = this.#profiles.get(path);
     this.#profiles.delete(path);
-    for (const shingle of profile?.sketch ?? []) this.#shingles.remove(shingle, (other) => other === path);
+    for (const shingle of profile ? sketchOf(profile) : []) this.#shingles.remove(shingle, (other) => other === path);
     for (const claim of profile?.claims ?? []) {
       for (const key of subjectsOf(claim)) this.#subjects.remove(key, (posted) => posted.path === path);
       for (const term of claim.frame) this.#terms.remove(term, (posted) => posted.path === path);
@@ -110,10 +114,13 @@ class Postings<K, V> {
   }
 }
 
+/** Whether it says a value that another may say differently. */
+const isValued = ({ values, choice }: Claim): boolean => choice === undefined && values.length > 0 && values.length <= MOST_VALUES;
+
 /** Keys that claims which deny one another share. */
-function subjectsOf({ frame, choice, values }: Claim): string[] {
-  if (choice !== undefined) return [`choice ${[choice.chosen, choice.refused].sort().join(' ')}`];
-  return [`frame ${[...frame].sort().join(' ')} ${values.map(({ of }) => of).join(' ')}`];
+function subjectsOf({ key, choice }: Claim): readonly (number | string)[] {
+  if (choice !== undefined) return [[choice.chosen, choice.refused].sort().join(' ')];
+  return key === undefined ? [] : [key];
 }
 
 /** What is forgotten or replaced says nothing any more, and logs tell of their day alone. */
@@ -134,9 +141,9 @@ function contradictionOf(a: Profile, claimA: Claim, b: Profile | undefined, clai
   if (difference === undefined || !sameSubject(a, b)) return undefined;
   const [newer, older] = inOrder(a, b);
   const [first, second] = [{ range: claimA.range, says: difference.a }, { range: claimB.range, says: difference.b }];
-  const common = [...claimA.frame].filter((term) => claimB.frame.has(term)).length;
+  const common = [...claimA.frame].filter((term) => claimB.frame.includes(term)).length;
   return {
-    newer: newer.file.source.path, older: older.file.source.path, kind: 'related', similarity: common / Math.max(claimA.frame.size, claimB.frame.size, 1),
+    newer: newer.file.source.path, older: older.file.source.path, kind: 'related', similarity: common / Math.max(claimA.frame.length, claimB.frame.length, 1),
     conflict: newer === a ? { newer: first, older: second } : { newer: second, older: first },
   };
 }

@@ -51,7 +51,7 @@ describe('what is not stated as fact', () => {
   it.each([
     '`src/a.ts` was removed in March.', 'We deleted `src/a.ts`.', '`src/b.ts` was renamed from `src/a.ts`', '`src/a.ts` no longer exists', '`src/a.ts` does not exist yet', 'The old `src/a.ts` did it', 'Replaced by `src/a.ts`',
     '- [ ] write `src/a.ts`', 'Create `src/a.ts` next', 'It will be in `src/a.ts`', 'Name tests like the file, for example `src/a.ts`', 'Never create `docs/summary.md`', 'Use `src/b.ts` instead of `src/a.ts`',
-    'In the infra repository, `terraform/main.tf`', 'The report is generated as `reports/a.md`', '`src/a.ts` 已删除', '`src/a.ts` wurde gelöscht', '`src/a.ts` は削除された', '## Removed\n\n- `src/a.ts`',
+    'In the infra repository, `terraform/main.tf`', 'The report is generated as `reports/a.md`', '`../other/` has `src/a.ts`', 'In ~/work/other, `src/a.ts`', 'It reads `credentials.yaml`, NOT `src/a.ts`', 'Owned by the sibling repo:\n\n- the list (`src/a.ts`)\n- `src/b.ts`', '`src/a.ts` 已删除', '`src/a.ts` wurde gelöscht', '`src/a.ts` は削除された', '## Removed\n\n- `src/a.ts`',
   ])('%s', (text) => {
     expect(cite(text)).toEqual([]);
   });

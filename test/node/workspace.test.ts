@@ -127,10 +127,11 @@ describe('what git knows', () => {
 
   it('is read again after a commit, and not at all where the folder is not trusted', async () => {
     const workspace = open();
-    await rm(join(root, 'src/old.ts'));
-    expect(await look('src/old.ts', workspace)).toMatchObject({ evidence: 'folder' });
+    await rename(join(root, 'src/old.ts'), join(root, 'src/new.ts'));
+    expect(await look('src/old.ts', workspace)).toMatchObject({ evidence: 'history', renamed: [] });
     commit('two');
-    expect(await look('src/old.ts', workspace)).toMatchObject({ evidence: 'history' });
+    expect(await look('src/old.ts', workspace)).toMatchObject({ evidence: 'history', renamed: ['src/new.ts'] });
+    expect(await look('src/never.ts', workspace)).toMatchObject({ state: 'missing', evidence: 'none' });
     expect(await look('src/old.ts', open({ trusted: false }))).toMatchObject({ evidence: 'folder' });
   });
 

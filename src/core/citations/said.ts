@@ -10,6 +10,9 @@ const NOT_YET =
 const OTHER_LANGUAGES =
   /删除|移除|已删|重命名|改名|迁移|废弃|不存在|不再|新建|创建|計画|削除|移動|廃止|作成|存在しない|삭제|제거|이동|이름.?변경|없음|없다|생성|удал|переимен|перенес|больше нет|не существует|созда|gelöscht|entfernt|umbenannt|verschoben|existiert nicht|nicht mehr|anlegen|erstell|supprim|renomm|déplac|n'existe|eliminad|borrad|renombrad|movid|ya no existe|removid|excluíd|renomead|verwijderd|hernoemd|verplaatst|bestaat niet/i;
 
+/** A path outside the project: what stands beside it may start there. */
+const ELSEWHERE = /(?:^|[\s`"'])(?:\.\.[/\\]|~[/\\])[\w.-]/;
+
 /** Whether a heading introduces what is gone, planned or elsewhere. */
 export const statesAbsence = (text: string): boolean => GONE.test(text) || NOT_YET.test(text) || OTHER_LANGUAGES.test(text);
 
@@ -17,5 +20,6 @@ export const statesAbsence = (text: string): boolean => GONE.test(text) || NOT_Y
 export function tellsOfAbsence(text: string, at: number): boolean {
   const near = text.length <= 2 * AROUND ? text : text.slice(Math.max(0, at - AROUND), at + AROUND);
   // What is named inside back-ticks says nothing: `src/legacy/old.ts` is a path like any other.
+  if (ELSEWHERE.test(near) || /\bnot (?:in |at |from )?`{0,3}$/i.test(text.slice(Math.max(0, at - 20), at))) return true;
   return statesAbsence(near.replace(/`[^`]{1,400}`/g, '`').replace(/[\w.-]+(?:\/[\w.-]+)+/g, ' '));
 }

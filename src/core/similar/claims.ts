@@ -1,15 +1,17 @@
 /** Sentences of a memory as claims that can be held against those of others. */
 import { layoutOf } from '../index/layout.js';
 import type { Range, TextLines } from '../text.js';
-import { wordOf } from './words.js';
+import { hashOf, wordOf } from './words.js';
 
 export interface Claim {
   /** Range of the sentence. */
   readonly range: Range;
   /** What it is about: stems, without values and fillers. */
-  readonly frame: ReadonlySet<string>;
+  readonly frame: readonly string[];
   /** Those of the frame that say where or when it holds. */
-  readonly scopes: ReadonlySet<string>;
+  readonly scopes: readonly string[];
+  /** The same for claims of one frame and kinds of values, whatever their order; undefined for a frame nobody would deny word for word. */
+  readonly key: number | undefined;
   readonly values: readonly { readonly of: string; readonly value: string }[];
   /** Whether it denies. */
   readonly negative: boolean;
@@ -18,9 +20,11 @@ export interface Claim {
 }
 
 const LONGEST_LINE = 5_000;
-const LONGEST_SENTENCE = 400;
+const LONGEST_SENTENCE = 250;
 const MOST_CLAIMS = 150;
-const MOST_TERMS = 20;
+const MOST_TERMS = 16;
+/** Longer ones are never denied word for word. */
+const MOST_DENIED = 6;
 
 /** A word, number, path or address; a run of code without blanks is one. */
 const WORD = /[~≈$€£]?[\p{L}\p{N}#@][\p{L}\p{N}'’_./:@%+#~-]*|\[ \]/gu;
@@ -59,34 +63,37 @@ function* sentences(text: string): Generator<{ readonly sentence: string; readon
 }
 
 function claimOf(sentence: string, range: Range): Claim | undefined {
-  if (NO_CLAIM.test(sentence)) return undefined;
   const values: { of: string; value: string }[] = [];
-  let text = sentence.replace(NAMED, (whole: string, name: string) => {
+  const text = sentence.includes('`') ? sentence.replace(NAMED, (whole: string, name: string) => {
     values.push({ of: 'name', value: name });
     return whole.slice(0, whole.indexOf('`'));
-  });
-  text = text.replace(/\bno longer\b/gi, 'not').replace(/[`*"]/g, ' ');
-  const choice = choiceOf(sentence);
-  const frame = new Set<string>();
-  const scopes = new Set<string>();
-  let [negations, before] = [0, ''];
-  for (const [match] of text.matchAll(WORD)) {
-    const written = match.replace(/[.:'’/-]+$/, '');
+  }) : sentence;
+  const frame: string[] = [];
+  const scopes: string[] = [];
+  let [negations, before, key] = [0, '', 0];
+  for (const match of text.match(WORD) ?? []) {
+    const written = /[\p{L}\p{N}]$/u.test(match) ? match : match.replace(/[.:'’/-]+$/, '');
     const word = wordOf(written, before);
-    before = written;
-    if (word.kind === 'not') negations++;
+    if (word.kind === 'not' || (written === 'longer' && before.toLowerCase() === 'no')) negations += word.kind === 'not' ? 1 : 0;
     else if (word.kind === 'value') values.push({ of: word.of, value: word.value });
-    else if (word.kind === 'term') {
-      frame.add(word.term);
-      if (word.scope) scopes.add(word.term);
+    else if (word.kind === 'term' && !frame.includes(word.term)) {
+      frame.push(word.term);
+      key = (key + hashOf(word.term)) | 0;
+      if (word.scope) scopes.push(word.term);
+      if (frame.length > MOST_TERMS) return undefined;
     }
+    before = written;
   }
-  if (frame.size > MOST_TERMS || frame.size + values.length < 2) return undefined;
-  return { range, frame, scopes, values, negative: choice === undefined && negations % 2 === 1, ...(choice === undefined ? {} : { choice }) };
+  const choice = choiceOf(sentence);
+  if (frame.length + values.length < 2 || (choice === undefined && values.length === 0 && frame.length > MOST_DENIED) || NO_CLAIM.test(sentence)) return undefined;
+  for (const { of } of values) key = (key + hashOf(of)) | 0;
+  return {
+    range, frame, scopes, key: choice === undefined && frame.length <= MOST_DENIED ? key : undefined, values, negative: choice === undefined && negations % 2 === 1, ...(choice === undefined ? {} : { choice }),
+  };
 }
 
 function choiceOf(sentence: string): Claim['choice'] {
-  const match = CHOICE.exec(sentence) ?? PREFERENCE.exec(sentence);
+  const match = / (?:instead of|rather than) |, not /i.test(sentence) ? CHOICE.exec(sentence) : sentence.includes(' over ') ? PREFERENCE.exec(sentence) : null;
   const [chosen, refused] = [match?.[1]?.toLowerCase().replace(/\.$/, ''), match?.[2]?.toLowerCase().replace(/\.$/, '')];
   return chosen === undefined || refused === undefined || chosen === refused ? undefined : { chosen, refused };
 }
@@ -95,23 +102,23 @@ function choiceOf(sentence: string): Claim['choice'] {
 export function differenceOf(a: Claim, b: Claim): { readonly a: string; readonly b: string } | undefined {
   const onlyA = missingFrom(a.frame, b.frame);
   const onlyB = missingFrom(b.frame, a.frame);
-  const common = a.frame.size - onlyA.length;
+  const common = a.frame.length - onlyA.length;
   if (a.choice && b.choice) return a.choice.chosen === b.choice.refused && a.choice.refused === b.choice.chosen ? { a: a.choice.chosen, b: b.choice.chosen } : undefined;
   if (a.choice || b.choice) return undefined;
   const same = onlyA.length === 0 && onlyB.length === 0;
   if (a.negative !== b.negative) {
     const told = a.values.length === b.values.length && a.values.every(({ value }, at) => b.values[at]?.value === value);
-    const conditional = ['onli', 'unless', 'except', 'until', 'if'].some((word) => a.scopes.has(word));
+    const conditional = ['onli', 'unless', 'except', 'until', 'if'].some((word) => a.scopes.includes(word));
     return same && told && !conditional && common + a.values.length >= 2 ? { a: a.negative ? 'no' : 'yes', b: b.negative ? 'no' : 'yes' } : undefined;
   }
   if (onlyA.length > 0 && onlyB.length > 0) return undefined;
   const extra = onlyA.length > 0 ? onlyA : onlyB;
-  const scoped = extra.some((term) => a.scopes.has(term) || b.scopes.has(term));
+  const scoped = extra.some((term) => a.scopes.includes(term) || b.scopes.includes(term));
   if (scoped || extra.length > 2 || extra.length >= common) return undefined;
   return common >= (same ? 2 : 3) || (common === 1 && same && a.values.every(({ of }) => of.startsWith('one of'))) ? valuesDiffer(a, b) : undefined;
 }
 
-const missingFrom = (from: ReadonlySet<string>, other: ReadonlySet<string>): string[] => [...from].filter((term) => !other.has(term));
+const missingFrom = (from: readonly string[], other: readonly string[]): string[] => from.filter((term) => !other.includes(term));
 
 /** Values of one kind, place by place; more than two in a sentence are a list and not compared. */
 function valuesDiffer(a: Claim, b: Claim): { readonly a: string; readonly b: string } | undefined {

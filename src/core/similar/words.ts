@@ -25,7 +25,7 @@ const SCOPE = set(
 const LABELS = set(
   'phase step case chapter section part stage round batch week day sprint milestone issue ticket pr line lines row column page table figure item rule task level tier option version-id node host worker shard replica server station room team group floor gate line track slide question answer test story epic lesson session attempt run build job incident adr rfc appendix sample example experiment model pass wave season episode league zone region slot lane bay dock unit block',
 );
-const NUMBERS: Readonly<Record<string, string>> = { two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', eleven: '11', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', forty: '40', fifty: '50', sixty: '60', ninety: '90' };
+const NUMBERS = new Map(Object.entries({ two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', eleven: '11', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', forty: '40', fifty: '50', sixty: '60', ninety: '90' }));
 
 /** Of each of these only one holds at a time. */
 const ALTERNATIVES: readonly string[] = [
@@ -35,17 +35,16 @@ const ALTERNATIVES: readonly string[] = [
   'express fastify koa hapi', 'tailwind bootstrap', 'prisma drizzle typeorm sequelize', 'celsius fahrenheit', 'redis memcached', 'kafka rabbitmq nats', 'black yapf', 'poetry pipenv pip uv', 'maven gradle', 'jwt cookies', 'light dark', 'utc cet est pst', 'react angular', 'flask django fastapi',
   'kubernetes nomad', 'jenkins circleci travis', 'uuid ulid', 'cents euros dollars',
 ];
-const SAME: Readonly<Record<string, string>> = { mandatory: 'required', postgresql: 'postgres', mongo: 'mongodb', k8s: 'kubernetes', prohibited: 'forbidden', permitted: 'allowed' };
+const SAME = new Map(Object.entries({ mandatory: 'required', postgresql: 'postgres', mongo: 'mongodb', k8s: 'kubernetes', prohibited: 'forbidden', permitted: 'allowed' }));
 const GROUP_OF = new Map(ALTERNATIVES.flatMap((group, at) => group.split(' ').map((word) => [word, `one of ${at}`] as const)));
 
-const stems = new Map<string, string>();
-function stemOf(word: string): string {
-  let stem = stems.get(word);
-  if (stem === undefined) {
-    if (stems.size > 20_000) stems.clear();
-    stems.set(word, (stem = /^[a-z]{3,32}$/.test(word) ? stemmer(word) : word));
-  }
-  return stem;
+const stemOf = (word: string): string => (/^[a-z]{3,32}$/.test(word) ? stemmer(word) : word);
+
+/** FNV-1a, 32 bits. */
+export function hashOf(word: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < word.length; at++) value = Math.imul(value ^ word.charCodeAt(at), 0x01000193);
+  return value >>> 0;
 }
 
 export const termOf = (word: string): string => stemOf(word.toLowerCase().replace(/['’]/g, ''));
@@ -57,17 +56,28 @@ const DATE = /^(?:(?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{
 /** `node 3` is one of many, `Node 22` the version of a program. */
 const isLabel = (before: string, number: string): boolean => LABELS.has(before.toLowerCase()) && !(before === 'Node' && Number.parseFloat(number) >= 10);
 
+/** Words met lately: the same few thousand make up most text. Emptied when full. */
+const met = new Map<string, Word>();
+const MOST_MET = 40_000;
+
 /** What a word, as written, is in its sentence; `before` is the word in front of it, as written. */
 export function wordOf(written: string, before: string): Word {
+  let word = met.get(written);
+  if (word === undefined) {
+    word = classify(written);
+    if (met.size >= MOST_MET) met.clear();
+    if (written.length <= 40) met.set(written, word);
+  }
+  return word.kind === 'value' && word.of === 'number' && isLabel(before, word.value) ? { kind: 'term', term: `#${word.value}`, scope: true } : word;
+}
+
+function classify(written: string): Word {
   const lower = written.toLowerCase().replace(/['’]/g, '');
   if (NOT.has(lower)) return { kind: 'not' };
-  const number = NUMBERS[lower] ?? (NUMBER.test(lower) ? lower.replace(/[,_~≈]/g, '').replace(/^v/, '') : undefined);
-  if (number !== undefined && !DATE.test(lower)) {
-    if (isLabel(before, number)) return { kind: 'term', term: `#${number}`, scope: true };
-    return { kind: 'value', of: 'number', value: number };
-  }
+  const number = NUMBERS.get(lower) ?? (NUMBER.test(lower) ? lower.replace(/[,_~≈]/g, '').replace(/^v/, '') : undefined);
+  if (number !== undefined && !DATE.test(lower)) return { kind: 'value', of: 'number', value: number };
   if (FILLER.has(lower)) return { kind: 'filler' };
-  const single = SAME[lower] ?? (lower.endsWith('s') && !GROUP_OF.has(lower) ? lower.slice(0, -1) : lower);
+  const single = SAME.get(lower) ?? (lower.endsWith('s') && !GROUP_OF.has(lower) ? lower.slice(0, -1) : lower);
   const group = GROUP_OF.get(single.replace(/-/g, ''));
   if (group !== undefined) return { kind: 'value', of: group, value: single };
   const term = stemOf(lower);

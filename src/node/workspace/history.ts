@@ -15,9 +15,18 @@ export interface History {
   readonly renamed: ReadonlyMap<string, readonly string[]>;
   /** Paths that were deleted. */
   readonly removed: ReadonlySet<string>;
+  /** Paths of the last commit. */
+  readonly committed: ReadonlySet<string>;
 }
 
-export const NO_HISTORY: History = { renamed: new Map(), removed: new Set() };
+export const NO_HISTORY: History = { renamed: new Map(), removed: new Set(), committed: new Set() };
+
+/** Whether git has ever had a file, or a folder, of that name. */
+export function hadPath({ renamed, removed, committed }: History, path: string, folder: boolean): boolean {
+  if (!folder) return committed.has(path) || removed.has(path) || renamed.has(path);
+  for (const known of [committed, removed, renamed]) for (const each of known.keys()) if (each.startsWith(`${path}/`)) return true;
+  return false;
+}
 
 const LONGEST_MS = 4_000;
 const MOST_COMMITS = 5_000;
@@ -28,10 +37,13 @@ const OVERRULED = [
 ];
 const LOG = ['log', `--max-count=${MOST_COMMITS}`, '--diff-filter=DR', '--name-status', '-M', '-l500', '-z', '--relative', '--format=', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color', '--no-mailmap', 'HEAD', '--', '.'];
 
+const TREE = ['ls-tree', '-r', '-z', '--name-only', 'HEAD'];
+
 /** Renamed and deleted files of the whole history below a folder. Rejects when there is no git, no repository, or it takes too long. */
 export async function readHistory(root: string): Promise<History> {
-  const args = ['--no-pager', '--no-optional-locks', '--literal-pathspecs', ...OVERRULED.flatMap((setting) => ['-c', setting]), '-C', root, ...LOG];
-  return parseHistory(await run(args, root));
+  const args = ['--no-pager', '--no-optional-locks', '--literal-pathspecs', ...OVERRULED.flatMap((setting) => ['-c', setting]), '-C', root];
+  const [tree, log] = await Promise.all([run([...args, ...TREE], root), run([...args, ...LOG], root)]);
+  return { ...parseHistory(log), committed: new Set(tree.split('\0')) };
 }
 
 function run(args: readonly string[], root: string): Promise<string> {
@@ -57,7 +69,7 @@ function cleanEnvironment(root: string): Record<string, string> {
 }
 
 /** `R100 NUL old NUL new NUL` and `D NUL path NUL`, newest first. */
-export function parseHistory(output: string): History {
+export function parseHistory(output: string): Pick<History, 'renamed' | 'removed'> {
   const renamed = new Map<string, string[]>();
   const removed = new Set<string>();
   const parts = output.split('\0');
@@ -80,7 +92,7 @@ export function parseHistory(output: string): History {
 }
 
 /** Where a path went, rename after rename: every end of the way, the path itself not among them. */
-export function movesOf(path: string, { renamed }: History): string[] {
+export function movesOf(path: string, { renamed }: Pick<History, 'renamed'>): string[] {
   const seen = new Set([path]);
   const ends: string[] = [];
   let level = [path];

@@ -1,6 +1,6 @@
 import type { PlaceState } from '../../core/ports.js';
 import { listFiles, type FileList } from './file-list.js';
-import { movesOf, type History } from './history.js';
+import { hadPath, movesOf, type History } from './history.js';
 import { Tree } from './tree.js';
 
 /** Folders most projects have: a path that starts with one is meant from the top of the project. */
@@ -56,18 +56,13 @@ export class ProjectPlaces {
     if (within.length > 0) return { state: 'there', path: within.length === 1 ? within[0] : undefined };
     const renamed: string[] = [];
     for (const to of movesOf(bare, history)) if ((await this.#tree.find(to)).state === 'there') renamed.push(to);
-    const known = history.removed.has(bare) || history.renamed.has(bare) || (folder && anyBelow(bare, history));
+    const known = hadPath(history, bare, folder);
     const top = path.includes('/') ? await this.#tree.find(path.slice(0, path.indexOf('/'))) : undefined;
     const rooted = top?.state === 'there' && top.kind === 'folder';
     if (!known && !list.complete && !rooted) return { state: 'unknown' };
-    const evidence = known ? 'history' : rooted ? 'folder' : 'none';
-    if (evidence === 'none' && path.includes('/') && !USUAL.test(path)) return { state: 'unknown' };
+    // Where git knows the project's files, one it never had is more likely another project's.
+    const evidence = known ? 'history' : rooted && history.committed.size === 0 ? 'folder' : 'none';
+    if (evidence === 'none' && !rooted && path.includes('/') && !USUAL.test(path)) return { state: 'unknown' };
     return { state: 'missing', evidence, renamed, sameName: folder || same.length !== 1 ? [] : same };
   }
-}
-
-function anyBelow(folder: string, history: History): boolean {
-  for (const path of history.removed) if (path.startsWith(`${folder}/`)) return true;
-  for (const path of history.renamed.keys()) if (path.startsWith(`${folder}/`)) return true;
-  return false;
 }

@@ -88,7 +88,7 @@ async function missingOf({ citation, paths }: Asked, states: ReadonlyMap<string,
   if (first?.state !== 'missing' || found.some(({ state }) => state === 'unknown')) return undefined;
   const sure = first.evidence !== 'none';
   // What nothing speaks for is told only where it is set off as a path; a bare name may be of any project.
-  if (!sure && (citation.form === 'plain' || !citation.path.includes('/'))) return undefined;
+  if (!sure && (citation.owned || citation.form === 'plain' || !citation.path.includes('/'))) return undefined;
   if (citation.path.endsWith('/') && first.evidence !== 'history' && (first.evidence === 'none' || citation.path.split('/').length < 3)) return undefined;
   const [only, ...more] = first.renamed;
   const candidates = only !== undefined && more.length === 0 ? [] : [...new Set([...first.renamed, ...first.sameName])].slice(0, 3);
