@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.js';
 import type { CommandId } from '../protocol/ids.js';
 import { Host, isCancelled } from './client.js';
 import { onConfiguration } from './configuration.js';
+import { cutMarker } from './cut-marker.js';
 import { explorer } from './explorer.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { fixAll } from './fix-all.js';
@@ -16,7 +17,7 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

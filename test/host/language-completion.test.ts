@@ -130,7 +130,7 @@ describe('completion of links', () => {
   it('finds more than it lists at once by what was typed', async () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`note_${n}.md`, memoryText({ name: `note-${n}` })]));
     const { at, typing: t } = await typing({ ...many, 'a.md': a });
-    expect((await t.completions(at.file('a.md'), 'x [[¦]]')).length).toBe(150);
+    expect((await t.completions(at.file('a.md'), 'x [[¦]]')).length).toBe(100);
     expect(await t.labels(at.file('a.md'), 'x [[note-39¦]]')).toEqual(expect.arrayContaining(['note-39', 'note-390', 'note-399']));
   });
 

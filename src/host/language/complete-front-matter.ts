@@ -5,7 +5,7 @@ import { firstSentence } from '../../core/lint/metadata.js';
 import { quoteScalar } from '../../core/frontmatter.js';
 import { stemOf } from '../../core/parse.js';
 import { lineEnd, type TextLines } from '../../core/text.js';
-import type { Place, Suggestion } from './completion.js';
+import type { Place, Suggestion } from './suggestion.js';
 import { decayText, meaningOf } from './type-meanings.js';
 
 /** Lines of the front matter between its fences. */

@@ -11,7 +11,8 @@ import { stemOf } from '../../core/parse.js';
 import { resolveWiki, type StoreNames } from '../../core/resolve.js';
 import { range, TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
-import type { Place, Suggestion } from './completion.js';
+import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
+import { subsequence } from './subsequence.js';
 import { isWikiSafe } from './wiki.js';
 import { pathBeside } from './links.js';
 import { relativePath } from './relative.js';
@@ -75,7 +76,7 @@ const title: Kind = [/(?:^|[^\]![])\[([^\][()]*)$/, (context, { line, at, typed 
     return file === undefined ? [] : [{ ...described(file, context), label: titleIn(index, file), from, to: at.character + (linked[1]?.length ?? 0), text: titleIn(index, file) }];
   }
   const to = at.character + (rest.startsWith(']') ? 1 : 0);
-  return unlisted(context).map((file) => {
+  return some(unlisted(context), partial).map((file) => {
     const { entry, link } = entryParts(index, file);
     return { ...described(file, context), label: link?.title ?? file.memory.name, words: file.source.path, from, to, text: link === undefined ? entry : entry.slice(link.start + 1) };
   });
@@ -87,12 +88,18 @@ const bare: Kind = [/^\s*(?:[-*+]\s+)?$/, (context, { line, at, typed }) => {
   if (index?.source.path !== context.path || line.slice(at.character).trim() !== '') return [];
   const bullet = /\S/.test(line.slice(0, at.character));
   if (typed !== undefined && !(typed === ' ' && bullet)) return [];
-  return unlisted(context).map((file) => {
+  return some(unlisted(context), '').map((file) => {
     const { entry, link } = entryParts(index, file);
     const text = bullet ? entry.replace(/^\s*[-*+]\s+/, '') : entry;
     return { ...described(file, context), label: link?.title ?? file.memory.name, words: file.source.path, from: at.character, to: at.character, text };
   });
 }];
+
+/** As many memories as fit into one answer and one more, so that the editor asks again: an entry is not made in no time. */
+function some(files: readonly ParsedFile[], partial: string): readonly ParsedFile[] {
+  const fitting = files.length <= MOST_ITEMS ? files : files.filter(({ source, memory }) => subsequence(partial, `${memory.name} ${source.path}`) !== undefined);
+  return fitting.length === files.length || fitting.length > MOST_ITEMS ? fitting.slice(0, MOST_ITEMS + 1) : fitting;
+}
 
 function entryParts(index: IndexFile, { source, memory }: ParsedFile): { readonly entry: string; readonly link: ReturnType<typeof scanLine>[number] | undefined } {
   const entry = entryFor(index, source.path, memory);

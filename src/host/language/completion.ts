@@ -1,7 +1,7 @@
 /** Completion in front matter and of links. */
 import { CompletionRequest, CompletionTriggerKind, InsertTextMode, type CompletionItem, type CompletionList } from 'vscode-languageserver';
 import { throwIfAborted } from '../../core/errors.js';
-import type { Position, TextLines } from '../../core/text.js';
+import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { completeFrontMatter, frontLines } from './complete-front-matter.js';
 import { completeLinks } from './complete-links.js';
@@ -9,21 +9,7 @@ import { inStore, type LanguageFeature } from './feature.js';
 import { textAt } from './links.js';
 import { plain } from './plain.js';
 import { subsequence } from './subsequence.js';
-
-/** Something to be put in place of a part of one line. */
-export interface Suggestion extends Pick<CompletionItem, 'label' | 'kind' | 'sortText' | 'preselect'> {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-  /** Words it is found by, besides its label. */
-  readonly words?: string;
-  /** Text that others wrote: shown through {@link plain}. */
-  readonly detail?: string;
-  readonly documentation?: string;
-}
-
-/** Items in one answer: beyond it the editor asks again with every letter. */
-const MOST_ITEMS = 150;
+import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
 
 export function completions(context: FileContext, position: Position, typed?: string): CompletionList {
   const lines = textAt(context.store, context.path)?.lines;
@@ -35,14 +21,6 @@ export function completions(context: FileContext, position: Position, typed?: st
   const front = frontLines(lines, position.line);
   if (front === undefined) return toList(completeLinks(context, place), place);
   return toList(file === undefined ? [] : completeFrontMatter(file, context.store, { ...place, front }), place);
-}
-
-export interface Place {
-  readonly lines: TextLines;
-  readonly line: string;
-  readonly at: Position;
-  /** The character that asked, when typing one did. */
-  readonly typed?: string | undefined;
 }
 
 function toList(suggestions: readonly Suggestion[], { line, at }: Place): CompletionList {

@@ -11,6 +11,8 @@ import { headingsOf, type Heading } from './sections.js';
 
 /** UTF-16 units of a name in the outline. */
 const MOST_NAME = 120;
+/** Fields in the outline; a memory has ten. */
+const MOST_FIELDS = 200;
 
 export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] {
   if (store.index?.source.path === path) return indexSymbols(store.index);
@@ -28,7 +30,7 @@ function indexSymbols(index: IndexFile): DocumentSymbol[] {
 }
 
 function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
-  const fields = frontMatter.fields.map(({ path, text, list, keyRange, valueRange }) =>
+  const fields = frontMatter.fields.slice(0, MOST_FIELDS).map(({ path, text, list, keyRange, valueRange }) =>
     symbol(path, text ?? list?.join(', ') ?? '', SymbolKind.Property, { start: keyRange.start, end: later(keyRange, valueRange) }, keyRange));
   const front = frontMatter.range !== undefined && fields.length > 0 ? [symbol('Front matter', '', SymbolKind.Namespace, frontMatter.range, frontMatter.range, fields)] : [];
   return [...front, ...nested(headingsOf(lines, frontMatter.bodyLine), lines, [])];

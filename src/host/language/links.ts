@@ -66,9 +66,12 @@ export function pathBeside(from: string, target: string): string | undefined {
   return placed.kind === 'memory' ? placed.path : undefined;
 }
 
-/** Links of a file that lead to a file beside the store, by a relative path: absolute, slashes forward. Nothing is asked of the disk. */
-export function farLinksOf(store: LintStore, path: string): { readonly link: StoreLink; readonly file: string }[] {
-  const known = linksOf(store, path).filter(({ at, form }) => at.found === undefined && form !== 'wiki');
+/**
+ * Links of a file, those in `links` and the others, that lead out of the store by a relative path; `file` is absolute, slashes forward, as
+ * {@link foldPath} gives it. Nothing is asked of the disk.
+ */
+export function farLinksOf(store: LintStore, path: string, links: readonly StoreLink[]): { readonly link: StoreLink; readonly file: string }[] {
+  const known = links.filter(({ at, form }) => at.found === undefined && form !== 'wiki');
   const outside = store.index?.source.path === path ? store.index.outside.filter(({ kind }) => kind === 'outside').map((link) => outsideLink(link, path)) : [];
   return [...known, ...outside].flatMap((link) => {
     const target = decoded(link.target);

@@ -27,8 +27,9 @@ export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreAroun
     const wanted = new Set([...store.files.keys()].filter((path) => files.has(absolutePath(store.info, path))));
     for (const text of textsOf(store)) {
       const { path } = text.source;
-      if (wanted.size > 0) for (const link of linksOf(store, path)) if (link.at.found !== undefined && wanted.has(link.at.found)) yield { store, text, link };
-      if (text.source.text.includes('](')) for (const { link, file } of farLinksOf(store, path)) if (far.has(file)) yield { store, text, link };
+      const links = linksOf(store, path);
+      for (const link of links) if (link.at.found !== undefined && wanted.has(link.at.found)) yield { store, text, link };
+      for (const { link, file } of farLinksOf(store, path, links)) if (far.has(file)) yield { store, text, link };
     }
   }
 }
