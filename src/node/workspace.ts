@@ -1,13 +1,12 @@
 /** Projects as memories speak of them: which files are there, and where the others went. */
-import { stat } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Log, PlaceState, Workspace } from '../core/ports.js';
 import { atMost, mapLimited } from '../service/flight.js';
-import { readRegular } from './files/regular.js';
-import { isDirectory, isFile, isInside, realPathOf, toSlashes } from './paths.js';
+import { isDirectory, isInside, realPathOf, toSlashes } from './paths.js';
 import { findRepository } from './roots/git.js';
+import { LineCounts } from './workspace/line-counts.js';
 import { ProjectPlaces } from './workspace/places.js';
 import { headOf, NO_HISTORY, readHistory, type History } from './workspace/history.js';
 
@@ -28,20 +27,29 @@ interface Answer {
 }
 
 const MOST_ANSWERS = 20_000;
-const LARGEST_COUNTED = 1024 * 1024;
+const FRESH_MS = 3_000;
+const USABLE_MS = 30_000;
 const LOOKS_AT_ONCE = 64;
 
 export function createWorkspace(options: WorkspaceOptions): Workspace {
   const projects = new Map<string, Project>();
-  const lineCounts = new Map<string, { readonly stamp: string; readonly lines: number }>();
+  const lineCounts = new LineCounts(options.freshMs ?? FRESH_MS, options.usableMs ?? USABLE_MS);
+  const found = new Map<string, { readonly project: ReturnType<typeof projectOf>; readonly atMs: number }>();
   return {
-    projectOf,
+    projectOf: (store) => {
+      const key = `${store.path}\n${store.project ?? ''}`;
+      const known = found.get(key);
+      if (known !== undefined && performance.now() - known.atMs <= (options.freshMs ?? FRESH_MS)) return known.project;
+      const project = projectOf(store);
+      found.set(key, { project, atMs: performance.now() });
+      return project;
+    },
     look: (root, paths) => {
       const project = projects.get(root) ?? new Project(root, options);
       projects.set(root, project);
       return project.look(paths);
     },
-    lineCount: (root, path) => lineCount(root, path, lineCounts),
+    lineCount: (root, path) => lineCounts.of(root, path),
   };
 }
 
@@ -67,8 +75,8 @@ class Project {
     readonly root: string,
     readonly options: WorkspaceOptions,
   ) {
-    this.#fresh = options.freshMs ?? 3_000;
-    this.#usable = options.usableMs ?? 30_000;
+    this.#fresh = options.freshMs ?? FRESH_MS;
+    this.#usable = options.usableMs ?? USABLE_MS;
     this.#places = new ProjectPlaces(root);
   }
 
@@ -124,20 +132,4 @@ class Project {
     this.#history = { head, read };
     return await read;
   }
-}
-
-async function lineCount(root: string, path: string, known: Map<string, { readonly stamp: string; readonly lines: number }>): Promise<number | undefined> {
-  const file = await realPathOf(join(root, path));
-  if (!isInside(root, file) || !(await isFile(file))) return undefined;
-  const { size, mtimeMs } = await stat(file);
-  if (size > LARGEST_COUNTED) return undefined;
-  const stamp = `${size} ${mtimeMs}`;
-  const before = known.get(file);
-  if (before?.stamp === stamp) return before.lines;
-  const text = await readRegular(file).catch(() => undefined);
-  if (text === undefined) return undefined;
-  const lines = text.split(/\r\n|\r|\n/).length - (text === '' || /[\r\n]$/.test(text) ? 1 : 0);
-  if (known.size > MOST_ANSWERS) known.clear();
-  known.set(file, { stamp, lines });
-  return lines;
 }

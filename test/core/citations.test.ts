@@ -64,6 +64,15 @@ describe('what is not stated as fact', () => {
   });
 });
 
+it.each([
+  '- [a](../../README.md)', '- [b](\\\\server\\share\\a.md)', '- [c](file:///etc/passwd)', '- [d](command:workbench.action.terminal.new)', '- `\\\\host\\c$\\x.ts`', '- //host/share/x.ts', '- [e](//host/share/x.ts)', '- [f](smb://host/x.ts)', '- `..\\..\\x.ts`', '- [g](%2e%2e/%2e%2e/x.ts) `%2e%2e/x.ts`',
+])('asks for nothing outside the project: %s', (text) => {
+  for (const { path, form } of citationsOf(new TextLines(text))) {
+    // A link that climbs is resolved against its own folder, and dropped when it leaves the project.
+    expect(form === 'link' ? path.replace(/^(?:\.\.\/)+/, '') : path).toMatch(/^[\w][\w./-]*$/);
+  }
+});
+
 it('gives exact ranges, with CRLF and behind wide characters', () => {
   const text = '---\r\nname: x\r\n---\r\n\r\n👩‍💻 東京 `./src/a.ts:42` x src/b.ts:7 y\r\n';
   const lines = new TextLines(text);

@@ -4,6 +4,7 @@ import { parseMemory } from '../../src/core/parse.js';
 import { Relations } from '../../src/core/similar.js';
 import { typeTable } from '../../src/core/types.js';
 import { source } from './cases.js';
+import { caseStore } from './lint/store.js';
 import { AGREEING, CONTRADICTING, type Pair } from './similar-pairs.js';
 
 const CONTEXT = { types: typeTable(), storeKind: 'main' } as const;
@@ -82,6 +83,23 @@ describe('near duplicates', () => {
 
   it('not of daily logs', () => {
     expect(relate(memory('logs/2026/01/2026-01-01.md', RULE), memory('logs/2026/01/2026-01-02.md', RULE))).toEqual([]);
+  });
+});
+
+describe('the cases', () => {
+  it.each([['37-duplicates', 'memory'], ['20-slow-regex', 'memory'], ['28-link-escapes-directory', 'repo/.claude/memory'], ['24-wikilink-resolution', 'memory'], ['46-do-not-regenerate', 'memory'], ['49-unknown-and-distill-types', 'memory']])('%s has no memories that say the same', async (name, directory) => {
+    expect(new Relations().update((await caseStore(name, directory)).files)).toEqual([]);
+  });
+
+  it('50: topics that are written to one pattern, and a long log', () => {
+    const topics = Array.from({ length: 900 }, (_, at) => memory(`topic_${at}.md`, `${`word${at % 97} word${at % 89} `.repeat(120)}\n[[topic-${(at * 7) % 900}]]`));
+    expect(relate(...topics, memory('big-log.md', 'line of a log that nobody trimmed\n'.repeat(30_000)))).toEqual([]);
+  });
+
+  it('50: and one of them copied', () => {
+    const topic = (at: number): string => Array.from({ length: 60 }, (_, word) => `word${(at * 9_973 + word * word * (at + 31)) % 4_999}`).join(' ');
+    const files = Array.from({ length: 900 }, (_, at) => memory(`topic_${at}.md`, topic(at)));
+    expect(relate(...files, memory('copy.md', `${topic(17)} and more`, '', 3))).toMatchObject([{ older: 'topic_17.md', newer: 'copy.md', kind: 'duplicate' }]);
   });
 });
 

@@ -17,11 +17,14 @@ interface Asked {
 }
 
 export const citationFacts: MakeFactSource = ({ workspace, log }) => {
-  const known = new WeakMap<ParsedFile, readonly Citation[]>();
-  const cited = (file: ParsedFile): readonly Citation[] => {
-    let citations = known.get(file);
-    if (citations === undefined) known.set(file, (citations = speaks(file) ? citationsOf(file.lines, file.memory.bodyLine) : []));
-    return citations;
+  const known = new WeakMap<ParsedFile, { readonly root: string; readonly asks: readonly Asked[] }>();
+  const asksOf = (file: ParsedFile, project: ProjectFolder): readonly Asked[] => {
+    const before = known.get(file);
+    if (before?.root === project.root) return before.asks;
+    const citations = speaks(file) ? citationsOf(file.lines, file.memory.bodyLine) : [];
+    const asks = citations.map((citation) => ({ citation, paths: pathsOf(citation, file, project) })).filter(({ paths }) => paths.length > 0);
+    known.set(file, { root: project.root, asks });
+    return asks;
   };
   return async (snapshot) => {
     const { info } = snapshot;
@@ -33,7 +36,7 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
     if (project === undefined) return {};
     const asked = new Map<string, readonly Asked[]>();
     for (const [path, file] of snapshot.files) {
-      const asks = cited(file).flatMap((citation) => ask(citation, file, project, snapshot));
+      const asks = asksOf(file, project).filter(({ paths }) => !paths.some((each) => isMemory(each, project, snapshot)));
       if (asks.length > 0) asked.set(path, asks);
     }
     const states = await workspace.look(project.root, [...asked.values()].flat().flatMap(({ paths }) => paths));
@@ -50,10 +53,8 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
 const speaks = ({ source, memory }: ParsedFile): boolean =>
   memory.searchable && memory.deletedMs === undefined && memory.supersededBy === undefined && !isDailyLog(source.path) && !isIndexLike(source.path);
 
-function ask(citation: Citation, file: ParsedFile, project: ProjectFolder, snapshot: StoreSnapshot): Asked[] {
-  const paths = citation.form === 'link' ? linkPaths(citation.path, file.source.path, project) : [inProject(citation.path, project.root)].filter((path) => path !== undefined);
-  const ofStore = paths.some((path) => isMemory(path, project, snapshot));
-  return paths.length === 0 || ofStore ? [] : [{ citation, paths }];
+function pathsOf(citation: Citation, file: ParsedFile, project: ProjectFolder): readonly string[] {
+  return citation.form === 'link' ? linkPaths(citation.path, file.source.path, project) : [inProject(citation.path, project.root)].filter((path) => path !== undefined);
 }
 
 /** Undefined for an absolute path elsewhere. */
