@@ -32,7 +32,7 @@ const WORD = /[~≈$€£]?[\p{L}\p{N}#@][\p{L}\p{N}'’_./:@%+#~-]*|\[ \]/gu;
 const NO_CLAIM =
   /^(?:\W*(?:found|fixed|added|removed|took|measured|ran|completed|done|merged|shipped|session|today|yesterday|tomorrow|example|e\.g|for example|why|because)\b)|\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing)?|fixed|green|\d+ tests|measured|took|lasted|counted|so far|as of|today|yesterday|last (?:week|month|time|night)|at the time|grew|rose|fell|went|dropped|increased|decreased|used to|formerly|previously|was|were|had|went from|changed from|between|e\.g|for example|\?)(?=\W|$)/i;
 const CHOICE = /([\p{L}\p{N}_.@/+#-]+)[`"*]*(?: (?:instead of|rather than) |, not )(?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)/iu;
-const PREFERENCE = /\b(?:prefers?|choose|chose|favou?rs?) (?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)[`"*]* over (?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)/iu;
+const PREFERENCE = /\b(?:prefers?|choose|chose|favou?rs?) (?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)[`"*]*(?: \p{L}+)? over (?:a |an |the )?[`"*]*([\p{L}\p{N}_.@/+#-]+)/iu;
 /** A name that something has or a place where it is: `The branch is \`develop\``. */
 const NAMED = /\b(?:is|are|lives? (?:in|at|on|under)|stands? in|sits? in|(?:is|are) (?:in|at|on|called|named|kept in|stored in))[ :]+(?:the |a )?`([^`\s]{1,100})`/gi;
 
@@ -79,7 +79,8 @@ function claimOf(sentence: string, range: Range): Claim | undefined {
     else if (word.kind === 'term' && !frame.includes(word.term)) {
       frame.push(word.term);
       key = (key + hashOf(word.term)) | 0;
-      if (word.scope) scopes.push(word.term);
+      // A name within a sentence says which one is meant.
+      if (word.scope || (before !== '' && /^\p{Lu}/u.test(written))) scopes.push(word.term);
       if (frame.length > MOST_TERMS) return undefined;
     }
     before = written;
@@ -115,7 +116,9 @@ export function differenceOf(a: Claim, b: Claim): { readonly a: string; readonly
   const extra = onlyA.length > 0 ? onlyA : onlyB;
   const scoped = extra.some((term) => a.scopes.includes(term) || b.scopes.includes(term));
   if (scoped || extra.length > 2 || extra.length >= common) return undefined;
-  return common >= (same ? 2 : 3) || (common === 1 && same && a.values.every(({ of }) => of.startsWith('one of'))) ? valuesDiffer(a, b) : undefined;
+  // A value that both name is part of the subject.
+  const shared = a.values.filter(({ of, value }, at) => b.values[at]?.of === of && b.values[at].value === value).length;
+  return common + shared >= (same ? 2 : 3) || (common === 1 && same && a.values.every(({ of }) => of.startsWith('one of'))) ? valuesDiffer(a, b) : undefined;
 }
 
 const missingFrom = (from: readonly string[], other: readonly string[]): string[] => from.filter((term) => !other.includes(term));

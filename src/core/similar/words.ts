@@ -54,7 +54,7 @@ const NUMBER = /^[v~≈<>≤≥$€£]?\d[\d,_]*(?:\.[\dx]+)*(?:[a-z%µ]{1,3})?$
 const DATE = /^(?:(?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/;
 
 /** `node 3` is one of many, `Node 22` the version of a program. */
-const isLabel = (before: string, number: string): boolean => LABELS.has(before.toLowerCase()) && !(before === 'Node' && Number.parseFloat(number) >= 10);
+const isLabel = (before: string, number: string): boolean => before === 'Version' || before === 'Release' || (LABELS.has(before.toLowerCase()) && !(before === 'Node' && Number.parseFloat(number) >= 10));
 
 /** Words met lately: the same few thousand make up most text. Emptied when full. */
 const met = new Map<string, Word>();
