@@ -38,7 +38,7 @@ describe('completion in front matter', () => {
     const file = at.file('a.md');
     const items = await t.completions(file, '---\nname: x\ntype:¦\n---\n', ':');
     expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['user', 'feedback', 'project', 'reference', 'decision', 'ritual']));
-    expect(items.find(({ label }) => label === 'project')).toMatchObject({ detail: 'short-term', documentation: expect.stringMatching(/^Ongoing work.*Short-term\. After about 22 days .*stale after about 60 days\.$/) as unknown });
+    expect(items.find(({ label }) => label === 'project')).toMatchObject({ detail: 'short-term', documentation: expect.stringMatching(/^Ongoing work.*Short-term\. Half .* after about 22 days; .*stale after about 60 days\.$/) as unknown });
     expect(items.find(({ label }) => label === 'ritual')).toMatchObject({ detail: 'short-term', documentation: expect.stringContaining('settings') as unknown });
   });
 

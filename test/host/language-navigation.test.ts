@@ -48,7 +48,7 @@ describe('hover', () => {
 
   it('says what a type means and how it decays', async () => {
     const { at, t } = await desk({ 'a.md': A });
-    expect(await t.hover(at.file('a.md'), '---\nmetadata:\n  type: conte¦xt\n---\n')).toBe('**context**\n\nWhat the work is about right now.\n\nShort-term. After about 5 days one such memory in two still holds; it counts as stale after about 15 days.');
+    expect(await t.hover(at.file('a.md'), '---\nmetadata:\n  type: conte¦xt\n---\n')).toBe('**context**\n\nWhat the work is about right now.\n\nShort-term. Half of such memories still hold after about 5 days; one counts as stale after about 15 days.');
     expect(await t.hover(at.file('a.md'), '---\nty¦pe: Projekt\n---\n')).toMatch(/^\*\*projekt\*\*\n\nNo type of this name is known/);
     expect(await t.hover(at.file('a.md'), '---\ntype: ¦\n---\n')).toBeNull();
   });

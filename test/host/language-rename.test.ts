@@ -1,8 +1,12 @@
-import { chmod, mkdir, readdir, rename as renameOnDisk } from 'node:fs/promises';
+import { mkdir, readdir, rename as renameOnDisk } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RenameFile, type WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
+import type { LintStore } from '../../src/core/lint/rule.js';
+import { renameEdit } from '../../src/host/language/rename.js';
+import { source } from '../core/cases.js';
+import { infoOf, storeOf } from '../core/lint/store.js';
 import { memoryText } from '../support/service.js';
 import type { Client } from './client.js';
 import { Typing, willRename } from './language-support.js';
@@ -137,14 +141,20 @@ describe('rename of a memory', () => {
     expect(await refusal(t.rename(at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toBe('b.md holds unresolved merge conflicts. Resolve them, then rename.');
   });
 
-  it.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)('is refused in a directory that is read-only', async () => {
-    const { at, t } = await desk(FILES);
-    await chmod(at.store, 0o555);
-    try {
-      expect(await refusal(t.prepare(at.file('a.md'), '---\nname: ¦a\n---\nx\n'))).toMatch(/read-only/);
-    } finally {
-      await chmod(at.store, 0o755);
-    }
+  it('is refused in a directory that is read-only, for a link out of it, and for text that is not UTF-8', () => {
+    const refused = (store: LintStore): string => {
+      const context = { store, path: 'a.md', accesses: new Map() };
+      try {
+        renameEdit(context, { line: 1, character: 6 }, 'c', [context], { overlay: new Map(), versions: new Map(), uris: new Map() }, () => undefined);
+        return 'not refused';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refused(storeOf([source('a.md', named('a'))]))).toBe('not refused');
+    expect(refused(storeOf([source('a.md', named('a'))], infoOf('session', { readOnly: true })))).toMatch(/^a\.md lies in a memory directory that is read-only/);
+    expect(refused(storeOf([{ ...source('a.md', named('a')), linkTarget: '/elsewhere/a.md' }]))).toMatch(/link to a file outside/);
+    expect(refused(storeOf([source('a.md', named('a')), source('b.md', '[[a]]', 'utf8-invalid')]))).toMatch(/^b\.md is not UTF-8/);
   });
 });
 

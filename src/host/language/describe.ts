@@ -12,8 +12,6 @@ import type { FileContext } from '../../service/memdir.js';
 
 type Around = Pick<FileContext, 'store' | 'accesses'>;
 
-export const LEVEL_WORDS = { 'short-term': 'short-term', 'long-term': 'long-term', shared: 'shared' } as const;
-
 /** "12 days ago (metadata.modified)". */
 export const ageText = (memory: Memory, { now }: LintStore): string => `${ageWords(ageDays(memory, now))} (${memory.dateSource})`;
 

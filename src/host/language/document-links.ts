@@ -11,7 +11,7 @@ export function documentLinks({ store, path }: FileContext): DocumentLink[] {
   return linksOf(store, path).flatMap(({ range, at }) => {
     const file = at.found === undefined ? undefined : store.files.get(at.found);
     if (file === undefined || file.source.linkTarget !== undefined) return [];
-    return [{ range, target: fileUri(absolutePath(store.info, file.source.path)), tooltip: plain(file.memory.description || file.memory.name) }];
+    return [{ range, target: fileUri(absolutePath(store.info, file.source.path)), tooltip: `Open ${plain(file.source.path)}` }];
   });
 }
 

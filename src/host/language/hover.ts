@@ -6,7 +6,7 @@ import { nearestPaths } from '../../core/resolve.js';
 import { shapeOf } from '../../core/types.js';
 import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
-import { ageText, isStale, LEVEL_WORDS, shareText, standingText, usesOf, usesText } from './describe.js';
+import { ageText, isStale, shareText, standingText, usesOf, usesText } from './describe.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { contains, linkAt, textAt, type StoreLink } from './links.js';
 import { escaped } from './plain.js';
@@ -41,7 +41,7 @@ function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>,
   if (memory === undefined) return [];
   const stale = isStale(memory, store) ? ', stale' : '';
   return [
-    `**${escaped(memory.name)}**  ·  ${escaped(memory.type)}  ·  ${LEVEL_WORDS[memory.level]}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
+    `**${escaped(memory.name)}**  ·  ${escaped(memory.type)}  ·  ${memory.level}${memory.deletedMs === undefined ? '' : '  ·  deleted'}`,
     ...(memory.description === '' ? [] : [escaped(memory.description)]),
     `${ageText(memory, store)}${stale}  ·  ${usesText(usesOf(at.found, context))}  ·  ${standingText(at.found, store)}`,
     ...share(link, store),

@@ -16,8 +16,8 @@ const MEANINGS: Readonly<Record<keyof typeof BUILT_IN_TYPES, string>> = {
 
 export const meaningOf = (type: string): string => (Object.hasOwn(MEANINGS, type) ? MEANINGS[type as keyof typeof MEANINGS] : 'A type of your settings.');
 
-/** "Short-term. Half of such memories hold after about 22 days; one counts as stale after about 60 days." */
+/** "Short-term. Half of such memories still hold after about 22 days; one counts as stale after about 60 days." */
 export function decayText(shape: TypeShape): string {
   const { half, stale } = decayDays(shape);
-  return `${shape.level === 'short-term' ? 'Short-term' : 'Long-term'}. After ${aboutDays(half)} one such memory in two still holds; it counts as stale after ${aboutDays(stale)}.`;
+  return `${shape.level === 'short-term' ? 'Short-term' : 'Long-term'}. Half of such memories still hold after ${aboutDays(half)}; one counts as stale after ${aboutDays(stale)}.`;
 }
