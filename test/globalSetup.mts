@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 
 export default function setup(): void {
   process.env.MEMDIR_FUZZ_SEED ??= String(randomInt(2 ** 31));
-  console.log(`Random tests start from MEMDIR_FUZZ_SEED=${process.env.MEMDIR_FUZZ_SEED}`);
+  process.stderr.write(`Random tests start from MEMDIR_FUZZ_SEED=${process.env.MEMDIR_FUZZ_SEED}\n`);
   if (process.env.MEMDIR_SKIP_BUILD === '1') return;
   execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'scripts/build.mts'], { stdio: 'inherit' });
 }
