@@ -47,7 +47,8 @@ function toItem(suggestion: Suggestion, line: number): CompletionItem {
   return {
     label: plain(label, 120) || label,
     ...(kind === undefined ? {} : { kind }),
-    ...(sortText === undefined ? {} : { sortText }),
+    // Before what the editor's own markdown support offers, headings first among them.
+    ...(sortText === undefined ? {} : { sortText: `!${sortText}` }),
     ...(preselect === undefined ? {} : { preselect }),
     filterText: wordsOf(suggestion),
     ...(detail === undefined ? {} : { detail: plain(detail, 120) }),
