@@ -96,11 +96,11 @@ export function resolvePath(path: string, names: StoreNames): Resolution {
 }
 
 /**
- * `[[target]]` by exact name, then exact file stem (or path), then either with case and `_`, `-`, space folded. Alias and anchor do not count.
+ * `[[target]]` by exact name, then exact file stem (or path), then either with case and `_`, `-`, space folded. Alias (in a table after `\|`) and anchor do not count.
  * `others` are the files it could mean as well.
  */
 export function resolveWiki(target: string, names: StoreNames): Resolution {
-  const bare = target.replace(/[|#].*$/s, '').trim().normalize('NFC');
+  const bare = target.replace(/\\?[|#].*$/s, '').replace(/\\$/, '').trim().normalize('NFC');
   if (bare === '' || (/[\\/:~%]/.test(bare) && leavesStore(bare))) {
     return hit(names.byName.get(bare), 'name') ?? NOTHING;
   }
@@ -140,8 +140,8 @@ export interface Suggestion {
 /** Files whose names are nearest to a path that does not exist, nearest first, at most three. */
 export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
   const wanted = foldName(stemOf(path));
-  if (wanted.length < 3) return [];
-  const most = Math.max(1, Math.floor(wanted.length / 4));
+  // Of names this short any two are near; only the same name in another folder says something.
+  const most = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4));
   const near: { path: string; away: number }[] = [];
   for (const { path: candidate, stem } of names.stems) {
     if (Math.abs(stem.length - wanted.length) > most) continue;

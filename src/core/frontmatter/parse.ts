@@ -53,6 +53,7 @@ function readBlock(source: YamlText, first: number, close: number): Recovery | '
   const end = source.lines.offset({ line: close, character: 0 });
   const reading = end - start <= MOST_UNITS ? readMap(source, start, end, '') : undefined;
   if (reading && !reading.error) {
+    if (reading.kind === 'map' && isProse(source.lines.line(first), reading.fields)) return 'not-a-map';
     if (reading.kind === 'map') return { fields: [...reading.fields], faults: [...reading.faults], prose: false };
     const blank = source.text.slice(start, end).trim() === '';
     return reading.kind === 'empty' && blank ? { fields: [], faults: [], prose: false } : 'not-a-map';
@@ -62,6 +63,9 @@ function readBlock(source: YamlText, first: number, close: number): Recovery | '
   if (recovered.faults.length === 0 && reading?.error) recovered.faults.push(syntaxFault(source, reading.error));
   return recovered;
 }
+
+/** Between two rules with air around it: sentences like "Note: …" are text, not keys. */
+const isProse = (firstLine: string, fields: readonly Field[]): boolean => firstLine.trim() === '' && fields.length > 0 && fields.every(({ path }) => /^[\p{Lu}\p{Lo}]|\s/u.test(path));
 
 /** For an error that no single entry shows when it is parsed alone. */
 function syntaxFault({ lines }: YamlText, error: { readonly offset: number; readonly message: string }): FrontMatterFault {

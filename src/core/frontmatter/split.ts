@@ -57,12 +57,24 @@ export function blockBelow(lines: TextLines, from: number): { readonly open: num
   return close === undefined ? undefined : { open, close };
 }
 
+const isComment = (line: string): boolean => /^<!--.{0,1000}-->[ \t]*$/.test(line);
+const isKnownKey = (line: string): boolean => /^(?:name|description|type|metadata):/.test(line);
+
+/** A block that holds a key of memories, below comments that a tool put above it. Below a heading it is text between two rules. */
+function blockBelowComments(lines: TextLines, opening: string): { readonly open: number; readonly close: number } | undefined {
+  if (!isComment(opening)) return undefined;
+  const next = nextLine(lines, 1, (line) => !isBlank(line) && !isComment(line));
+  const block = next === undefined ? undefined : blockBelow(lines, next);
+  const known = block && nextLine(lines, block.open + 1, isKnownKey);
+  return known !== undefined && block !== undefined && known < block.close ? block : undefined;
+}
+
 export function split(lines: TextLines): Split {
   const first = lines.line(0);
   const opening = first.startsWith(BOM) ? first.slice(1) : first;
   const name = language(opening);
   if (name === undefined) {
-    const late = isBlank(opening) ? blockBelow(lines, 1) : undefined;
+    const late = isBlank(opening) ? blockBelow(lines, 1) : blockBelowComments(lines, opening);
     return late ? { state: 'late', open: late.open } : { state: 'none' };
   }
   const { close, wrongFence } = findClose(lines, 1);

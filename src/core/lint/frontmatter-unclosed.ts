@@ -1,5 +1,5 @@
 import type { TextEdit } from '../text.js';
-import { firstLine, fix, insertLineAfter, replace } from './edits.js';
+import { firstLine, fix, insertLineAfter, replace, wholeLine } from './edits.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 
 /** Front matter that is opened and never closed. */
@@ -10,18 +10,25 @@ export const frontmatterUnclosed: MemoryRule = {
   *check(file) {
     if (file.frontMatter.state !== 'unclosed') return;
     const dots = file.frontMatter.wrongFence !== undefined;
+    const { title, edit } = closing(file);
     yield {
       range: file.frontMatter.range ?? firstLine(file.lines),
       message: `The front matter is not closed${dots ? ': "..." does not end it' : ''}. Claude Code takes the whole file for text and knows neither name, description nor type. Close it with a line "---".`,
-      fixes: [fix(dots ? 'Replace "..." by "---"' : 'Close the front matter', file.source.path, [closing(file)], { preferred: true })],
+      fixes: [fix(title, file.source.path, [edit], { preferred: true })],
     };
   },
 };
 
-/** After the last line that looks like part of it. */
-function closing({ frontMatter, lines }: ParsedFile): TextEdit {
-  if (frontMatter.wrongFence !== undefined) return replace(frontMatter.wrongFence, '---');
+/** A line that was meant to close: dashes that are too many, indented, or made one by an editor, and the rules of other notations. */
+const MEANT = /^[ \t]*(?:-{2,}|[–—]{1,3}|={3,}|\+{3,}|~{3,})[ \t]*$/;
+
+/** In place of the line that was meant to close, else after the last line that looks like part of it. */
+function closing({ frontMatter, lines }: ParsedFile): { title: string; edit: TextEdit } {
+  if (frontMatter.wrongFence !== undefined) return { title: 'Replace "..." by "---"', edit: replace(frontMatter.wrongFence, '---') };
   let last = frontMatter.range?.start.line ?? 0;
-  while (last + 1 < lines.count && /^(?:["'\w][^:#]{0,100}:(?:\s|$)|[ \t]+\S|- )/.test(lines.line(last + 1))) last++;
-  return insertLineAfter(lines, last, '---');
+  while (last + 1 < lines.count && isPart(lines.line(last + 1))) last++;
+  const next = last + 1 < lines.count ? lines.line(last + 1) : '';
+  return MEANT.test(next) ? { title: `Replace "${next.trim()}" by "---"`, edit: replace(wholeLine(lines, last + 1), '---') } : { title: 'Close the front matter', edit: insertLineAfter(lines, last, '---') };
 }
+
+const isPart = (line: string): boolean => /^(?:["'\w][^:#]{0,100}:(?:\s|$)|[ \t]+\S|- )/.test(line) && !MEANT.test(line);

@@ -29,10 +29,12 @@ export const indexContent: IndexRule = {
   },
 };
 
-/** Content lines without the text that spills over from an entry. */
-function contentOf({ contentLines, entries, lines }: IndexFile): number[] {
+/** Content lines without the text that spills over from an entry and the markers of a merge, which are reported as such. */
+function contentOf({ contentLines, conflictLines, entries, lines }: IndexFile): number[] {
   const belongs = new Set(entries.filter(({ mention }) => !mention).map(({ line }) => line));
+  const markers = new Set(conflictLines);
   return contentLines.filter((line) => {
+    if (markers.has(line)) return false;
     const spilled = belongs.has(line - 1) && /^\s{2,}(?![-*+]\s|\d{1,9}[.)]\s|`{3}|~{3})\S/.test(lines.line(line));
     if (spilled) belongs.add(line);
     return !spilled;

@@ -5,12 +5,13 @@ import { hookRange, isAlone, plainText } from './hook.js';
 import type { IndexRule } from './rule.js';
 import { resolvedEntries } from './store-names.js';
 
-/** One file is listed twice. Titles may repeat. */
+/** One file is listed twice. Titles may repeat, and the two sides of an unfinished merge mostly list the same files. */
 export const indexDuplicate: IndexRule = {
   code: 'index-duplicate',
   severity: 'info',
   on: 'index',
   *check(index, store) {
+    if (index.conflictLines.length > 0) return;
     const first = new Map<string, IndexEntry>();
     for (const { entry, at } of resolvedEntries(store)) {
       const path = at.found ?? entry.path;

@@ -1,10 +1,10 @@
 import { LIMIT_UNITS } from '../budget.js';
-import type { IndexEntry, IndexFile } from '../index-file.js';
+import { LINE_CAP, type IndexEntry, type IndexFile } from '../index-file.js';
 import type { Fix } from '../problem.js';
-import { lineEnd, type Range } from '../text.js';
+import { lineEnd, range, type Range } from '../text.js';
 import { fix, insert, replace } from './edits.js';
 import { cutPoint, hookRange, isAlone, plainText } from './hook.js';
-import type { IndexRule, ParsedFile } from './rule.js';
+import type { Finding, IndexRule, ParsedFile } from './rule.js';
 import { resolvedEntries } from './store-names.js';
 
 /** UTF-16 units of a line. Entries of 150 are normal: two in five in real indexes are longer than that, one in six is longer than this. */
@@ -21,7 +21,8 @@ export const indexEntryLong: IndexRule = {
   on: 'index',
   *check(index, store) {
     if (store.info.kind === 'session' || store.info.kind === 'logs') return;
-    const seen = new Set<number>();
+    const seen = new Set<number>(index.cappedLines);
+    for (const line of index.cappedLines) yield unread(index, line);
     for (const { entry, at } of resolvedEntries(store)) {
       const units = index.lines.line(entry.line).length;
       if (units <= LONGEST || entry.mention || entry.form === 'code' || seen.has(entry.line)) continue;
@@ -36,6 +37,12 @@ export const indexEntryLong: IndexRule = {
     }
   },
 };
+
+/** A line that is longer than what of it is looked at. */
+const unread = (index: IndexFile, line: number): Finding => ({
+  range: range(line, 0, line, LINE_CAP),
+  message: `This line takes ${index.lines.line(line).length} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index. Memdir looks for entries in its first ${LINE_CAP.toLocaleString('en')} only; put each entry on a line of its own.`,
+});
 
 const share = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
 

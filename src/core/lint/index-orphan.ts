@@ -1,5 +1,6 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
-import type { IndexFile } from '../index-file.js';
+import { INDEX_NAME, LINE_CAP, type IndexFile } from '../index-file.js';
+import { layoutOf } from '../index/layout.js';
 import { foldPath } from '../index/target.js';
 import type { Fix } from '../problem.js';
 import { resolvePath, resolveWiki } from '../resolve.js';
@@ -22,17 +23,32 @@ export const indexOrphan: StoreRule = {
     const copies = syncCopies(store);
     const { index } = store;
     const append = index === undefined ? undefined : entryAppender(index);
+    const named = namedBy(index);
     for (const [path, file] of files) {
       if (listed.has(path) || copies.has(path) || !belongsInIndex(path, file, store)) continue;
       yield {
         path,
         range: rangeOf(file),
-        message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
+        ...(named.has(path) ? { severity: 'info' as const, message: `${INDEX_NAME} names this memory, but not in an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.` } : {
+          message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
+        }),
         fixes: index === undefined || append === undefined || !canBeLinked(path) ? [] : [addition(index, append(path, file.memory))],
       };
     }
   },
 };
+
+/** Names of markdown files in the loaded text of the index, in whatever form: as plain words, references, images or tags. */
+function namedBy(index: IndexFile | undefined): ReadonlySet<string> {
+  if (index === undefined) return new Set();
+  const { kinds } = layoutOf(index.lines);
+  const found = new Set<string>();
+  for (let line = 0; line < index.lines.count; line++) {
+    if (kinds[line] !== 'text') continue;
+    for (const word of index.lines.line(line).slice(0, LINE_CAP).split(/[\s()<>[\]"'`|,;=]+/)) if (/\.md$/i.test(word)) found.add(word.replace(/^\.\//, ''));
+  }
+  return found;
+}
 
 /** What the index lists, and what the memories list that it lists and that are lists themselves: parts of an index that grew too long. */
 function listedPaths(store: LintStore): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { fieldOf, type Field } from '../frontmatter.js';
 import type { Fix } from '../problem.js';
 import { nearestWords } from '../resolve.js';
+import { nearestType } from '../types.js';
 import { fix, replace } from './edits.js';
 import { COMMON_TYPES } from './metadata.js';
 import type { Finding, LintStore, MemoryRule, ParsedFile } from './rule.js';
@@ -34,7 +35,8 @@ function withText(field: Field | undefined): Typed | undefined {
 
 function unknown(file: ParsedFile, used: Typed, store: Pick<LintStore, 'types'>): Finding {
   const known = Object.keys(store.types);
-  const near = nearestWords(used.type, known);
+  const meant = nearestType(used.type, store.types);
+  const near = [...(meant === undefined ? [] : [meant]), ...nearestWords(used.type, known)];
   const offered = [...new Set([...near, ...COMMON_TYPES.filter((type) => known.includes(type))])];
   return {
     range: used.field.valueRange,
