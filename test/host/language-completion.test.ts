@@ -140,6 +140,7 @@ describe('completion of links', () => {
     const items = await t.completions(at.file('a.md'), 'x [[¦]]');
     expect(JSON.stringify(items)).not.toContain(token);
     expect(items.find(({ label }) => label === 'token')?.documentation).toContain('[masked: ');
+    expect(await t.labels(at.file('a.md'), `---\nname: x\ndescription: ¦\n---\n\nThe key is ${token}.\n`)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { firstSentence } from '../../core/lint/metadata.js';
 import { quoteScalar } from '../../core/frontmatter.js';
 import { stemOf } from '../../core/parse.js';
+import { maskSecrets } from '../../core/secrets.js';
 import { lineEnd, type TextLines } from '../../core/text.js';
 import type { Place, Suggestion } from './suggestion.js';
 import { decayText, meaningOf } from './type-meanings.js';
@@ -140,7 +141,8 @@ function values(key: string, file: ParsedFile, store: LintStore, place: FrontPla
   if (key === 'node_type') return [offer('memory')];
   if (key === 'name') return [offer(stemOf(file.source.path), { detail: 'The name of the file' })];
   const sentence = key === 'description' ? firstSentence(file.memory.body) : '';
-  if (sentence === '') return [];
+  // A secret of the text is not to be carried into the line that everybody is shown.
+  if (sentence === '' || maskSecrets(sentence) !== sentence) return [];
   const written = quoteScalar(sentence);
   return [offer(sentence, { kind: CompletionItemKind.Text, detail: 'The first sentence of the text' }, span.quoted ? written.slice(1, -1) : written)];
 }
