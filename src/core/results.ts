@@ -115,6 +115,8 @@ export interface LintReport {
   readonly files: number;
   /** Budgets of every index looked at; one for each store. */
   readonly indexes: readonly (IndexBudget & { readonly store: StoreKey })[];
+  /** Absolute paths of files whose text begins with a byte order mark: columns of their first line count it as one. */
+  readonly marked: readonly string[];
 }
 
 export interface LocatedProblem extends Problem {

@@ -8,7 +8,7 @@ import { fromHost } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import { LatestRuns } from './latest.js';
 import { OpenDocuments } from './documents.js';
-import { fileUri, toDiagnostic } from './problems.js';
+import { asEditorCounts, fileUri, toDiagnostic } from './problems.js';
 import type { Connection } from 'vscode-languageserver';
 
 /** Milliseconds after the last keystroke until the file is checked, and until the rest of its store is. */
@@ -118,7 +118,7 @@ export class Diagnostics {
     }
     const store = await this.#storeOf(memdir, file);
     if (signal.aborted) return;
-    const problems = report.problems.filter((problem) => problem.file === file);
+    const problems = asEditorCounts(report).filter((problem) => problem.file === file);
     this.#show(uri, { store: store?.key, problems, versions });
     this.#tellBudgets(report);
     if (store) this.#scheduleStore(store, STORE_DELAY);
@@ -153,7 +153,7 @@ export class Diagnostics {
   /** Shows a report, and clears what was shown of its stores and is gone. */
   #showReport(report: LintReport, covers: (store: StoreKey | undefined) => boolean, versions: ReadonlyMap<string, number>, uris: ReadonlyMap<string, string>): void {
     const found = new Map<string, LocatedProblem[]>();
-    for (const problem of report.problems) {
+    for (const problem of asEditorCounts(report)) {
       if (!covers(problem.store)) continue;
       const uri = uris.get(problem.file) ?? fileUri(problem.file);
       found.set(uri, [...(found.get(uri) ?? []), problem]);

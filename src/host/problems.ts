@@ -1,7 +1,8 @@
 import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
-import type { LocatedProblem } from '../core/results.js';
+import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { Severity } from '../core/problem.js';
+import type { Range } from '../core/text.js';
 import { DIAGNOSTIC_SOURCE, ruleDocumentation } from '../protocol/ids.js';
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -18,6 +19,23 @@ export const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>)
 
 /** Address of a file of the same store as `problem`. */
 export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(storeRoot(problem) + path);
+
+/** Problems and their repairs with places as an editor counts them: it knows no byte order mark. */
+export function asEditorCounts({ problems, marked }: LintReport): readonly LocatedProblem[] {
+  if (marked.length === 0) return problems;
+  const files = new Set(marked);
+  return problems.map((problem) => {
+    const root = storeRoot(problem);
+    const seen = <Place extends { readonly range: Range }>(path: string, place: Place): Place => (files.has(root + path) ? { ...place, range: behindMark(place.range) } : place);
+    const fixes = problem.fixes.map((fix) => ({ ...fix, edits: Object.fromEntries(Object.entries(fix.edits).map(([path, edits]) => [path, edits.map((edit) => seen(path, edit))])) }));
+    return { ...seen(problem.path, problem), fixes, ...(problem.related && { related: problem.related.map((place) => seen(place.path, place)) }) };
+  });
+}
+
+const behindMark = ({ start, end }: Range): Range => {
+  const shift = ({ line, character }: Range['start']): Range['start'] => ({ line, character: line === 0 ? Math.max(0, character - 1) : character });
+  return { start: shift(start), end: shift(end) };
+};
 
 export function toDiagnostic(problem: LocatedProblem): Diagnostic {
   return {

@@ -2,6 +2,7 @@
 import { groupProblems, lintIndexAndStore, lintMemoryFile } from '../core/lint/lint.js';
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
 import { DAY_MS } from '../core/age.js';
+import { BOM } from '../core/frontmatter/split.js';
 import { MemdirError, throwIfAborted } from '../core/errors.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
 import type { Problem } from '../core/problem.js';
@@ -70,7 +71,7 @@ export const wants = ({ paths }: LintTarget, path: string): boolean =>
 export async function lint(parts: LintParts, request: LintRequest, signal?: AbortSignal): Promise<LintReport> {
   const targets = await chooseTargets(parts, request.targets ?? []);
   const overlay = await overlaysOf(parts, request.overlay);
-  const report: { problems: LocatedProblem[]; files: number; indexes: LintReport['indexes'][number][] } = { problems: [], files: 0, indexes: [] };
+  const report: { problems: LocatedProblem[]; files: number; indexes: LintReport['indexes'][number][]; marked: string[] } = { problems: [], files: 0, indexes: [], marked: [] };
   for (const target of targets) {
     const { store: info, paths, named } = target;
     const snapshot = overlaid(parts, await parts.snapshots.load(info, signal), overlay.get(info.key) ?? new Map());
@@ -82,9 +83,13 @@ export async function lint(parts: LintParts, request: LintRequest, signal?: Abor
     report.problems.push(...(paths ? problems : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)).map((problem) => located(info, problem)));
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(wanted).length;
     if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
+    report.marked.push(...markedOf(snapshot));
   }
   return report;
 }
+
+const markedOf = ({ info, files, index }: StoreSnapshot): string[] =>
+  [...files.values(), ...(index ? [index] : [])].filter(({ source }) => source.text.startsWith(BOM)).map(({ source }) => absolutePath(info, source.path));
 
 /** Many of one kind as one, except in the files that are shown by themselves. */
 function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {
@@ -168,5 +173,6 @@ export async function lintDocument(parts: LintParts, file: string, text: string,
     problems: problems.sort(byPlace).map((problem) => located(info, problem)),
     files: 1,
     indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
+    marked: markedOf(snapshot),
   };
 }

@@ -90,6 +90,23 @@ describe('quick fixes', () => {
     await client.untilCodes(at.file('extra.md'), []);
   });
 
+  it('count without the byte order mark, as an editor does, when the whole store was checked after the file', async () => {
+    const at = await place();
+    await at.write('MEMORY.md', '\uFEFF- [Plain](gone.md) — by Notepad\r\n- [Plain](plain.md) — by Notepad\r\n');
+    await at.write('plain.md', '\uFEFFPlain words by Notepad\r\n');
+    const client = await start(at);
+    await client.open(at.file('plain.md'));
+    await client.open(at.file('MEMORY.md'));
+    await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
+    await at.write('later.md', 'Not listed.\n');
+    await until('the store was checked from the disk', () => client.codes(at.file('later.md')).length > 0);
+    const [missing] = client.diagnostics(at.file('MEMORY.md'));
+    const column = '- [Plain]('.length;
+    expect(missing?.range).toEqual({ start: { line: 0, character: column }, end: { line: 0, character: column + 'gone.md'.length } });
+    await client.apply((await client.action(at.file('plain.md'), 'Add front matter')).edit);
+    expect(client.text(at.file('plain.md'))).toMatch(/^---\r\n(?:.*\r\n)+---\r\n(?:\r\n)?Plain words by Notepad\r\n$/);
+  });
+
   it('are not offered away from their place', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);

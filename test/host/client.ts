@@ -66,7 +66,7 @@ export class Client {
   /** Opens a file, with its own text or as it would be restored with unsaved text. */
   async open(file: string, text?: string): Promise<void> {
     const uri = uriOf(file);
-    const document = TextDocument.create(uri, 'markdown', 1, text ?? (await readFile(file, 'utf8')));
+    const document = TextDocument.create(uri, 'markdown', 1, text ?? withoutMark(await readFile(file, 'utf8')));
     this.#open.set(uri, document);
     await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri, languageId: 'markdown', version: 1, text: document.getText() } });
   }
@@ -174,7 +174,7 @@ export class Client {
       const open = this.#open.get(uri);
       expect(version).toBe(open?.version ?? null);
       if (open) await this.edit(file, change.edits as TextEdit[]);
-      else await writeFile(file, TextDocument.applyEdits(TextDocument.create(uri, 'markdown', 0, await readFile(file, 'utf8')), change.edits as TextEdit[]));
+      else await rewrite(file, change.edits as TextEdit[]);
       touched.push(file);
     }
     return touched;
@@ -185,6 +185,16 @@ export class Client {
     if (!document) throw new Error(`${uri} is not open`);
     return document;
   }
+}
+
+const BOM = '\uFEFF';
+const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text);
+
+/** Edits a file that is not open as an editor does: a byte order mark is no part of the text, and stays. */
+async function rewrite(file: string, edits: TextEdit[]): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const edited = TextDocument.applyEdits(TextDocument.create(uriOf(file), 'markdown', 0, withoutMark(text)), edits);
+  await writeFile(file, `${text.startsWith(BOM) ? BOM : ''}${edited}`);
 }
 
 const folderOf = (folder: string): WorkspaceFolder => ({ uri: uriOf(folder), name: 'project' });
