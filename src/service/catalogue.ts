@@ -1,5 +1,6 @@
 /** Lists and single memories, as people see them. */
 import { MemdirError } from '../core/errors.js';
+import { INDEX_NAME } from '../core/index-file.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { Memory, MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
@@ -35,11 +36,15 @@ export const idsOf = (snapshot: StoreSnapshot): MemoryId[] => [...snapshot.files
 /** One for all comparisons: making it costs more than a thousand of them. */
 const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+/** An index whose name is spelled otherwise is no memory: it is reported, not counted. */
+const isMisnamedIndex = (path: string): boolean => path.toLowerCase() === INDEX_NAME.toLowerCase();
+
 /** Memories of a store in the order of their names. */
 export function summaries(snapshot: StoreSnapshot, options: SummaryOptions): MemorySummary[] {
   const names = namesOf(snapshot.files);
   const standing = standings(snapshot, names);
   return [...snapshot.files.values()]
+    .filter(({ source }) => !isMisnamedIndex(source.path))
     .map((file) => summaryOf(snapshot.info, names, file, standing.get(file.source.path) ?? 'no-index', options))
     .sort((a, b) => NAMES.compare(a.name, b.name) || (a.path < b.path ? -1 : 1));
 }
