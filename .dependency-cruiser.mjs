@@ -36,7 +36,7 @@ const arrows = [
   layer(own('capture'), [own('capture'), own('protocol'), own('core')], ['zod']),
   layer(own('team'), [own('team'), own('core')]),
   layer(own('service'), [own('service'), own('core')]),
-  layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec']),
+  layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein']),
   layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'ollama', 'zod']),
   layer(own('llm'), [own('llm'), own('core')], ['ollama', 'zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),

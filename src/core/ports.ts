@@ -124,6 +124,8 @@ export interface SearchFilter {
   readonly beforeMs?: number;
   readonly afterMs?: number;
   readonly includeDeleted?: boolean;
+  /** Each a row of terms (see core/terms) that must stand in one field in this order with nothing between them. */
+  readonly phrases?: readonly (readonly string[])[];
 }
 
 export interface KeywordHit {
@@ -139,6 +141,8 @@ export interface KeywordLeg {
   /** ln(1 + (N - n + 0.5) / (n + 0.5)) of each query term over the whole index; a term no document holds has the largest value. */
   readonly idf: readonly number[];
   readonly documents: number;
+  /** Positions of terms that no document holds and in whose place the nearest terms of the index were looked up. */
+  readonly corrected?: readonly number[];
 }
 
 export interface VectorHit {
@@ -222,6 +226,26 @@ export interface ModelInfo {
   readonly background?: { readonly mean: number; readonly deviation: number };
 }
 
+/** Word pieces of a passage without special tokens: what late interaction holds a question against. */
+export interface PassagePieces {
+  /** The tokenizer's number of each piece. */
+  readonly ids: Uint32Array;
+  /** Sign bits of each piece's vector, `pieceBytes(dimensions)` a piece: bit i of byte j stands for dimension 8 j + i. */
+  readonly bits: Uint8Array;
+}
+
+export interface QuestionPieces {
+  readonly ids: Uint32Array;
+  /** A unit vector for each piece, one after the other. */
+  readonly vectors: Float32Array;
+}
+
+/** The same vectors as {@link Embedder.embed}, with those of the single word pieces from the same pass of the model. */
+export interface PieceEmbedder {
+  question(text: string, signal?: AbortSignal): Promise<{ readonly vector: Float32Array; readonly pieces: QuestionPieces }>;
+  passages(texts: readonly string[], signal?: AbortSignal): Promise<readonly { readonly vector: Float32Array; readonly pieces: PassagePieces }[]>;
+}
+
 export type EmbedderState =
   | { readonly state: 'off'; readonly reason: string }
   | { readonly state: 'idle' | 'ready'; readonly backend: 'native' | 'wasm' | 'ollama' }
@@ -233,6 +257,8 @@ export interface Embedder {
   state(): EmbedderState;
   /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then goes on with keywords. */
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;
+  /** Absent where the model gives no vectors of word pieces, or has no use for them. */
+  readonly pieces?: PieceEmbedder;
   close(): Promise<void>;
 }
 

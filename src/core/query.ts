@@ -1,18 +1,80 @@
 /** A question as search understands it. */
-import { queryTerms } from './terms.js';
+import { LEVELS } from './memory.js';
+import type { SearchFilter } from './ports.js';
+import { documentTerms, queryTerms } from './terms.js';
+
+/** What a question may say about the memories it wants. */
+export type QueryFilter = Pick<SearchFilter, 'type' | 'level' | 'repo' | 'agentId' | 'pathPrefix' | 'beforeMs' | 'afterMs' | 'phrases'>;
+type Draft = { -readonly [K in keyof QueryFilter]: QueryFilter[K] };
 
 export interface Query {
-  /** Trimmed, blanks folded, at most 2,000 UTF-16 units. */
+  /** Without filters and quotation marks: trimmed, blanks folded, at most 2,000 UTF-16 units. */
   readonly text: string;
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
+  readonly filter: QueryFilter;
+  /** What of the question could not be understood, for people. */
+  readonly notices: readonly string[];
 }
 
 const LONGEST_QUERY = 2_000;
+const MOST_PHRASES = 8;
 
+/** `key:value` or `key:"a value"`, at the start of a word. */
+const FILTER = /(?<!\S)(type|level|repo|agent|before|after|path):(?:"([^"]*)"|([^\s"]+))/giu;
+const PHRASE = /(?<!\S)"([^"]+)"(?!\S)/gu;
+
+/**
+ * `deploy "blue green" type:feedback before:2026-05`: words, phrases that must stand as written, and filters. What is no filter after
+ * all (an unknown level, a date that is none) is looked for as words, and `notices` says so.
+ */
 export function parseQuery(text: string): Query {
-  const trimmed = text.slice(0, LONGEST_QUERY).replace(/\s+/g, ' ').trim();
-  return { text: trimmed, terms: queryTerms(trimmed) };
+  const filter: Draft = {};
+  const notices: string[] = [];
+  const phrases: string[][] = [];
+  const rest = text.slice(0, LONGEST_QUERY).replace(FILTER, (whole, key: string, quoted: string | undefined, plain: string | undefined) => {
+    const reason = read(filter, key.toLowerCase(), (quoted ?? plain ?? '').trim());
+    if (reason === undefined) return ' ';
+    notices.push(reason);
+    return whole.replace(':', ' ');
+  });
+  const words = rest.replace(PHRASE, (_, phrase: string) => {
+    const terms = documentTerms(phrase);
+    if (terms.length > 1 && phrases.length < MOST_PHRASES) phrases.push(terms);
+    return ` ${phrase} `;
+  });
+  if (phrases.length > 0) filter.phrases = phrases;
+  const trimmed = words.replace(/\s+/g, ' ').trim();
+  return { text: trimmed, terms: queryTerms(trimmed), filter, notices };
+}
+
+/** Takes a filter over; answers why it is none. */
+function read(filter: Draft, key: string, value: string): string | undefined {
+  if (value === '') return `Nothing stands after ${key}:, so it was left out.`;
+  if (key === 'type') filter.type = value.toLowerCase();
+  else if (key === 'repo') filter.repo = value;
+  else if (key === 'agent') filter.agentId = value;
+  else if (key === 'path') filter.pathPrefix = value.replaceAll('\\', '/').replace(/^\.?\/+/, '');
+  else if (key === 'level') {
+    const level = LEVELS.find((known) => known === value.toLowerCase());
+    if (level === undefined) return `${value} is no level: use ${LEVELS.join(', ')}.`;
+    filter.level = level;
+  } else {
+    const day = startOf(value);
+    if (day === undefined) return `${value} is no date: write ${key}:2026, ${key}:2026-05 or ${key}:2026-05-31.`;
+    if (key === 'before') filter.beforeMs = day;
+    else filter.afterMs = day;
+  }
+  return undefined;
+}
+
+/** First millisecond (UTC) of a year, month or day written as in ISO 8601. */
+function startOf(date: string): number | undefined {
+  const parts = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(date);
+  if (!parts) return undefined;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2] ?? 1), Number(parts[3] ?? 1)];
+  const at = new Date(Date.UTC(year, month - 1, day));
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : undefined;
 }
 
 /** Languages written in Latin letters are served by any model that knows one of them; `*` serves every script. */

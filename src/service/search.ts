@@ -39,12 +39,12 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const query = parseQuery(request.query);
   const embedder = parts.ports.embedder.model?.id ?? 'none';
   if (query.text === '') {
-    return { query: request.query, mode: 'keyword', confidence: 'none', embedder, tookMs: 0, hits: [], notice: 'Type a few words to search for.', settling: false };
+    return { query: request.query, mode: 'keyword', confidence: 'none', embedder, tookMs: 0, hits: [], notice: [...query.notices, 'Type a few words to search for.'].join(' '), settling: false };
   }
-  const notices: string[] = [];
+  const notices: string[] = [...query.notices];
   await freshen(parts, request, notices, signal);
   const stores = await parts.upkeep.stores();
-  const filter = filterOf(stores, request);
+  const filter = filterOf(stores, request, query);
   const { keyword, vector } = await askLegs(parts, query, filter, request, signal);
   for (const notice of [keyword.notice, vector.notice]) if (notice !== undefined) notices.push(notice);
   const model = parts.ports.embedder.model;
@@ -82,8 +82,10 @@ async function freshen(parts: SearchParts, request: SearchRequest, notices: stri
   }
 }
 
-function filterOf(stores: readonly StoreInfo[], request: SearchRequest): SearchFilter {
+/** What the request asks for outranks what the question says. */
+function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Query): SearchFilter {
   return {
+    ...query.filter,
     stores: stores.map((store) => store.key),
     ...(request.type === undefined ? {} : { type: request.type.toLowerCase() }),
     ...(request.level === undefined ? {} : { level: request.level }),
@@ -114,7 +116,8 @@ interface KeywordAnswer {
 
 async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilter, limit: number): Promise<KeywordAnswer> {
   try {
-    return { leg: await ports.index.keyword(query.terms, filter, limit) };
+    const leg = await ports.index.keyword(query.terms, filter, limit);
+    return (leg.corrected?.length ?? 0) > 0 && leg.hits.length > 0 ? { leg, notice: 'Some words stand in no memory: words spelled nearly the same were searched instead.' } : { leg };
   } catch (error) {
     ports.log.warn(`Words could not be searched: ${messageOf(error)}`);
     return { error: asError(error), notice: `Searching by meaning only: ${messageOf(error)}` };

@@ -192,3 +192,22 @@ describe('search by words', () => {
     expect((await memdir.search({ query: 'postgresql' })).hits).toHaveLength(1);
   });
 });
+
+describe('a question', () => {
+  it('can say what kind of memories it wants, hold phrases to the letter, and be misspelled', async () => {
+    await fill();
+    await bench.write('team/joins.md', memoryText({ name: 'joins', description: 'Orders and joins', body: 'Joins of orders are slow in the report.', type: 'project' }));
+    const memdir = await bench.open();
+    const names = async (query: string): Promise<string[]> => (await memdir.search({ query })).hits.map(({ name }) => name).sort();
+    expect(await names('orders joins')).toEqual(['database-choice', 'joins']);
+    expect(await names('orders joins type:project')).toEqual(['joins']);
+    expect(await names('orders joins path:team/')).toEqual(['joins']);
+    expect(await names('orders "reports need joins"')).toEqual(['database-choice']);
+    expect(await names('orders before:2001')).toEqual([]);
+    const slip = await memdir.search({ query: 'bankrs rounding' });
+    expect(slip.hits[0]?.name).toBe('invoice-rounding');
+    expect(slip.notice).toMatch(/spelled nearly the same/);
+    expect((await memdir.search({ query: 'orders level:deep' })).notice).toMatch(/deep is no level/);
+    expect(await memdir.search({ query: 'type:project' })).toMatchObject({ hits: [], notice: 'Type a few words to search for.' });
+  });
+});

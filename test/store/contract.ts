@@ -108,11 +108,23 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         expect(leg.idf[0]).toBeCloseTo(Math.log(6), 12);
       });
 
+      it('looks for the nearest words in place of one that stands nowhere, and says so', async () => {
+        await put(sample('s1/a.md', 'databas migrat'), sample('s1/b.md', 'kubernet cluster'), sample('s1/c.md', '数据 sha256'));
+        const ask = async (term: string): Promise<unknown> => {
+          const { hits, corrected } = await store.keyword([term], NONE, 10);
+          return [hits.map(({ id, held }) => [id, held]), corrected];
+        };
+        expect(await ask('databas')).toEqual([[['s1/a.md', [true]]], []]);
+        expect(await ask('databs')).toEqual([[['s1/a.md', [true]]], [0]]);
+        expect(await ask('kubrnets')).toEqual([[['s1/b.md', [true]]], [0]]);
+        for (const far of ['cat', 'catalog', 'tubrnets', 'sha265', '数居']) expect(await ask(far)).toEqual([[], []]);
+      });
+
       it('answers a very long question and an empty one', async () => {
         await put(sample('s1/a.md', 'needle'));
         const many = Array.from({ length: 3_000 }, (_, i) => `t${i}`);
         expect(await ids([...many, 'needle', 'needle'])).toEqual(['s1/a.md']);
-        expect(await store.keyword([], NONE, 10)).toEqual({ hits: [], idf: [], documents: 1 });
+        expect(await store.keyword([], NONE, 10)).toEqual({ hits: [], idf: [], documents: 1, corrected: [] });
       });
     });
 
@@ -144,6 +156,13 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await store.putVectors('m', documents.map((one, i) => ({ hash: one.chunks[0]?.hash ?? '', vector: plane(i * 10) })));
         expect((await ids(['word'], filter)).sort()).toEqual(expected);
         expect((await near(filter)).sort()).toEqual(expected);
+      });
+
+      it('hold phrases to the letter, in one field', async () => {
+        await put(sample('s1/a.md', 'blue green deploi'), sample('s1/b.md', 'green blue deploi'), sample('s1/c.md', 'blue', { terms: { name: 'blue', description: 'green', body: 'deploi', path: 'c' } }));
+        expect(await ids(['deploi'], { phrases: [['blue', 'green']] })).toEqual(['s1/a.md']);
+        expect(await ids(['deploi'], { phrases: [['blue', 'green'], ['green', 'deploi']] })).toEqual(['s1/a.md']);
+        expect(await ids(['deploi'], { phrases: [['"', 'NEAR(']] })).toEqual([]);
       });
 
       it('apply before the limit', async () => {

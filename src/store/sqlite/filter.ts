@@ -20,6 +20,10 @@ export function conditionOf(filter: SearchFilter): Condition {
   add('instr(d.path, ?) = 1', filter.pathPrefix === '' ? undefined : filter.pathPrefix);
   add('d.date_ms < ?', filter.beforeMs);
   add('d.date_ms >= ?', filter.afterMs);
+  for (const phrase of filter.phrases ?? []) add('d.row in (select rowid from terms where terms match ?)', phraseOf(phrase));
   const sql = [filter.includeDeleted ? 'true' : 'd.deleted_ms is null', ...parts.map(([part]) => part)].join(' and ');
   return { sql, values: parts.map(([, value]) => value) };
 }
+
+/** An FTS5 string of several terms: they must stand side by side. Whatever stands inside the quotes is text, never syntax. */
+const phraseOf = (terms: readonly string[]): string => `"${terms.map((term) => term.replaceAll('"', '""')).join(' ')}"`;

@@ -1,6 +1,7 @@
 import type { KeywordHit, KeywordLeg, SearchFilter } from '../../core/ports.js';
 import { allowedRows, frequencyOf, type Known } from './known.js';
 import type { Db } from './native.js';
+import { nearestTerms } from './nearest.js';
 import { all, statement } from './statement.js';
 
 interface Row {
@@ -22,13 +23,27 @@ const searchable = (term: string): string | undefined => (term === '' || /[\u000
 /** An FTS5 string: whatever stands inside the quotes is text, never syntax. */
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
 
+/** The terms of the index that a term of the question stands for: itself, or the nearest ones when no document holds it. */
+interface Wanted {
+  readonly any: readonly string[];
+  readonly corrected: boolean;
+}
+
+function meant(db: Db, term: string | undefined, known: Known): Wanted {
+  if (term === undefined) return { any: [], corrected: false };
+  if (frequencyOf(db, term, known) > 0) return { any: [term], corrected: false };
+  const near = nearestTerms(db, term, known);
+  return near.length > 0 ? { any: near, corrected: true } : { any: [term], corrected: false };
+}
+
 /** Best documents by bm25 with the fields name, description, body and path weighted 2, 2, 1, 1. */
 export function keywordLeg(db: Db, known: Known, terms: readonly string[], filter: SearchFilter, limit: number): KeywordLeg {
   const { documents } = known;
-  const wanted = terms.map(searchable);
-  const idf = wanted.map((term) => inverseFrequency(documents, term === undefined ? 0 : frequencyOf(db, term, known)));
-  const distinct = [...new Set(wanted.filter((term) => term !== undefined))];
-  if (distinct.length === 0 || limit < 1) return { hits: [], idf, documents };
+  const wanted = terms.map((term) => meant(db, searchable(term), known));
+  const idf = wanted.map(({ any }) => inverseFrequency(documents, Math.max(0, ...any.map((term) => frequencyOf(db, term, known)))));
+  const corrected = wanted.flatMap((one, position) => (one.corrected ? [position] : []));
+  const distinct = [...new Set(wanted.flatMap(({ any }) => any))];
+  if (distinct.length === 0 || limit < 1) return { hits: [], idf, documents, corrected };
   // Filter and limit are not left to SQLite: reading the row of every document found takes it as long as the ranking itself.
   const allowed = allowedRows(db, filter, known);
   const found = statement(db, `select rowid, -bm25(terms, 2.0, 2.0, 1.0, 1.0) from terms where terms match ?`).raw().all(distinct.map(quoted).join(' OR ')) as Found[];
@@ -41,7 +56,7 @@ export function keywordLeg(db: Db, known: Known, terms: readonly string[], filte
     JSON.stringify(best.map(([row]) => row)),
   );
   const hits = rows.map((row) => hitOf(row, scores.get(row.row) ?? 0, wanted));
-  return { hits: hits.sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1)).slice(0, limit), idf, documents };
+  return { hits: hits.sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1)).slice(0, limit), idf, documents, corrected };
 }
 
 /** Row and bm25 of a document. */
@@ -54,9 +69,9 @@ function bestOf(found: readonly Found[], limit: number): readonly Found[] {
   return found.filter(([, bm25]) => bm25 >= least);
 }
 
-function hitOf(row: Row, bm25: number, wanted: readonly (string | undefined)[]): KeywordHit {
+function hitOf(row: Row, bm25: number, wanted: readonly Wanted[]): KeywordHit {
   const terms = fold(` ${row.name} ${row.description} ${row.body} ${row.path} `);
-  return { id: row.id, bm25, held: wanted.map((term) => term !== undefined && terms.includes(` ${term} `)) };
+  return { id: row.id, bm25, held: wanted.map(({ any }) => any.some((term) => terms.includes(` ${term} `))) };
 }
 
 const inverseFrequency = (documents: number, holding: number): number => Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));

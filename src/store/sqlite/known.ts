@@ -17,6 +17,8 @@ export interface Known {
   readonly frequencies: Map<string, number>;
   /** By model and stores. */
   readonly progress: Map<string, VectorProgress>;
+  /** Words with the number of documents that hold them, once a word was asked for that none holds. */
+  vocabulary?: readonly (readonly [string, number])[];
   /** Of the model asked for last. */
   matrix?: Matrix;
   /** Of the filter asked for last: 1 for each document row it lets through. */

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../src/core/query.js';
+
+describe('parseQuery', () => {
+  it.each([
+    ['type:Feedback how to reply', { type: 'feedback' }, 'how to reply'],
+    ['level:shared repo:web agent:bot x', { level: 'shared', repo: 'web', agentId: 'bot' }, 'x'],
+    ['deploy before:2026-05', { beforeMs: Date.UTC(2026, 4, 1) }, 'deploy'],
+    ['AFTER:2025 before:2026-02-28 x', { afterMs: Date.UTC(2025, 0, 1), beforeMs: Date.UTC(2026, 1, 28) }, 'x'],
+    ['path:./team/ x', { pathPrefix: 'team/' }, 'x'],
+    ['repo:"my web" x', { repo: 'my web' }, 'x'],
+    ['see http://x.example/type:user', {}, 'see http://x.example/type:user'],
+    ['prototype:user', {}, 'prototype:user'],
+    ['"blue green" deploy', { phrases: [['blue', 'green']] }, 'blue green deploy'],
+    ['"one"', {}, 'one'],
+    ['say "half', {}, 'say "half'],
+  ])('%s', (text, filter, rest) => {
+    expect(parseQuery(text)).toMatchObject({ filter, text: rest, notices: [] });
+    expect(Object.keys(parseQuery(text).filter).sort()).toEqual(Object.keys(filter).sort());
+  });
+
+  it.each([
+    ['level:high x', 'level high x', /high is no level: use short-term, long-term, shared/],
+    ['before:May x', 'before May x', /May is no date: write before:2026/],
+    ['after:2026-02-30 x', 'after 2026-02-30 x', /no date/],
+    ['repo:"" x', 'repo "" x', /Nothing stands after repo:/],
+  ])('says of %s what is wrong with it and looks for its words', (text, rest, notice) => {
+    const query = parseQuery(text);
+    expect([query.text, query.filter]).toEqual([rest, {}]);
+    expect(query.notices).toEqual([expect.stringMatching(notice)]);
+  });
+
+  it('answers for any text', () => {
+    const piece = fc.constantFrom('type:', 'before:', '"', ' ', 'x', '2026-13', 'level:shared', '\\', '数', '\ud800');
+    fc.assert(fc.property(fc.array(piece).map((parts) => parts.join('')), (text) => void parseQuery(text)));
+  });
+});
