@@ -15,8 +15,9 @@ export interface FixParts {
   readonly documents: OpenDocuments;
 }
 
-/** Key of the annotation that lets the editor show the edits before they are made. */
-const ANNOTATION = 'memdir';
+/** Keys of annotations: of the edits, ticked in the editor's preview, and of what makes the editor show a preview at all. */
+const REPAIR = 'memdir';
+const SHOW = 'memdir-show';
 
 /** Works out every safe repair of a file or store and hands it to the editor as one edit. */
 export async function fixAll({ connection, memdir, documents }: FixParts, target: FixTarget, signal: AbortSignal): Promise<FixOutcome> {
@@ -44,12 +45,26 @@ async function workspaceEdit(changes: readonly PlannedChange[], documents: OpenD
     // An editor knows no byte order mark: positions are counted without it.
     const [old, now] = [withoutMark(before ?? ''), withoutMark(after)];
     if (open && withoutMark(open.getText()) !== old) throw new MemdirError('changed-on-disk', `${file} changed while it was checked. Repeat the repair.`);
-    const edits = editsBetween(old, now).map(({ range, newText }) => (confirm ? AnnotatedTextEdit.replace(range, newText, ANNOTATION) : { range, newText }));
+    const edits = editsBetween(old, now).map(({ range, newText }) => (confirm ? AnnotatedTextEdit.replace(range, newText, REPAIR) : { range, newText }));
     const edit = TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, open?.version ?? null), edits);
-    return before === undefined && !open ? [CreateFile.create(uri, { ignoreIfExists: true }, confirm ? ANNOTATION : undefined), edit] : [edit];
+    return before === undefined && !open ? [CreateFile.create(uri, { ignoreIfExists: true }, confirm ? REPAIR : undefined), edit] : [edit];
   });
   if (!confirm) return { documentChanges };
-  return { documentChanges, changeAnnotations: { [ANNOTATION]: { label: 'Safe repairs', needsConfirmation: true, description: 'Found by Memdir' } } };
+  const asked = preview(changes, uris);
+  return {
+    documentChanges: [...asked, ...documentChanges],
+    changeAnnotations: { [REPAIR]: { label: 'Safe repairs', needsConfirmation: asked.length === 0, description: 'Found by Memdir' }, [SHOW]: { label: 'Safe repairs', needsConfirmation: true } },
+  };
+}
+
+/**
+ * VS Code shows a preview when some edit needs a confirmation, and leaves every such edit unticked: applying it as it
+ * stands would repair nothing. So the one that needs it creates a file that is there already, which changes and shows nothing.
+ * Without such a file the edits themselves need it.
+ */
+function preview(changes: readonly PlannedChange[], uris: ReadonlyMap<string, string>): CreateFile[] {
+  const there = changes.find(({ before }) => before !== undefined);
+  return there ? [CreateFile.create(uris.get(there.file) ?? fileUri(there.file), { ignoreIfExists: true }, SHOW)] : [];
 }
 
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');

@@ -1,9 +1,10 @@
 /** An editor as the host sees one: it opens and changes documents, applies edits, and keeps what it was told. */
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 import {
-  ApplyWorkspaceEditRequest, CodeActionRequest, DidChangeTextDocumentNotification, DidChangeWorkspaceFoldersNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DidSaveTextDocumentNotification,
+  ApplyWorkspaceEditRequest, CodeActionRequest, CreateFile, DidChangeTextDocumentNotification, DidChangeWorkspaceFoldersNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DidSaveTextDocumentNotification,
   InitializeRequest, InitializedNotification, LogMessageNotification, PublishDiagnosticsNotification, RenameFile, WorkDoneProgress, WorkspaceFoldersRequest,
   type CodeAction, type Diagnostic, type InitializeResult, type ProtocolConnection, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport, type WorkspaceEdit, type WorkspaceFolder,
 } from 'vscode-languageserver-protocol/node';
@@ -168,6 +169,7 @@ export class Client {
         touched.push(URI.parse(change.newUri).fsPath);
         continue;
       }
+      if (CreateFile.is(change) && change.options?.ignoreIfExists && existsSync(URI.parse(change.uri).fsPath)) continue;
       if (!('textDocument' in change)) throw new Error(`Unexpected ${change.kind}`);
       const { uri, version } = change.textDocument;
       const file = URI.parse(uri).fsPath;
