@@ -1,6 +1,6 @@
 /** Memories of one store that say nearly the same, or the opposite of one another. */
 import type { ParsedFile, Relation } from './lint/rule.js';
-import { isDailyLog, isIndexLike } from './lint/store-names.js';
+import { isStatement } from './lint/scope.js';
 import { stemOf } from './parse.js';
 import { differenceOf, type Claim } from './similar/claims.js';
 import { duplication, profileOf, sameSubject, sketchOf, type Profile } from './similar/profile.js';
@@ -34,7 +34,7 @@ export class Relations {
   /** Each pair once, ordered by the older memory's path. The same array while nothing changed. */
   update(files: ReadonlyMap<string, ParsedFile>): readonly Relation[] {
     for (const [path, { file }] of this.#profiles) if (files.get(path) !== file) this.#remove(path);
-    for (const [path, file] of files) if (!this.#profiles.has(path) && speaks(file)) this.#add(path, profileOf(file));
+    for (const [path, file] of files) if (!this.#profiles.has(path) && isStatement(file)) this.#add(path, profileOf(file));
     this.#all ??= [...new Set([...this.#pairs.values()].flatMap((pairs) => [...pairs.values()]))].sort(byPlace);
     return this.#all;
   }
@@ -122,10 +122,6 @@ function subjectsOf({ key, choice }: Claim): readonly (number | string)[] {
   if (choice !== undefined) return [[choice.chosen, choice.refused].sort().join(' ')];
   return key === undefined ? [] : [key];
 }
-
-/** What is forgotten or replaced says nothing any more, and logs tell of their day alone. */
-const speaks = ({ source, memory }: ParsedFile): boolean =>
-  memory.searchable && memory.deletedMs === undefined && memory.supersededBy === undefined && !isDailyLog(source.path) && !isIndexLike(source.path);
 
 function duplicateOf(a: Profile, b: Profile | undefined): Relation | undefined {
   if (b === undefined || replaces(a.file, b.file) || replaces(b.file, a.file)) return undefined;

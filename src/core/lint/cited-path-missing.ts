@@ -1,7 +1,7 @@
 import type { Fix } from '../problem.js';
 import { count, fix, replace, shortened } from './edits.js';
 import type { Finding, MissingCitation, StoreRule } from './rule.js';
-import { filesOf } from './store-names.js';
+import { filesOf } from './scope.js';
 
 /** A memory states a file of the project as fact, or a line in it, and that is not there. */
 export const citedPathMissing: StoreRule = {

@@ -1,6 +1,6 @@
 import { isRead } from './metadata.js';
 import type { LintStore, ParsedFile } from './rule.js';
-import { isDailyLog, isIndexLike } from './store-names.js';
+import { isDailyLog, isIndexLike } from './scope.js';
 
 /** The parts Claude Code gives a memory of feedback or a project after its first sentence: `**Why:** …` and `**How to apply:** …`. */
 export type ConventionPart = 'why' | 'how';
@@ -88,6 +88,3 @@ export function isHabit(store: LintStore, part: ConventionPart): boolean {
   }
   return habits[part];
 }
-
-/** Whether the convention counts in a store: notebooks, logs and session notes have forms of their own. */
-export const keepsConvention = ({ info }: LintStore): boolean => info.kind !== 'agent' && info.kind !== 'logs' && info.kind !== 'session';

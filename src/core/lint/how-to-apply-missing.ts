@@ -1,7 +1,7 @@
-import { isHabit, keepsConvention, keptIn } from './convention.js';
+import { isHabit, keptIn } from './convention.js';
 import { openingText } from './opening-text.js';
 import type { StoreRule } from './rule.js';
-import { filesOf } from './store-names.js';
+import { filesOf, listsMemories } from './scope.js';
 
 /** Feedback or a project that does not say how it is applied, in a store that says so. */
 export const howToApplyMissing: StoreRule = {
@@ -9,7 +9,7 @@ export const howToApplyMissing: StoreRule = {
   severity: 'hint',
   on: 'store',
   *check(store, only) {
-    if (!keepsConvention(store) || !isHabit(store, 'how')) return;
+    if (!listsMemories(store.info) || !isHabit(store, 'how')) return;
     for (const [path, file] of filesOf(store, only)) {
       const { meant, how } = keptIn(file);
       if (!meant || how) continue;

@@ -2,6 +2,7 @@ import type { IndexFile } from '../index-file.js';
 import { firstLine } from './edits.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
+import { listsMemories } from './scope.js';
 
 /** Lines that say what the index is about, or head a table of entries, are no content yet. */
 const ALLOWED_LINES = 3;
@@ -14,8 +15,7 @@ export const indexContent: IndexRule = {
   severity: 'hint',
   on: 'index',
   *check(index, store) {
-    const { kind } = store.info;
-    if (kind === 'agent' || kind === 'session' || kind === 'logs' || index.entries.length === 0) return;
+    if (!listsMemories(store.info) || index.entries.length === 0) return;
     const content = contentOf(index);
     const units = content.reduce((sum, line) => sum + index.lines.line(line).length + 1, 0);
     if (content.length <= ALLOWED_LINES && units <= ALLOWED_UNITS) return;

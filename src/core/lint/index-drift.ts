@@ -9,6 +9,7 @@ import { vagueness } from './description-vague.js';
 import { fix, replace } from './edits.js';
 import { hookRange, isAlone, plainText } from './hook.js';
 import type { Finding, IndexRule, LintStore, ParsedFile } from './rule.js';
+import { listsMemories } from './scope.js';
 import { resolvedEntries } from './store-names.js';
 
 /**
@@ -20,8 +21,7 @@ export const indexDrift: IndexRule = {
   severity: 'info',
   on: 'index',
   *check(index, store) {
-    const { kind } = store.info;
-    if (kind === 'agent' || kind === 'session' || kind === 'logs') return;
+    if (!listsMemories(store.info)) return;
     const owners = descriptions(store);
     for (const { entry, at } of resolvedEntries(store)) {
       const file = at.found === undefined ? undefined : store.files.get(at.found);

@@ -5,6 +5,7 @@ import { lineEnd, range, type Range } from '../text.js';
 import { fix, insert, replace } from './edits.js';
 import { cutPoint, hookRange, isAlone, plainText } from './hook.js';
 import type { Finding, IndexRule, ParsedFile } from './rule.js';
+import { holdsMemories } from './scope.js';
 import { resolvedEntries } from './store-names.js';
 
 /** UTF-16 units of a line. Entries of 150 are normal: two in five in real indexes are longer than that, one in six is longer than this. */
@@ -20,7 +21,7 @@ export const indexEntryLong: IndexRule = {
   severity: 'hint',
   on: 'index',
   *check(index, store) {
-    if (store.info.kind === 'session' || store.info.kind === 'logs') return;
+    if (!holdsMemories(store.info)) return;
     const seen = new Set<number>(index.cappedLines);
     for (const line of index.cappedLines) yield unread(index, line);
     for (const { entry, at } of resolvedEntries(store)) {

@@ -8,7 +8,8 @@ import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
 import { firstLine } from './edits.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, indexFolder, isDailyLog, isIndexLike, resolvedEntries, storeNames } from './store-names.js';
+import { filesOf, indexFolder, isCurrent, isDailyLog, isIndexLike, listsMemories } from './scope.js';
+import { resolvedEntries, storeNames } from './store-names.js';
 import { syncCopies } from './sync-copy.js';
 
 /** A memory that the index does not list. */
@@ -18,7 +19,7 @@ export const indexOrphan: StoreRule = {
   on: 'store',
   *check(store, only) {
     const files = filesOf(store, only);
-    if (files.length === 0 || !listsMemories(store)) return;
+    if (files.length === 0 || !keepsIndex(store)) return;
     const listed = listedPaths(store);
     const copies = syncCopies(store);
     const { index } = store;
@@ -78,18 +79,15 @@ function isList({ memory, lines }: ParsedFile): boolean {
   return others <= items.size;
 }
 
-/** Sub-agents keep notes in the index itself, and logs have none. A store without any index is reported elsewhere, unless its index only has a wrong name. */
-function listsMemories(store: LintStore): boolean {
-  const { kind } = store.info;
-  if (kind === 'agent' || kind === 'logs' || kind === 'session') return false;
+/** A store without any index is reported elsewhere, unless its index only has a wrong name. */
+function keepsIndex(store: LintStore): boolean {
+  if (!listsMemories(store.info)) return false;
   return store.index !== undefined || [...store.files.keys()].some((path) => path.toLowerCase() === 'memory.md');
 }
 
 function belongsInIndex(path: string, file: ParsedFile, store: LintStore): boolean {
   if (isIndexLike(path) || isDailyLog(path)) return false;
-  const { memory, source } = file;
-  if (memory.deletedMs !== undefined || memory.supersededBy !== undefined || source.unreadable !== undefined) return false;
-  return indexFolder(path, store) === '';
+  return isCurrent(file) && file.source.unreadable === undefined && indexFolder(path, store) === '';
 }
 
 /** No link reaches a name with a backslash or a control character: every reader takes them for something else. */

@@ -7,7 +7,7 @@ import { groupProblems } from './group.js';
 import { markersOf } from './merge-conflict.js';
 import type { Finding, IndexRule, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
-import { isDailyLog, isIndexLike } from './store-names.js';
+import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 
 export { groupProblems } from './group.js';
 export { RULES } from './rules.js';
@@ -71,7 +71,7 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
   if (rule.code === 'merge-conflict' || rule.code === 'frontmatter-executable') return true;
   const blank = frontMatter.state === 'none' && memory.body.replace(/^\uFEFF/, '').trim() === '';
   if (blank) return rule.code === 'empty-body';
-  const plain = info.kind === 'logs' || info.kind === 'session' || isDailyLog(source.path) || isIndexLike(source.path);
+  const plain = !holdsMemories(info) || isDailyLog(source.path) || isIndexLike(source.path);
   return !plain && memory.deletedMs === undefined;
 }
 

@@ -2,7 +2,8 @@ import { fieldOf } from '../frontmatter.js';
 import { stemOf } from '../parse.js';
 import { renaming } from './name-duplicate.js';
 import type { LintStore, StoreRule } from './rule.js';
-import { filesOf, isIndexLike, storeNames } from './store-names.js';
+import { filesOf, isCurrent, isIndexLike } from './scope.js';
+import { storeNames } from './store-names.js';
 
 /** A name that is the file name of another memory. That name and file name differ is normal: one in three real memories has it so. */
 export const nameDiffers: StoreRule = {
@@ -13,7 +14,7 @@ export const nameDiffers: StoreRule = {
     for (const [path, file] of filesOf(store, only)) {
       const { memory } = file;
       const field = fieldOf(file.frontMatter, 'name');
-      if (field === undefined || !memory.named || memory.deletedMs !== undefined || memory.supersededBy !== undefined || isIndexLike(path)) continue;
+      if (field === undefined || !memory.named || !isCurrent(file) || isIndexLike(path)) continue;
       const other = otherFile(path, memory.name, store);
       if (other === undefined) continue;
       yield {
@@ -31,7 +32,7 @@ function otherFile(path: string, name: string, store: LintStore): string | undef
   const written = name.normalize('NFC');
   if (stemOf(path).normalize('NFC') === written) return undefined;
   return storeNames(store).byStem.get(written)?.find((other) => {
-    const memory = other === path ? undefined : store.files.get(other)?.memory;
-    return memory?.named === true && memory.name.normalize('NFC') !== written && memory.deletedMs === undefined && memory.supersededBy === undefined;
+    const file = other === path ? undefined : store.files.get(other);
+    return file?.memory.named === true && file.memory.name.normalize('NFC') !== written && isCurrent(file);
   });
 }

@@ -4,7 +4,8 @@ import type { Fix } from '../problem.js';
 import { firstLine, fix } from './edits.js';
 import { isPlain, isRead, setField } from './metadata.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, indexFolder, isDailyLog, isIndexLike, storeNames } from './store-names.js';
+import { filesOf, indexFolder, isStatement } from './scope.js';
+import { storeNames } from './store-names.js';
 
 /** Other memories that a message names. */
 const NAMED = 3;
@@ -34,8 +35,7 @@ export const nameDuplicate: StoreRule = {
 };
 
 /** A name written in the file, of a memory that still counts. */
-const counts = ({ memory, source }: ParsedFile): boolean =>
-  memory.named && memory.searchable && memory.deletedMs === undefined && memory.supersededBy === undefined && !isDailyLog(source.path) && !isIndexLike(source.path);
+const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
 
 function sharesIndex(path: string, home: string, store: LintStore): boolean {
   const file = store.files.get(path);

@@ -1,6 +1,6 @@
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import { namesOf, resolveEntry, type Resolution, type StoreNames } from '../resolve.js';
-import type { LintStore, ParsedFile } from './rule.js';
+import type { LintStore } from './rule.js';
 
 export interface ResolvedEntry {
   readonly entry: IndexEntry;
@@ -43,24 +43,3 @@ function linesOf({ entries, outside }: IndexFile): Map<number, Line> {
   for (const [line, found] of Map.groupBy(outside, (link) => link.line)) lines.set(line, { entries: lines.get(line)?.entries ?? [], outside: found });
   return lines;
 }
-
-/** The memory files, or the one that is asked for. */
-export function filesOf({ files }: LintStore, only: string | undefined): readonly (readonly [string, ParsedFile])[] {
-  if (only === undefined) return [...files];
-  const file = files.get(only);
-  return file === undefined ? [] : [[only, file]];
-}
-
-/** The nearest folder above a file that has an index of its own; empty for the store itself. */
-export function indexFolder(path: string, { files }: Pick<LintStore, 'files'>): string {
-  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-    if (files.has(`${path.slice(0, at)}/MEMORY.md`)) return path.slice(0, at);
-  }
-  return '';
-}
-
-/** Whether a file is only called like an index: another spelling at the top, or the index of a folder. */
-export const isIndexLike = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
-
-/** Daily logs are not memories: nothing lists them and they carry no metadata. */
-export const isDailyLog = (path: string): boolean => /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);

@@ -3,6 +3,7 @@ import type { SourceFile } from '../memory.js';
 import { range } from '../text.js';
 import { count, firstLine } from './edits.js';
 import type { LintStore, OtherFile, StoreRule } from './rule.js';
+import { holdsMemories } from './scope.js';
 
 const NAMED = 4;
 
@@ -36,7 +37,7 @@ const MEANT_AS_MEMORY = /\.(?:md[.~][\w.~-]*|md~|markdown|mdown|mdx|txt|text|rst
 
 function straysOf(store: LintStore, others: readonly OtherFile[]): string[] {
   const { kind } = store.info;
-  if (kind === 'logs' || kind === 'session') return [];
+  if (!holdsMemories(store.info)) return [];
   const strict = kind === 'main' || kind === 'team';
   const candidates = others.map(({ path }) => path).filter((path) => !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)));
   if (candidates.length === 0) return [];

@@ -3,7 +3,7 @@ import { range, TextLines } from '../text.js';
 import { firstLine } from './edits.js';
 import { leavesStore } from './leaves-store.js';
 import type { Finding, StoreRule } from './rule.js';
-import { filesOf } from './store-names.js';
+import { filesOf } from './scope.js';
 
 /** A memory or index that is a link to a file outside the memory directory. */
 export const symlinkOutside: StoreRule = {

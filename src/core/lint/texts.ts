@@ -1,7 +1,7 @@
 import type { SourceFile } from '../memory.js';
 import type { TextLines } from '../text.js';
 import type { Finding, LintStore } from './rule.js';
-import { filesOf } from './store-names.js';
+import { filesOf } from './scope.js';
 
 /** A text an agent may be given, index and logs included. */
 export interface StoreText {

@@ -1,7 +1,7 @@
 import { range } from '../text.js';
 import { count, firstLine } from './edits.js';
 import type { ParsedFile, StoreRule } from './rule.js';
-import { isDailyLog, isIndexLike } from './store-names.js';
+import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 
 /** Memory files whose front matter Claude Code reads when it looks for memories that fit, those changed last first. */
 const SCANNED = 200;
@@ -14,7 +14,7 @@ export const tooManyFiles: StoreRule = {
   on: 'store',
   *check(store, only) {
     const { info, index } = store;
-    if (store.files.size <= SCANNED || info.kind === 'logs' || info.kind === 'session') return;
+    if (store.files.size <= SCANNED || !holdsMemories(info)) return;
     const files = [...store.files.values()].filter(isScanned);
     const left = files.sort(byTime).slice(SCANNED).reverse();
     const [oldest] = left;

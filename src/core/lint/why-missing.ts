@@ -1,7 +1,7 @@
-import { isHabit, keepsConvention, keptIn } from './convention.js';
+import { isHabit, keptIn } from './convention.js';
 import { openingText } from './opening-text.js';
 import type { StoreRule } from './rule.js';
-import { filesOf } from './store-names.js';
+import { filesOf, listsMemories } from './scope.js';
 
 /** Feedback or a project that says what, in a store that says why, or a bare rule without a reason. */
 export const whyMissing: StoreRule = {
@@ -9,7 +9,7 @@ export const whyMissing: StoreRule = {
   severity: 'hint',
   on: 'store',
   *check(store, only) {
-    if (!keepsConvention(store)) return;
+    if (!listsMemories(store.info)) return;
     const habit = isHabit(store, 'why');
     for (const [path, file] of filesOf(store, only)) {
       const { body, type } = file.memory;

@@ -4,7 +4,8 @@ import { nearestPaths, resolveWiki, type Resolution, type StoreNames } from '../
 import { stemOf } from '../parse.js';
 import { count, fix, replace, shortened } from './edits.js';
 import type { Finding, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, storeNames } from './store-names.js';
+import { filesOf } from './scope.js';
+import { storeNames } from './store-names.js';
 
 /** `[[x]]` in a memory that names no memory, names one only when case is ignored, or could mean two. */
 export const wikilinkUnresolved: StoreRule = {

@@ -1,7 +1,7 @@
 /** What a memory and its file are called after a rename, and why a name cannot be used. */
 import { MemdirError } from '../../core/errors.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { isIndexLike } from '../../core/lint/store-names.js';
+import { isIndexLike } from '../../core/lint/scope.js';
 import { stemOf } from '../../core/parse.js';
 import { foldName } from './wiki.js';
 

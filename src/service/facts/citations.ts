@@ -2,7 +2,7 @@
 import { citationsOf, type Citation } from '../../core/citations.js';
 import { foldPath } from '../../core/index/target.js';
 import type { MissingCitation, ParsedFile } from '../../core/lint/rule.js';
-import { isDailyLog, isIndexLike } from '../../core/lint/store-names.js';
+import { holdsMemories, isIndexLike, isStatement } from '../../core/lint/scope.js';
 import type { PlaceState, Workspace } from '../../core/ports.js';
 import { isAbsolute, pathInside } from '../places.js';
 import type { MakeFactSource } from '../facts.js';
@@ -21,14 +21,14 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
   const asksOf = (file: ParsedFile, project: ProjectFolder): readonly Asked[] => {
     const before = known.get(file);
     if (before?.root === project.root) return before.asks;
-    const citations = speaks(file) ? citationsOf(file.lines, file.memory.bodyLine) : [];
+    const citations = isStatement(file) ? citationsOf(file.lines, file.memory.bodyLine) : [];
     const asks = citations.map((citation) => ({ citation, paths: pathsOf(citation, file, project) })).filter(({ paths }) => paths.length > 0);
     known.set(file, { root: project.root, asks });
     return asks;
   };
   return async (snapshot) => {
     const { info } = snapshot;
-    if (workspace === undefined || info.kind === 'logs' || info.kind === 'session') return {};
+    if (workspace === undefined || !holdsMemories(info)) return {};
     const project = await workspace.projectOf(info).catch((error: unknown) => {
       log.error(`The project of ${info.label} could not be looked up.`, error);
       return undefined;
@@ -48,10 +48,6 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
     return { missingCitations: missing };
   };
 };
-
-/** What is forgotten or replaced, and logs of days gone by, state nothing about today. */
-const speaks = ({ source, memory }: ParsedFile): boolean =>
-  memory.searchable && memory.deletedMs === undefined && memory.supersededBy === undefined && !isDailyLog(source.path) && !isIndexLike(source.path);
 
 function pathsOf(citation: Citation, file: ParsedFile, project: ProjectFolder): readonly string[] {
   return citation.form === 'link' ? linkPaths(citation.path, file.source.path, project) : [inProject(citation.path, project.root)].filter((path) => path !== undefined);
