@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { IndexEntry } from './index-file.js';
-import { classifyTarget } from './index/target.js';
-import type { Memory } from './memory.js';
+import { classifyTarget, pathBeside } from './index/target.js';
+import type { Memory, MemoryLink } from './memory.js';
 import { stemOf } from './parse.js';
 
 /** What resolving needs of a memory file. */
@@ -35,7 +35,8 @@ export type Resolution =
 const NOTHING: Resolution = { found: undefined, folder: false };
 
 const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
-const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
+/** What names have in common that a wiki link takes for the same: case, `-`, `_` and blanks do not count. */
+export const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
 
 const known = new WeakMap<ReadonlyMap<string, Named>, StoreNames>();
 
@@ -112,6 +113,13 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
     return { ...byName, others: [...new Set([...byName.others, ...stems])].filter((path) => path !== byName.found) };
   }
   return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? NOTHING;
+}
+
+/** The file a link of a memory names: a path is told from the memory's own folder. */
+export function resolveLink({ kind, target }: Pick<MemoryLink, 'kind' | 'target'>, from: string, names: StoreNames): Resolution {
+  if (kind === 'wiki') return resolveWiki(target, names);
+  const path = pathBeside(from, target);
+  return path === undefined ? NOTHING : resolvePath(path, names);
 }
 
 function leavesStore(target: string): boolean {

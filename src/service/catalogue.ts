@@ -6,10 +6,9 @@ import type { Memory, MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
 import { stemOf } from '../core/parse.js';
 import { hideSecrets } from '../core/secrets.js';
-import { namesOf, resolveEntry, resolvePath, resolveWiki, type StoreNames } from '../core/resolve.js';
+import { namesOf, resolveEntry, resolveLink, type StoreNames } from '../core/resolve.js';
 import { shapeOf, survival, type TypeTable } from '../core/types.js';
 import { ageDays } from '../core/age.js';
-import { foldPath } from '../core/index/target.js';
 import { absolutePath, isAbsolute, memoryId, pathInside } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
 
@@ -76,25 +75,10 @@ function summaryOf(store: StoreInfo, names: StoreNames, { memory, source }: Pars
 
 function linkIds(store: StoreInfo, names: StoreNames, memory: Memory): string[] {
   const links = memory.links.map((link) => {
-    const { found } = link.kind === 'wiki' ? resolveWiki(link.target, names) : resolvePath(besides(memory.path, link.target), names);
+    const { found } = resolveLink(link, memory.path, names);
     return found === undefined ? link.target : memoryId(store.key, found);
   });
   return [...new Set(links)];
-}
-
-/** Path inside the store that a relative link of a memory names; the target as written when it leaves the store. */
-function besides(path: string, target: string): string {
-  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
-  return foldPath(folder + decoded(target)) ?? target;
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    // A lone percent sign: the name is meant as written.
-    return target;
-  }
 }
 
 export function matches(memory: MemorySummary, filter: ListFilter): boolean {

@@ -1,4 +1,4 @@
-import { foldPath } from '../index/target.js';
+import { decoded, foldPath } from '../index/target.js';
 
 /** A path as text says it, before anything is looked up. */
 export interface CitedPath {
@@ -73,13 +73,4 @@ function plausible(path: string, folder: boolean, form: 'code' | 'plain' | 'link
   if (!KNOWN.has(extensionOf(path)) || /(?:^|\/)\.[a-z]+$/i.test(path)) return false;
   if (path.includes('/')) return true;
   return form === 'code' && CODE.has(extensionOf(path)) && /^[\w-][\w.-]*$/.test(path);
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    // A lone percent sign is a legal character of a file name; such a path is not checked.
-    return target;
-  }
 }

@@ -8,11 +8,11 @@ export function classifyTarget(target: string): Target {
   if (target.startsWith('#') || target === '') return { kind: 'anchor' };
   if (isScheme(target)) return { kind: 'scheme' };
   if (isOutside(target)) return { kind: 'outside' };
-  const decoded = decode(unescape(target).replace(/#.*$/s, ''));
-  if (isScheme(decoded) || isOutside(decoded) || hasControl(decoded)) return { kind: 'outside' };
-  const path = foldPath(decoded);
+  const bare = decoded(unescape(target).replace(/#.*$/s, ''));
+  if (isScheme(bare) || isOutside(bare) || hasControl(bare)) return { kind: 'outside' };
+  const path = foldPath(bare);
   if (path === undefined) return { kind: 'outside' };
-  if (path === '' || /[\\/]\.{0,2}$/.test(decoded)) return { kind: 'folder' };
+  if (path === '' || /[\\/]\.{0,2}$/.test(bare)) return { kind: 'folder' };
   return /\.md$/i.test(path) || !/\.[a-z][a-z0-9]{0,7}$/i.test(path) ? { kind: 'memory', path } : { kind: 'file' };
 }
 
@@ -27,6 +27,15 @@ export function foldPath(path: string): string | undefined {
   return parts.join('/');
 }
 
+/** Path inside the store that a target written in one of its files names; undefined when it leaves the store or is no memory. */
+export function pathBeside(from: string, target: string): string | undefined {
+  const own = classifyTarget(target);
+  if (own.kind !== 'memory' && !/^\.\.?[\\/]/.test(target)) return undefined;
+  const folder = from.slice(0, from.lastIndexOf('/') + 1).replace(/[%#\\]/g, encodeURIComponent);
+  const placed = folder === '' ? own : classifyTarget(folder + target);
+  return placed.kind === 'memory' ? placed.path : undefined;
+}
+
 /** Markdown's back-slash before punctuation: `a\_b.md` names `a_b.md`. */
 const unescape = (text: string): string => text.replace(/\\([!-/:-@[\]-`{-~])/g, '$1');
 
@@ -39,7 +48,8 @@ const isOutside = (target: string): boolean => /^(?:[\\/~]|[a-z]:|\$\{?[a-z_]\w*
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
-function decode(text: string): string {
+/** A target without percent signs; as it is written where they make no text. */
+export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

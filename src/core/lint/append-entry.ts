@@ -3,10 +3,12 @@ import type { Memory } from '../memory.js';
 import { stemOf } from '../parse.js';
 import { lineEnd, type TextEdit, type TextLines } from '../text.js';
 import { insert, insertLineAfter, shortened } from './edits.js';
+import { LONGEST_ENTRY } from './hook.js';
 import { linkTarget } from './retarget.js';
 
-/** Longest hook of an entry that Memdir writes, in UTF-16 units. */
+/** Longest hook of an entry that Memdir writes, in UTF-16 units, and what is left of it at least in a line that is long without it. */
 const HOOK_UNITS = 150;
+const FEWEST_UNITS = 60;
 const DEFAULT_SEPARATOR = ' — ';
 
 type Listed = Pick<Memory, 'name' | 'named' | 'description' | 'type'>;
@@ -30,17 +32,19 @@ export function entryAppender(index: IndexFile): (path: string, memory: Listed) 
     const text = lines.line(row.line);
     return (path, memory) => insertLineAfter(lines, row.line, rowLine(text, path, memory));
   }
-  return (path, memory) => atEnd(lines, `- [${titleOf(undefined, path, memory)}](${linkTarget(path)})${hook(DEFAULT_SEPARATOR, memory)}`);
+  return (path, memory) => atEnd(lines, plainItem(path, memory));
 }
 
 /** The line of a new entry by itself, written as the other entries of the index are, as an item of the outermost list. */
 export function entryFor(index: IndexFile, path: string, memory: Listed): string {
   const entries = index.entries.filter((entry) => !entry.mention);
   const model = modelOf(entries.filter((entry) => ITEM.test(index.lines.line(entry.line))), index.lines);
-  if (model === undefined) return `- [${titleOf(undefined, path, memory)}](${linkTarget(path)})${hook(DEFAULT_SEPARATOR, memory)}`;
+  if (model === undefined) return plainItem(path, memory);
   const style = styleOf(model, entries, index.lines);
   return itemLine(/\d/.test(style.marker) ? { ...style, marker: '1. ' } : style, path, memory);
 }
+
+const plainItem = (path: string, memory: Listed): string => hooked(`- [${titleOf(undefined, path, memory)}](${linkTarget(path)})`, DEFAULT_SEPARATOR, memory);
 
 const ITEM = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const ROW = /^\uFEFF?\s*\|/;
@@ -91,7 +95,7 @@ function styleOf(model: IndexEntry, entries: readonly IndexEntry[], lines: TextL
 
 function itemLine({ model, marker, emphasis, typed, separator }: Style, path: string, memory: Listed): string {
   const type = typed && memory.type !== 'unknown' ? ` (${memory.type})` : '';
-  return marker + emphasis + link(model, path, memory) + emphasis + type + hook(separator, memory);
+  return hooked(marker + emphasis + link(model, path, memory) + emphasis + type, separator, memory);
 }
 
 /** A number counts up, a task box starts empty. */
@@ -122,23 +126,26 @@ const bracketSafe = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');
 const separatorOf = (model: IndexEntry, entries: readonly IndexEntry[]): string =>
   [model.separator, ...entries.map((entry) => entry.separator).reverse()].find((separator) => /[—–:-]/.test(separator)) ?? DEFAULT_SEPARATOR;
 
-function hook(separator: string, memory: Listed): string {
-  const text = hookText(memory.description);
-  return text === '' ? '' : separator + text;
+/** An entry's line with the description as its hook. */
+function hooked(entry: string, separator: string, { description }: Listed): string {
+  const text = hookText(description, entry.length + separator.length);
+  return text === '' ? entry : entry + separator + text;
 }
 
-/** One line of at most 150 units, cut between words. */
-export function hookText(description: string): string {
+/** A description as a hook: one line of at most 150 units, cut between words; less behind so much of a line that it would become a long one. */
+export function hookText(description: string, before = 0): string {
   const text = description.replace(/\s+/g, ' ').trim();
-  if (text.length <= HOOK_UNITS) return text;
-  const cut = shortened(text, HOOK_UNITS - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), HOOK_UNITS / 2)).trimEnd()}…`;
+  const most = Math.min(HOOK_UNITS, Math.max(FEWEST_UNITS, LONGEST_ENTRY - before));
+  if (text.length <= most) return text;
+  const cut = shortened(text, most - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).trimEnd()}…`;
 }
 
-/** A table row with as many cells as its neighbour: link, hook, the rest empty. */
+/** A table row with as many cells as its neighbour: link, hook, the rest empty; bars and blanks take three units a cell. */
 function rowLine(model: string, path: string, memory: Listed): string {
   const cells = Math.max(1, model.replace(/\\\|/g, '').split('|').length - 2);
-  const filled = [`[${titleOf(undefined, path, memory)}](${linkTarget(path)})`, hookText(memory.description)].map((cell) => cell.replace(/\|/g, '\\|'));
+  const link = `[${titleOf(undefined, path, memory)}](${linkTarget(path)})`;
+  const filled = [link, hookText(memory.description, link.length + 3 * cells + 1)].map((cell) => cell.replace(/\|/g, '\\|'));
   return `| ${Array.from({ length: cells }, (_, at) => filled[at] ?? '').join(' | ')} |`;
 }
 

@@ -137,5 +137,5 @@ function descriptionRange({ frontMatter, lines }: ParsedFile): Range {
 function hookFix(entry: IndexEntry, at: Range, index: IndexFile, file: ParsedFile): Fix[] {
   const { description } = file.memory;
   if (description === '' || vagueness(description, file) !== undefined || !isAlone(entry, index)) return [];
-  return [fix('Take the hook from the description', index.source.path, [replace(at, hookText(description))], { preferred: true })];
+  return [fix('Take the hook from the description', index.source.path, [replace(at, hookText(description, at.start.character))], { preferred: true })];
 }

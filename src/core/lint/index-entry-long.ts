@@ -3,13 +3,11 @@ import { LINE_CAP, type IndexEntry, type IndexFile } from '../index-file.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, range, type Range } from '../text.js';
 import { fix, insert, replace } from './edits.js';
-import { cutPoint, hookRange, isAlone, plainText } from './hook.js';
+import { cutPoint, hookRange, isAlone, LONGEST_ENTRY, plainText } from './hook.js';
 import type { Finding, IndexRule, ParsedFile } from './rule.js';
 import { holdsMemories } from './scope.js';
 import { resolvedEntries } from './store-names.js';
 
-/** UTF-16 units of a line. Entries of 150 are normal: two in five in real indexes are longer than that, one in six is longer than this. */
-const LONGEST = 200;
 /** What a shortened line is cut to. */
 const SHORTENED = 160;
 /** UTF-16 units of a memory in which the rest of a hook is looked for. */
@@ -26,7 +24,7 @@ export const indexEntryLong: IndexRule = {
     for (const line of index.cappedLines) yield unread(index, line);
     for (const { entry, at } of resolvedEntries(store)) {
       const units = index.lines.line(entry.line).length;
-      if (units <= LONGEST || entry.mention || entry.form === 'code' || seen.has(entry.line)) continue;
+      if (units <= LONGEST_ENTRY || entry.mention || entry.form === 'code' || seen.has(entry.line)) continue;
       seen.add(entry.line);
       const hook = hookRange(entry, index);
       const target = at.found === undefined ? undefined : store.files.get(at.found);

@@ -1,10 +1,11 @@
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import type { Fix } from '../problem.js';
 import { nearestPaths } from '../resolve.js';
-import { fix, removeLines, replace } from './edits.js';
+import { fix } from './edits.js';
+import { entryRemoval } from './remove-entry.js';
 import { retarget } from './retarget.js';
 import { GROUP_ABOVE, type IndexRule, type LintStore } from './rule.js';
-import { linksOn, resolvedEntries, storeNames } from './store-names.js';
+import { resolvedEntries, storeNames } from './store-names.js';
 
 /** An entry names a file that is not there. */
 export const indexMissingTarget: IndexRule = {
@@ -39,32 +40,7 @@ function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, suggest
   return [...fixes, removal(entry, index, { safe: !sure, preferred: !sure })];
 }
 
-/** Takes the whole line when it is this entry's alone; otherwise the link becomes plain text. */
 function removal(entry: IndexEntry, index: IndexFile, options: { safe: boolean; preferred: boolean }): Fix {
-  const { path } = index.source;
-  const { lines } = index;
-  const here = linksOn(index, entry.line);
-  const onLine = here.entries.filter((other) => !other.mention);
-  const text = lines.line(entry.line);
-  const listed = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(text);
-  const outside = here.outside.some((other) => other.kind !== 'anchor');
-  if (!listed || entry.mention || onLine.length !== 1 || outside) {
-    return fix('Turn this link into plain text', path, [replace(entry.linkRange, entry.title)], options);
-  }
-  return fix('Remove this entry', path, [removeLines(lines, entry.line, lastLineOf(entry.line, index))], options);
-}
-
-/** Last line of the list item: hooks spill over to indented lines that are neither items nor links themselves. */
-function lastLineOf(line: number, index: IndexFile): number {
-  const { lines } = index;
-  const indent = /^\s*/.exec(lines.line(line))?.[0].length ?? 0;
-  let last = line;
-  while (last + 1 < lines.count) {
-    const next = lines.line(last + 1);
-    const lead = /^\s*/.exec(next)?.[0].length ?? 0;
-    if (next.trim() === '' || lead < indent + 2 || /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(next)) break;
-    if (linksOn(index, last + 1).entries.length > 0) break;
-    last++;
-  }
-  return last;
+  const { edit, lines } = entryRemoval(entry, index);
+  return fix(lines === undefined ? 'Turn this link into plain text' : 'Remove this entry', index.source.path, [edit], options);
 }

@@ -1,9 +1,8 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
 import { INDEX_NAME, LINE_CAP, type IndexFile } from '../index-file.js';
 import { layoutOf } from '../index/layout.js';
-import { foldPath } from '../index/target.js';
 import type { Fix } from '../problem.js';
-import { resolvePath, resolveWiki } from '../resolve.js';
+import { resolveLink } from '../resolve.js';
 import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
 import { firstLine } from './edits.js';
@@ -58,10 +57,9 @@ function listedPaths(store: LintStore): ReadonlySet<string> {
   for (const path of [...listed]) {
     const file = store.files.get(path);
     if (file === undefined || !isList(file)) continue;
-    for (const { kind, target } of file.memory.links) {
-      const beside = foldPath(`${path.slice(0, path.lastIndexOf('/') + 1)}${target}`);
-      const at = kind === 'wiki' ? resolveWiki(target, storeNames(store)) : beside === undefined ? undefined : resolvePath(beside, storeNames(store));
-      if (at?.found !== undefined) listed.add(at.found);
+    for (const link of file.memory.links) {
+      const { found } = resolveLink(link, path, storeNames(store));
+      if (found !== undefined) listed.add(found);
     }
   }
   return listed;

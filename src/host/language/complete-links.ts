@@ -6,6 +6,7 @@ import { scanLine } from '../../core/index/line.js';
 import { entryFor } from '../../core/lint/append-entry.js';
 import { retarget } from '../../core/lint/retarget.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import { pathBeside } from '../../core/index/target.js';
 import { isDailyLog, isIndexLike } from '../../core/lint/scope.js';
 import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
 import { stemOf } from '../../core/parse.js';
@@ -14,9 +15,7 @@ import { range, TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
 import { subsequence } from './subsequence.js';
-import { isWikiSafe } from './wiki.js';
-import { pathBeside } from './links.js';
-import { relativePath } from './relative.js';
+import { isWikiSafe, relativePath } from './link-text.js';
 
 /** UTF-16 units before the place that are looked at. */
 const LOOK_BACK = 500;

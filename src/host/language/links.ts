@@ -1,11 +1,11 @@
 /** Links between the index, memories and wiki names of a store: where they stand and what they name. */
 import type { IndexEntry, IndexFile } from '../../core/index-file.js';
 import { scanLinks } from '../../core/index/links.js';
-import { classifyTarget, foldPath } from '../../core/index/target.js';
+import { decoded, foldPath } from '../../core/index/target.js';
 import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
 import type { LintStore } from '../../core/lint/rule.js';
 import type { SourceFile } from '../../core/memory.js';
-import { resolvePath, resolveWiki, type Resolution, type StoreNames } from '../../core/resolve.js';
+import { resolveLink, type Resolution } from '../../core/resolve.js';
 import { range, type Position, type Range, type TextLines } from '../../core/text.js';
 
 /** UTF-16 units of a line in which the link around a place is looked for. */
@@ -39,31 +39,13 @@ export const textsOf = ({ index, files }: LintStore): StoreText[] => [...(index 
 export function linksOf(store: LintStore, path: string): StoreLink[] {
   if (store.index?.source.path === path) return resolvedEntries(store).map(({ entry, at }) => entryLink(entry, at, path));
   const names = storeNames(store);
-  return (store.files.get(path)?.memory.links ?? []).map(({ kind, target, range: at }) => ({
-    from: path, form: kind, target, range: at,
-    at: kind === 'wiki' ? resolveWiki(target, names) : resolveBeside(path, target, names),
-  }));
+  return (store.files.get(path)?.memory.links ?? []).map((link) => ({ from: path, form: link.kind, target: link.target, range: link.range, at: resolveLink(link, path, names) }));
 }
 
 function entryLink(entry: IndexEntry, at: Resolution, from: string): StoreLink {
   const { start } = entry.targetRange;
   const target = (entry.target.split('#', 1)[0] ?? '').trimEnd();
   return { from, form: entry.form, target, range: range(start.line, start.character, start.line, start.character + target.length), at, entry };
-}
-
-/** The file a markdown link of a memory names: a path is told from the memory's own folder. */
-function resolveBeside(from: string, target: string, names: StoreNames): Resolution {
-  const path = pathBeside(from, target);
-  return path === undefined ? { found: undefined, folder: false } : resolvePath(path, names);
-}
-
-/** Path inside the store that a target written in a file names; undefined when it leaves the store or is no memory. */
-export function pathBeside(from: string, target: string): string | undefined {
-  const own = classifyTarget(target);
-  if (own.kind !== 'memory' && !/^\.\.?[\\/]/.test(target)) return undefined;
-  const folder = from.slice(0, from.lastIndexOf('/') + 1).replace(/[%#\\]/g, encodeURIComponent);
-  const placed = folder === '' ? own : classifyTarget(folder + target);
-  return placed.kind === 'memory' ? placed.path : undefined;
 }
 
 /**
@@ -84,15 +66,6 @@ export function farLinksOf(store: LintStore, path: string, links: readonly Store
 function outsideLink({ target, targetRange: { start } }: IndexFile['outside'][number], from: string): StoreLink {
   const bare = target.split('#', 1)[0] ?? '';
   return { from, form: 'markdown', target: bare, range: range(start.line, start.character, start.line, start.character + bare.length), at: { found: undefined, folder: false } };
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    // A lone percent sign is a legal character of a file name.
-    return target;
-  }
 }
 
 export const contains = ({ start, end }: Range, { line, character }: Position): boolean =>

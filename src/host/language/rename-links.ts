@@ -2,10 +2,10 @@
 import type { IndexEntry } from '../../core/index-file.js';
 import { retarget } from '../../core/lint/retarget.js';
 import { stemOf } from '../../core/parse.js';
+import { foldName } from '../../core/resolve.js';
 import { range, TextLines, type TextEdit } from '../../core/text.js';
 import type { StoreLink } from './links.js';
-import { relativePath } from './relative.js';
-import { foldName, isWikiSafe } from './wiki.js';
+import { isWikiSafe, relativePath } from './link-text.js';
 
 /** A memory before and after. */
 export interface Renamed {

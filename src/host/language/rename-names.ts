@@ -3,7 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { isIndexLike } from '../../core/lint/scope.js';
 import { stemOf } from '../../core/parse.js';
-import { foldName } from './wiki.js';
+import { foldName } from '../../core/resolve.js';
 
 /** UTF-16 units of a new name; file systems allow 255 bytes. */
 const MOST_NAME = 80;

@@ -3,6 +3,7 @@ import { PrepareRenameRequest, RenameFile, RenameRequest, type TextDocumentEdit,
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { fieldOf } from '../../core/frontmatter.js';
 import { stemOf } from '../../core/parse.js';
+import { foldName } from '../../core/resolve.js';
 import { range, type Position, type Range } from '../../core/text.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { absolutePath, pathInside } from '../../service/places.js';
@@ -16,7 +17,6 @@ import { chainEdits, documentEdit, EditsByFile, fieldEdit, obstacle } from './re
 import { willRename, WILL_RENAME_FILTERS } from './rename-files.js';
 import { relink } from './rename-links.js';
 import { newNames, type RenameBy } from './rename-names.js';
-import { foldName } from './wiki.js';
 
 /** What stands at a place and can be renamed. */
 export interface Renamable {

@@ -50,6 +50,14 @@ describe('adding an entry', () => {
     }
   });
 
+  it.each(['- [A](a.md) — x\n', '# Index\n', '| F | About |\n|---|---|\n| [a](a.md) | x |\n'])('is no line that is too long for an entry: %j', (index) => {
+    const path = `${'a-name-of-many-words-'.repeat(4)}.md`;
+    const store = storeOfTexts({ 'MEMORY.md': index, 'a.md': memory('a'), [path]: memory('b', `"${'What it is about, at length. '.repeat(12)}"`) });
+    const fixed = applied(store, ...only(lint(store), 'index-orphan').flatMap(({ fixes }) => fixes));
+    expect(only(lint(fixed), 'index-orphan')).toEqual([]);
+    expect(only(lint(fixed), 'index-entry-long')).toEqual([]);
+  });
+
   it('is not safe when the new line would not be loaded', () => {
     const index = '# x\n'.repeat(199) + '- [A](a.md)\n';
     const [fix] = only(lint(storeOfTexts({ 'MEMORY.md': index, ...files })), 'index-orphan')[0]?.fixes ?? [];
@@ -89,6 +97,12 @@ describe('orphans', () => {
     };
     expect(only(lint(storeOfTexts(texts)), 'index-orphan')).toEqual([]);
     expect(only(lint(storeOfTexts({ 'MEMORY.md': '# x\n', 'a.md': memory('a') }, infoOf('agent'))), 'index-orphan')).toEqual([]);
+  });
+
+  it('are not what a listed list names, however its links are written', () => {
+    const list = '---\nname: l\ndescription: d\ntype: user\n---\n- [a](a%20b.md)\n- [c](../c.md)\n- [[d]]\n';
+    const texts = { 'MEMORY.md': '- [L](sub/list.md)\n', 'sub/list.md': list, 'sub/a b.md': memory('a'), 'c.md': memory('c'), 'd.md': memory('d'), 'e.md': memory('e') };
+    expect(only(lint(storeOfTexts(texts)), 'index-orphan').map(({ path }) => path)).toEqual(['e.md']);
   });
 });
 
