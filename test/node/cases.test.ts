@@ -111,6 +111,11 @@ describe('case 44: where Claude Code keeps its files', () => {
     expect(await main(at, { CLAUDE_CONFIG_DIR: value(at) })).toBe(join(config(at), 'projects', projectSlug(at.project), 'memory'));
   });
 
+  it('the extension runs where the files are, and says what it does in a virtual workspace', async () => {
+    const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { extensionKind: string[]; capabilities: { virtualWorkspaces: { supported: unknown } } };
+    expect([manifest.extensionKind, manifest.capabilities.virtualWorkspaces.supported]).toEqual([['workspace'], 'limited']);
+  });
+
   it('memory of the other side of WSL is an extra directory, never guessed', async () => {
     const at = await machine();
     const windows = join(at.root, 'mnt', 'c', 'Users', 'me', '.claude', 'projects', 'C--Users-me-my-proj', 'memory');
