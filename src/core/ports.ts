@@ -248,13 +248,25 @@ export interface PieceEmbedder {
 
 export type EmbedderState =
   | { readonly state: 'off'; readonly reason: string }
-  | { readonly state: 'idle' | 'ready'; readonly backend: 'native' | 'wasm' | 'ollama' }
+  | {
+      readonly state: 'idle' | 'ready';
+      readonly backend: 'native' | 'wasm' | 'ollama';
+      /** What people should know although it works: texts leave this machine, or another model was asked for. */
+      readonly note?: string;
+    }
   | { readonly state: 'failed'; readonly reason: string };
 
 export interface Embedder {
-  /** Undefined when there is no embedder (provider `none`, or its model is missing). */
+  /**
+   * Undefined when there is no embedder (provider `none`, or its model is missing), and while it is not yet known which model answers.
+   * Whoever keeps a vector compares the id before and after {@link embed}: the model may have been replaced in between.
+   */
   readonly model: ModelInfo | undefined;
   state(): EmbedderState;
+  /** Finds out which model answers; the state says what came of it. Absent where that is known from the start. Rejects only when cancelled. */
+  prepare?(signal?: AbortSignal): Promise<void>;
+  /** Tells when a model is there that was not before: what has no vector may be embedded now. Returns the stop function. */
+  onChange?(listener: () => void): () => void;
   /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then goes on with keywords. */
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;
   /** Absent where the model gives no vectors of word pieces, or has no use for them. */

@@ -1,0 +1,172 @@
+/** A model of an Ollama server behind the Embedder port. The server may stop, come back, lose the model or get another one at any time. */
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import type { Embedder, EmbedderState, Log, ModelInfo } from '../../core/ports.js';
+import { OllamaFailure, OllamaServer } from '../ollama.js';
+import { recipeOf, RECIPE_VERSION, type Recipe } from './models.js';
+import { askAgain, Recovery } from './recovery.js';
+import { sentenceOf } from './sentences.js';
+import { toUnitVectors } from './unit-vectors.js';
+import type { OllamaPlace } from './url.js';
+
+export interface OllamaEmbedderOptions {
+  readonly place: OllamaPlace;
+  /** As Ollama names it, with or without a tag. */
+  readonly model: string;
+  readonly log: Log;
+  /** Milliseconds, each with a default: for a question, for a batch of passages, for other answers, before the first repetition and the first new attempt. */
+  readonly limits?: { readonly queryMs?: number; readonly passageMs?: number; readonly talkMs?: number; readonly repeatMs?: number; readonly recoverMs?: number };
+}
+
+/** The first answer may have to wait until the server has loaded the model. */
+const QUERY_MS = 20_000;
+const PASSAGE_MS = 120_000;
+const REPEAT_MS = 300;
+const RECOVER_MS = 5_000;
+/** Texts in one request: small enough to be cancelled soon on a machine without a graphics card. */
+const BATCH = 16;
+/** Weight of the vector leg; measured with nomic-embed-text. The server gives no vectors of word pieces. */
+const VECTOR_WEIGHT = 0.4;
+/** How often a text the server refuses is cut in half before it is given up. */
+const MOST_CUTS = 5;
+
+/** Nothing is asked before the first use. */
+export const createOllamaEmbedder = (options: OllamaEmbedderOptions): Embedder => new OllamaEmbedder(options);
+
+class OllamaEmbedder implements Embedder {
+  model: ModelInfo | undefined;
+  readonly #server: OllamaServer;
+  readonly #recipe: Recipe;
+  readonly #closing = new AbortController();
+  readonly #recovery: Recovery;
+  readonly #listeners = new Set<() => void>();
+  #digest: string | undefined;
+  #failed: string | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(readonly options: OllamaEmbedderOptions) {
+    this.#server = new OllamaServer(options.place.url, options.limits);
+    this.#recipe = recipeOf(options.model);
+    this.#recovery = new Recovery(() => this.prepare(), options.limits?.recoverMs ?? RECOVER_MS);
+  }
+
+  state(): EmbedderState {
+    const { place } = this.options;
+    if (this.#closing.signal.aborted) return { state: 'off', reason: 'The connection to Ollama has been closed.' };
+    if (this.#failed !== undefined) return { state: 'failed', reason: this.#failed };
+    const note = place.remote ? `Texts of memories are sent to ${place.url}, as memdir.ollama.url says.` : undefined;
+    return { state: this.model ? 'ready' : 'idle', backend: 'ollama', ...(note === undefined ? {} : { note }) };
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async prepare(signal?: AbortSignal): Promise<void> {
+    throwIfAborted(signal);
+    if (this.#closing.signal.aborted || (this.model && this.#failed === undefined)) return;
+    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    await this.#looking;
+    throwIfAborted(signal);
+  }
+
+  async embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]> {
+    throwIfAborted(signal);
+    if (this.#failed === undefined) await this.prepare(signal);
+    const [model, digest] = [this.model, this.#digest];
+    if (!model || this.#failed !== undefined) throw this.#unavailable(this.#failed ?? 'The connection to Ollama has been closed.');
+    const until = this.#until(signal);
+    const prefix = kind === 'query' ? this.#recipe.queryPrefix : this.#recipe.passagePrefix;
+    const vectors: Float32Array[] = [];
+    try {
+      for (let at = 0; at < texts.length; at += BATCH) {
+        const batch = texts.slice(at, at + BATCH).map((text) => prefix + text);
+        vectors.push(...toUnitVectors(await this.#batch(batch, kind, until), model.dimensions));
+      }
+      if (texts.length > 0) await this.#mustStillBe(digest, until);
+      return vectors;
+    } catch (error) {
+      throwIfAborted(signal);
+      throw this.#unavailable(this.#failWith(error), error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#recovery.stop();
+    this.#listeners.clear();
+    await this.#looking;
+  }
+
+  /** Asks for the model and tries it once: only an answer proves that it works, and how many dimensions it has. Never rejects. */
+  async #look(): Promise<void> {
+    const { model: name, log, place } = this.options;
+    const signal = this.#closing.signal;
+    try {
+      const found = await this.#server.find(name, signal);
+      if (!found) throw new OllamaFailure('refused', `model "${name}" not found`, 404);
+      const capabilities = await this.#server.capabilities(name, signal);
+      if (capabilities && !capabilities.includes('embedding')) throw new MemdirError('bad-input', `The model ${name} of Ollama makes no vectors. Choose an embedding model in memdir.embedding.model.`);
+      const [vector] = await this.#batch([`${this.#recipe.queryPrefix}where are the logs`], 'query', signal);
+      toUnitVectors(vector ? [vector] : [], vector?.length ?? 0);
+      this.#found(found.digest, vector?.length ?? 0);
+      log.info(`Ollama at ${place.url} answers with ${name} (${this.model?.dimensions ?? 0} dimensions).`);
+    } catch (error) {
+      if (!signal.aborted) this.#failWith(error);
+    }
+  }
+
+  #found(digest: string, dimensions: number): void {
+    const { languages, duplicate, related } = this.#recipe;
+    this.#digest = digest;
+    this.#failed = undefined;
+    this.#recovery.stop();
+    this.model = {
+      // The digest tells one model from another of the same name: vectors of the two are never compared.
+      id: `ollama:${this.options.model}@${digest.replace(/^sha256:/, '').slice(0, 12)}.${dimensions}.${RECIPE_VERSION}`,
+      dimensions, vectorWeight: VECTOR_WEIGHT, lateWeight: 0, duplicate, related, languages,
+    };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Vectors as the server gives them; a text it refuses is embedded by its beginning. */
+  async #batch(texts: readonly string[], kind: 'query' | 'passage', signal: AbortSignal, cuts = 0): Promise<readonly (readonly number[])[]> {
+    const { queryMs, passageMs, repeatMs } = this.options.limits ?? {};
+    const ms = kind === 'query' ? (queryMs ?? QUERY_MS) : (passageMs ?? PASSAGE_MS);
+    try {
+      return await askAgain(() => this.#server.embed(this.options.model, texts, ms, signal), { repeatMs: repeatMs ?? REPEAT_MS, signal });
+    } catch (error) {
+      if (!(error instanceof OllamaFailure) || error.status !== 400 || cuts >= MOST_CUTS) throw error;
+      const vectors: (readonly number[])[] = [];
+      for (const text of texts) vectors.push(...(await this.#batch([texts.length > 1 ? text : text.slice(0, text.length / 2)], kind, signal, cuts + 1)));
+      return vectors;
+    }
+  }
+
+  /** Vectors count only while the model that was asked for is the one that is known. */
+  async #mustStillBe(digest: string | undefined, signal: AbortSignal): Promise<void> {
+    const { model: name } = this.options;
+    const found = await this.#server.find(name, signal);
+    if (!found) throw new OllamaFailure('refused', `model "${name}" not found`, 404);
+    if (found.digest !== digest) throw new MemdirError('unavailable', `The model ${name} was replaced on the Ollama server: its vectors are made anew.`);
+  }
+
+  /** Notes the failure and looks again later; returns what to say to people. A text that is refused says nothing about the server. */
+  #failWith(error: unknown): string {
+    const sentence = sentenceOf(error, this.options);
+    if (this.#closing.signal.aborted || (error instanceof OllamaFailure && error.status === 400)) return sentence;
+    if (this.#failed !== sentence) this.options.log.warn(sentence);
+    this.#failed = sentence;
+    this.model = undefined;
+    this.#recovery.start();
+    return sentence;
+  }
+
+  #unavailable(reason: string, cause?: unknown): MemdirError {
+    return new MemdirError('unavailable', reason, cause === undefined ? {} : { cause });
+  }
+
+  #until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+  }
+}

@@ -1,0 +1,56 @@
+/** Asking again: at once a few times within one request, and later from time to time until the server is back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { throwIfAborted } from '../../core/errors.js';
+import { OllamaFailure } from '../ollama.js';
+
+const MOST_TRIES = 3;
+/** Each wait is this many times the one before. */
+const GROWTH = 3;
+/** Milliseconds between two attempts to find the server again, at most. */
+const LONGEST_MS = 60_000;
+
+/** Errors of the server and broken answers may pass; a server that is not there, a limit in time and a refusal do not. */
+const mayPass = (error: unknown): boolean => error instanceof OllamaFailure && (error.kind === 'garbled' || (error.kind === 'refused' && (error.status ?? 0) >= 500));
+
+/** Tries up to three times, waiting `repeatMs` and three times that in between. Rejects with the last failure, or when cancelled. */
+export async function askAgain<T>(ask: () => Promise<T>, { repeatMs, signal }: { readonly repeatMs: number; readonly signal: AbortSignal }): Promise<T> {
+  for (let attempt = 1, wait = repeatMs; ; attempt++, wait *= GROWTH) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (attempt === MOST_TRIES || !mayPass(error)) throw error;
+    }
+    // An aborted sleep rejects with an error of its own.
+    await sleep(wait, undefined, { signal }).catch(() => throwIfAborted(signal));
+  }
+}
+
+/** Looks again until it is stopped, each time after twice as long. Never keeps the process alive. */
+export class Recovery {
+  #timer: NodeJS.Timeout | undefined;
+  #ms: number;
+
+  constructor(
+    /** Never rejects. */
+    private readonly look: () => Promise<void>,
+    private readonly firstMs: number,
+  ) {
+    this.#ms = firstMs;
+  }
+
+  /** Does nothing while it already waits. */
+  start(): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#ms = Math.min(this.#ms * 2, LONGEST_MS);
+      void this.look();
+    }, this.#ms).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#ms = this.firstMs;
+  }
+}

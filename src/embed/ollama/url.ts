@@ -1,0 +1,43 @@
+/** Where the Ollama server is. Only this machine is looked at unless the user names another one. */
+
+const DEFAULT_URL = 'http://127.0.0.1:11434';
+const DEFAULT_PORT = '11434';
+
+export interface OllamaPlace {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Whether texts leave this machine. */
+  readonly remote: boolean;
+  /** What was not followed, for people. */
+  readonly note?: string;
+}
+
+const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+
+/** Addresses a server listens at that nobody can connect to by that name. */
+const ANYWHERE = new Set(['0.0.0.0', '[::]']);
+
+/**
+ * @param setting `ollama.url`; empty: `OLLAMA_HOST` where that is on this machine, else Ollama's own default
+ * @returns a sentence for people when the setting is no address of a server
+ */
+export function ollamaPlace(setting: string, env: Readonly<Record<string, string | undefined>>): OllamaPlace | string {
+  if (setting.trim() !== '') return parse(setting.trim()) ?? `The setting memdir.ollama.url is no address of a server: it must look like ${DEFAULT_URL}, without a user name.`;
+  const host = env['OLLAMA_HOST']?.trim() ?? '';
+  const place = host === '' ? undefined : parse(host);
+  if (place && !place.remote) return place;
+  const note = place?.remote ? 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.' : undefined;
+  return { url: DEFAULT_URL, remote: false, ...(note === undefined ? {} : { note }) };
+}
+
+/** Takes what Ollama itself takes: a scheme and a port may be missing. */
+function parse(text: string): OllamaPlace | undefined {
+  const explicit = text.includes('://');
+  const address = explicit ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`;
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol) || url.hostname === '' || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
+  if (!explicit && url.port === '' && !/:80$/.test(text)) url.port = DEFAULT_PORT;
+  if (ANYWHERE.has(url.hostname)) url.hostname = '127.0.0.1';
+  return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), remote: !isLoopback(url.hostname) };
+}
