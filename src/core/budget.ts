@@ -8,6 +8,9 @@ export const LIMIT_UNITS = 25_000;
 /** Share of a limit from which an index is nearly full. */
 export const NEAR_LIMIT = 0.8;
 
+/** What so many UTF-16 units are of the limit: "0.6 %". */
+export const shareOfLimit = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
+
 interface LoadableLine {
   /** Offset in the file. */
   readonly offset: number;

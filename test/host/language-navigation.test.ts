@@ -31,7 +31,7 @@ describe('hover', () => {
     expect(text).toContain('**short\\-answers**  ·  feedback  ·  long-term');
     expect(text).toContain('He wants \\*short\\* answers');
     expect(text).toContain('12 days ago (metadata.modified)  ·  never used  ·  in MEMORY.md, loaded');
-    expect(text).toContain('Its line takes 31 of 25,000 units (0.1 %)');
+    expect(text).toContain('Its line takes 31 of 25,000 characters (0.1 %)');
     expect(await t.hover(at.file('MEMORY.md'), '- [An¦swers](a.md) — short ones\n')).toBe(text);
     expect(await t.hover(at.file('MEMORY.md'), '- [Answers](a.md) — sho¦rt ones\n')).toBeNull();
     expect(await t.hover(at.file('MEMORY.md'), '- [Gone](b¦b.md)\n')).toMatch(/^No memory of this directory is at bb\\\.md\./);
@@ -173,9 +173,9 @@ describe('code lens', () => {
   it('says of an index how full it is and where it is cut', async () => {
     const { at, client } = await desk({ 'a.md': A });
     await client.open(at.file('MEMORY.md'), '- [A](a.md) — x\n');
-    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['1/200 lines, 15/25,000 units', '1 entry, all loaded']);
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['1/200 lines, 15/25,000 characters', '1 entry, all loaded']);
     await client.replace(at.file('MEMORY.md'), `<!-- kept\nout -->\n${'- [A](a.md) — x\n'.repeat(210)}`);
-    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['210/200 lines, 3,359/25,000 units', 'Claude Code reads no further than line 202']);
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['210/200 lines, 3,359/25,000 characters', 'Claude Code reads no further than line 202']);
   });
 });
 

@@ -60,7 +60,7 @@ describe('Language features in VS Code', () => {
     await lens('/200 lines').waitFor();
     await find('failure_cache_stampede.md');
     await runCommand(page, 'Show or Focus Hover');
-    await page.locator('.monaco-hover', { hasText: 'units' }).first().waitFor();
+    await page.locator('.monaco-hover', { hasText: 'characters' }).first().waitFor();
     await screenshot(page, 'language-hover-entry');
     await page.keyboard.press('Escape');
     await page.keyboard.press('F2');

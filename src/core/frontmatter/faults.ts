@@ -39,13 +39,13 @@ export const doubleFault = (range: Range): FrontMatterFault => ({
 
 export const strayLineFault = (range: Range): FrontMatterFault => ({
   kind: 'yaml',
-  message: 'This line of the front matter is neither "key: value" nor a comment, so YAML readers reject the whole block.',
+  message: 'This line of the front matter is neither "key: value" nor a comment, so YAML readers reject the whole block. Correct it or remove it.',
   range,
 });
 
 export const tabFault = (path: string, range: Range): FrontMatterFault => ({
   kind: 'yaml',
-  message: `"${path}" is indented with a tab, which YAML does not allow. Use blanks.`,
+  message: `"${path}" is indented with a tab, which YAML does not allow. Use spaces.`,
   range,
 });
 
@@ -76,7 +76,7 @@ export function diagnose(path: string, raw: string, parser: string | undefined):
   }
   const colon = /:(?=[ \t]|$)/.exec(raw);
   if (colon && !/^[[{]/.test(raw)) {
-    return { ...found, at: colon.index, message: `"${path}" holds a colon followed by a blank (": "), which starts a new key in YAML. ${QUOTE_IT}` };
+    return { ...found, at: colon.index, message: `"${path}" holds a colon followed by a space (": "), which starts a new key in YAML. ${QUOTE_IT}` };
   }
   return { ...found, quotable: false, message: parser === undefined ? undefined : `"${path}" is not valid YAML: ${parser.replace(/[.\s]+$/, '')}.` };
 }

@@ -51,7 +51,7 @@ function late(file: ParsedFile): Finding {
   return {
     range,
     severity: 'warning',
-    message: `Front matter must start on line 1. Here it is read as text, and ${UNSEEN}.`,
+    message: `Front matter must start on line 1. Here it is read as text, and ${UNSEEN}. Move it to the top.`,
     fixes: before.trim() === '' ? [fix('Remove the blank lines above the front matter', file.source.path, [{ range: { start, end: range.start }, newText: '' }], { safe: true, preferred: true })] : [],
   };
 }

@@ -23,7 +23,7 @@ export const indexDuplicate: IndexRule = {
       }
       yield {
         range: entry.linkRange,
-        message: `${path} is already listed on line ${earlier.line + 1}; the second entry costs room in the index and tells Claude Code nothing new.`,
+        message: `${path} is already listed on line ${earlier.line + 1}; the second entry costs room in the index and tells Claude Code nothing new. Keep one of the two.`,
         related: [{ path: index.source.path, range: earlier.linkRange, message: 'First entry' }],
         fixes: repair(earlier, entry, index),
       };

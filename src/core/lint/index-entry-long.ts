@@ -1,4 +1,4 @@
-import { LIMIT_UNITS } from '../budget.js';
+import { LIMIT_UNITS, shareOfLimit } from '../budget.js';
 import { LINE_CAP, type IndexEntry, type IndexFile } from '../index-file.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, range, type Range } from '../text.js';
@@ -30,7 +30,7 @@ export const indexEntryLong: IndexRule = {
       const target = at.found === undefined ? undefined : store.files.get(at.found);
       yield {
         range: hook ?? entry.linkRange,
-        message: `This line takes ${units} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index (${share(units)}), in every session. Keep what tells when the memory is needed; the rest belongs in the memory.`,
+        message: `This line takes ${units} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index (${shareOfLimit(units)}), in every session. Keep what tells when the memory is needed; the rest belongs in the memory.`,
         fixes: hook === undefined || target === undefined || !isAlone(entry, index) ? [] : shortening(entry, hook, index, target),
       };
     }
@@ -42,8 +42,6 @@ const unread = (index: IndexFile, line: number): Finding => ({
   range: range(line, 0, line, LINE_CAP),
   message: `This line takes ${index.lines.line(line).length} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index. Memdir looks for entries in its first ${LINE_CAP.toLocaleString('en')} only; put each entry on a line of its own.`,
 });
-
-const share = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
 
 /** Cuts the hook where the rest of it can still be read in the memory; where it cannot, the whole hook is written there first. */
 function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: ParsedFile): Fix[] {

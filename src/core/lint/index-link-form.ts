@@ -39,7 +39,7 @@ function reference(entry: IndexEntry, path: string, index: IndexFile): Finding {
   const title = entry.title.replace(/\.md$/i, '').replace(/[[\]]/g, '');
   return {
     range: entry.linkRange,
-    message: `${path} is named here but not linked. Claude Code writes index entries as [title](file.md) and may not follow this one.`,
+    message: `${path} is named here but not linked. Claude Code writes index entries as [title](file.md) and may not follow this one. Write a link.`,
     fixes: [fix(`Link to ${path}`, index.source.path, [replace(entry.linkRange, `[${title}](${linkTarget(path)})`)], { preferred: true })],
   };
 }

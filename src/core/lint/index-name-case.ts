@@ -36,7 +36,7 @@ function* misspelledLinks(store: LintStore): Iterable<Finding> {
     yield {
       path: index.source.path,
       range: entry.targetRange,
-      message: `The file is ${at.found}: the target differs only in upper and lower case, so it works on Windows and macOS and is missing on Linux.`,
+      message: `The file is ${at.found}: the target differs only in upper and lower case, so Claude Code opens it on Windows and macOS and does not find it on Linux. Write the name as the file has it.`,
       fixes: [fix(`Change the target to ${at.found}`, index.source.path, [retarget(entry, at.found, index.lines)], { safe: true, preferred: true })],
     };
   }

@@ -14,7 +14,7 @@ export const indexSize: IndexRule = {
     yield {
       range: wholeLine(lines, budget.cutLine),
       message:
-        `Claude Code loads only the first ${budget.limitUnits.toLocaleString('en')} characters (UTF-16 units) of this index, which has ${budget.units.toLocaleString('en')}: ` +
+        `Claude Code loads only the first ${budget.limitUnits.toLocaleString('en')} characters of this index, which has ${budget.units.toLocaleString('en')}: ` +
         `${count(lost, 'line')} from here on ${lost === 1 ? 'is' : 'are'} never seen. Shorten the hooks or merge memories.`,
       fixes: moves(store),
     };

@@ -51,7 +51,7 @@ function findingOf(path: string, lines: TextLines, kind: InvisibleKind, runs: re
 const EFFECT: Readonly<Record<InvisibleKind, string>> = {
   bidi: 'They show the text in another order than Claude Code reads it. Remove them, and read what then stands there.',
   tag: 'Claude Code can read text spelled with them that no person sees. Remove them unless you know where they come from.',
-  blank: 'They look like a blank and are letters to Claude Code, so names and commands that hold one are others than they seem.',
+  blank: 'They look like a space and are letters to Claude Code, so names and commands that hold one are others than they seem. Remove them or put a space in their place.',
   hidden: 'Claude Code reads them as part of the words, so names, commands and searches that hold one do not match. They mostly come from copied text: remove them.',
 };
 

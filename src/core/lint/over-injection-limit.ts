@@ -1,7 +1,7 @@
 import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../injection.js';
 import type { MemoryRule } from './rule.js';
 
-const grouped = (n: number): string => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
+const grouped = (n: number): string => n.toLocaleString('en');
 
 /** A memory of which the end is not given to an agent when it is recalled. */
 export const overInjectionLimit: MemoryRule = {

@@ -42,7 +42,7 @@ function standing(path: string, { store }: FileContext): Command {
 
 function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Command[] {
   const number = (value: number): string => value.toLocaleString('en');
-  const measured = words(`${budget.lines}/${LIMIT_LINES} lines, ${number(budget.units)}/${number(LIMIT_UNITS)} units`);
+  const measured = words(`${budget.lines}/${LIMIT_LINES} lines, ${number(budget.units)}/${number(LIMIT_UNITS)} characters`);
   if (budget.cutLine === undefined) return [measured, words(`${count(budget.entries, 'entry', 'entries')}, all loaded`)];
   const left = `Claude Code reads no further than line ${budget.cutLine}`;
   return [measured, command(left, 'memdir.openMemory', { path: absolutePath(store.info, source.path), line: budget.cutLine + 1 })];

@@ -1,6 +1,6 @@
 /** What people are told about a memory: its age, its use, whether the agent sees it. */
 import { ageDays, ageWords } from '../../core/age.js';
-import { LIMIT_UNITS } from '../../core/budget.js';
+import { LIMIT_UNITS, shareOfLimit } from '../../core/budget.js';
 import type { IndexEntry } from '../../core/index-file.js';
 import { count } from '../../core/lint/edits.js';
 import { resolvedEntries } from '../../core/lint/store-names.js';
@@ -34,8 +34,8 @@ export function standingText(path: string, store: LintStore): string {
   return entry.loaded ? 'in MEMORY.md, loaded' : 'in MEMORY.md, but past the cut: not loaded';
 }
 
-/** "143 of 25,000 units (0.6 %)". */
-export const shareText = (units: number): string => `${units.toLocaleString('en')} of ${LIMIT_UNITS.toLocaleString('en')} units (${((units / LIMIT_UNITS) * 100).toFixed(1)} %)`;
+/** "143 of 25,000 characters (0.6 %)". */
+export const shareText = (units: number): string => `${units.toLocaleString('en')} of ${LIMIT_UNITS.toLocaleString('en')} characters (${shareOfLimit(units)})`;
 
 /** Days after which half of the memories of a type are taken to hold no more, and after which one counts as stale. */
 export const decayDays = ({ scaleDays, shape }: TypeShape): { readonly half: number; readonly stale: number } => ({
