@@ -163,6 +163,16 @@ export interface VectorLeg {
   readonly total: number;
 }
 
+/** What late interaction holds a question against. */
+export interface PieceStatistics {
+  /** How many memories the frequencies are of: all with pieces, of many a fixed sample. */
+  readonly documents: number;
+  /** In how many of them a word piece stands, by its number. */
+  readonly frequency: ReadonlyMap<number, number>;
+  /** Sign bits of the chunks of a fixed sample of memories, at most 64. */
+  readonly sample: readonly (readonly Uint8Array[])[];
+}
+
 export interface StoreHealth {
   readonly keyword: boolean;
   readonly vector: boolean;
@@ -176,6 +186,13 @@ export interface StoreHealth {
   readonly vectors: number;
   /** Set when the file was damaged or foreign and was replaced at opening. */
   readonly rebuilt?: string;
+}
+
+export interface HashedVector {
+  readonly hash: string;
+  readonly vector: Float32Array;
+  /** Kept and dropped with the vector. */
+  readonly pieces?: PassagePieces;
 }
 
 /** The index: a cache of the markdown. Only access counts are kept nowhere else. */
@@ -197,7 +214,15 @@ export interface IndexStore {
   /** Distinct chunks of these stores (absent: of all) that have no vector of this model yet. */
   chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** Vectors are keyed by model and text hash: a cache that survives edits, moves and restarts. */
-  putVectors(model: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): Promise<void>;
+  putVectors(model: string, vectors: readonly HashedVector[]): Promise<void>;
+  /** The same for chunks that have a vector but no pieces: those embedded before pieces were kept. */
+  chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
+  /** Vectors of the chunks of some documents. */
+  chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>>;
+  /** Sign bits of the pieces of their chunks; see {@link PassagePieces.bits}. */
+  pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>>;
+  /** The same object while the index is as it was. */
+  pieceStatistics(model: string): Promise<PieceStatistics>;
   vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<{ readonly ready: number; readonly total: number }>;
 
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
@@ -224,6 +249,8 @@ export interface ModelInfo {
   readonly languages: readonly string[];
   /** Usual cosine of a question with memories that have nothing to do with it: what small stores are held against. */
   readonly background?: { readonly mean: number; readonly deviation: number };
+  /** The same of late interaction. */
+  readonly lateBackground?: { readonly mean: number; readonly deviation: number };
 }
 
 /** Word pieces of a passage without special tokens: what late interaction holds a question against. */
@@ -244,6 +271,15 @@ export interface QuestionPieces {
 export interface PieceEmbedder {
   question(text: string, signal?: AbortSignal): Promise<{ readonly vector: Float32Array; readonly pieces: QuestionPieces }>;
   passages(texts: readonly string[], signal?: AbortSignal): Promise<readonly { readonly vector: Float32Array; readonly pieces: PassagePieces }[]>;
+}
+
+/** A model that reads question and text together, on a server of the user's. */
+export interface TextReranker {
+  /**
+   * How much each text answers the question, in their order, 0 to 1. Rejects with `unavailable` when the server does not answer in
+   * time, or not as agreed, and with `bad-input` for an address that is none.
+   */
+  rerank(server: { readonly url: string; readonly model: string }, query: string, texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>;
 }
 
 export type EmbedderState =

@@ -14,7 +14,9 @@ export interface Fused {
   readonly id: MemoryId;
   readonly keyword?: NonNullable<Explanation['keyword']>;
   readonly vector?: NonNullable<Explanation['vector']> & { readonly line: number };
-  /** 0 to about 1.3 for `coverage`, 0 to 1 for `rrf`. */
+  readonly late?: Explanation['late'];
+  readonly rerank?: Explanation['rerank'];
+  /** 0 to about 1.3 for `coverage`, 0 to 1 for `rrf`; late interaction adds up to about 0.3. */
   readonly fused: number;
 }
 
@@ -44,7 +46,7 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   return entries.map(({ id, ...scores }, index) => ({ id, keyword: { rank: index + 1, ...scores } }));
 }
 
-interface Background {
+export interface Background {
   readonly mean: number;
   readonly deviation: number;
 }
@@ -54,9 +56,8 @@ interface Background {
  * nothing can stand out; the model's usual background then counts as 20 further memories.
  */
 const BACKGROUND_MEMORIES = 20;
-/** Measured over questions and memories that have nothing to do with each other, for models whose description does not say. */
 
-export function background(leg: VectorLeg, usual: Background | undefined): Background {
+export function background(leg: Pick<VectorLeg, 'ready' | 'mean' | 'deviation'>, usual: Background | undefined): Background {
   const count = Math.max(0, leg.ready);
   if (!usual || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
   const total = count + BACKGROUND_MEMORIES;
@@ -83,7 +84,7 @@ function vectorEntries(leg: VectorLeg | undefined, usual: Background | undefined
   });
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface Legs {
   readonly keyword?: KeywordLeg;
@@ -102,10 +103,27 @@ export function fuse(legs: Legs, fusion: Fusion): Fused[] {
     fusion === 'coverage'
       ? (entry.keyword?.score ?? 0) + weight * (entry.vector?.score ?? 0)
       : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
-  return [...byId].map(([id, entry]) => ({ id, ...entry, fused: value(entry) })).sort((a, b) => b.fused - a.fused || compare(a.id, b.id));
+  return [...byId].map(([id, entry]) => ({ id, ...entry, fused: value(entry) })).sort(byScore);
 }
 
 const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (RRF_K + rank));
+
+/** late part of a score = (max(0, deviations) / 5) ^ 1.5, times the model's weight. Best first. */
+const LATE_EXPONENT = 1.5;
+
+/** Adds late interaction to the hits it is known of. */
+export function addLate(hits: readonly Fused[], similarities: ReadonlyMap<MemoryId, number>, around: Background, weight: number): Fused[] {
+  const added = hits.map((hit) => {
+    const similarity = similarities.get(hit.id);
+    if (similarity === undefined || !(around.deviation > 0)) return hit;
+    const deviations = (similarity - around.mean) / around.deviation;
+    const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** LATE_EXPONENT;
+    return { ...hit, late: { similarity, deviations, score }, fused: hit.fused + weight * score };
+  });
+  return added.sort(byScore);
+}
+
+export const byScore = (a: Fused, b: Fused): number => b.fused - a.fused || compare(a.id, b.id);
 
 export interface Factors {
   /** 0.85 (as old as can be) to 1 (new). */

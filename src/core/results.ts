@@ -45,6 +45,7 @@ export interface ListFilter {
 
 export type Confidence = 'high' | 'medium' | 'low' | 'none';
 export type Fusion = 'coverage' | 'rrf';
+export type Rerank = 'late' | 'http' | 'none';
 
 export interface SearchRequest {
   readonly query: string;
@@ -66,7 +67,10 @@ export interface SearchRequest {
 export interface Explanation {
   readonly keyword?: { readonly rank: number; readonly bm25: number; readonly score: number; readonly coverage: number };
   readonly vector?: { readonly rank: number; readonly cosine: number; readonly deviations: number; readonly score: number };
-  readonly late?: { readonly score: number };
+  /** MaxSim of the question with the best chunk, and how far it stands out. */
+  readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };
+  /** What the rerank server says; it then stands for `fused`. */
+  readonly rerank?: { readonly score: number };
   readonly fused: number;
   readonly recency: number;
   readonly level: number;

@@ -19,6 +19,7 @@ export interface ModelFolder {
 
 const cosine = z.number().min(-1).max(1);
 const weight = z.number().min(0).max(10);
+const background = z.object({ mean: cosine, deviation: z.number().gt(0).max(1) });
 const descriptionSchema = z.object({
   id: z.string().regex(/^[\w.:-]{1,100}$/, 'must be letters, digits, and . _ : - only'),
   dimensions: z.int().min(1).max(8192),
@@ -31,7 +32,8 @@ const descriptionSchema = z.object({
   late: weight,
   duplicate: cosine,
   related: cosine,
-  background: z.object({ mean: cosine, deviation: z.number().gt(0).max(1) }).optional(),
+  background: background.optional(),
+  lateBackground: background.optional(),
 });
 
 /**
@@ -57,6 +59,7 @@ export function readModelFolder(dir: string): ModelFolder {
       related: description.related,
       languages: description.languages,
       background: description.background,
+      lateBackground: description.lateBackground,
     },
   };
 }

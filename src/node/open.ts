@@ -7,6 +7,7 @@ import { CHUNKS_VERSION } from '../core/chunk.js';
 import { TERMS_VERSION } from '../core/terms.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { createOnnxEmbedder } from '../embed/onnx/client.js';
+import { createHttpReranker } from '../embed/rerank-http.js';
 import type { Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import type { Memdir } from '../service/memdir.js';
@@ -70,6 +71,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       scope,
       index,
       embedder,
+      reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
       ...(options.follow ? { events: createFileEvents(log) } : {}),
       // Whoever types is not kept waiting for the list of a large project's files.
       workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),

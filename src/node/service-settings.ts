@@ -5,6 +5,8 @@ import type { ServiceSettings } from '../service/memdir.js';
 export const toServiceSettings = (settings: Settings): ServiceSettings => ({
   fusion: settings['search.fusion'],
   threshold: settings['search.threshold'],
+  rerank: settings['search.rerank'],
+  rerankServer: { url: settings['search.rerank.url'], model: settings['search.rerank.model'] },
   levelMultipliers: settings['levels.multipliers'],
   rules: settings['lint.rules'],
   types: settings.types,

@@ -1,4 +1,5 @@
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
+import { newerFirst, type Placed } from '../core/newer.js';
 import type { DocumentFacts, IndexedDocument } from '../core/ports.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Query } from '../core/query.js';
@@ -11,6 +12,8 @@ import { absolutePath } from './places.js';
 import { typesOf } from './ports.js';
 import type { SearchParts } from './search.js';
 
+/** Times as many as are shown are looked at for newer ones. */
+const CLOSE_LOOK = 2;
 /** Best of the fused order that age, level and use may reorder. */
 const RERANKED = 100;
 
@@ -26,6 +29,7 @@ export interface HitOptions {
 interface Candidate {
   readonly hit: Fused;
   readonly facts: DocumentFacts;
+  readonly dateMs: number;
   readonly by: Factors;
   readonly score: number;
 }
@@ -44,16 +48,38 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
     if (!facts) continue;
     const days = ageDays(facts, now);
     const by = factors(survival(days, shapeOf(facts.type, types)), facts.level, parts.settings.levelMultipliers, accesses.get(hit.id) ?? 0);
-    candidates.push({ hit, facts, by, score: finalScore(hit.fused, by) });
+    candidates.push({ hit, facts, dateMs: facts.dateMs, by, score: finalScore(hit.fused, by) });
   }
   candidates.sort((a, b) => b.score - a.score || b.facts.dateMs - a.facts.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
-  const shown = candidates.slice(0, options.limit);
-  const documents = await index.documents(shown.map(({ hit }) => hit.id));
+  const shown = (await placed(parts, candidates.slice(0, CLOSE_LOOK * options.limit))).slice(0, options.limit);
+  const documents = await index.documents(shown.flatMap(({ item, newerThan }) => (newerThan ? [item.hit.id, newerThan.hit.id] : [item.hit.id])));
   const weights = new Map(options.query.terms.map((term, i) => [term, options.idf[i] ?? 1]));
-  return shown.flatMap((candidate) => {
-    const document = documents.get(candidate.hit.id);
-    return document ? [toHit(candidate, document, weights, now, options)] : [];
+  return shown.flatMap(({ item, newerThan }) => {
+    const document = documents.get(item.hit.id);
+    const older = newerThan && documents.get(newerThan.hit.id);
+    if (!document) return [];
+    const hit = toHit(item, document, weights, now, options);
+    return [older ? { ...hit, note: `newer than ${hideSecrets(older.name)}` } : hit];
   });
+}
+
+/** Newer first among those that are on one thing: closer than the model's `related`. */
+async function placed({ ports }: Pick<SearchParts, 'ports'>, candidates: readonly Candidate[]): Promise<readonly Placed<Candidate>[]> {
+  const { model } = ports.embedder;
+  if (!model || candidates.length < 2) return candidates.map((item) => ({ item }));
+  const vectors = await ports.index.chunkVectors(model.id, candidates.map(({ hit }) => hit.id));
+  const near = (a: Candidate, b: Candidate): boolean => {
+    const [ofA, ofB] = [vectors.get(a.hit.id) ?? [], vectors.get(b.hit.id) ?? []];
+    return ofA.some((one) => ofB.some((other) => cosine(one, other) >= model.related));
+  };
+  return newerFirst(candidates, near);
+}
+
+/** Of vectors of unit length. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
+  return sum;
 }
 
 function toHit({ hit, by, score }: Candidate, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
@@ -85,5 +111,8 @@ const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 
 
 function explanationOf(hit: Fused, by: Factors): Explanation {
   const vector = hit.vector && { rank: hit.vector.rank, cosine: hit.vector.cosine, deviations: hit.vector.deviations, score: hit.vector.score };
-  return { ...(hit.keyword ? { keyword: hit.keyword } : {}), ...(vector ? { vector } : {}), fused: hit.fused, ...by };
+  return {
+    ...(hit.keyword ? { keyword: hit.keyword } : {}), ...(vector ? { vector } : {}), ...(hit.late ? { late: hit.late } : {}),
+    ...(hit.rerank ? { rerank: hit.rerank } : {}), fused: hit.fused, ...by,
+  };
 }

@@ -4,7 +4,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  FixPlan, Fusion, HealthCheck, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
+  FixPlan, Fusion, Rerank, HealthCheck, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
   SearchResult, ServiceStatus, StoreView,
 } from '../core/results.js';
 
@@ -12,6 +12,9 @@ export interface ServiceSettings {
   readonly fusion: Fusion;
   /** 0 to 1; hits below are dropped. */
   readonly threshold: number;
+  readonly rerank: Rerank;
+  /** Of `http`; an empty address means that there is none. */
+  readonly rerankServer: { readonly url: string; readonly model: string };
   readonly levelMultipliers: Readonly<Record<'short-term' | 'long-term' | 'shared', number>>;
   readonly rules: LintRuleSettings;
   /** Types of the settings, added to the built-in ones. */

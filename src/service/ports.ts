@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves, Workspace } from '../core/ports.js';
+import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -12,6 +12,8 @@ export interface ServicePorts {
   readonly moves?: StoreMoves;
   readonly index: IndexStore;
   readonly embedder: Embedder;
+  /** Absent: `http` reranking is not possible. */
+  readonly reranker?: TextReranker;
   /** Absent: nothing is watched, the disk is compared before each search. */
   readonly events?: FileEvents;
   readonly clock: Clock;
@@ -29,6 +31,8 @@ export interface ServicePorts {
 export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
   fusion: 'coverage',
   threshold: 0.1,
+  rerank: 'late',
+  rerankServer: { url: '', model: '' },
   levelMultipliers: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },
   rules: {},
   types: BUILT_IN_TYPES,

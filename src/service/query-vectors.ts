@@ -1,26 +1,38 @@
-import type { Embedder } from '../core/ports.js';
+import type { Embedder, QuestionPieces } from '../core/ports.js';
 
 const KEPT = 64;
 
+export interface EmbeddedQuestion {
+  readonly vector: Float32Array;
+  /** Absent where the embedder has none. */
+  readonly pieces?: QuestionPieces;
+}
+
 /** Vectors of the last questions: typing back and forth asks the model once. */
 export class QueryVectors {
-  readonly #vectors = new Map<string, Float32Array>();
+  readonly #questions = new Map<string, EmbeddedQuestion>();
 
   constructor(readonly embedder: Embedder) {}
 
   /** Rejects as the embedder does. */
-  async get(text: string, signal?: AbortSignal): Promise<Float32Array> {
+  async get(text: string, signal?: AbortSignal): Promise<EmbeddedQuestion> {
     const key = `${this.embedder.model?.id ?? ''}\n${text}`;
-    const known = this.#vectors.get(key);
+    const known = this.#questions.get(key);
     if (known) {
-      this.#vectors.delete(key);
-      this.#vectors.set(key, known);
+      this.#questions.delete(key);
+      this.#questions.set(key, known);
       return known;
     }
+    const question = await this.#embed(text, signal);
+    this.#questions.set(key, question);
+    if (this.#questions.size > KEPT) this.#questions.delete(this.#questions.keys().next().value ?? '');
+    return question;
+  }
+
+  async #embed(text: string, signal: AbortSignal | undefined): Promise<EmbeddedQuestion> {
+    if (this.embedder.pieces) return this.embedder.pieces.question(text, signal);
     const [vector] = await this.embedder.embed([text], 'query', signal);
     if (!vector) throw new Error('The embedder gave no vector.');
-    this.#vectors.set(key, vector);
-    if (this.#vectors.size > KEPT) this.#vectors.delete(this.#vectors.keys().next().value ?? '');
-    return vector;
+    return { vector };
   }
 }

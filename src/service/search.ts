@@ -2,7 +2,7 @@
 import { confidenceOf, says } from '../core/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
-import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
+import type { KeywordLeg, QuestionPieces, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
 import { fuse } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
@@ -11,6 +11,7 @@ import { toHits } from './hits.js';
 import type { ServiceSettings } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 import type { QueryVectors } from './query-vectors.js';
+import { rerank } from './rerank.js';
 import type { Upkeep } from './upkeep.js';
 
 /** Hits asked of each leg; more when more are to be shown. */
@@ -28,6 +29,8 @@ export interface SearchParts {
 
 interface VectorAnswer {
   readonly leg?: VectorLeg;
+  /** Of the question; absent where the embedder has none. */
+  readonly pieces?: QuestionPieces;
   /** Why there is no leg, or what it lacks; for people. */
   readonly notice?: string;
   readonly settling?: boolean;
@@ -48,8 +51,9 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const { keyword, vector } = await askLegs(parts, query, filter, request, signal);
   for (const notice of [keyword.notice, vector.notice]) if (notice !== undefined) notices.push(notice);
   const model = parts.ports.embedder.model;
-  const ranked = fuse({ keyword: keyword.leg, vector: vector.leg, model }, parts.settings.fusion);
-  const found = ranked.filter((hit) => says(hit) && hit.fused >= parts.settings.threshold);
+  const fused = fuse({ keyword: keyword.leg, vector: vector.leg, model }, parts.settings.fusion);
+  const { hits: found, notice } = await rerank(parts, query.text, vector.pieces, fused.filter(says), signal);
+  if (notice !== undefined) notices.push(notice);
   const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], limit, explain: request.explain === true });
   throwIfAborted(signal);
   return {
@@ -134,9 +138,9 @@ async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter
   try {
     const progress = await index.vectorProgress(id, filter.stores);
     if (progress.ready === 0 && progress.total > 0) return preparing(progress, parts.upkeep.failure);
-    const vector = await parts.vectors.get(query.text, signal);
+    const { vector, pieces } = await parts.vectors.get(query.text, signal);
     const leg = await index.vector(vector, id, filter, limit);
-    return leg.ready < leg.total ? { leg, ...preparing(leg, parts.upkeep.failure) } : { leg };
+    return leg.ready < leg.total ? { leg, pieces, ...preparing(leg, parts.upkeep.failure) } : { leg, pieces };
   } catch (error) {
     throwIfAborted(signal);
     log.warn(`The question could not be embedded: ${messageOf(error)}`);

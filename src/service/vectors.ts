@@ -1,6 +1,6 @@
 /** Gives every chunk its vector in the background; stops at the first failure and goes on at the next change. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import type { Embedder, IndexStore, Log } from '../core/ports.js';
+import type { Embedder, HashedVector, IndexStore, Log } from '../core/ports.js';
 import type { StoreKey } from '../core/memory.js';
 import type { IndexProgress } from '../core/results.js';
 
@@ -25,7 +25,8 @@ export interface VectorRun {
 export function vectorsOff(embedder: Embedder): string | undefined {
   const state = embedder.state();
   if (state.state === 'off' || state.state === 'failed') return state.reason;
-  return embedder.model ? undefined : 'There is no embedding model.';
+  if (embedder.model) return undefined;
+  return embedder.prepare ? 'The embedding model is being looked for.' : 'There is no embedding model.';
 }
 
 /** Embeds what of these stores has no vector. Rejects only when cancelled; what was embedded until then is kept. */
@@ -33,23 +34,17 @@ export async function embedMissing(ports: VectorPorts, stores: readonly StoreKey
   const { model } = ports.embedder;
   if (!model || ports.embedder.state().state === 'off') return { embedded: 0, failure: vectorsOff(ports.embedder) ?? 'There is no embedding model.' };
   let embedded = 0;
+  const put = async (rows: readonly HashedVector[]): Promise<void> => {
+    await ports.index.putVectors(model.id, rows);
+    embedded += rows.length;
+    const { ready, total } = await ports.index.vectorProgress(model.id, stores);
+    progress({ phase: 'embedding', done: ready, total });
+  };
   try {
-    let last = '';
-    for (;;) {
-      throwIfAborted(signal);
-      const chunks = await ports.index.chunksWithoutVector(model.id, PAGE, stores);
-      const first = chunks[0];
-      if (!first) return { embedded };
-      if (first.hash === last) return { embedded, failure: 'The index did not keep the vectors.' };
-      last = first.hash;
-      for await (const rows of embedAhead(ports.embedder, chunks, signal)) {
-        await ports.index.putVectors(model.id, rows);
-        embedded += rows.length;
-        const { ready, total } = await ports.index.vectorProgress(model.id, stores);
-        progress({ phase: 'embedding', done: ready, total });
-        throwIfAborted(signal);
-      }
-    }
+    let failure = await drain(ports.embedder, () => ports.index.chunksWithoutVector(model.id, PAGE, stores), put, signal);
+    // An index from before pieces were kept; searching goes on with the vectors there are.
+    if (ports.embedder.pieces) failure ??= await drain(ports.embedder, () => ports.index.chunksWithoutPieces(model.id, PAGE, stores), put, signal);
+    return { embedded, failure };
   } catch (error) {
     throwIfAborted(signal);
     if (error instanceof MemdirError && error.code === 'cancelled') throw error;
@@ -63,16 +58,28 @@ interface Chunk {
   readonly text: string;
 }
 
-interface HashedVector {
-  readonly hash: string;
-  readonly vector: Float32Array;
+/** Embeds what `missing` names until it names nothing more. Returns why some are left. */
+async function drain(embedder: Embedder, missing: () => Promise<readonly Chunk[]>, put: (rows: readonly HashedVector[]) => Promise<void>, signal: AbortSignal | undefined): Promise<string | undefined> {
+  let last = '';
+  for (;;) {
+    throwIfAborted(signal);
+    const chunks = await missing();
+    const first = chunks[0];
+    if (!first) return undefined;
+    if (first.hash === last) return 'The index did not keep the vectors.';
+    last = first.hash;
+    for await (const rows of embedAhead(embedder, chunks, signal)) {
+      await put(rows);
+      throwIfAborted(signal);
+    }
+  }
 }
 
 /** Batch by batch; the embedder works on the next one while its reader deals with the last. */
 async function* embedAhead(embedder: Embedder, chunks: readonly Chunk[], signal: AbortSignal | undefined): AsyncGenerator<HashedVector[]> {
   const embed = (at: number): Promise<HashedVector[]> => {
     const batch = chunks.slice(at, at + BATCH);
-    const vectors = embedder.embed(batch.map(({ text }) => text), 'passage', signal).then((found) => pair(batch, found));
+    const vectors = embedPassages(embedder, batch.map(({ text }) => text), signal).then((found) => pair(batch, found));
     // When the reader gives up first, nobody waits for these.
     vectors.catch(() => undefined);
     return vectors;
@@ -85,7 +92,10 @@ async function* embedAhead(embedder: Embedder, chunks: readonly Chunk[], signal:
   }
 }
 
-function pair(chunks: readonly { readonly hash: string }[], vectors: readonly Float32Array[]): HashedVector[] {
+const embedPassages = async (embedder: Embedder, texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Omit<HashedVector, 'hash'>[]> =>
+  embedder.pieces ? embedder.pieces.passages(texts, signal) : (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
+
+function pair(chunks: readonly { readonly hash: string }[], vectors: readonly Omit<HashedVector, 'hash'>[]): HashedVector[] {
   if (vectors.length !== chunks.length) throw new MemdirError('unavailable', `The embedder answered ${vectors.length} vectors for ${chunks.length} texts.`);
-  return chunks.map(({ hash }, i) => ({ hash, vector: vectors[i] as Float32Array }));
+  return chunks.map(({ hash }, i) => ({ hash, ...(vectors[i] as Omit<HashedVector, 'hash'>) }));
 }

@@ -66,7 +66,7 @@ describe('settings', () => {
   });
 
   it('that reach outside the folder or start something are not taken from a folder that is not trusted', () => {
-    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.embedding.provider', 'memdir.embedding.runtime']);
+    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.runtime']);
     const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } }).capabilities.untrustedWorkspaces.restrictedConfigurations;
     expect(listed).toEqual(restrictedSettings());
   });

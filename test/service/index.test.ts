@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryFiles } from '../../src/core/ports.js';
 import { createFiles } from '../../src/node/files.js';
+import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { memoryText, openBench, realEmbedder, until, watcher, type Bench } from '../support/service.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 
@@ -153,8 +154,7 @@ describe('bringing the index up to date', () => {
     await bench.write('a.md', memoryText({ name: 'a', type: 'ritual', body: 'walrus' }));
     const memdir = await bench.open();
     await memdir.index({});
-    const settings = { fusion: 'coverage', threshold: 0.1, levelMultipliers: { 'short-term': 0.8, 'long-term': 1, shared: 1.2 }, rules: {} } as const;
-    memdir.configure({ ...settings, types: { ritual: { level: 'short-term', scaleDays: 3, shape: 1 } } });
+    memdir.configure({ ...DEFAULT_SERVICE_SETTINGS, types: { ritual: { level: 'short-term', scaleDays: 3, shape: 1 } } });
     await until('the level changes', async () => (await memdir.search({ query: 'walrus', level: 'short-term' })).hits.length === 1);
     expect((await memdir.list({}))[0]).toMatchObject({ level: 'short-term' });
   });

@@ -1,7 +1,10 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TextReranker } from '../../src/core/ports.js';
+import type { SearchResult } from '../../src/core/results.js';
 import { createFiles } from '../../src/node/files.js';
+import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { memoryText, noEmbedder, openBench, realEmbedder, type Bench } from '../support/service.js';
 
 let bench: Bench;
@@ -65,6 +68,97 @@ describe('search with the embedded model', () => {
   });
 });
 
+describe('the last word on the order', () => {
+  const names = (found: SearchResult): string[] => found.hits.map(({ name }) => name);
+
+  it('is late interaction: it says how far a memory stands out, and may be left away', async () => {
+    await fill();
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    await memdir.index({ embed: true });
+    const query = { query: 'which day do deployments happen', explain: true };
+    const late = await memdir.search(query);
+    expect(late.hits[0]?.name).toBe('release-day');
+    expect(late.hits[0]?.explain?.late?.deviations).toBeGreaterThan(1);
+    memdir.configure({ ...DEFAULT_SERVICE_SETTINGS, rerank: 'none' });
+    const without = await memdir.search(query);
+    expect(without.hits[0]?.explain?.late).toBeUndefined();
+    const [a, b] = [late.hits[0]?.explain, without.hits[0]?.explain];
+    expect(a?.fused).toBeCloseTo((b?.fused ?? NaN) + 0.2 * (a?.late?.score ?? NaN), 10);
+  });
+
+  it('gives an index from before pieces were kept its pieces in the background', async () => {
+    await fill();
+    const embedder = realEmbedder(bench.log);
+    const plain = { model: embedder.model, state: () => embedder.state(), embed: embedder.embed.bind(embedder), close: () => embedder.close() };
+    const old = await bench.open({ embedder: plain });
+    expect((await old.index({ embed: true })).embedded).toBe(6);
+    expect((await old.search({ query: 'postgresql orders', explain: true })).hits[0]?.explain?.late).toBeUndefined();
+    await old.close();
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    await memdir.index({ embed: true });
+    expect((await memdir.search({ query: 'postgresql orders', explain: true })).hits[0]?.explain?.late).toBeDefined();
+  });
+
+  const settings = { rerank: 'http', rerankServer: { url: 'http://127.0.0.1:9/', model: 'm' } } as const;
+
+  it('is a rerank server where one is set; it gets no secrets', async () => {
+    await fill();
+    await bench.write('key.md', memoryText({ name: 'orders-key', body: `The orders key is ghp_${'a1B2c3D4e5F6'.repeat(3)}.` }));
+    const sent: string[] = [];
+    const reranker: TextReranker = {
+      rerank: async (server, query, texts) => {
+        sent.push(server.model, query, ...texts);
+        return texts.map((text) => (text.includes('key') ? 0.9 : 0.3));
+      },
+    };
+    const memdir = await bench.open({ reranker }, { ...settings, threshold: 0 });
+    const found = await memdir.search({ query: 'orders PostgreSQL', explain: true });
+    expect(names(found)).toEqual(['orders-key', 'database-choice']);
+    expect(found.hits[0]?.explain).toMatchObject({ fused: 0.9, rerank: { score: 0.9 } });
+    expect(found.notice).not.toContain('order of words');
+    expect(sent.slice(0, 2)).toEqual(['m', 'orders PostgreSQL']);
+    expect(sent.join(' ')).not.toContain('ghp_');
+  });
+
+  it.each<[string, TextReranker['rerank'] | undefined, string]>([
+    ['fails', () => Promise.reject(new Error('The rerank server answered 500.')), 'answered 500'],
+    ['is not there', undefined, 'cannot be asked'],
+  ])('stays as it was when the server %s, and the result says so', async (_, work, message) => {
+    await fill();
+    const plain = await (await bench.open({}, { rerank: 'none' })).search({ query: 'orders Tuesdays invoice' });
+    const memdir = await bench.open(work ? { reranker: { rerank: work } } : {}, settings);
+    const found = await memdir.search({ query: 'orders Tuesdays invoice' });
+    expect(names(found)).toEqual(names(plain));
+    expect(names(found).length).toBeGreaterThan(1);
+    expect(found.notice).toContain(message);
+    expect(found.notice).toContain('The results stand in the order of words and meaning alone');
+  });
+
+  it('is not asked unless that is set', async () => {
+    await fill();
+    let asked = 0;
+    const reranker: TextReranker = { rerank: () => Promise.reject(new Error(`${++asked}`)) };
+    for (const rerank of ['late', 'none'] as const) await (await bench.open({ reranker }, { rerank })).search({ query: 'orders' });
+    expect(asked).toBe(0);
+  });
+
+  it('puts the newer of two memories on one thing first, and says so', async () => {
+    await fill();
+    const version = (name: string, size: string, date: string, rest = ''): Promise<void> =>
+      bench.write(`${name}.md`, memoryText({ name, description: 'Size of the connection pool', body: `The connection pool of the gateway holds ${size} connections.${rest}`, more: `modified: ${date}`, type: 'reference' }));
+    await version('pool-old', '20', '2026-01-10');
+    await version('pool-new', '40', '2026-03-10', ' It was raised after the load test, because the gateway waited for a free one at noon.');
+    await bench.write('pool-other.md', memoryText({ name: 'swimming', description: 'A pool', body: 'The office has a swimming pool.', more: 'modified: 2026-05-01' }));
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    await memdir.index({ embed: true });
+    const found = await memdir.search({ query: 'how many connections does the gateway connection pool hold: 20?' });
+    expect(names(found).slice(0, 2)).toEqual(['pool-new', 'pool-old']);
+    expect(found.hits[0]?.note).toBe('newer than pool-old');
+    expect(found.hits[1]?.note).toBeUndefined();
+    expect(found.hits[0]?.score).toBeLessThan(found.hits[1]?.score ?? 0);
+  });
+});
+
 describe('search by words', () => {
   it('forgets what lies behind a link out of the store once the folder is not trusted, and finds it again when it is (case 27)', async () => {
     await fill();
@@ -107,6 +201,7 @@ describe('search by words', () => {
     const broken = {
       ...realEmbedder(bench.log),
       model: realEmbedder(bench.log).model,
+      pieces: undefined,
       state: () => ({ state: 'idle', backend: 'native' }) as const,
       embed: () => {
         asked += 1;

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocatedProblem } from '../../src/core/results.js';
+import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { memoryText, openBench, type Bench } from '../support/service.js';
@@ -129,7 +130,7 @@ describe('lint', () => {
   });
 
   it('takes over changed severities', async () => {
-    memdir.configure({ fusion: 'coverage', threshold: 0.1, levelMultipliers: { 'short-term': 0.8, 'long-term': 1, shared: 1.2 }, rules: { 'type-unknown': 'off', 'index-missing-target': 'hint' }, types: {} });
+    memdir.configure({ ...DEFAULT_SERVICE_SETTINGS, rules: { 'type-unknown': 'off', 'index-missing-target': 'hint' }, types: {} });
     const { problems } = await memdir.lint({});
     expect(problems.map((problem) => problem.code)).not.toContain('type-unknown');
     expect(of(problems, 'index-missing-target').severity).toBe('hint');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexedDocument, IndexStore, SearchFilter } from '../../src/core/ports.js';
-import { cosine, hashOf, plane, randomVectors, sample } from './samples.js';
+import { cosine, hashOf, pieces, plane, randomVectors, sample } from './samples.js';
 
 const NONE: SearchFilter = {};
 
@@ -249,6 +249,66 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await expect(store.vector(vector, 'm', NONE, 5)).rejects.toMatchObject({ code: 'bad-input' });
         expect(await near()).toEqual(['s1/a.md']);
       });
+    });
+
+    describe('word pieces', () => {
+      const bytes = async (...of: string[]): Promise<[string, number[][]][]> => [...(await store.pieces('m', of))].map(([id, chunks]) => [id, chunks.map((bits) => [...bits].filter((_, i) => i % 8 === 0))]);
+
+      it('follow the text of a chunk over edits and moves, and are not given without it', async () => {
+        const chunks = ['one', 'two'].map((text, i) => ({ line: i, endLine: i, text, hash: hashOf(text) }));
+        await put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'one'), sample('s1/c.md', 'three'));
+        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: pieces([5, 6, 5], 3) }, { hash: hashOf('two'), vector: plane(9), pieces: pieces([7], 2) }, { hash: hashOf('three'), vector: plane(20) }]);
+        expect((await bytes('s1/a.md', 's1/b.md', 's1/c.md', 's1/none.md')).sort()).toEqual([['s1/a.md', [[3, 3, 3], [2]]], ['s1/b.md', [[3, 3, 3]]]]);
+        await store.apply({ upsert: [sample('s1/moved.md', 'two')], remove: ['s1/a.md'] });
+        expect(await bytes('s1/a.md', 's1/moved.md')).toEqual([['s1/moved.md', [[2]]]]);
+        expect((await store.pieces('other', ['s1/b.md'])).size).toBe(0);
+        await store.clear();
+        await put(sample('s1/b.md', 'one'));
+        expect(await bytes('s1/b.md')).toEqual([]);
+      });
+
+      it('are asked for where there is a vector without them, and stay when the vector is written again', async () => {
+        await put(sample('s1/a.md', 'one'), sample('s2/b.md', 'two'), sample('s2/c.md', 'three'));
+        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0) }, { hash: hashOf('two'), vector: plane(5) }]);
+        expect((await store.chunksWithoutPieces('m', 10)).map(({ text }) => text)).toEqual(['one', 'two']);
+        expect(await store.chunksWithoutPieces('m', 10, ['s2'])).toEqual([{ hash: hashOf('two'), text: 'two' }]);
+        expect(await store.chunksWithoutPieces('m', 1)).toHaveLength(1);
+        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: pieces([1]) }]);
+        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(1) }]);
+        expect((await store.chunksWithoutPieces('m', 10)).map(({ text }) => text)).toEqual(['two']);
+        expect(await bytes('s1/a.md')).toEqual([['s1/a.md', [[1]]]]);
+        expect(await store.vectorProgress('m')).toEqual({ ready: 2, total: 3 });
+      });
+
+      it('are counted once a memory, and a sample of memories is kept', async () => {
+        const chunks = ['one', 'two'].map((text, i) => ({ line: i, endLine: i, text, hash: hashOf(text) }));
+        await put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'three'), sample('s1/c.md', 'no vector'));
+        expect(await store.pieceStatistics('m')).toEqual({ documents: 0, frequency: new Map(), sample: [] });
+        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: pieces([5, 6, 5]) }, { hash: hashOf('two'), vector: plane(9), pieces: pieces([5]) }, { hash: hashOf('three'), vector: plane(20), pieces: pieces([6, 9]) }]);
+        const statistics = await store.pieceStatistics('m');
+        expect(statistics.documents).toBe(2);
+        expect([...statistics.frequency].sort()).toEqual([[5, 1], [6, 2], [9, 1]]);
+        expect(statistics.sample.map((one) => one.length).sort()).toEqual([1, 2]);
+        expect(await store.pieceStatistics('m')).toBe(statistics);
+        await store.apply({ upsert: [], remove: ['s1/a.md'] });
+        expect(await store.pieceStatistics('m')).toMatchObject({ documents: 1 });
+      });
+
+      it('that do not fit their number are refused, the vector with them', async () => {
+        await put(sample('s1/a.md', 'one'));
+        await expect(store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: { ids: Uint32Array.of(1), bits: new Uint8Array(7) } }])).rejects.toMatchObject({ code: 'bad-input' });
+        expect(await store.vectorProgress('m')).toEqual({ ready: 0, total: 1 });
+      });
+    });
+
+    it('gives the vectors of documents, chunk by chunk', async () => {
+      const chunks = ['one', 'two'].map((text, i) => ({ line: i, endLine: i, text, hash: hashOf(text) }));
+      await put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'three'));
+      await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0) }, { hash: hashOf('two'), vector: plane(90) }]);
+      const found = await store.chunkVectors('m', ['s1/a.md', 's1/b.md', 's1/none.md']);
+      expect([...found.keys()]).toEqual(['s1/a.md']);
+      expect(found.get('s1/a.md')?.map((vector) => Math.round(cosine(vector, plane(0))))).toEqual([1, 0]);
+      expect((await store.chunkVectors('other', ['s1/a.md'])).size).toBe(0);
     });
 
     it('counts access, apart from documents', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IndexedDocument, Log } from '../../src/core/ports.js';
+import type { IndexedDocument, Log, PassagePieces } from '../../src/core/ports.js';
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -28,6 +28,10 @@ export function plane(degrees: number): Float32Array {
   vector[1] = Math.sin((degrees * Math.PI) / 180);
   return vector;
 }
+
+/** Pieces of the eight dimensions of {@link plane}, each one byte of sign bits and seven to fill up. */
+export const pieces = (ids: readonly number[], byte = 1): PassagePieces =>
+  ({ ids: Uint32Array.from(ids), bits: Uint8Array.from(ids.flatMap(() => [byte, 0, 0, 0, 0, 0, 0, 0])) });
 
 /** The same numbers on every run. */
 export function randomVectors(count: number, dimensions: number, seed = 1): Float32Array[] {

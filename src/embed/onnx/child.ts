@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { MemdirError } from '../../core/errors.js';
 import type { ModelFolder } from '../model-folder.js';
-import type { Answer, BackendName, Request, TextKind } from './messages.js';
+import type { Answer, BackendName, EmbeddedText, Request, TextKind } from './messages.js';
 
 /** The process is gone, or was ended because it did not answer. What it was doing can be asked again of another one. */
 export class ProcessLost extends Error {}
@@ -11,7 +11,7 @@ export class ProcessLost extends Error {}
 export interface EmbedderProcess {
   /** Rejects with {@link ProcessLost}, or with `unavailable` when the process answers that it cannot. */
   load(folder: ModelFolder, backend: BackendName): Promise<void>;
-  embed(texts: readonly string[], kind: TextKind): Promise<readonly Float32Array[]>;
+  embed(texts: readonly string[], kind: TextKind): Promise<readonly EmbeddedText[]>;
   /** Whether it keeps this process alive: while it works, not while it waits. */
   hold(working: boolean): void;
   /** Ends it and waits until it is gone. */
@@ -81,13 +81,16 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
     },
     embed: async (texts, kind) => {
       const answer = accept(await ask({ type: 'embed', texts, kind }, answerMs + texts.length * PER_TEXT_MS));
-      // Copied: what arrives are views of the whole message.
-      return answer.type === 'vectors' ? answer.vectors.map((vector) => vector.slice()) : [];
+      return answer.type === 'embedded' ? answer.texts.map(copied) : [];
     },
     hold: (working) => hold(child, working),
     stop: () => stop(child, gone),
   };
 }
+
+/** What arrives are views of the whole message. */
+const copied = ({ vector, pieces }: EmbeddedText): EmbeddedText =>
+  pieces ? { vector: vector.slice(), pieces: { ids: pieces.ids.slice(), values: pieces.values.slice() } } : { vector: vector.slice() };
 
 function settle(pending: Map<number, Pending>, id: number): Pending | undefined {
   const one = pending.get(id);

@@ -1,12 +1,12 @@
 /** The embedded model behind the Embedder port: a process of its own that exists only while there is work. */
 import { existsSync } from 'node:fs';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { Embedder, EmbedderState, Log, ModelInfo } from '../../core/ports.js';
+import type { Embedder, EmbedderState, Log, ModelInfo, PieceEmbedder } from '../../core/ports.js';
 import { readModelFolder, type ModelFolder } from '../model-folder.js';
 import { createNoEmbedder } from '../none.js';
 import { ProcessLost, startProcess, type EmbedderProcess } from './child.js';
 import { createFallback, type Fallback, type RuntimeChoice } from './fallback.js';
-import type { BackendName, TextKind } from './messages.js';
+import type { BackendName, EmbeddedText, TextKind } from './messages.js';
 import { JobQueue, type Job } from './queue.js';
 
 export interface OnnxEmbedderOptions {
@@ -38,6 +38,7 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
 
 class OnnxEmbedder implements Embedder {
   readonly model: ModelInfo;
+  readonly pieces?: PieceEmbedder;
   private readonly queue = new JobQueue();
   private readonly fallback: Fallback;
   private process: EmbedderProcess | undefined;
@@ -53,6 +54,7 @@ class OnnxEmbedder implements Embedder {
     private readonly folder: ModelFolder,
   ) {
     this.model = folder.info;
+    if (folder.info.lateWeight > 0) this.pieces = pieceEmbedder((texts, kind, signal) => this.ask(texts, kind, signal));
     this.fallback = createFallback(options.runtime);
   }
 
@@ -61,10 +63,14 @@ class OnnxEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<Float32Array[]> {
+    return (await this.ask(texts, kind, signal)).map(({ vector }) => vector);
+  }
+
+  private async ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedText[]> {
     if (this.off) throw new MemdirError('unavailable', this.off.reason);
-    const vectors = this.queue.add(texts, kind, signal);
+    const embedded = this.queue.add(texts, kind, signal);
     this.pump();
-    return vectors;
+    return embedded;
   }
 
   async close(): Promise<void> {
@@ -108,9 +114,9 @@ class OnnxEmbedder implements Embedder {
     this.working++;
     if (job.kind === 'passage') this.passageInFlight = true;
     try {
-      const vectors = await process.embed(job.texts, job.kind);
+      const embedded = await process.embed(job.texts, job.kind);
       job.settled = true;
-      job.resolve(vectors);
+      job.resolve(embedded);
     } catch (error) {
       if (error instanceof ProcessLost) {
         this.queue.again(job);
@@ -167,4 +173,21 @@ class OnnxEmbedder implements Embedder {
     if (this.ending === ending) this.ending = undefined;
     this.pump();
   }
+}
+
+/** The process gives pieces for every text of a model with late interaction: vectors for questions, bits for passages. */
+function pieceEmbedder(ask: (texts: readonly string[], kind: TextKind, signal?: AbortSignal) => Promise<EmbeddedText[]>): PieceEmbedder {
+  const missing = (): MemdirError => new MemdirError('unavailable', 'The embedding model gave no vectors of word pieces.');
+  return {
+    question: async (text, signal) => {
+      const [embedded] = await ask([text], 'query', signal);
+      if (!(embedded?.pieces?.values instanceof Float32Array)) throw missing();
+      return { vector: embedded.vector, pieces: { ids: embedded.pieces.ids, vectors: embedded.pieces.values } };
+    },
+    passages: async (texts, signal) =>
+      (await ask(texts, 'passage', signal)).map(({ vector, pieces }) => {
+        if (!(pieces?.values instanceof Uint8Array)) throw missing();
+        return { vector, pieces: { ids: pieces.ids, bits: pieces.values } };
+      }),
+  };
 }

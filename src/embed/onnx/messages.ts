@@ -4,11 +4,23 @@ import type { ModelFolder } from '../model-folder.js';
 export type BackendName = 'native' | 'wasm';
 export type TextKind = 'query' | 'passage';
 
+/** What one pass of the model gives. */
+export interface EmbeddedText {
+  /** Of unit length. */
+  readonly vector: Float32Array;
+  /** Absent for a model without late interaction. */
+  readonly pieces?: {
+    readonly ids: Uint32Array;
+    /** Of a question unit vectors, of a passage sign bits. */
+    readonly values: Float32Array | Uint8Array;
+  };
+}
+
 export type Request =
   | { readonly type: 'load'; readonly id: number; readonly folder: ModelFolder; readonly backend: BackendName }
   | { readonly type: 'embed'; readonly id: number; readonly texts: readonly string[]; readonly kind: TextKind };
 
 export type Answer =
   | { readonly type: 'loaded'; readonly id: number }
-  | { readonly type: 'vectors'; readonly id: number; readonly vectors: readonly Float32Array[] }
+  | { readonly type: 'embedded'; readonly id: number; readonly texts: readonly EmbeddedText[] }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };

@@ -1,7 +1,8 @@
-/** A sentence model on either runtime: tokens in, one unit vector out. */
+/** A sentence model on either runtime: tokens in, one unit vector out, and those of the single word pieces. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
 import type { ModelFolder } from '../model-folder.js';
-import type { TextKind } from './messages.js';
+import { piecesOf } from './pieces.js';
+import type { EmbeddedText, TextKind } from './messages.js';
 import { openTokenizer } from './tokens.js';
 
 /** The part of ONNX Runtime both packages share. */
@@ -14,7 +15,7 @@ export interface Runtime {
  * One text a run: as fast on one thread as a padded batch, a third of its memory, and, because int8 activations are
  * scaled over the whole input, the only way for a text to get the same vector whatever stands beside it.
  */
-export type EmbedText = (text: string, kind: TextKind) => Promise<Float32Array>;
+export type EmbedText = (text: string, kind: TextKind) => Promise<EmbeddedText>;
 
 /** Rejects when the runtime cannot read the model or its vectors are not those the folder describes. */
 export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<EmbedText> {
@@ -24,7 +25,8 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
     const outputs = await session.run(inputs(ids, session.inputNames, runtime));
     const output = outputs[session.outputNames[0] ?? ''];
     if (!output) throw new Error(`${folder.modelFile} has no output.`);
-    return pooled(output, folder);
+    const vector = pooled(output, folder);
+    return folder.info.lateWeight > 0 ? { vector, pieces: piecesOf(output.data as Float32Array, ids, encode.special, kind) } : { vector };
   };
   await embed('warm up', 'query');
   return embed;

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.js';
-import type { Answer, Request, TextKind } from './messages.js';
+import type { Answer, EmbeddedText, Request, TextKind } from './messages.js';
 import { openModel, type EmbedText } from './model.js';
 import { nativeRuntime } from './native.js';
 import { wasmRuntime } from './wasm.js';
@@ -46,13 +46,13 @@ async function work(): Promise<void> {
 async function serve({ id, texts, kind }: EmbedRequest): Promise<void> {
   try {
     if (!embedText) throw new Error('No model is loaded.');
-    const vectors: Float32Array[] = [];
+    const embedded: EmbeddedText[] = [];
     for (const text of texts) {
-      vectors.push(await embedText(text, kind));
+      embedded.push(await embedText(text, kind));
       await nextTurn();
       if (kind === 'passage') await serveQueries();
     }
-    answer({ type: 'vectors', id, vectors });
+    answer({ type: 'embedded', id, texts: embedded });
   } catch (error) {
     answer({ type: 'failed', id, reason: reasonOf(error) });
   }

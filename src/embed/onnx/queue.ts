@@ -1,6 +1,6 @@
 /** What waits for the embedder's process: questions first, passages in small batches in the order they came. */
 import { cancelled, throwIfAborted } from '../../core/errors.js';
-import type { TextKind } from './messages.js';
+import type { EmbeddedText, TextKind } from './messages.js';
 
 /** One message to the process. */
 export interface Job {
@@ -8,7 +8,7 @@ export interface Job {
   readonly kind: TextKind;
   /** Set once the caller has its answer or no longer wants it. */
   settled: boolean;
-  resolve(vectors: readonly Float32Array[]): void;
+  resolve(embedded: readonly EmbeddedText[]): void;
   reject(error: Error): void;
 }
 
@@ -33,12 +33,12 @@ export class JobQueue {
   private readonly waiting: Record<TextKind, Job[]> = { query: [], passage: [] };
 
   /** One promise for all batches. Once the signal is aborted it rejects with `cancelled` and what still waits is dropped. */
-  add(texts: readonly string[], kind: TextKind, signal: AbortSignal | undefined): Promise<Float32Array[]> {
+  add(texts: readonly string[], kind: TextKind, signal: AbortSignal | undefined): Promise<EmbeddedText[]> {
     throwIfAborted(signal);
     const jobs: Job[] = [];
     const parts = batches(texts).map(
       (batch) =>
-        new Promise<readonly Float32Array[]>((resolve, reject) => {
+        new Promise<readonly EmbeddedText[]>((resolve, reject) => {
           jobs.push({ texts: batch, kind, settled: false, resolve, reject });
         }),
     );
@@ -46,7 +46,7 @@ export class JobQueue {
     const abort = (): void => this.settle(jobs, cancelled());
     signal?.addEventListener('abort', abort, { once: true });
     return Promise.all(parts)
-      .then((vectors) => vectors.flat())
+      .then((embedded) => embedded.flat())
       .catch((error: unknown) => {
         this.settle(jobs, cancelled());
         throw error;

@@ -1,6 +1,6 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentFacts, IndexedDocument, IndexStore, KeywordLeg, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
+import type { DocumentFacts, HashedVector, IndexedDocument, IndexStore, KeywordLeg, PieceStatistics, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
 import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
@@ -10,9 +10,10 @@ import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
 import { keywordLeg } from './keyword.js';
 import { allowedRows, type Known, knownOf, progressOf } from './known.js';
+import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
 import { loadMatrix, vectorLeg } from './scan.js';
 import { read, run, write } from './statement.js';
-import { chunksWithoutVector, pruneVectors, putVectors, type VectorProgress } from './vectors.js';
+import { chunksWithoutVector, chunkVectors, pruneVectors, putVectors, type VectorProgress } from './vectors.js';
 
 /** Chunks that must have gone before the cache of vectors is looked at again. */
 const PRUNE_AFTER = 1_000;
@@ -96,7 +97,29 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => read(db, () => chunksWithoutVector(db, model, limit, stores)));
   }
 
-  putVectors(model: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): Promise<void> {
+  chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]> {
+    return this.#use(({ db }) => read(db, () => chunksWithoutPieces(db, model, limit, stores)));
+  }
+
+  chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>> {
+    return this.#use(({ db }) => chunkVectors(db, model, ids));
+  }
+
+  pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>> {
+    return this.#use(({ db }) => readPieces(db, model, ids));
+  }
+
+  pieceStatistics(model: string): Promise<PieceStatistics> {
+    return this.#use(({ db }) =>
+      read(db, () => {
+        const known = this.#now(db);
+        if (known.pieces?.model !== model) known.pieces = { model, statistics: loadStatistics(db, model) };
+        return known.pieces.statistics;
+      }),
+    );
+  }
+
+  putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {
     return this.#change(({ db }) => putVectors(db, model, vectors));
   }
 
@@ -118,7 +141,7 @@ export class SqliteIndex implements IndexStore {
 
   clear(): Promise<void> {
     return this.#change(({ db, keyword }) => {
-      for (const table of ['document', 'content', 'chunk', 'vector', 'vector_value', 'model']) run(db, `delete from ${table}`);
+      for (const table of ['document', 'content', 'chunk', 'vector', 'vector_value', 'piece', 'model']) run(db, `delete from ${table}`);
       if (keyword) run(db, 'delete from terms');
     });
   }

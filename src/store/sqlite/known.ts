@@ -1,5 +1,5 @@
 import type { StoreKey } from '../../core/memory.js';
-import type { SearchFilter } from '../../core/ports.js';
+import type { PieceStatistics, SearchFilter } from '../../core/ports.js';
 import { conditionOf } from './filter.js';
 import type { Db } from './native.js';
 import type { Matrix } from './scan.js';
@@ -21,6 +21,7 @@ export interface Known {
   vocabulary?: readonly (readonly [string, number])[];
   /** Of the model asked for last. */
   matrix?: Matrix;
+  pieces?: { readonly model: string; readonly statistics: PieceStatistics };
   /** Of the filter asked for last: 1 for each document row it lets through. */
   allowed?: { readonly filter: string; readonly rows: Uint8Array };
 }

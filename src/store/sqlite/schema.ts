@@ -5,7 +5,7 @@ import { count } from './statement.js';
 /** "MdIx": marks the file as an index of Memdir. */
 export const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -47,6 +47,10 @@ const MIGRATIONS: readonly string[] = [
   create table vector_value (id integer primary key, value blob not null);
 
   create table access (id text primary key, count integer not null) without rowid;
+  `,
+  `
+  -- Word pieces of the text a vector was made from: their numbers, each once, and the sign bits of all.
+  create table piece (id integer primary key, ids blob not null, bits blob not null);
   `,
 ];
 
@@ -93,7 +97,7 @@ function startAnew(db: Db, keyword: boolean, contents: string): void {
 
 /** Reads a little of every table, so that most damage shows at opening. */
 function touchAll(db: Db, keyword: boolean): void {
-  for (const table of ['meta', 'document', 'content', 'chunk', 'model', 'vector', 'vector_value', 'access']) {
+  for (const table of ['meta', 'document', 'content', 'chunk', 'model', 'vector', 'vector_value', 'piece', 'access']) {
     db.prepare(`select * from ${table} limit 1`).get();
   }
   if (keyword) db.prepare(`select rowid from terms where terms match '"a"' limit 1`).get();

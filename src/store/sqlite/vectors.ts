@@ -1,8 +1,10 @@
 import { MemdirError } from '../../core/errors.js';
-import type { StoreKey } from '../../core/memory.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { HashedVector, PassagePieces } from '../../core/ports.js';
+import { pieceBytes } from '../../core/signs.js';
 import type { Db } from './native.js';
 import { signBits } from './signs.js';
-import { all, count, one, run } from './statement.js';
+import { all, count, one, run, statement } from './statement.js';
 
 interface ModelRow {
   readonly id: number;
@@ -24,29 +26,38 @@ export function unitVector(vector: Float32Array, dimensions: number, model: stri
   return vector.map((value) => value / length);
 }
 
-export const bytesOf = (vector: Float32Array | Uint32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
 /** Inside a transaction. */
-export function putVectors(db: Db, name: string, vectors: readonly { readonly hash: string; readonly vector: Float32Array }[]): void {
+export function putVectors(db: Db, name: string, vectors: readonly HashedVector[]): void {
   const first = vectors[0];
   if (!first) return;
   if (first.vector.length === 0) throw new MemdirError('bad-input', `A vector of the model ${name} is empty.`);
   run(db, 'insert into model (name, dimensions) values (?, ?) on conflict (name) do nothing', name, first.vector.length);
   const model = modelRow(db, name);
   if (!model) throw new Error(`No row for the model ${name}.`);
-  for (const { hash, vector } of vectors) {
+  for (const { hash, vector, pieces } of vectors) {
     const unit = unitVector(vector, model.dimensions, name);
     const known = one<{ readonly id: number }>(db, 'select id from vector where model = ? and hash = ?', model.id, hash);
     const id = known?.id ?? Number(run(db, 'insert into vector_value (value) values (?)', bytesOf(unit)).lastInsertRowid);
     if (known) run(db, 'update vector_value set value = ? where id = ?', bytesOf(unit), id);
     run(db, 'insert or replace into vector values (?, ?, ?, ?)', model.id, hash, id, bytesOf(signBits(unit)));
+    if (pieces) putPieces(db, id, pieces, model.dimensions);
   }
 }
 
-type Stores = readonly StoreKey[] | undefined;
+/** Throws `bad-input` for pieces that are not those of the model. */
+function putPieces(db: Db, id: number, { ids, bits }: PassagePieces, dimensions: number): void {
+  if (bits.length !== ids.length * pieceBytes(dimensions)) {
+    throw new MemdirError('bad-input', `${bits.length} bytes of sign bits do not fit ${ids.length} word pieces of ${dimensions} dimensions.`);
+  }
+  run(db, 'insert or replace into piece values (?, ?, ?)', id, bytesOf(Uint32Array.from(new Set(ids))), bytesOf(bits));
+}
+
+export type Stores = readonly StoreKey[] | undefined;
 
 /** Condition on a column that holds a document's row, and its value. */
-const inStores = (column: string, stores: Stores): { readonly sql: string; readonly values: readonly string[] } =>
+export const inStores = (column: string, stores: Stores): { readonly sql: string; readonly values: readonly string[] } =>
   stores ? { sql: `${column} in (select row from document where store in (select value from json_each(?)))`, values: [JSON.stringify(stores)] } : { sql: 'true', values: [] };
 
 export function chunksWithoutVector(db: Db, name: string, limit: number, stores: Stores): readonly { readonly hash: string; readonly text: string }[] {
@@ -58,6 +69,25 @@ export function chunksWithoutVector(db: Db, name: string, limit: number, stores:
      group by c.hash order by min(c.row), min(c.ordinal) limit ?`,
     ...scope.values, modelRow(db, name)?.id ?? 0, limit,
   );
+}
+
+/** Chunks of some documents, by id, with their vector of a model; in this order, because SQLite would begin with all vectors. */
+export const CHUNKS_OF =
+  'json_each(?) j cross join document d on d.id = j.value cross join chunk c on c.row = d.row cross join vector v on v.model = ? and v.hash = c.hash';
+
+export function chunkVectors(db: Db, name: string, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, readonly Float32Array[]> {
+  const rows = statement(
+    db,
+    `select d.id, x.value from ${CHUNKS_OF} join vector_value x on x.id = v.id`,
+  ).raw().all(JSON.stringify(ids), modelRow(db, name)?.id ?? 0) as [MemoryId, Buffer][];
+  const found = new Map<MemoryId, Float32Array[]>();
+  for (const [id, value] of rows) {
+    const vector = new Float32Array(Uint8Array.from(value).buffer);
+    const known = found.get(id);
+    if (known) known.push(vector);
+    else found.set(id, [vector]);
+  }
+  return found;
 }
 
 /** Documents with all their vectors of a model, and all documents. */
@@ -81,6 +111,6 @@ export function pruneVectors(db: Db): number {
   const orphan = 'not exists (select 1 from chunk c where c.hash = vector.hash)';
   const orphans = count(db, `select count(*) n from vector where ${orphan}`);
   if (orphans <= KEPT_ORPHANS || orphans * 2 <= count(db, 'select count(*) n from vector')) return 0;
-  run(db, `delete from vector_value where id in (select id from vector where ${orphan})`);
+  for (const table of ['vector_value', 'piece']) run(db, `delete from ${table} where id in (select id from vector where ${orphan})`);
   return run(db, `delete from vector where ${orphan}`).changes;
 }

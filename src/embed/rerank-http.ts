@@ -1,0 +1,85 @@
+/** A rerank server that speaks the API of Jina: POST {model, query, documents, top_n}, answered by results[{index, relevance_score}]. */
+import { z } from 'zod';
+import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import type { TextReranker } from '../core/ports.js';
+
+export interface HttpRerankerOptions {
+  /** Sent as a bearer token when there is one. */
+  readonly apiKey?: string;
+  /** Milliseconds for the whole answer; 3,000 unless given. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 3_000;
+/** UTF-16 units of an answer; 100 texts and their scores take a few thousand. */
+const LONGEST_ANSWER = 5_000_000;
+
+const answerSchema = z.object({ results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })) });
+type Results = z.infer<typeof answerSchema>['results'];
+
+/** Sends nothing until it is asked. */
+export function createHttpReranker({ apiKey, timeoutMs = TIMEOUT_MS }: HttpRerankerOptions = {}): TextReranker {
+  return {
+    rerank: async (server, query, texts, signal) => {
+      const url = addressOf(server.url);
+      if (texts.length === 0) return [];
+      const overdue = AbortSignal.timeout(timeoutMs);
+      try {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
+          body: JSON.stringify({ model: server.model, query, documents: texts, top_n: texts.length }),
+          // What is sent is meant for this address alone.
+          redirect: 'error',
+          signal: signal ? AbortSignal.any([signal, overdue]) : overdue,
+        });
+        return scoresOf(await resultsOf(response), texts.length);
+      } catch (error) {
+        throwIfAborted(signal);
+        if (error instanceof MemdirError) throw error;
+        throw unavailable(overdue.aborted ? `gave no answer in ${timeoutMs / 1000} s` : `cannot be reached (${causeOf(error)})`, error);
+      }
+    },
+  };
+}
+
+const unavailable = (what: string, cause?: unknown): MemdirError => new MemdirError('unavailable', `The rerank server ${what}.`, { cause });
+
+/** What fetch says itself is only that it failed. */
+const causeOf = (error: unknown): string => messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+
+function addressOf(text: string): URL {
+  if (text.trim() === '') throw new MemdirError('bad-input', 'No rerank server is set: give its address in memdir.search.rerank.url.');
+  const url = URL.parse(text.trim());
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '') return url;
+  throw new MemdirError('bad-input', 'The address of the rerank server (memdir.search.rerank.url) must start with http:// or https:// and hold no password.');
+}
+
+async function resultsOf(response: Response): Promise<Results> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw unavailable(`answered ${response.status}${response.statusText ? ` ${response.statusText}` : ''}`);
+  }
+  const text = await response.text();
+  const parsed = text.length > LONGEST_ANSWER ? undefined : answerSchema.safeParse(jsonOf(text));
+  if (!parsed?.success) throw unavailable('gave an answer that is not in the form of Jina\'s API');
+  return parsed.data.results;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unavailable('gave an answer that is no JSON', error);
+  }
+}
+
+function scoresOf(results: Results, count: number): number[] {
+  const byIndex = new Map(results.map(({ index, relevance_score: score }) => [index, score]));
+  const scores = Array.from({ length: count }, (_, index) => byIndex.get(index));
+  const known = scores.filter((score) => score !== undefined);
+  if (known.length < count) throw unavailable(`scored ${known.length} of ${count} texts`);
+  // Some servers answer what the model gives, before it is made a share.
+  const raw = known.some((score) => score < 0 || score > 1);
+  return raw ? known.map((score) => 1 / (1 + Math.exp(-score))) : known;
+}

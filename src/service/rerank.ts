@@ -1,0 +1,83 @@
+/** The last word on the order of the best hits: late interaction, a rerank server, or none. A failure leaves them as they are and says so. */
+import { messageOf, throwIfAborted } from '../core/errors.js';
+import { lateScores, pieceIdf, spreadOf, type Spread } from '../core/late.js';
+import type { PieceStatistics, QuestionPieces } from '../core/ports.js';
+import { addLate, background, byScore, type Fused } from '../core/rank.js';
+import { hideSecrets } from '../core/secrets.js';
+import type { ServiceSettings } from './memdir.js';
+import type { ServicePorts } from './ports.js';
+
+/** How many of the best are looked at once more. */
+const RERANKED = 50;
+/** UTF-16 units of a memory that a rerank server is sent. */
+const LONGEST_TEXT = 4_000;
+/** Memories it takes to know what is usual. */
+const LEAST_SAMPLE = 8;
+
+export interface Reranked {
+  /** Best first, those under the threshold dropped. */
+  readonly hits: readonly Fused[];
+  readonly notice?: string;
+}
+
+interface RerankParts {
+  readonly ports: ServicePorts;
+  readonly settings: ServiceSettings;
+}
+
+/** @param fused best first */
+export async function rerank(parts: RerankParts, query: string, pieces: QuestionPieces | undefined, fused: readonly Fused[], signal?: AbortSignal): Promise<Reranked> {
+  const { rerank: choice, threshold } = parts.settings;
+  const passing = fused.filter((hit) => hit.fused >= threshold);
+  try {
+    if (choice === 'http') return { hits: await byServer(parts, query, passing, signal) };
+    if (choice === 'late' && pieces) return { hits: (await byPieces(parts, pieces, fused)).filter((hit) => hit.fused >= threshold) };
+  } catch (error) {
+    throwIfAborted(signal);
+    parts.ports.log.warn(`The results were not reranked: ${messageOf(error)}`);
+    return { hits: passing, notice: `The results stand in the order of words and meaning alone: ${messageOf(error)}` };
+  }
+  return { hits: passing };
+}
+
+/** The spread of a question over the sample: it depends on the question and the state of the index alone. */
+const spreads = new WeakMap<QuestionPieces, { readonly statistics: PieceStatistics; readonly spread: Spread }>();
+
+async function byPieces({ ports }: RerankParts, question: QuestionPieces, fused: readonly Fused[]): Promise<readonly Fused[]> {
+  const { model } = ports.embedder;
+  if (!model || model.lateWeight === 0) return fused;
+  const best = fused.slice(0, RERANKED);
+  const [pieces, statistics] = await Promise.all([ports.index.pieces(model.id, best.map(({ id }) => id)), ports.index.pieceStatistics(model.id)]);
+  const idf = (piece: number): number => pieceIdf(statistics.documents, statistics.frequency.get(piece) ?? 0);
+  const spread = spreadOver(question, statistics, idf);
+  if (spread.count < LEAST_SAMPLE && !model.lateBackground) return fused;
+  const ids = [...pieces.keys()];
+  const scores = lateScores(question, idf, [...pieces.values()]);
+  const similarities = new Map(ids.flatMap((id, at) => (scores[at] === undefined ? [] : [[id, scores[at]] as const])));
+  const around = background({ ready: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground);
+  return addLate(best, similarities, around, model.lateWeight).concat(fused.slice(RERANKED)).sort(byScore);
+}
+
+function spreadOver(question: QuestionPieces, statistics: PieceStatistics, idf: (piece: number) => number): Spread {
+  const known = spreads.get(question);
+  if (known?.statistics === statistics) return known.spread;
+  const spread = spreadOf(lateScores(question, idf, statistics.sample));
+  spreads.set(question, { statistics, spread });
+  return spread;
+}
+
+/** The server's scores stand for the fused ones; what it did not see comes after them. */
+async function byServer({ ports, settings }: RerankParts, query: string, passing: readonly Fused[], signal: AbortSignal | undefined): Promise<readonly Fused[]> {
+  if (!ports.reranker) throw new Error('Rerank servers cannot be asked here.');
+  const best = passing.slice(0, RERANKED);
+  const documents = await ports.index.documents(best.map(({ id }) => id));
+  const sent = best.filter(({ id }) => documents.has(id));
+  const texts = sent.map(({ id }) => {
+    const { name = '', description = '', body = '' } = documents.get(id) ?? {};
+    return hideSecrets(`${name}\n${description}\n\n${body}`).slice(0, LONGEST_TEXT);
+  });
+  const scores = await ports.reranker.rerank(settings.rerankServer, hideSecrets(query), texts, signal);
+  const ranked = sent.map((hit, at) => ({ ...hit, rerank: { score: scores[at] ?? 0 }, fused: scores[at] ?? 0 })).sort(byScore);
+  const least = ranked.at(-1)?.fused ?? Infinity;
+  return [...ranked, ...passing.slice(RERANKED).map((hit) => ({ ...hit, fused: Math.min(hit.fused, least) }))];
+}
