@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { IndexEntry } from './index-file.js';
 import { classifyTarget, pathBeside } from './index/target.js';
+import { memo } from './memo.js';
 import type { Memory, MemoryLink } from './memory.js';
 import { stemOf } from './parse.js';
 
@@ -38,16 +39,8 @@ const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 /** What names have in common that a wiki link takes for the same: case, `-`, `_` and blanks do not count. */
 export const foldName = (text: string): string => foldCase(text).replace(/[\s_-]+/g, '-');
 
-const known = new WeakMap<ReadonlyMap<string, Named>, StoreNames>();
-
 /** The names of a set of files that does not change any more: asked again, the answer is the same object. */
-export function namesOf(files: ReadonlyMap<string, Named>): StoreNames {
-  let names = known.get(files);
-  if (names === undefined) known.set(files, (names = readNames(files)));
-  return names;
-}
-
-function readNames(files: ReadonlyMap<string, Named>): StoreNames {
+export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
   const exact = new Map<string, string>();
   const stems: { path: string; stem: string }[] = [];
   const nameOf = new Map<string, string>();
@@ -69,7 +62,7 @@ function readNames(files: ReadonlyMap<string, Named>): StoreNames {
     if (memory.named && foldName(memory.name) !== stem) add(byFold, foldName(memory.name), path);
   }
   return { paths: new Set(files.keys()), exact, folded, folders, nameOf, stems, byName, byStem, byFold };
-}
+});
 
 function add(map: Map<string, string[]>, key: string, path: string): void {
   const list = map.get(key);

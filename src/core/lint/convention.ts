@@ -1,3 +1,4 @@
+import { memo } from '../memo.js';
 import { isRead } from './metadata.js';
 import type { LintStore, ParsedFile } from './rule.js';
 import { isDailyLog, isIndexLike } from './scope.js';
@@ -35,13 +36,7 @@ interface Kept {
 const NOT_MEANT: Kept = { meant: false, why: false, how: false };
 
 /** A parsed file does not change, so one look at it serves every rule and every keystroke elsewhere in the store. */
-const looked = new WeakMap<ParsedFile, Kept>();
-
-export function keptIn(file: ParsedFile): Kept {
-  let kept = looked.get(file);
-  if (kept === undefined) looked.set(file, (kept = isMeant(file) ? { meant: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') } : NOT_MEANT));
-  return kept;
-}
+export const keptIn = memo((file: ParsedFile): Kept => (isMeant(file) ? { meant: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') } : NOT_MEANT));
 
 const hasPart = (body: string, part: ConventionPart): boolean => WRITTEN[part].test(body.slice(0, LOOKED_AT));
 
@@ -67,24 +62,15 @@ function isLatin(body: string): boolean {
 /** A text with an order of its own: sections, or longer than a note. */
 const isDocument = (body: string): boolean => body.length > 4_000 || (body.match(/^ {0,3}#{1,6}[ \t]+\S/gm)?.length ?? 0) >= 2;
 
-interface Habits {
-  readonly why: boolean;
-  readonly how: boolean;
-}
-
 /** Worked out once for a store, which does not change while rules look at it. */
-const known = new WeakMap<LintStore, Habits>();
+const habitsOf = memo(({ files }: LintStore): Readonly<Record<ConventionPart, boolean>> => {
+  const all = [...files.values()].map(keptIn).filter(({ meant }) => meant);
+  const habit = (part: ConventionPart): boolean => {
+    const have = all.filter((kept) => kept[part]).length;
+    return have >= 3 && have * 3 >= all.length * 2;
+  };
+  return { why: habit('why'), how: habit('how') };
+});
 
 /** Whether the store writes the part as a habit: in three memories at least, and in two of three of those it is meant for. */
-export function isHabit(store: LintStore, part: ConventionPart): boolean {
-  let habits = known.get(store);
-  if (habits === undefined) {
-    const all = [...store.files.values()].map(keptIn).filter(({ meant }) => meant);
-    const habit = (each: ConventionPart): boolean => {
-      const have = all.filter((kept) => kept[each]).length;
-      return have >= 3 && have * 3 >= all.length * 2;
-    };
-    known.set(store, (habits = { why: habit('why'), how: habit('how') }));
-  }
-  return habits[part];
-}
+export const isHabit = (store: LintStore, part: ConventionPart): boolean => habitsOf(store)[part];

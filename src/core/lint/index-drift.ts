@@ -1,4 +1,5 @@
 import type { IndexEntry, IndexFile } from '../index-file.js';
+import { memo } from '../memo.js';
 import { nameWords } from '../plain-text.js';
 import { stemOf } from '../parse.js';
 import type { Fix } from '../problem.js';
@@ -99,18 +100,11 @@ const FEWEST_WORDS = 3;
 const SEARCHED = 50_000;
 const ENGLISH = /\b(?:the|and|of|to|is|are|not|for|with|in|on|when|from|by|it|use|never|always)\b/i;
 
-const folded = new WeakMap<ParsedFile, string>();
-
 /** All that a memory says, folded, read once. */
-function textOf(file: ParsedFile): string {
-  let text = folded.get(file);
-  if (text === undefined) {
-    const { memory, source } = file;
-    text = `${nameWords(memory.name)} ${memory.name} ${nameWords(stemOf(source.path))} ${memory.description} ${memory.tags.join(' ')} ${memory.body.slice(0, SEARCHED)}`.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').normalize('NFC').toLowerCase();
-    folded.set(file, text);
-  }
-  return text;
-}
+const textOf = memo(({ memory, source }: ParsedFile): string => {
+  const said = [nameWords(memory.name), memory.name, nameWords(stemOf(source.path)), memory.description, ...memory.tags, memory.body.slice(0, SEARCHED)];
+  return said.join(' ').normalize('NFKD').replace(/[\u0300-\u036f]/g, '').normalize('NFC').toLowerCase();
+});
 
 /** Whether nothing of a hook stands in the memory, in the same language as far as that can be told. */
 function isForeign(entry: string, hook: string, file: ParsedFile): boolean {

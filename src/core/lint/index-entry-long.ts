@@ -1,5 +1,6 @@
 import { LIMIT_UNITS, shareOfLimit } from '../budget.js';
 import { LINE_CAP, type IndexEntry, type IndexFile } from '../index-file.js';
+import { memo } from '../memo.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, range, type Range } from '../text.js';
 import { fix, insert, replace } from './edits.js';
@@ -57,14 +58,8 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
   return [{ ...fix(`Shorten this entry, and keep its text in ${file}`, path, [edit]), edits: { [path]: [edit], [file]: [appended(hook, target)] } }];
 }
 
-const told = new WeakMap<ParsedFile, string>();
-
 /** What a memory says, as plain words between blanks, read once. */
-function toldBy(file: ParsedFile): string {
-  let text = told.get(file);
-  if (text === undefined) told.set(file, (text = ` ${plainText(`${file.memory.description} ${file.memory.body.slice(0, SEARCHED)}`)} `));
-  return text;
-}
+const toldBy = memo(({ memory }: ParsedFile): string => ` ${plainText(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `);
 
 /** Whether every clause of a text stands in the memory's description or body. */
 function isSaid(text: string, file: ParsedFile): boolean {

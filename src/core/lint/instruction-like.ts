@@ -1,4 +1,4 @@
-import type { SourceFile, StoreInfo } from '../memory.js';
+import type { StoreInfo } from '../memory.js';
 import { INSTRUCTION_PATTERNS, mayInstruct, type InstructionPattern } from './instruction-patterns.js';
 import { onLine, PROSE_CAP } from './prose.js';
 import type { Finding, StoreRule } from './rule.js';
@@ -11,11 +11,11 @@ export const instructionLike: StoreRule = {
   on: 'store',
   *check(store, only) {
     const severity = cameWithFolder(store.info) ? 'info' : 'hint';
-    for (const finding of inEachText(store, only, known, checkText)) yield { ...finding, severity };
+    for (const finding of findings(store, only)) yield { ...finding, severity };
   },
 };
 
-const known = new WeakMap<SourceFile, readonly Finding[]>();
+const findings = inEachText(checkText);
 
 /** Memory that others can write: it arrives with a clone or from a team. */
 const cameWithFolder = ({ kind, scope }: StoreInfo): boolean => kind === 'team' || kind === 'in-repo' || scope === 'project';

@@ -1,5 +1,4 @@
 import { layoutOf } from '../index/layout.js';
-import type { SourceFile } from '../memory.js';
 import type { TextLines } from '../text.js';
 import { count, fix, replace } from './edits.js';
 import { invisibleRuns, type InvisibleKind, type InvisibleRun } from './invisible-runs.js';
@@ -12,10 +11,8 @@ export const invisibleCharacters: StoreRule = {
   code: 'invisible-characters',
   severity: 'info',
   on: 'store',
-  check: (store, only) => inEachText(store, only, known, checkText),
+  check: inEachText(checkText),
 };
-
-const known = new WeakMap<SourceFile, readonly Finding[]>();
 
 /** One finding a file for each kind, those in code apart: there a character may be meant. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {

@@ -3,6 +3,7 @@ import { LIMIT_LINES } from '../budget.js';
 import { quoteScalar } from '../frontmatter.js';
 import { layoutOf } from '../index/layout.js';
 import type { IndexFile } from '../index-file.js';
+import { memo } from '../memo.js';
 import { namesOf } from '../resolve.js';
 import type { Fix } from '../problem.js';
 import { plainLine } from '../plain-text.js';
@@ -78,16 +79,8 @@ function trimmed({ lines }: IndexFile, first: number, last: number): { first: nu
 /** How many sections are offered. */
 const OFFERED = 3;
 
-const offered = new WeakMap<LintStore, readonly Fix[]>();
-
 /** The moves that make most room, best first: sections of content, and for an index that is cut the section at the cut. Worked out once for all rules. */
-export function moves(store: LintStore): readonly Fix[] {
-  let found = offered.get(store);
-  if (found === undefined) offered.set(store, (found = movesOf(store)));
-  return found;
-}
-
-function movesOf(store: LintStore): Fix[] {
+export const moves = memo((store: LintStore): readonly Fix[] => {
   const { index } = store;
   if (index === undefined || index.conflictLines.length > 0) return [];
   const { cutLine } = index.budget;
@@ -100,7 +93,7 @@ function movesOf(store: LintStore): Fix[] {
     if (!chosen.some((other) => overlap(other, section))) chosen.push(section);
   }
   return chosen.map((section) => move(section, index, store));
-}
+});
 
 const size = ({ first, last }: Section): number => last - first + 1;
 const overlap = (a: Section, b: Section): boolean => a.heading <= b.last && b.heading <= a.last;

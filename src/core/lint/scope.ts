@@ -9,7 +9,7 @@ export const holdsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kin
 export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean => holdsMemories(info) && info.kind !== 'agent';
 
 /** The memory files, or the one that is asked for. */
-export function filesOf({ files }: LintStore, only: string | undefined): readonly (readonly [string, ParsedFile])[] {
+export function filesOf({ files }: Pick<LintStore, 'files'>, only: string | undefined): readonly (readonly [string, ParsedFile])[] {
   if (only === undefined) return [...files];
   const file = files.get(only);
   return file === undefined ? [] : [[only, file]];

@@ -1,5 +1,5 @@
 import { parseFrontMatter, quoteScalar } from '../frontmatter.js';
-import type { SourceFile, StoreInfo } from '../memory.js';
+import type { StoreInfo } from '../memory.js';
 import type { Severity } from '../problem.js';
 import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets.js';
 import type { Range, TextEdit, TextLines } from '../text.js';
@@ -13,13 +13,13 @@ export const secret: StoreRule = {
   severity: 'warning',
   on: 'store',
   *check(store, only) {
-    for (const finding of inEachText(store, only, known, checkText)) {
+    for (const finding of findings(store, only)) {
       yield isShared(store.info, finding.path ?? '') ? { ...finding, severity: SHARED, message: `${finding.message} ${SHARED_TOO}` } : finding;
     }
   },
 };
 
-const known = new WeakMap<SourceFile, readonly Finding[]>();
+const findings = inEachText(checkText);
 
 const SHARED: Severity = 'error';
 const SHARED_TOO = 'Everyone with whom this folder is shared can read it too.';

@@ -3,7 +3,7 @@ import { range, TextLines } from '../text.js';
 import { firstLine } from './edits.js';
 import { leavesStore } from './leaves-store.js';
 import type { Finding, StoreRule } from './rule.js';
-import { filesOf } from './scope.js';
+import { textsOf } from './texts.js';
 
 /** A memory or index that is a link to a file outside the memory directory. */
 export const symlinkOutside: StoreRule = {
@@ -11,10 +11,7 @@ export const symlinkOutside: StoreRule = {
   severity: 'info',
   on: 'store',
   *check(store, only) {
-    const sources = filesOf(store, only).map(([, { source }]) => source);
-    const index = store.index?.source;
-    if (index !== undefined && (only === undefined || only === index.path)) sources.unshift(index);
-    for (const source of sources) if (leavesStore(source, store.info)) yield findingOf(source);
+    for (const { source } of textsOf(store, only)) if (leavesStore(source, store.info)) yield findingOf(source);
   },
 };
 

@@ -1,3 +1,4 @@
+import { memo } from '../memo.js';
 import { stemOf } from '../parse.js';
 import { range } from '../text.js';
 import { firstLine } from './edits.js';
@@ -38,14 +39,8 @@ export interface SyncCopy {
   readonly by: string;
 }
 
-const known = new WeakMap<LintStore, ReadonlyMap<string, SyncCopy>>();
-
 /** Files that are copies of others, by path. */
-export function syncCopies(store: LintStore): ReadonlyMap<string, SyncCopy> {
-  let copies = known.get(store);
-  if (copies === undefined) known.set(store, (copies = new Map(findCopies(store))));
-  return copies;
-}
+export const syncCopies = memo((store: LintStore): ReadonlyMap<string, SyncCopy> => new Map(findCopies(store)));
 
 function* findCopies(store: LintStore): Generator<[string, SyncCopy]> {
   let byText: ReadonlyMap<string, string> | undefined;

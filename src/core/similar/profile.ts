@@ -1,5 +1,6 @@
 /** What of a memory is held against other memories: shingles of its text, the words of its name, its claims. */
 import type { ParsedFile } from '../lint/rule.js';
+import { memo } from '../memo.js';
 import { nameWords } from '../plain-text.js';
 import { claimsOf, type Claim } from './claims.js';
 import { hashOf, isFiller, termOf, wordOf } from './words.js';
@@ -25,16 +26,8 @@ const LONGEST_BODY = 20_000;
 /** Words of names that say what kind of note it is, not what it is about. */
 const NAME_FILLER = new Set(['user', 'feedback', 'project', 'reference', 'decision', 'context', 'failur', 'pattern', 'depend', 'note', 'updat', 'chang', 'new', 'old', 'current', 'rule', 'prefer', 'choic', 'config', 'configur', 'set', 'setup', 'memori', 'info', 'detail', 'final', 'latest', 'revis', 'v']);
 
-const profiles = new WeakMap<ParsedFile, Profile>();
-
 /** Worked out once for each parsed file. */
-export function profileOf(file: ParsedFile): Profile {
-  let profile = profiles.get(file);
-  if (profile === undefined) profiles.set(file, (profile = makeProfile(file)));
-  return profile;
-}
-
-function makeProfile(file: ParsedFile): Profile {
+export const profileOf = memo((file: ParsedFile): Profile => {
   const { memory, lines } = file;
   const words = tokens(memory.body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
   const name = new Set<string>();
@@ -43,7 +36,7 @@ function makeProfile(file: ParsedFile): Profile {
     if (term !== '' && !isFiller(word) && !NAME_FILLER.has(term) && !/^v\d+$/.test(term)) name.add(term);
   }
   return { file, shingles: shinglesOf(words), words, name, claims: claimsOf(lines, memory.bodyLine) };
-}
+});
 
 /** The smallest of the shingles: two texts that are nearly the same share most of these. */
 export const sketchOf = ({ shingles }: Profile): Uint32Array => shingles.subarray(0, SKETCH);
@@ -54,14 +47,8 @@ function tokens(text: string): string[] {
   return found.map((token) => (/[.'’-]$/.test(token) ? token.replace(/[.'’-]+$/, '') : token));
 }
 
-const terms = new WeakMap<Profile, ReadonlySet<string>>();
-
 /** Stems of name, description and body. */
-function termsOf(profile: Profile): ReadonlySet<string> {
-  let known = terms.get(profile);
-  if (known === undefined) terms.set(profile, (known = new Set([...profile.words, ...tokens(profile.file.memory.description)].map(termOf).concat([...profile.name]))));
-  return known;
-}
+const termsOf = memo(({ words, file, name }: Profile): ReadonlySet<string> => new Set([...[...words, ...tokens(file.memory.description)].map(termOf), ...name]));
 
 /** Three words each, spread so that the smallest are a fair sample. */
 function shinglesOf(words: readonly string[]): Uint32Array {

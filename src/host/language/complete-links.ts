@@ -7,6 +7,7 @@ import { entryFor } from '../../core/lint/append-entry.js';
 import { retarget } from '../../core/lint/retarget.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { pathBeside } from '../../core/index/target.js';
+import { memo } from '../../core/memo.js';
 import { isDailyLog, isIndexLike } from '../../core/lint/scope.js';
 import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
 import { stemOf } from '../../core/parse.js';
@@ -118,14 +119,8 @@ function unlisted(context: FileContext): ParsedFile[] {
   return memories(context).filter(({ source }) => !listed.has(source.path) && !isDailyLog(source.path) && !isIndexLike(source.path));
 }
 
-const listedBy = new WeakMap<LintStore, ReadonlySet<string>>();
-
 /** Paths the index lists. A store that was handed over is not changed any more. */
-function listedIn(store: LintStore): ReadonlySet<string> {
-  let listed = listedBy.get(store);
-  if (listed === undefined) listedBy.set(store, (listed = new Set(resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined || entry.mention ? [] : [at.found])))));
-  return listed;
-}
+const listedIn = memo((store: LintStore): ReadonlySet<string> => new Set(resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined || entry.mention ? [] : [at.found]))));
 
 /** What is shown beside a memory; in the index those it does not list yet come first. */
 function described({ memory, source }: ParsedFile, { store, path }: FileContext): Pick<Suggestion, 'kind' | 'detail' | 'documentation' | 'sortText' | 'words'> {

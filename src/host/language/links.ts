@@ -1,20 +1,12 @@
 /** Links between the index, memories and wiki names of a store: where they stand and what they name. */
-import type { IndexEntry, IndexFile } from '../../core/index-file.js';
+import { LINE_CAP, type IndexEntry, type IndexFile } from '../../core/index-file.js';
 import { scanLinks } from '../../core/index/links.js';
 import { decoded, foldPath } from '../../core/index/target.js';
 import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
 import type { LintStore } from '../../core/lint/rule.js';
-import type { SourceFile } from '../../core/memory.js';
+import type { StoreText } from '../../core/lint/texts.js';
 import { resolveLink, type Resolution } from '../../core/resolve.js';
-import { range, type Position, type Range, type TextLines } from '../../core/text.js';
-
-/** UTF-16 units of a line in which the link around a place is looked for. */
-const LINE_CAP = 10_000;
-
-export interface StoreText {
-  readonly source: SourceFile;
-  readonly lines: TextLines;
-}
+import { range, type Position, type Range } from '../../core/text.js';
 
 export interface StoreLink {
   /** Path of the file it stands in. */
@@ -31,9 +23,6 @@ export interface StoreLink {
 
 /** Index or memory at a path. */
 export const textAt = ({ index, files }: LintStore, path: string): StoreText | undefined => (index?.source.path === path ? index : files.get(path));
-
-/** Index and memories of a store. */
-export const textsOf = ({ index, files }: LintStore): StoreText[] => [...(index ? [index] : []), ...files.values()];
 
 /** Links to memories that stand in a file, whatever they name. */
 export function linksOf(store: LintStore, path: string): StoreLink[] {

@@ -3,13 +3,14 @@ import { ReferencesRequest, type Location } from 'vscode-languageserver';
 import { throwIfAborted } from '../../core/errors.js';
 import { foldPath } from '../../core/index/target.js';
 import type { LintStore } from '../../core/lint/rule.js';
+import { textsOf, type StoreText } from '../../core/lint/texts.js';
 import type { Position } from '../../core/text.js';
 import { absolutePath } from '../../service/places.js';
 import type { FileContext } from '../../service/memdir.js';
 import { fileUri } from '../problems.js';
 import { everywhere, type StoreAround } from './everywhere.js';
 import { inStore, type LanguageFeature } from './feature.js';
-import { farLinksOf, linksOf, textsOf, type StoreLink, type StoreText } from './links.js';
+import { farLinksOf, linksOf, type StoreLink } from './links.js';
 import { seenRange } from './seen.js';
 import { leadsTo, memoryAt, nameRange } from './target.js';
 

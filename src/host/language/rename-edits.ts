@@ -6,11 +6,11 @@ import { conflictLines } from '../../core/index/conflict.js';
 import { layoutOf } from '../../core/index/layout.js';
 import { isOneLine, isPlain } from '../../core/lint/metadata.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import type { StoreText } from '../../core/lint/texts.js';
 import type { TextEdit } from '../../core/text.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import type { OpenState } from './feature.js';
-import type { StoreText } from './links.js';
 import { seenRange, withoutMark } from './seen.js';
 
 /** Edits of one file; ranges as in its text. */

@@ -4,10 +4,11 @@ import { URI } from 'vscode-uri';
 import { throwIfAborted } from '../../core/errors.js';
 import { isIndexName } from '../../core/index-file.js';
 import type { LintStore } from '../../core/lint/rule.js';
+import { textsOf } from '../../core/lint/texts.js';
 import { pathInside } from '../../service/places.js';
 import { everywhere, type StoreAround } from './everywhere.js';
 import type { LanguageParts, OpenState } from './feature.js';
-import { linksOf, textsOf } from './links.js';
+import { linksOf } from './links.js';
 import { chainEdits, documentEdit, EditsByFile, obstacle } from './rename-edits.js';
 import { relink } from './rename-links.js';
 
