@@ -62,6 +62,23 @@ describe('Memdir in VS Code', () => {
     await statusItem(`${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`).waitFor({ timeout: 30_000 });
   });
 
+  test('colours the budget when the index is nearly full and when part of it is not loaded', async () => {
+    const index = path.join(session.sample.store, 'MEMORY.md');
+    const [before, lines] = [readFileSync(index), linesOf(index)];
+    const fillTo = (count: number): void => writeFileSync(index, `${before.toString().trimEnd()}\n${'- a note\n'.repeat(count - lines)}`);
+    const kind = (): Promise<string> => statusItem('/200').getAttribute('class').then((classes) => /(warning|error)-kind/.exec(classes ?? '')?.[1] ?? 'plain');
+    expect(await kind()).toBe('plain');
+    fillTo(165);
+    await statusItem('165/200').waitFor();
+    expect(await kind()).toBe('warning');
+    fillTo(210);
+    await statusItem('210/200').waitFor();
+    expect(await kind()).toBe('error');
+    writeFileSync(index, before);
+    await statusItem(`${lines}/200`).waitFor();
+    expect(await kind()).toBe('plain');
+  });
+
   test('recalls a memory by words it does not contain and opens it at its line', async () => {
     const hit = await recall('customers paid twice', 'double-charge');
     await screenshot(page, '3-recall');
@@ -134,6 +151,43 @@ describe('Memdir in VS Code', () => {
     await page.locator('.panel input[placeholder^="Filter"]').fill('index-missing-target');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'reference_station_numbers.md' }).first().waitFor();
     await screenshot(page, '6-problems');
+  });
+
+  test('repairs a whole store after its preview was accepted, and one undo gives back the very same bytes', async () => {
+    const files = readdirSync(session.sample.backup).map((name) => path.join(session.sample.backup, name));
+    const before = files.map((file) => readFileSync(file));
+    const changed = (): string[] => files.filter((file, at) => !before[at]?.equals(readFileSync(file)));
+    const preview = async (button: string): Promise<void> => {
+      const item = page.getByRole('menuitem', { name: 'Fix all safe problems…' });
+      const choice = page.locator('.panel .monaco-button', { hasText: button });
+      await row('laptop-backup').click({ button: 'right' });
+      // A menu that has just opened lets clicks pass.
+      const opened = async (): Promise<boolean> => {
+        if (await item.isVisible()) await item.click();
+        await page.waitForTimeout(500);
+        return choice.isVisible();
+      };
+      await expect.poll(opened, { timeout: 30_000 }).toBe(true);
+      await screenshot(page, '6-fix-all');
+      await choice.click();
+    };
+    await preview('Discard');
+    await page.locator('.panel .monaco-button', { hasText: 'Discard' }).waitFor({ state: 'hidden' });
+    expect(changed()).toEqual([]);
+    const unsaved = await page.locator('.tab.dirty').count();
+    await preview('Apply');
+    await page.locator('.notification-list-item', { hasText: 'Undo gives the old text back.' }).waitFor();
+    const repaired = changed().length;
+    expect(repaired).toBeGreaterThan(2);
+    const helmets = path.join(session.sample.backup, 'decision_helmets.md');
+    await expect.poll(() => readFileSync(helmets, 'utf8')).toContain('description: "');
+    await openFile(page, helmets);
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await page.keyboard.press('Control+Z');
+    await expect.poll(() => page.locator('.tab.dirty').count(), { timeout: 20_000 }).toBe(unsaved + repaired);
+    await runCommand(page, 'File: Save All');
+    await expect.poll(changed, { timeout: 20_000 }).toEqual([]);
+    await runCommand(page, 'View: Close All Editors');
   });
 
   test('shows all memories in one table that finds them by meaning and opens them from the keyboard', async () => {
