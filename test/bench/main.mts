@@ -8,6 +8,7 @@ import { editorRows } from './editor.mjs';
 import { indexRows, makeBed, queryRows, removeBed, type Bed } from './engine.mjs';
 import { machine, table, type Row } from './measure.mjs';
 import { hostRows } from './processes.mjs';
+import { locomoRows, recallRows } from './recall.mjs';
 import { scalingRows } from './scaling.mjs';
 
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
@@ -30,11 +31,14 @@ const sections: Record<string, () => Promise<Row[]>> = {
   'query-10k': () => withBed(10_000, (bed) => queryRows(bed, 10)),
   editor: editorRows,
   scaling: scalingRows,
+  'recall-memories': recallRows,
+  'recall-locomo': locomoRows,
 };
 
 const rows: Row[] = [];
 for (const [name, run] of Object.entries(sections)) {
-  if (only !== undefined && only !== name) continue;
+  // `recall` means all of recall-….
+  if (only !== undefined && only !== name && !name.startsWith(`${only}-`)) continue;
   process.stderr.write(`measuring ${name}…\n`);
   rows.push(...(await run()));
 }
