@@ -1,5 +1,4 @@
-import { fieldOf } from '../frontmatter.js';
-import type { Field } from '../frontmatter.js';
+import { fieldOf, type Field } from '../frontmatter.js';
 import { stemOf } from '../parse.js';
 import type { Range, TextEdit } from '../text.js';
 import type { TypeTable } from '../types.js';
@@ -9,10 +8,20 @@ import type { ParsedFile } from './rule.js';
 /** Whether the file has front matter that is read; when it has none, one finding says so and its fields are not asked for. */
 export const isRead = (file: ParsedFile): boolean => file.frontMatter.state === 'yaml';
 
+/** The field that gives a memory its type: the first of `type` and `metadata.type` that holds a text. */
+export const typeField = ({ frontMatter }: ParsedFile): Field | undefined =>
+  [fieldOf(frontMatter, 'type'), fieldOf(frontMatter, 'metadata.type')].find((field) => field?.text?.trim());
+
 /** Whether something else is already reported about the value of a field. */
 export function hasFault(file: ParsedFile, field: Field | undefined): boolean {
   if (field === undefined) return false;
   return file.frontMatter.faults.some((fault) => fault.kind !== 'double' && fault.range.start.line === field.keyRange.start.line);
+}
+
+/** Where a memory says its name: the value of `name`, else its first line. */
+export function nameRange({ frontMatter, lines }: ParsedFile): Range {
+  const field = fieldOf(frontMatter, 'name');
+  return field?.text ? field.valueRange : firstLine(lines);
 }
 
 /** The first line of the front matter, for what is missing in it. */

@@ -1,8 +1,8 @@
 import { fieldOf, quoteScalar } from '../frontmatter.js';
 import { stemOf } from '../parse.js';
 import type { Fix } from '../problem.js';
-import { firstLine, fix } from './edits.js';
-import { isPlain, isRead, setField } from './metadata.js';
+import { fix } from './edits.js';
+import { isPlain, isRead, nameRange, setField } from './metadata.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
 import { filesOf, indexFolder, isStatement } from './scope.js';
 import { storeNames } from './store-names.js';
@@ -25,9 +25,12 @@ export const nameDuplicate: StoreRule = {
       const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
       yield {
         path,
-        range: fieldOf(file.frontMatter, 'name')?.valueRange ?? firstLine(file.lines),
+        range: nameRange(file),
         message: `${others.slice(0, NAMED).join(', ')}${more} ${others.length === 1 ? 'has' : 'have'} the same name, so [[${file.memory.name}]] can mean either, and Claude Code may update the wrong one. Give each memory a name of its own.`,
-        related: others.slice(0, 20).map((other) => ({ path: other, range: rangeOf(store, other), message: 'The same name' })),
+        related: others.slice(0, 20).flatMap((other) => {
+          const same = store.files.get(other);
+          return same === undefined ? [] : [{ path: other, range: nameRange(same), message: 'The same name' }];
+        }),
         fixes: renaming(file, store),
       };
     }
@@ -40,12 +43,6 @@ const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(f
 function sharesIndex(path: string, home: string, store: LintStore): boolean {
   const file = store.files.get(path);
   return file !== undefined && counts(file) && indexFolder(path, store) === home;
-}
-
-function rangeOf(store: LintStore, path: string): ReturnType<typeof firstLine> {
-  const file = store.files.get(path);
-  if (file === undefined) throw new RangeError(`No memory ${path}`);
-  return fieldOf(file.frontMatter, 'name')?.valueRange ?? firstLine(file.lines);
 }
 
 /** The file's own name, when that is free: links by it lead to this file already. */

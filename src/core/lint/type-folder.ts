@@ -1,7 +1,6 @@
-import { fieldOf } from '../frontmatter.js';
 import type { TypeTable } from '../types.js';
 import { fix, replace } from './edits.js';
-import { isOneLine } from './metadata.js';
+import { isOneLine, typeField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 
 /** A memory in a folder that is named by another type than its own. */
@@ -10,9 +9,9 @@ export const typeFolder: MemoryRule = {
   severity: 'info',
   on: 'memory',
   *check(file, { types }) {
-    const { memory, frontMatter, source } = file;
+    const { memory, source } = file;
     const folder = typeOfFolder(source.path, types);
-    const field = [fieldOf(frontMatter, 'type'), fieldOf(frontMatter, 'metadata.type')].find((each) => each?.text?.trim());
+    const field = typeField(file);
     if (folder === undefined || field === undefined || memory.type === folder.type || !Object.hasOwn(types, memory.type)) return;
     yield {
       range: field.valueRange,

@@ -1,7 +1,7 @@
-import { fieldOf } from '../frontmatter.js';
-import { firstLine } from './edits.js';
-import type { MemoryRule } from './rule.js';
 import type { StoreInfo } from '../memory.js';
+import { firstLine } from './edits.js';
+import { typeField } from './metadata.js';
+import type { MemoryRule } from './rule.js';
 
 /** A memory that is kept where it reaches the wrong readers: facts about a person among shared files, facts of one project among those of all. */
 export const typeScope: MemoryRule = {
@@ -11,8 +11,7 @@ export const typeScope: MemoryRule = {
   *check(file, { info }) {
     const message = misplaced(file.memory.type, file.source.path, info);
     if (message === undefined) return;
-    const field = [fieldOf(file.frontMatter, 'type'), fieldOf(file.frontMatter, 'metadata.type')].find((each) => each?.text?.trim());
-    yield { range: field?.valueRange ?? firstLine(file.lines), message };
+    yield { range: typeField(file)?.valueRange ?? firstLine(file.lines), message };
   },
 };
 
