@@ -181,6 +181,13 @@ export interface PlannedChange {
   readonly repairs: number;
 }
 
+/** A file that repairs were not written to. */
+export interface LeftFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly why: 'changed-on-disk' | 'read-only';
+}
+
 export interface FixPlan {
   readonly changes: readonly PlannedChange[];
   readonly repairs: number;

@@ -25,7 +25,7 @@ async function chooseTarget(views: readonly StoreView[], argument: unknown): Pro
 function fileChoice(views: readonly StoreView[]): Choice[] {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.uri.scheme !== 'file' || !/\.md$/i.test(document.fileName)) return [];
-  const inside = views.some(({ store }) => document.fileName.startsWith(store.path));
+  const inside = views.some(({ store }) => document.fileName.startsWith(store.path) && /[\\/]/.test(document.fileName.charAt(store.path.length)));
   return inside ? [{ label: '$(file) This file', description: literalLabel(vscode.workspace.asRelativePath(document.uri)), target: { file: document.uri.toString() } }] : [];
 }
 

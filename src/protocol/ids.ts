@@ -92,7 +92,10 @@ export const COMMANDS = {
   'memdir.rebuildIndex': { title: 'Rebuild search index' },
   'memdir.fixAll': {
     title: 'Fix all safe problems…',
-    menus: [{ menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' }],
+    menus: [
+      { menu: 'view/title', when: inView, group: '2_repair@1' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@1' },
+    ],
   },
   'memdir.lintWorkspace': { title: 'Check all memories' },
   'memdir.moveStore': { title: 'Move store…' },

@@ -4,7 +4,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  FixPlan, Fusion, Rerank, HealthCheck, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
+  FixPlan, Fusion, Rerank, HealthCheck, LeftFile, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
   SearchResult, ServiceStatus, StoreView,
 } from '../core/results.js';
 
@@ -58,8 +58,8 @@ export interface Memdir {
   everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly Omit<FileContext, 'path'>[]>;
   /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
-  /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that had changed since and were left alone. */
-  applyPlan(plan: FixPlan): Promise<readonly string[]>;
+  /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
+  applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;

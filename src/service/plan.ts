@@ -3,7 +3,7 @@ import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { mergeFixes, safeFix } from '../core/lint/fixes.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Fix, Problem } from '../core/problem.js';
-import type { FixPlan, PlannedChange } from '../core/results.js';
+import type { FixPlan, LeftFile, PlannedChange } from '../core/results.js';
 import { applyEdits } from '../core/text.js';
 import { chooseTargets, lintStoreOf, overlaid, overlaysOf, problemsOf, wants, type LintParts, type LintTarget } from './lint.js';
 import type { LintRequest } from './memdir.js';
@@ -31,12 +31,12 @@ export async function planFixes(parts: LintParts, request: LintRequest, signal?:
 const countOf = (changes: readonly PlannedChange[]): number => changes.reduce((sum, { repairs }) => sum + repairs, 0);
 
 async function planStore(parts: LintParts, target: LintTarget, start: StoreSnapshot, signal: AbortSignal | undefined): Promise<FixPlan> {
+  let now = start;
   const texts = new Map<string, string>();
   const made = new Map<string, number>();
   const repairs = new Map<string, number>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     throwIfAborted(signal);
-    const now = overlaid(parts, start, texts);
     const problems = problemsOf(await lintStoreOf(now, parts, signal), parts);
     const { edits, taken } = mergeFixes(repairsOf(problems, target, made), true);
     if (taken.length === 0) break;
@@ -44,7 +44,9 @@ async function planStore(parts: LintParts, target: LintTarget, start: StoreSnaps
       made.set(key, (made.get(key) ?? 0) + 1);
       repairs.set(path, (repairs.get(path) ?? 0) + 1);
     }
-    for (const [path, list] of Object.entries(edits)) texts.set(path, applyEdits(textOf(now, path) ?? '', list));
+    const changed = new Map(Object.entries(edits).map(([path, list]) => [path, applyEdits(textOf(now, path) ?? '', list)]));
+    for (const [path, text] of changed) texts.set(path, text);
+    now = overlaid(parts, now, changed);
   }
   const changes = changesOf(target.store, start, texts, repairs);
   return { changes, repairs: countOf(changes) };
@@ -77,11 +79,12 @@ const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefin
 
 /**
  * Writes a plan. Each file is replaced only while it still has the text the plan was made from; new files come first, so that no text
- * leaves a file before it stands in another. Resolves with the absolute paths of the files that had changed and were left alone.
+ * leaves a file before it stands in another. Resolves with the files that were left alone: one that cannot be written keeps no other
+ * from its repairs.
  */
-export async function applyPlan(parts: LintParts, plan: FixPlan): Promise<readonly string[]> {
+export async function applyPlan(parts: LintParts, plan: FixPlan): Promise<readonly LeftFile[]> {
   const stores = new Map((await parts.upkeep.findStores()).map((store) => [store.key, store]));
-  const left: string[] = [];
+  const left: LeftFile[] = [];
   const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
   for (const { store: key, path, file, before, after } of plan.changes.toSorted((a, b) => isNew(a) - isNew(b))) {
     const store = stores.get(key);
@@ -89,8 +92,8 @@ export async function applyPlan(parts: LintParts, plan: FixPlan): Promise<readon
     try {
       await parts.ports.files.write(store.path, path, after, before);
     } catch (error) {
-      if (!(error instanceof MemdirError) || error.code !== 'changed-on-disk') throw error;
-      left.push(file);
+      if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only')) throw error;
+      left.push({ file, why: error.code });
     }
     parts.snapshots.touch(key);
   }

@@ -114,6 +114,22 @@ describe('memdir lint', () => {
     }
   });
 
+  it('repairs what can be written beside a file that is read-only, and names that', async () => {
+    const memory = join(await copyOfCase('05'), 'memory');
+    const locked = join(memory, 'locked.md');
+    const odd = '---\nname: odd\ndescription: written: with a colon\ntype: user\n---\n\nText.\n';
+    await writeFile(locked, odd.replace('odd', 'locked'));
+    await writeFile(join(memory, 'open.md'), odd.replace('odd', 'open'));
+    await chmod(locked, 0o444);
+    const { run } = await terminal();
+    const fixed = await run('lint', memory, '--fix');
+    expect(fixed.code).toBe(2);
+    expect(fixed.stderr).toMatch(/^memdir: .*locked\.md is read-only and was not repaired\. .*\n$/);
+    expect(await readFile(locked, 'utf8')).toBe(odd.replace('odd', 'locked'));
+    expect(await readFile(join(memory, 'open.md'), 'utf8')).toContain('"written: with a colon"');
+    expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toContain('(forgotten.md)');
+  });
+
   it('refuses to repair a read-only directory with one line, and says what is wrong in it all the same', async () => {
     const memory = join(await copyOfCase('05'), 'memory');
     const { run } = await terminal();

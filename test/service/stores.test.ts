@@ -177,7 +177,7 @@ describe('planFixes and applyPlan', () => {
   ])('leave the file alone when %s', async (_what, text) => {
     const plan = await memdir.planFixes({});
     await bench.write('MEMORY.md', text);
-    expect(await memdir.applyPlan(plan)).toEqual([join(bench.store, 'MEMORY.md')]);
+    expect(await memdir.applyPlan(plan)).toEqual([{ file: join(bench.store, 'MEMORY.md'), why: 'changed-on-disk' }]);
     expect(await indexText()).toBe(text);
   });
 

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { MemdirError } from '../../core/errors.js';
 import { bySeverity } from '../../core/problem.js';
 import type { LintReport } from '../../core/results.js';
 import type { LintRequest, Memdir } from '../../service/memdir.js';
@@ -51,15 +50,19 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
 /** How often a plan is made again because files changed while it was written. */
 const TRIES = 3;
 
-/** Makes every safe repair. Resolves with their number. Rejects when one cannot be written at all (read-only, say). */
+/** Makes every safe repair that can be written. Resolves with their number; says which files were left alone. */
 async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<number> {
   let repairs = 0;
   for (let tries = 1; ; tries++) {
     const plan = await memdir.planFixes(request, cli.signal);
     const left = await memdir.applyPlan(plan);
-    repairs += plan.changes.filter(({ file }) => !left.includes(file)).reduce((sum, change) => sum + change.repairs, 0);
-    if (left.length === 0) return repairs;
-    if (tries === TRIES) throw new MemdirError('changed-on-disk', `${left.join(', ')} changed while being repaired. Run the repair again when nothing else writes there.`);
+    repairs += plan.changes.filter(({ file }) => !left.some((one) => one.file === file)).reduce((sum, change) => sum + change.repairs, 0);
+    if (tries < TRIES && left.some(({ why }) => why === 'changed-on-disk')) continue;
+    for (const { file, why } of left) {
+      cli.out.error(why === 'read-only' ? `${file} is read-only and was not repaired. Make it writable and repeat.` : `${file} changed while being repaired and was left as it is. Repeat when nothing else writes there.`);
+      cli.exitCode = 2;
+    }
+    return repairs;
   }
 }
 

@@ -3,9 +3,11 @@ import { INDEX_NAME, LINE_CAP, type IndexFile } from '../index-file.js';
 import { layoutOf } from '../index/layout.js';
 import type { Fix } from '../problem.js';
 import { resolveLink } from '../resolve.js';
+import { findSecrets } from '../secrets.js';
 import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
-import { firstLine } from './edits.js';
+import { nameRange } from './metadata.js';
+import { markersOf } from './merge-conflict.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
 import { filesOf, indexFolder, isCurrent, isDailyLog, isIndexLike, listsMemories } from './scope.js';
 import { resolvedEntries, storeNames } from './store-names.js';
@@ -28,11 +30,11 @@ export const indexOrphan: StoreRule = {
       if (listed.has(path) || copies.has(path) || !belongsInIndex(path, file, store)) continue;
       yield {
         path,
-        range: rangeOf(file),
+        range: nameRange(file),
         ...(named.has(path) ? { severity: 'info' as const, message: `${INDEX_NAME} names this memory, but not in an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.` } : {
           message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
         }),
-        fixes: index === undefined || append === undefined || !canBeLinked(path) ? [] : [addition(index, append(path, file.memory))],
+        fixes: index === undefined || append === undefined || !canBeLinked(path) || markersOf(file.lines).length > 0 ? [] : [addition(index, entryOf(path, file, append))],
       };
     }
   },
@@ -85,17 +87,20 @@ function keepsIndex(store: LintStore): boolean {
 
 function belongsInIndex(path: string, file: ParsedFile, store: LintStore): boolean {
   if (isIndexLike(path) || isDailyLog(path)) return false;
-  return isCurrent(file) && file.source.unreadable === undefined && indexFolder(path, store) === '';
+  const { source, memory } = file;
+  // What cannot be read as text, or lies elsewhere, is reported for that, and nothing should lead the agent to it.
+  if (source.unreadable !== undefined || source.linkTarget !== undefined || !memory.searchable) return false;
+  return isCurrent(file) && indexFolder(path, store) === '';
 }
 
 /** No link reaches a name with a backslash or a control character: every reader takes them for something else. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const canBeLinked = (path: string): boolean => !/[\\\u0000-\u001f\u007f]/.test(path);
 
-/** The value of `name`, else the first line. */
-function rangeOf(file: ParsedFile): ReturnType<typeof firstLine> {
-  const name = file.frontMatter.fields.find((field) => field.path === 'name');
-  return name !== undefined && name.text !== undefined && name.text !== '' ? name.valueRange : firstLine(file.lines);
+/** A description that holds a secret is left out: the index is loaded into every session. */
+function entryOf(path: string, { memory }: ParsedFile, append: ReturnType<typeof entryAppender>): TextEdit {
+  const edit = append(path, memory);
+  return findSecrets(edit.newText).length === 0 ? edit : append(path, { ...memory, description: '' });
 }
 
 /** Safe as long as the new line itself will be loaded. */

@@ -58,6 +58,18 @@ describe('adding an entry', () => {
     expect(only(lint(fixed), 'index-entry-long')).toEqual([]);
   });
 
+  it('repeats no secret, and leads to nothing that is no memory', () => {
+    const secret = `ghp_${'x7Kq2mZ9wLr4Tn8vBc1Jd5Hf3Gs6PaYe0RuQ'}`;
+    const store = storeOf([
+      source('MEMORY.md', '- [A](a.md) — x\n'), source('a.md', memory('a')), source('keys.md', memory('keys', `"The token is ${secret}"`)),
+      { ...source('binary.md', ''), encoding: 'binary' }, { ...source('out.md', memory('out')), linkTarget: '/elsewhere/out.md' },
+      source('torn.md', `<<<<<<< ours\n${memory('torn')}=======\n>>>>>>> theirs\n`),
+    ]);
+    const orphans = only(lint(store), 'index-orphan');
+    expect(orphans.map(({ path, fixes }) => [path, fixes.length])).toEqual([['keys.md', 1], ['torn.md', 0]]);
+    expect(applied(store, ...(orphans[0]?.fixes ?? [])).index?.source.text).toBe('- [A](a.md) — x\n- [Keys](keys.md)\n');
+  });
+
   it('is not safe when the new line would not be loaded', () => {
     const index = '# x\n'.repeat(199) + '- [A](a.md)\n';
     const [fix] = only(lint(storeOfTexts({ 'MEMORY.md': index, ...files })), 'index-orphan')[0]?.fixes ?? [];
