@@ -4,15 +4,24 @@ import { Command, CommanderError } from 'commander';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Cli, Open } from './cli.js';
 import { doctorCommand } from './commands/doctor.js';
+import { exportCommand, importCommand } from './commands/exchange.js';
+import { forgetCommand, restoreCommand } from './commands/forget.js';
+import { historyCommand } from './commands/history.js';
 import { indexCommand } from './commands/index.js';
 import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
+import { rememberCommand } from './commands/remember.js';
 import { rootsCommand } from './commands/roots.js';
 import { searchCommand } from './commands/search.js';
 import { showCommand } from './commands/show.js';
+import { staleCommand } from './commands/stale.js';
+import { updateCommand } from './commands/update.js';
 import { createOutput, type Output } from './output.js';
 
-const COMMANDS = [rootsCommand, listCommand, showCommand, searchCommand, lintCommand, indexCommand, doctorCommand];
+const COMMANDS = [
+  rootsCommand, listCommand, showCommand, searchCommand, rememberCommand, updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand,
+  importCommand, lintCommand, indexCommand, doctorCommand,
+];
 /** What a shell gives a program that Ctrl+C ended. */
 const INTERRUPTED = 130;
 

@@ -43,9 +43,10 @@ export interface MemoryFiles {
   read(storePath: string, path: string): Promise<SourceFile | undefined>;
   /**
    * Replaces a file atomically, keeping mode and links, when its text still equals `expected` (undefined: must not exist).
-   * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written.
+   * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written. With `keepTime` a file that is replaced keeps
+   * its time: a mark in its front matter does not make what it says younger.
    */
-  write(storePath: string, path: string, text: string, expected: string | undefined): Promise<void>;
+  write(storePath: string, path: string, text: string, expected: string | undefined, options?: { readonly keepTime?: boolean }): Promise<void>;
 }
 
 /** Which stores belong to a working directory. */

@@ -18,6 +18,6 @@ export function createFiles(options: FilesOptions): MemoryFiles {
   return {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),
     read: (storePath, path) => readFileIn(storePath, path, reading),
-    write: (storePath, path, text, expected) => writeFileIn(lockDir, storePath, path, text, expected),
+    write: (storePath, path, text, expected, writing) => writeFileIn(lockDir, storePath, path, text, expected, writing?.keepTime),
   };
 }

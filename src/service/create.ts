@@ -18,6 +18,7 @@ import { Snapshots, type StoreSnapshot } from './snapshot.js';
 import { StatusLine } from './status.js';
 import { Upkeep } from './upkeep.js';
 import { viewOf } from './view.js';
+import { lifecycleOf } from './write.js';
 
 export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
 
@@ -36,6 +37,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
     planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
+    ...lifecycleOf(() => ({ ports, upkeep: service.upkeep, snapshots: service.snapshots, types: typesOf(service.settings) })),
     moves: movesOf(ports.moves, service),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),

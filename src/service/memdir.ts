@@ -4,8 +4,8 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  FixPlan, Fusion, Rerank, HealthCheck, LeftFile, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, SearchRequest,
-  SearchResult, ServiceStatus, StoreView,
+  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, HealthCheck, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter,
+  MemoryDetail, MemorySummary, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 
 export interface ServiceSettings {
@@ -39,7 +39,31 @@ export interface FileContext {
   readonly accesses: ReadonlyMap<MemoryId, number>;
 }
 
-export interface Memdir {
+/**
+ * The life of memories. Every write re-reads, compares and replaces atomically; two processes at once lose nothing. Rejects with
+ * `read-only` or `unavailable` for a store that must not be written, `not-found` and `ambiguous` as `show` does, `bad-input` for what
+ * cannot be meant. A refusal that is part of the answer is a status.
+ */
+export interface Lifecycle {
+  /** Saves one memory with its entry in MEMORY.md. */
+  remember(request: RememberRequest, signal?: AbortSignal): Promise<RememberResult>;
+  /** Writes a new memory in place of one, which is kept and marked as replaced. */
+  update(request: UpdateRequest, signal?: AbortSignal): Promise<UpdateResult>;
+  /** Takes a memory out of search and index; its file stays. */
+  forget(request: ForgetRequest): Promise<ForgetResult>;
+  /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
+  restore(request: ForgetRequest): Promise<RestoreResult>;
+  /** All versions of a memory. */
+  history(reference: string): Promise<HistoryResult>;
+  /** Memories that hardly still hold and were used less than twice, the least likely first. */
+  stale(filter: StaleFilter): Promise<readonly StaleMemory[]>;
+  /** Every memory in scope, forgotten ones included. */
+  export(): Promise<readonly ExportedMemory[]>;
+  /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */
+  import(memories: readonly ImportedMemory[], where: Pick<RememberRequest, 'store' | 'team'>, signal?: AbortSignal): Promise<ImportReport>;
+}
+
+export interface Memdir extends Lifecycle {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
   /** Every store with its memories, budget and marks: what the tree shows. */
@@ -58,8 +82,8 @@ export interface Memdir {
   everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly Omit<FileContext, 'path'>[]>;
   /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
-  /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
-  applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
+  /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that had changed since and were left alone. */
+  applyPlan(plan: FixPlan): Promise<readonly string[]>;
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;

@@ -1,10 +1,9 @@
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
 import { freshnessWarning } from '../../core/freshness.js';
 import type { MemoryDetail } from '../../core/results.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { absoluteIfFile } from '../reference.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';
 
 export const showCommand = (cli: Cli): Command =>
@@ -17,13 +16,6 @@ export const showCommand = (cli: Cli): Command =>
       });
     },
   );
-
-/** A path as a shell completes it, relative to the working directory, becomes absolute; everything else stays. */
-async function absoluteIfFile(cwd: string, reference: string): Promise<string> {
-  if (!/[\\/]/.test(reference)) return reference;
-  // Not a file here: it may still be an id or a name.
-  return await realpath(resolve(cwd, reference)).catch(() => reference);
-}
 
 function printMemory({ out, cwd }: Cli, memory: MemoryDetail): void {
   out.line(out.paint('bold', clean(memory.name)));

@@ -1,4 +1,4 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { lstat, mkdir, realpath, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import lockfile from 'proper-lockfile';
 import writeFileAtomic from 'write-file-atomic';
@@ -14,13 +14,13 @@ const changed = (path: string): MemdirError =>
   new MemdirError('changed-on-disk', `${path} changed on disk since it was read. Look at it again, then repeat the change.`);
 
 /** Replaces or creates one file of a store under the store's lock; see MemoryFiles.write. */
-export async function writeFileIn(lockDir: string, storePath: string, path: string, text: string, expected: string | undefined): Promise<void> {
+export async function writeFileIn(lockDir: string, storePath: string, path: string, text: string, expected: string | undefined, keepTime = false): Promise<void> {
   const root = await realPathOf(storePath);
   const full = resolve(root, path);
   if (!isInside(root, full) || full === root) throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
   const unlock = await lockStore(lockDir, root);
   try {
-    await (expected === undefined ? create(root, full, path, text) : replace(root, full, path, text, expected));
+    await (expected === undefined ? create(root, full, path, text) : replace(root, full, { path, text, expected, keepTime }));
   } catch (error) {
     throw asMemdirError(error, path);
   } finally {
@@ -44,7 +44,7 @@ async function lockStore(lockDir: string, root: string): Promise<() => Promise<v
   }
 }
 
-async function replace(root: string, full: string, path: string, text: string, expected: string): Promise<void> {
+async function replace(root: string, full: string, { path, text, expected, keepTime }: { readonly path: string; readonly text: string; readonly expected: string; readonly keepTime: boolean }): Promise<void> {
   const before = await readFileIn(root, path, { followOutside: true });
   if (before === undefined) throw changed(path);
   if (before.linkTarget !== undefined) throw readOnly(`${path} is a link that leaves the memory directory. Change the file it points to yourself.`);
@@ -53,7 +53,10 @@ async function replace(root: string, full: string, path: string, text: string, e
   if (before.text !== expected) throw changed(path);
   const real = await realpath(full);
   if (!(await isWritable(real)) || !(await isWritable(dirname(real)))) throw readOnly(`${path} is read-only.`);
+  const { mtime } = await stat(real);
   await writeFileAtomic(real, text, { encoding: 'utf8' });
+  // The time of access as well: watchers take a file that was read after its last change for unchanged.
+  if (keepTime) await utimes(real, mtime, mtime);
 }
 
 async function create(root: string, full: string, path: string, text: string): Promise<void> {

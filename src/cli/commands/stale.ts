@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { ageWords } from '../../core/age.js';
+import { addCommonFlags, wholeNumber, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { clean, plural } from '../words.js';
+
+interface StaleFlags extends CommonFlags {
+  readonly limit?: number;
+  readonly repo?: string;
+}
+
+export const staleCommand = (cli: Cli): Command =>
+  addCommonFlags(new Command('stale').description('memories that hardly still hold and that nobody uses'))
+    .option('--limit <n>', 'at most so many (default: all)', wholeNumber)
+    .option('--repo <name>', 'only those about this repository')
+    .action(async ({ limit, repo, ...flags }: StaleFlags) => {
+      await withMemdir(cli, flags, async (memdir) => {
+        const found = await memdir.stale({ ...(limit === undefined ? {} : { limit }), ...(repo === undefined ? {} : { repo }) });
+        const { out } = cli;
+        if (flags.json) return out.json(found);
+        if (found.length === 0) return out.line('No memory is stale.');
+        for (const { id, type, snippet, ageDays, accessCount, survival } of found) {
+          out.line(clean(snippet));
+          out.line(`  ${out.paint('dim', `${clean(type)} · ${ageWords(ageDays)} · ${survival < 0.01 ? 'under 1' : Math.floor(survival * 100)} % likely to hold · used ${plural(accessCount, 'time')} · ${clean(id)}`)}`);
+        }
+      });
+    });

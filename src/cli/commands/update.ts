@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { textOf } from '../input.js';
+import { absoluteIfFile } from '../reference.js';
+import { clean, shortPath } from '../words.js';
+import { printRedacted, printRelated } from './remember.js';
+
+interface UpdateFlags extends CommonFlags {
+  readonly description?: string;
+  readonly agent?: string;
+  readonly raw?: boolean;
+}
+
+export const updateCommand = (cli: Cli): Command =>
+  addCommonFlags(new Command('update').description('put a new memory in place of one, which is kept; exits 1 when that was refused').argument('<id>', 'its id, path, name or file name').argument('<text>', 'the new text, or - for standard input'))
+    .option('--description <text>', 'default: its first sentence')
+    .option('--agent <id>', 'only when it belongs to this agent')
+    .option('--raw', 'keep the text to the byte; secrets are masked all the same')
+    .action(async (reference: string, argument: string, { description, agent, raw, ...flags }: UpdateFlags) => {
+      const content = await textOf(argument);
+      await withMemdir(cli, flags, async (memdir) => {
+        const id = await absoluteIfFile(cli.cwd, reference);
+        const result = await memdir.update({ id, content, ...(description === undefined ? {} : { description }), ...(agent === undefined ? {} : { agentId: agent }), ...(raw ? { raw } : {}) }, cli.signal);
+        if (result.status !== 'updated') cli.exitCode = 1;
+        if (flags.json) return cli.out.json(result);
+        const { out } = cli;
+        out.line(result.status === 'updated' ? `Saved ${shortPath(result.path, cli.cwd)} in place of ${clean(result.superseded ?? '')}.` : `Not updated (${result.status}).`);
+        if (result.reason !== undefined) out.line(clean(result.reason));
+        printRedacted(out, result.redacted);
+        printRelated(out, result.related);
+      });
+    });

@@ -1,0 +1,37 @@
+import type { IndexEntry, IndexFile } from '../index-file.js';
+import type { TextEdit } from '../text.js';
+import { removeLines, replace } from './edits.js';
+import { linksOn } from './store-names.js';
+
+export interface EntryRemoval {
+  readonly edit: TextEdit;
+  /** First and last line that go with it; undefined when the line stays and its link becomes plain text. */
+  readonly lines: { readonly first: number; readonly last: number } | undefined;
+}
+
+/** Takes the whole line of an entry when it is this entry's alone; otherwise the link becomes plain text. */
+export function entryRemoval(entry: IndexEntry, index: IndexFile): EntryRemoval {
+  const { lines } = index;
+  const here = linksOn(index, entry.line);
+  const onLine = here.entries.filter((other) => !other.mention);
+  const listed = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(lines.line(entry.line));
+  const outside = here.outside.some((other) => other.kind !== 'anchor');
+  if (!listed || entry.mention || onLine.length !== 1 || outside) return { edit: replace(entry.linkRange, entry.title), lines: undefined };
+  const last = lastLineOf(entry.line, index);
+  return { edit: removeLines(lines, entry.line, last), lines: { first: entry.line, last } };
+}
+
+/** Last line of the list item: hooks spill over to indented lines that are neither items nor links themselves. */
+function lastLineOf(line: number, index: IndexFile): number {
+  const { lines } = index;
+  const indent = /^\s*/.exec(lines.line(line))?.[0].length ?? 0;
+  let last = line;
+  while (last + 1 < lines.count) {
+    const next = lines.line(last + 1);
+    const lead = /^\s*/.exec(next)?.[0].length ?? 0;
+    if (next.trim() === '' || lead < indent + 2 || /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(next)) break;
+    if (linksOn(index, last + 1).entries.length > 0) break;
+    last++;
+  }
+  return last;
+}

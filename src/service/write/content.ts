@@ -1,0 +1,113 @@
+/** What is to be remembered, made ready: secrets masked, metadata worked out, or the reason why it cannot be written. */
+import { MemdirError } from '../../core/errors.js';
+import { firstSentence } from '../../core/lint/metadata.js';
+import { parseMemory } from '../../core/parse.js';
+import type { RememberRequest } from '../../core/results.js';
+import { findSecrets, maskSecrets } from '../../core/secrets.js';
+import { nearestType, type TypeTable } from '../../core/types.js';
+
+/** UTF-16 units. Larger files would still be read, but nobody recalls a book. */
+const LONGEST = 1_000_000;
+const DEFAULT_TYPE = 'project';
+
+export interface Content {
+  readonly body: string;
+  readonly description: string;
+  /** What names the memory: given, or the first words. */
+  readonly title: string;
+  readonly named: boolean;
+  readonly type: string;
+  readonly repos: readonly string[];
+  readonly tags: readonly string[];
+  readonly agentId?: string;
+  readonly redacted: number;
+}
+
+export type Refusal = { readonly status: 'rejected' | 'blocked'; readonly reason: string };
+
+/** Counts what it masks, whichever field it stands in. */
+export class Mask {
+  count = 0;
+
+  text(text: string): string {
+    const found = findSecrets(text, { allowed: true }).length;
+    this.count += found;
+    return found === 0 ? text : maskSecrets(text);
+  }
+}
+
+/** Whether a text still holds what looks like a secret: such a text is never written. */
+export const holdsSecret = (text: string): boolean => findSecrets(text, { allowed: true }).length > 0;
+
+export const BLOCKED: Refusal = { status: 'blocked', reason: 'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.' };
+
+/** `kept` is what a memory takes over from the one it replaces; it is believed as it is. */
+export function prepare(request: RememberRequest, types: TypeTable, kept?: Pick<Content, 'type' | 'repos' | 'tags' | 'agentId'>): Content | Refusal {
+  const raw = request.raw ?? false;
+  const given = raw ? { ...NOTHING, body: request.content } : apart(request.content, types);
+  const refused = refusalOf(given.body);
+  if (refused !== undefined) return refused;
+  const mask = new Mask();
+  const body = mask.text(given.body.toWellFormed());
+  const field = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : mask.text(oneLine(text)));
+  const sentence = firstSentence(body);
+  const name = field(request.name ?? given.name);
+  return {
+    body,
+    description: field(request.description ?? given.description) ?? sentence,
+    title: name ?? sentence,
+    named: name !== undefined,
+    type: kept?.type ?? typeOf(request.type ?? given.type, types),
+    repos: words(kept?.repos ?? request.repos ?? given.repos, mask),
+    tags: words(kept?.tags ?? request.tags ?? given.tags, mask),
+    ...optional('agentId', field(kept?.agentId ?? request.agentId ?? given.agentId)),
+    redacted: mask.count,
+  };
+}
+
+const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> => (value === undefined ? {} : ({ [key]: value } as Record<K, string>));
+
+// eslint-disable-next-line no-control-regex -- control characters are what is replaced
+export const oneLine = (text: string): string => text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ').trim();
+
+const words = (items: readonly string[] | undefined, mask: Mask): string[] => [...new Set((items ?? []).map((item) => mask.text(oneLine(item))).filter((item) => item !== ''))];
+
+export function refusalOf(body: string): Refusal | undefined {
+  const rejected = (reason: string): Refusal => ({ status: 'rejected', reason });
+  if (!/[\p{L}\p{N}\p{S}]/u.test(body)) return rejected('There is nothing to remember: the text is empty.');
+  if (body.length > LONGEST) return rejected(`The text is longer than ${LONGEST.toLocaleString('en')} characters. Remember what matters of it.`);
+  return body.includes('\0') ? rejected('The text holds zero bytes: it is no text. Give it as UTF-8.') : undefined;
+}
+
+interface Given {
+  readonly body: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly repos?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly agentId?: string;
+}
+
+const NOTHING: Omit<Given, 'body'> = {};
+
+/** A text that brings front matter of its own, as a memory file does, is taken apart. */
+function apart(content: string, types: TypeTable): Given {
+  const source = { path: 'text.md', text: content, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } } as const;
+  const { frontMatter, memory } = parseMemory(source, { types, storeKind: 'main' });
+  if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown')) return { body: content.replace(/^\uFEFF/, '') };
+  return {
+    body: memory.body, repos: memory.repos, tags: memory.tags,
+    ...(memory.named ? { name: memory.name } : {}),
+    ...(memory.description === '' ? {} : { description: memory.description }),
+    ...(memory.type === 'unknown' ? {} : { type: memory.type }),
+    ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }),
+  };
+}
+
+function typeOf(type: string | undefined, types: TypeTable): string {
+  if (type === undefined || type.trim() === '') return DEFAULT_TYPE;
+  const known = nearestType(type, types);
+  if (known === undefined) throw new MemdirError('bad-input', `“${oneLine(type).slice(0, 40)}” is no type of memory. Choose one of ${Object.keys(types).join(', ')}.`);
+  return known;
+}

@@ -1,0 +1,133 @@
+/** All memories out to lines of JSON and in again, under the paths they had. */
+import { parseDate } from '../../core/age.js';
+import { throwIfAborted } from '../../core/errors.js';
+import { firstSentence } from '../../core/lint/metadata.js';
+import { isIndexLike } from '../../core/lint/scope.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import { stemOf } from '../../core/parse.js';
+import type { ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
+import { maskSecrets } from '../../core/secrets.js';
+import { withEntries } from '../../core/write/entries.js';
+import { composeMemory } from '../../core/write/compose.js';
+import { safePath } from '../../core/write/exchange.js';
+import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/name.js';
+import { styleOf, type WritingStyle } from '../../core/write/style.js';
+import { idsOf } from '../catalogue.js';
+import { memoryId } from '../places.js';
+import type { StoreSnapshot } from '../snapshot.js';
+import { isoDate } from './chain.js';
+import { BLOCKED, holdsSecret, Mask, oneLine, refusalOf } from './content.js';
+import { create, namesIn } from './remember.js';
+import { changeIndex, written, type WriteParts } from './parts.js';
+import { chooseStore, loadForWriting } from './target.js';
+
+/** Files whose text is not known (binary, unreadable) are left out, and logged. */
+export async function exportAll({ upkeep, snapshots, ports }: WriteParts): Promise<readonly ExportedMemory[]> {
+  const all: ExportedMemory[] = [];
+  for (const info of await upkeep.findStores()) {
+    const snapshot = await snapshots.load(info);
+    const accesses = await ports.index.accessCounts(idsOf(snapshot));
+    for (const [path, file] of snapshot.files) {
+      if (isIndexLike(path)) continue;
+      if (!file.memory.searchable || file.source.unreadable !== undefined) ports.log.warn(`${path} of ${info.label} is no text that can be read and was not exported.`);
+      else all.push(exported(file, { id: memoryId(info.key, path), store: info.label, accessCount: accesses.get(memoryId(info.key, path)) ?? 0 }));
+    }
+  }
+  return all;
+}
+
+function exported({ source, memory, frontMatter }: ParsedFile, more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>): ExportedMemory {
+  const shown = (text: string): string => maskSecrets(text, { allowed: false });
+  const { id, store, accessCount } = more;
+  return {
+    id, store, path: source.path, name: shown(memory.name), description: shown(memory.description), type: memory.type, level: memory.level, repos: memory.repos, tags: memory.tags,
+    agentId: memory.agentId ?? null, createdAt: isoDate(memory.dateMs), deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    supersedes: memory.supersedes ?? null, supersededBy: memory.supersededBy ?? null, accessCount,
+    frontMatter: shown(source.text.slice(0, frontMatter.bodyOffset)), body: shown(memory.body),
+  };
+}
+
+interface Import {
+  readonly snapshot: StoreSnapshot;
+  readonly style: WritingStyle;
+  readonly names: Set<string>;
+  /** Folded paths that are taken. */
+  readonly paths: Set<string>;
+  /** Bodies, and whole texts, of memories that were there before. */
+  readonly there: ReadonlySet<string>;
+  readonly mask: Mask;
+}
+
+const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
+
+export async function importAll(parts: WriteParts, memories: readonly ImportedMemory[], where: Pick<RememberRequest, 'store' | 'team'>, signal?: AbortSignal): Promise<ImportReport> {
+  const snapshot = await loadForWriting(parts, await chooseStore(parts, where), signal);
+  const files = [...snapshot.files.values()];
+  const work: Import = {
+    snapshot, style: styleOf(files), names: namesIn(snapshot), mask: new Mask(),
+    paths: new Set(files.map(({ source }) => foldedPath(source.path))), there: new Set(files.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body])])),
+  };
+  const saved: ParsedFile[] = [];
+  const rejected: ImportReport['rejected'][number][] = [];
+  let duplicates = 0;
+  try {
+    for (const [at, memory] of memories.entries()) {
+      throwIfAborted(signal);
+      const done = await importOne(parts, work, memory);
+      if (done === 'duplicate') duplicates++;
+      else if ('reason' in done) rejected.push({ line: at + 1, reason: done.reason });
+      else saved.push(done);
+    }
+  } finally {
+    await list(parts, snapshot, saved);
+  }
+  return { saved: saved.length, duplicates, rejected, redacted: work.mask.count, ids: saved.map(({ source }) => memoryId(snapshot.info.key, source.path)) };
+}
+
+async function list(parts: WriteParts, snapshot: StoreSnapshot, saved: readonly ParsedFile[]): Promise<void> {
+  if (saved.length === 0) return;
+  const after = { ...snapshot, files: new Map([...snapshot.files, ...saved.map((file) => [file.source.path, file] as const)]) };
+  const current = saved.filter(({ memory }) => memory.deletedMs === undefined).map(({ source, memory }) => ({ path: source.path, memory }));
+  const left = await changeIndex(parts, after, (index, names) => withEntries(index, current, names), { create: snapshot.info.kind !== 'agent' && current.length > 0 });
+  if (left !== undefined) parts.ports.log.warn(left);
+  await written(parts, snapshot.info);
+}
+
+async function importOne(parts: WriteParts, work: Import, memory: ImportedMemory): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
+  const { snapshot, style, names, paths, there, mask } = work;
+  const refused = memory.frontMatter === undefined ? refusalOf(memory.body) : refusalOf(`${memory.frontMatter}x${memory.body}`);
+  if (refused !== undefined) return refused;
+  const body = mask.text(memory.body.toWellFormed());
+  const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter.toWellFormed());
+  if (there.has(body) || (head !== undefined && there.has(head + body))) return 'duplicate';
+  const type = slugOf(memory.type ?? '') || 'project';
+  const stem = memory.path === undefined ? '' : stemOf(memory.path);
+  const slug = slugOf(mask.text(memory.name ?? stem)) || slugOfSentence(firstSentence(body));
+  const wanted = safePath(memory.path);
+  let first = true;
+  const pick = (): { readonly name: string; readonly path: string } => {
+    const own = first && wanted !== undefined && !paths.has(foldedPath(wanted));
+    first = false;
+    return own ? { name: stemOf(wanted), path: wanted } : freeName(slug, type, style, names);
+  };
+  const text = ({ name }: { readonly name: string }): string => (head === undefined ? composed(memory, { name, type, body }, work) : head + body);
+  if (holdsSecret(text({ name: slug }))) return BLOCKED;
+  const file = await create(parts, snapshot, { pick, text, taken: names });
+  paths.add(foldedPath(file.source.path));
+  names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
+  return file;
+}
+
+/** For lines of other programs, which know no front matter. */
+function composed(memory: ImportedMemory, { name, type, body }: { readonly name: string; readonly type: string; readonly body: string }, { style, mask }: Import): string {
+  const clean = (text: string): string => oneLine(mask.text(text));
+  return composeMemory(
+    {
+      name, type, body, description: clean(memory.description ?? firstSentence(body)), repos: (memory.repos ?? []).map(clean), tags: (memory.tags ?? []).map(clean),
+      ...(memory.agentId == null ? {} : { agentId: clean(memory.agentId) }), ...(memory.supersedes == null ? {} : { supersedes: clean(memory.supersedes) }),
+      dateMs: parseDate(memory.createdAt ?? '') ?? 0,
+    },
+    { ...style, dated: memory.createdAt !== undefined },
+    { exact: true },
+  );
+}

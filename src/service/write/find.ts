@@ -1,0 +1,50 @@
+/** The memory that is meant, and whether whoever asks may change it. */
+import { MemdirError } from '../../core/errors.js';
+import { isIndexLike } from '../../core/lint/scope.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import { findMemory } from '../catalogue.js';
+import { absolutePath, memoryId } from '../places.js';
+import type { StoreSnapshot } from '../snapshot.js';
+import type { WriteParts } from './parts.js';
+import { mayWrite } from './target.js';
+
+export interface Found {
+  readonly snapshot: StoreSnapshot;
+  readonly file: ParsedFile;
+}
+
+/** Of several memories of one name those that are preferred are meant. */
+export async function find(parts: WriteParts, reference: string, preferred: (file: ParsedFile) => boolean): Promise<Found> {
+  const all: StoreSnapshot[] = [];
+  for (const info of await parts.upkeep.findStores()) all.push(await parts.snapshots.load(info));
+  const some = all.map((snapshot) => ({ ...snapshot, files: new Map([...snapshot.files].filter(([, file]) => preferred(file))) }));
+  try {
+    const { snapshot, file } = findMemory(some, reference);
+    return { snapshot: all.find(({ info }) => info.key === snapshot.info.key) ?? snapshot, file };
+  } catch (error) {
+    if (!(error instanceof MemdirError) || error.code !== 'not-found') throw error;
+    return findMemory(all, reference);
+  }
+}
+
+/** The same, in a store that may be written. */
+export async function findToChange(parts: WriteParts, reference: string, preferred: (file: ParsedFile) => boolean): Promise<Found> {
+  const found = await find(parts, reference, preferred);
+  mayWrite(found.snapshot.info);
+  if (isIndexLike(found.file.source.path)) throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
+  return found;
+}
+
+export const isForgotten = ({ memory }: ParsedFile): boolean => memory.deletedMs !== undefined;
+export const isKept = (file: ParsedFile): boolean => !isForgotten(file);
+
+export const placeOf = ({ snapshot, file }: Found): { readonly id: string; readonly path: string } => ({
+  id: memoryId(snapshot.info.key, file.source.path),
+  path: absolutePath(snapshot.info, file.source.path),
+});
+
+/** Why an agent may not change a memory; undefined when it may, or when no agent asks. */
+export function notTheirs({ memory }: ParsedFile, agentId: string | undefined): string | undefined {
+  if (agentId === undefined || memory.agentId === agentId) return undefined;
+  return memory.agentId === undefined ? `This memory belongs to no agent, so ${agentId} may not change it.` : `This memory belongs to ${memory.agentId}, so ${agentId} may not change it.`;
+}

@@ -1,0 +1,126 @@
+/** Memories that say what a new one says, or something else about it: by meaning where there are vectors, always by words. */
+import { ageDays } from '../../core/age.js';
+import { chunkMemory } from '../../core/chunk.js';
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { isStatement } from '../../core/lint/scope.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import type { MemoryId } from '../../core/memory.js';
+import { modelReads } from '../../core/query.js';
+import type { RelatedMemory } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
+import { Relations } from '../../core/similar.js';
+import { profileOf } from '../../core/similar/profile.js';
+import { isFiller, termOf } from '../../core/similar/words.js';
+import { atMost } from '../flight.js';
+import { absolutePath, memoryId } from '../places.js';
+import type { StoreSnapshot } from '../snapshot.js';
+import type { WriteParts } from './parts.js';
+
+/** Chunks of a new memory that are compared; what is longer is compared by its beginning. */
+const MOST_CHUNKS = 4;
+const MOST_RELATED = 5;
+/** Milliseconds to wait for the model. Without it words decide. */
+const PATIENCE_MS = 10_000;
+
+export interface Near {
+  /** Path inside the store of the memory that says it already. */
+  readonly duplicate?: string;
+  /** The newer first. */
+  readonly related: readonly RelatedMemory[];
+}
+
+interface Relative {
+  readonly similarity: number;
+  readonly contradicts: boolean;
+}
+
+/** What of a store is close to a memory that is not in it yet; `except` is left out. */
+export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candidate: ParsedFile, except: ReadonlySet<string> = new Set(), signal?: AbortSignal): Promise<Near> {
+  const others = new Map([...snapshot.files].filter(([path, file]) => !except.has(path) && isStatement(file)));
+  const same = [...others.values()].find((file) => saysTheSame(file, candidate));
+  const found = new Map<string, Relative>();
+  let duplicate = same?.source.path;
+  for (const { newer, older, kind, similarity } of new Relations().update(new Map([...others, [candidate.source.path, candidate]]))) {
+    if (newer !== candidate.source.path && older !== candidate.source.path) continue;
+    const path = newer === candidate.source.path ? older : newer;
+    if (kind === 'duplicate') duplicate ??= path;
+    else found.set(path, { similarity, contradicts: true });
+  }
+  if (duplicate === undefined) {
+    const meaning = await byMeaning(parts, snapshot, candidate, signal);
+    for (const [path, { cosine, whole }] of meaning) {
+      const other = others.get(path);
+      if (other === undefined) continue;
+      const contradicts = found.get(path)?.contradicts ?? false;
+      if (whole && !contradicts && !isSubstituted(other, candidate)) duplicate ??= path;
+      found.set(path, { similarity: cosine, contradicts });
+    }
+  }
+  if (duplicate !== undefined) found.delete(duplicate);
+  return { ...(duplicate === undefined ? {} : { duplicate }), related: relatedOf(parts, snapshot, found) };
+}
+
+const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();
+
+/** Word for word, whatever the punctuation. */
+const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean => wordsOf(a.memory.body) === wordsOf(b.memory.body);
+
+/** One pattern with other values filled in: much the same to a model, and yet another fact. */
+function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
+  const [inA, inB] = [termsOf(a), termsOf(b)];
+  const onlyA = [...inA].filter((term) => !inB.has(term));
+  const onlyB = [...inB].filter((term) => !inA.has(term));
+  if ([...onlyA, ...onlyB].some((term) => /\d/.test(term) || NEGATIONS.has(term))) return true;
+  const common = inA.size - onlyA.length;
+  return onlyA.length > 0 && onlyB.length > 0 && onlyA.length <= common && onlyB.length <= common;
+}
+
+const NEGATIONS = new Set(['not', 'no', 'never', 'none', 'cannot', 'without', 'neither', 'nor', "don't", "doesn't", "isn't", "aren't", "can't", "won't", "mustn't", "shouldn't"]);
+
+const termsOf = (file: ParsedFile): ReadonlySet<string> => new Set(profileOf(file).words.filter((word) => NEGATIONS.has(word) || !isFiller(word)).map((word) => (NEGATIONS.has(word) ? word : termOf(word))));
+
+interface Meant {
+  /** Of the nearest pair of chunks. */
+  readonly cosine: number;
+  /** Whether every chunk of the new memory is found in it. */
+  readonly whole: boolean;
+}
+
+/** Memories by path whose vectors are near; none where vectors cannot be asked. */
+async function byMeaning({ ports, upkeep }: WriteParts, { info }: StoreSnapshot, { memory }: ParsedFile, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
+  const { embedder, index, log } = ports;
+  const { model } = embedder;
+  if (model === undefined || (await upkeep.vectorsOff()) !== undefined) return new Map();
+  const texts = chunkMemory(memory, ports.hash).slice(0, MOST_CHUNKS).map(({ text }) => text);
+  if (!texts.every((text) => modelReads(model.languages, text))) return new Map();
+  try {
+    await upkeep.freshen(signal);
+    if ((await index.vectorProgress(model.id, [info.key])).ready === 0) return new Map();
+    const asked = embedder.embed(texts, 'passage', signal);
+    // Should it come too late, nobody waits for its failure.
+    asked.catch(() => undefined);
+    const vectors = (await atMost(asked, PATIENCE_MS)) ?? [];
+    const cosines = new Map<MemoryId, number[]>();
+    for (const vector of vectors) {
+      for (const { id, cosine } of (await index.vector(vector, model.id, { stores: [info.key] }, 20)).hits) if (cosine >= model.related) cosines.set(id, [...(cosines.get(id) ?? []), cosine]);
+    }
+    return new Map([...cosines].map(([id, all]) => [id.slice(info.key.length + 1), { cosine: Math.max(...all), whole: all.length === texts.length && Math.min(...all) >= model.duplicate }]));
+  } catch (error) {
+    throwIfAborted(signal);
+    log.warn(`Memories were compared by words only: ${messageOf(error)}`);
+    return new Map();
+  }
+}
+
+function relatedOf({ ports }: WriteParts, { info, files }: StoreSnapshot, found: ReadonlyMap<string, Relative>): RelatedMemory[] {
+  const now = ports.clock.now();
+  const all = [...found].flatMap(([path, { similarity, contradicts }]) => {
+    const memory = files.get(path)?.memory;
+    return memory === undefined ? [] : [{
+      id: memoryId(info.key, path), path: absolutePath(info, path), name: hideSecrets(memory.name), description: hideSecrets(memory.description), type: memory.type,
+      ageDays: Math.round(ageDays(memory, now) * 1000) / 1000, similarity: Math.round(similarity * 1000) / 1000, contradicts,
+    }];
+  });
+  const nearest = all.sort((a, b) => Number(b.contradicts) - Number(a.contradicts) || b.similarity - a.similarity).slice(0, MOST_RELATED);
+  return nearest.sort((a, b) => a.ageDays - b.ageDays || (a.id < b.id ? -1 : 1));
+}

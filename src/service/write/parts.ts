@@ -1,0 +1,89 @@
+/** What every change of a memory works with. */
+import { MemdirError } from '../../core/errors.js';
+import { INDEX_NAME, parseIndex, type IndexFile } from '../../core/index-file.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import type { SourceFile, StoreInfo } from '../../core/memory.js';
+import { namesOf, type StoreNames } from '../../core/resolve.js';
+import type { TypeTable } from '../../core/types.js';
+import type { ServicePorts } from '../ports.js';
+import type { Snapshots, StoreSnapshot } from '../snapshot.js';
+import type { Upkeep } from '../upkeep.js';
+
+export interface WriteParts {
+  readonly ports: ServicePorts;
+  readonly upkeep: Upkeep;
+  readonly snapshots: Snapshots;
+  readonly types: TypeTable;
+}
+
+/** Times a change is worked out anew because somebody else changed the file meanwhile. */
+const TRIES = 50;
+
+/**
+ * Reads a file, works out what it becomes and writes that, again and again until nobody came between. `change` answers undefined where
+ * nothing is to be done. Resolves with whether something was written.
+ */
+export async function rewrite({ ports }: WriteParts, store: StoreInfo, path: string, change: (source: SourceFile | undefined) => string | undefined, options?: { readonly keepTime: boolean }): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const source = await ports.files.read(store.path, path);
+    if (source?.unreadable !== undefined) throw new MemdirError('unavailable', `${path} cannot be changed. ${source.unreadable}`);
+    const text = change(source);
+    if (text === undefined || text === source?.text) return false;
+    try {
+      await ports.files.write(store.path, path, text, source?.text, options);
+      return true;
+    } catch (error) {
+      if (!isChanged(error) || tries === TRIES) throw error;
+    }
+  }
+}
+
+export const isChanged = (error: unknown): boolean => error instanceof MemdirError && error.code === 'changed-on-disk';
+
+const EMPTY: Pick<SourceFile, 'text' | 'encoding' | 'stamp'> = { text: '', encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } };
+
+/**
+ * Changes MEMORY.md, which is made when there is none. Resolves with why that could not be done, for people: the memory itself is
+ * written by then, and an index can be mended later.
+ */
+export async function changeIndex(parts: WriteParts, snapshot: StoreSnapshot, change: (index: IndexFile, names: StoreNames) => string, options: { readonly create: boolean }): Promise<string | undefined> {
+  const misnamed = snapshot.index === undefined ? [...snapshot.files.keys()].find((path) => path.toLowerCase() === INDEX_NAME.toLowerCase()) : undefined;
+  if (misnamed !== undefined) return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
+  let conflict = false;
+  try {
+    await rewrite(parts, snapshot.info, INDEX_NAME, (source) => {
+      if (source === undefined && !options.create) return undefined;
+      const index = parseIndex(source ?? { path: INDEX_NAME, ...EMPTY });
+      conflict = index.conflictLines.length > 0;
+      return conflict ? undefined : change(index, namesOf(snapshot.files));
+    });
+  } catch (error) {
+    if (!(error instanceof MemdirError)) throw error;
+    return `${INDEX_NAME} was not changed: ${error.message}`;
+  }
+  return conflict ? `${INDEX_NAME} holds merge conflicts, so it was left alone. Resolve them and add the entry.` : undefined;
+}
+
+/** Search, tree and checks see what was written. The write stands even when the index of the search cannot follow now. */
+export async function written({ ports, snapshots, upkeep }: WriteParts, store: StoreInfo): Promise<void> {
+  snapshots.touch(store.key);
+  upkeep.hint();
+  try {
+    await upkeep.compare();
+  } catch (error) {
+    ports.log.warn(`The search index did not follow a change in ${store.label}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A snapshot in which further files stand as if they were there already: links of the index are resolved against it. */
+export function withFile(snapshot: StoreSnapshot, file: ParsedFile): StoreSnapshot {
+  return { ...snapshot, files: new Map([...snapshot.files, [file.source.path, file]]) };
+}
+
+/** A text as the file it would be. */
+export function parsedAs({ snapshots, ports }: WriteParts, store: StoreInfo, path: string, text: string): ParsedFile {
+  const source: SourceFile = { path, text, encoding: 'utf8', stamp: { modifiedMs: ports.clock.now(), size: text.length, hash: '' } };
+  const parsed = snapshots.parse(store, source);
+  if (!('memory' in parsed)) throw new MemdirError('bad-input', `${INDEX_NAME} is the index of a memory directory, not a memory.`);
+  return parsed;
+}
