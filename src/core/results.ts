@@ -152,7 +152,13 @@ export interface HealthCheck {
 
 /** The one line the language status shows. */
 export type ServiceStatus =
-  | { readonly kind: 'ready'; readonly documents: number; readonly model: string }
+  | {
+      readonly kind: 'ready';
+      readonly documents: number;
+      readonly model: string;
+      /** What people should know although it works. */
+      readonly note?: string;
+    }
   | { readonly kind: 'indexing'; readonly phase: 'reading' | 'embedding'; readonly done: number; readonly total: number }
   | { readonly kind: 'keyword-only'; readonly reason: string; readonly documents: number }
   | { readonly kind: 'paused'; readonly reason: string };
@@ -167,6 +173,55 @@ export interface StoreView {
   readonly unreachable?: string;
 }
 
+/** A folder with an embedding model. */
+export interface ModelFolderInfo {
+  /** The name of the folder when its description cannot be read. */
+  readonly id: string;
+  readonly dimensions: number | null;
+  readonly languages: readonly string[];
+  /** Absolute. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Whether the present settings use it. */
+  readonly inUse: boolean;
+  readonly ok: boolean;
+  /** Why it cannot be used. */
+  readonly reason?: string;
+}
+
+export interface ModelAdded {
+  /** `unchanged`: the very same model was there already. */
+  readonly status: 'added' | 'unchanged';
+  readonly id: string;
+  /** Absolute; where the copy is. */
+  readonly path: string;
+}
+
+export interface ModelRemoved {
+  readonly status: 'removed';
+  readonly id: string;
+}
+
+export interface OllamaReport {
+  readonly url: string;
+  /** Whether it is another machine. */
+  readonly remote: boolean;
+  /** Absent when it does not answer; `reason` says why. */
+  readonly version?: string;
+  readonly models: readonly string[];
+  /** The embedding model of the settings, and whether the server has it. */
+  readonly model: string;
+  readonly installed: boolean;
+  readonly reason?: string;
+}
+
+export interface DownloadProgress {
+  readonly status: string;
+  /** Bytes; 0 of 0 while the size is not known. */
+  readonly done: number;
+  readonly total: number;
+}
+
 /** What a file becomes when every safe repair is made. */
 export interface PlannedChange {
   readonly store: StoreKey;
@@ -179,6 +234,13 @@ export interface PlannedChange {
   readonly after: string;
   /** How many repairs it stands for; one that edits several files counts for one of them. */
   readonly repairs: number;
+}
+
+/** A file that repairs were not written to. */
+export interface LeftFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly why: 'changed-on-disk' | 'read-only';
 }
 
 export interface FixPlan {

@@ -24,7 +24,7 @@ describe('case 38: two writers', () => {
       await bench.write('MEMORY.md', theirs);
       const left = await memdir.applyPlan(plan);
       const after = await readFile(join(bench.store, 'MEMORY.md'), 'utf8');
-      expect([left, after]).toEqual([[join(bench.store, 'MEMORY.md')], theirs]);
+      expect([left, after]).toEqual([[{ file: join(bench.store, 'MEMORY.md'), why: 'changed-on-disk' }], theirs]);
       for (const path of kept) expect(after).toContain(`(${path})`);
       // Asked again, it starts from what is there now.
       expect(await memdir.applyPlan(await memdir.planFixes({}))).toEqual([]);
