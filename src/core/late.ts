@@ -23,43 +23,60 @@ const TABLES = 1_024;
 /** Sign bits of the pieces of a chunk, see {@link PassagePieces}. */
 export type ChunkBits = Uint8Array;
 
-let kernel: Kernel | undefined;
-
-interface Asked {
-  readonly vector: Float32Array;
-  readonly weight: number;
+/** A question with its tables. */
+export interface LateQuestion {
+  readonly tables: Int16Array;
+  /** By piece: what a result is multiplied with, weight and unit of the tables included. */
+  readonly scales: Float64Array;
+  /** Bytes of a piece. */
+  readonly bytes: number;
 }
+
+/** @param idf how much each word piece tells */
+export function prepare({ ids, vectors }: QuestionPieces, idf: (piece: number) => number): LateQuestion {
+  const dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
+  const bytes = pieceBytes(dimensions);
+  const asked = rarest({ ids, vectors }, dimensions, idf);
+  const tables = new Int16Array(Math.ceil(asked.length / LANES) * bytes * 256);
+  return { tables, scales: Float64Array.from(asked, (piece, at) => writeTable(tables, at, piece, dimensions)), bytes };
+}
+
+let kernel: Kernel | undefined;
+/** Whose tables the kernel's memory holds. */
+let loaded: LateQuestion | undefined;
 
 /**
  * Cosine-like value of each memory, about 0 to 0.8; undefined for a memory without pieces.
  * @param memories the chunks of each
  * @throws where the processor has no vector instructions that WebAssembly can use
  */
-export function lateScores(question: QuestionPieces, idf: (piece: number) => number, memories: readonly (readonly ChunkBits[])[]): (number | undefined)[] {
-  if (question.ids.length === 0) return memories.map(() => undefined);
-  const dimensions = question.vectors.length / question.ids.length;
-  const asked = rarest(question, dimensions, idf);
-  const bytes = pieceBytes(dimensions);
-  const groups = Math.ceil(asked.length / LANES);
-  const chunks = memories.flat();
-  const pieces = TABLES + groups * bytes * 512;
+export function lateScores(question: LateQuestion, memories: readonly (readonly ChunkBits[])[]): (number | undefined)[] {
+  const { tables, scales, bytes } = question;
+  if (scales.length === 0) return memories.map(() => undefined);
   const run = (kernel ??= makeKernel());
-  const room = pieces + Math.max(0, ...chunks.map((chunk) => chunk.length)) - run.memory.buffer.byteLength;
+  const pieces = TABLES + tables.byteLength;
+  const room = pieces + Math.max(0, ...memories.flat().map((chunk) => chunk.length)) - run.memory.buffer.byteLength;
   if (room > 0) run.memory.grow(Math.ceil(room / PAGE));
-  const scales = writeTables(new Int16Array(run.memory.buffer, TABLES, (groups * bytes * 512) / 2), asked, dimensions);
+  if (loaded !== question) new Int16Array(run.memory.buffer, TABLES).set(tables);
+  loaded = question;
   const memory = new Uint8Array(run.memory.buffer);
   const most = new Int16Array(run.memory.buffer, 0, LANES);
   const scoreOf = (chunk: ChunkBits): number | undefined => {
     if (chunk.length === 0 || chunk.length % bytes !== 0) return undefined;
     memory.set(chunk, pieces);
     let sum = 0;
-    for (let group = 0; group < groups; group++) {
-      run.best(pieces, pieces + chunk.length, TABLES + group * bytes * 512, bytes, 0);
-      for (let lane = 0; lane < LANES; lane++) sum += (most[lane] as number) * (scales[group * LANES + lane] ?? 0);
+    for (let first = 0; first < scales.length; first += LANES) {
+      run.best(pieces, pieces + chunk.length, TABLES + first * bytes * 64, bytes, 0);
+      for (let lane = 0; lane < LANES; lane++) sum += (most[lane] as number) * (scales[first + lane] ?? 0);
     }
     return sum;
   };
-  return memories.map((parts) => largest(parts.map(scoreOf)));
+  return memories.map((chunks) => largest(chunks.map(scoreOf)));
+}
+
+interface Asked {
+  readonly vector: Float32Array;
+  readonly weight: number;
 }
 
 const largest = (scores: readonly (number | undefined)[]): number | undefined =>
@@ -74,26 +91,30 @@ function rarest({ ids, vectors }: QuestionPieces, dimensions: number, idf: (piec
 }
 
 /**
- * Lane by lane the sums that four signs can give, as whole numbers that add up to at most 32,767.
- * Returns what a lane's result is to be multiplied with, its weight included.
+ * Into a piece's lane the sums that four signs can give, as whole numbers that add up to at most 32,767. Returns the piece's scale.
+ * A sum differs from that of all signs negative by twice the values whose sign is not.
  */
-function writeTables(tables: Int16Array, asked: readonly Asked[], dimensions: number): Float64Array {
+function writeTable(tables: Int16Array, at: number, { vector, weight }: Asked, dimensions: number): number {
   const fours = pieceBytes(dimensions) * 2;
-  tables.fill(0);
-  return Float64Array.from(asked, ({ vector, weight }, at) => {
-    const length = vector.reduce((sum, value) => sum + Math.abs(value), 0);
-    if (length === 0) return 0;
-    const unit = (LARGEST - fours) / length;
-    const base = Math.floor(at / LANES) * fours * 16 * LANES + (at % LANES);
-    for (let four = 0; four < fours; four++) {
-      const [a, b, c, d] = [0, 1, 2, 3].map((i) => (vector[four * 4 + i] ?? 0) * unit) as [number, number, number, number];
-      for (let signs = 0; signs < 16; signs++) {
-        const sum = (signs & 1 ? a : -a) + (signs & 2 ? b : -b) + (signs & 4 ? c : -c) + (signs & 8 ? d : -d);
-        tables[base + (four * 16 + signs) * LANES] = Math.round(sum);
+  const length = vector.reduce((sum, value) => sum + Math.abs(value), 0);
+  if (length === 0) return 0;
+  const unit = (LARGEST - fours) / length;
+  const sums = new Float64Array(16);
+  let place = Math.floor(at / LANES) * fours * 16 * LANES + (at % LANES);
+  for (let four = 0; four < fours; four++) {
+    sums[0] = 0;
+    for (let bit = 0; bit < 4; bit++) {
+      const value = (vector[four * 4 + bit] ?? 0) * unit;
+      sums[0] -= value;
+      // The sums without this sign come first; with it each is larger by twice the value.
+      for (let signs = 0; signs < 1 << bit; signs++) {
+        sums[signs] = (sums[signs] as number) - (signs === 0 ? 0 : value);
+        sums[signs | (1 << bit)] = (sums[signs] as number) + 2 * value;
       }
     }
-    return weight / unit / Math.sqrt(dimensions);
-  });
+    for (let signs = 0; signs < 16; signs++, place += LANES) tables[place] = Math.round(sums[signs] as number);
+  }
+  return weight / unit / Math.sqrt(dimensions);
 }
 
 export interface Spread {

@@ -1,6 +1,6 @@
 /** The last word on the order of the best hits: late interaction, a rerank server, or none. A failure leaves them as they are and says so. */
 import { messageOf, throwIfAborted } from '../core/errors.js';
-import { lateScores, pieceIdf, spreadOf, type Spread } from '../core/late.js';
+import { lateScores, pieceIdf, prepare, spreadOf, type LateQuestion, type Spread } from '../core/late.js';
 import type { PieceStatistics, QuestionPieces } from '../core/ports.js';
 import { addLate, background, byScore, type Fused } from '../core/rank.js';
 import { hideSecrets } from '../core/secrets.js';
@@ -40,30 +40,36 @@ export async function rerank(parts: RerankParts, query: string, pieces: Question
   return { hits: passing };
 }
 
-/** The spread of a question over the sample: it depends on the question and the state of the index alone. */
-const spreads = new WeakMap<QuestionPieces, { readonly statistics: PieceStatistics; readonly spread: Spread }>();
+/** What late interaction needs of a question: it depends on the question and the state of the index alone. */
+interface Readied {
+  readonly statistics: PieceStatistics;
+  readonly prepared: LateQuestion;
+  readonly spread: Spread;
+}
+
+const kept = new WeakMap<QuestionPieces, Readied>();
+
+function readied(question: QuestionPieces, statistics: PieceStatistics): Readied {
+  const known = kept.get(question);
+  if (known?.statistics === statistics) return known;
+  const prepared = prepare(question, (piece) => pieceIdf(statistics.documents, statistics.frequency.get(piece) ?? 0));
+  const made = { statistics, prepared, spread: spreadOf(lateScores(prepared, statistics.sample)) };
+  kept.set(question, made);
+  return made;
+}
 
 async function byPieces({ ports }: RerankParts, question: QuestionPieces, fused: readonly Fused[]): Promise<readonly Fused[]> {
   const { model } = ports.embedder;
   if (!model || model.lateWeight === 0) return fused;
   const best = fused.slice(0, RERANKED);
   const [pieces, statistics] = await Promise.all([ports.index.pieces(model.id, best.map(({ id }) => id)), ports.index.pieceStatistics(model.id)]);
-  const idf = (piece: number): number => pieceIdf(statistics.documents, statistics.frequency.get(piece) ?? 0);
-  const spread = spreadOver(question, statistics, idf);
+  const { prepared, spread } = readied(question, statistics);
   if (spread.count < LEAST_SAMPLE && !model.lateBackground) return fused;
   const ids = [...pieces.keys()];
-  const scores = lateScores(question, idf, [...pieces.values()]);
+  const scores = lateScores(prepared, [...pieces.values()]);
   const similarities = new Map(ids.flatMap((id, at) => (scores[at] === undefined ? [] : [[id, scores[at]] as const])));
   const around = background({ ready: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground);
   return addLate(best, similarities, around, model.lateWeight).concat(fused.slice(RERANKED)).sort(byScore);
-}
-
-function spreadOver(question: QuestionPieces, statistics: PieceStatistics, idf: (piece: number) => number): Spread {
-  const known = spreads.get(question);
-  if (known?.statistics === statistics) return known.spread;
-  const spread = spreadOf(lateScores(question, idf, statistics.sample));
-  spreads.set(question, { statistics, spread });
-  return spread;
 }
 
 /** The server's scores stand for the fused ones; what it did not see comes after them. */

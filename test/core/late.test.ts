@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { lateScores, pieceIdf, spreadOf } from '../../src/core/late.js';
+import { lateScores as scored, prepare, pieceIdf, spreadOf } from '../../src/core/late.js';
 import type { QuestionPieces } from '../../src/core/ports.js';
 import { pieceBytes, putSigns } from '../../src/core/signs.js';
 import { addLate, type Fused } from '../../src/core/rank.js';
 import { newerFirst } from '../../src/core/newer.js';
+
+const lateScores = (question: QuestionPieces, idf: (id: number) => number, memories: readonly (readonly Uint8Array[])[]) => scored(prepare(question, idf), memories);
 
 /** The same numbers on every run, between -1 and 1. */
 function numbers(count: number, seed: number): Float32Array {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { lateScores } from '../../src/core/late.js';
+import { lateScores, prepare } from '../../src/core/late.js';
 import { pieceBytes } from '../../src/core/signs.js';
 import { readModelFolder } from '../../src/embed/model-folder.js';
 import { openTokenizer } from '../../src/embed/onnx/tokens.js';
@@ -53,7 +53,7 @@ describe('word pieces', () => {
     expect(1 - differing / all).toBeGreaterThanOrEqual(0.95);
     const question = await native.pieces?.question('Which build is released on Friday?');
     if (!question) throw new Error('No pieces.');
-    const [ofA, ofB] = [a, b].map((side) => lateScores(question.pieces, () => 1, side.map(({ pieces }) => [pieces.bits])));
+    const [ofA, ofB] = [a, b].map((side) => lateScores(prepare(question.pieces, () => 1), side.map(({ pieces }) => [pieces.bits])));
     ofA?.forEach((score, at) => expect(Math.abs((ofB?.[at] ?? NaN) - (score ?? NaN))).toBeLessThan(0.015));
   });
 

@@ -4,12 +4,12 @@ import type { DocumentFacts, HashedVector, IndexedDocument, IndexStore, KeywordL
 import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
-import { readDocuments, readFacts, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
+import { readDocuments, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
 import { asMemdirError, isDamage, isMoved } from './failures.js';
 import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
 import { keywordLeg } from './keyword.js';
-import { allowedRows, type Known, knownOf, progressOf } from './known.js';
+import { allowedRows, factsOf, idsOf, type Known, knownOf, progressOf } from './known.js';
 import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
 import { loadMatrix, vectorLeg } from './scan.js';
 import { read, run, write } from './statement.js';
@@ -72,7 +72,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>> {
-    return this.#use(({ db }) => readFacts(db, ids));
+    return this.#use(({ db }) => read(db, () => factsOf(db, ids, this.#now(db))));
   }
 
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg> {
@@ -87,8 +87,12 @@ export class SqliteIndex implements IndexStore {
       read(db, () => {
         const known = this.#now(db);
         if (known.matrix?.model !== model) known.matrix = loadMatrix(db, model);
-        const leg = known.matrix ? vectorLeg({ db, vec }, known.matrix, query, allowedRows(db, filter, known), limit) : { hits: [], mean: 0, deviation: 0 };
-        return { ...leg, ...progressOf(db, model, filter.stores, known) };
+        const { best, mean, deviation } = known.matrix
+          ? vectorLeg({ db, vec }, known.matrix, query, allowedRows(db, filter, known), limit)
+          : { best: [], mean: 0, deviation: 0 };
+        const ids = idsOf(db, best.map(({ row }) => row), known);
+        const hits = best.flatMap(({ row, cosine, line }) => (ids.has(row) ? [{ id: ids.get(row) as MemoryId, cosine, line }] : []));
+        return { hits, mean, deviation, ...progressOf(db, model, filter.stores, known) };
       }),
     );
   }
@@ -102,11 +106,11 @@ export class SqliteIndex implements IndexStore {
   }
 
   chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>> {
-    return this.#use(({ db }) => chunkVectors(db, model, ids));
+    return this.#use(({ db }) => read(db, () => this.#now(db).vectors.get(model, ids, (missing) => chunkVectors(db, model, missing))));
   }
 
   pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>> {
-    return this.#use(({ db }) => readPieces(db, model, ids));
+    return this.#use(({ db }) => read(db, () => this.#now(db).chunks.get(model, ids, (missing) => readPieces(db, model, missing))));
   }
 
   pieceStatistics(model: string): Promise<PieceStatistics> {

@@ -1,20 +1,29 @@
-import type { StoreKey } from '../../core/memory.js';
-import type { PieceStatistics, SearchFilter } from '../../core/ports.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { DocumentFacts, PieceStatistics, SearchFilter } from '../../core/ports.js';
+import { readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
+import { Kept } from './kept.js';
 import type { Db } from './native.js';
+import type { KeptPostings } from './postings.js';
 import type { Matrix } from './scan.js';
 import { count, statement } from './statement.js';
 import { progress, type VectorProgress } from './vectors.js';
 
-/** Terms whose frequency is kept. */
-const MOST_TERMS = 10_000;
+/** Of word pieces, and of vectors: those of a thousand memories or so. */
+const MOST_BYTES = 8_000_000;
 
 /** What was worked out about one state of the index. Any change, by any process, starts a new one. */
 export interface Known {
   readonly generation: number;
   readonly documents: number;
-  /** Documents that hold a term. */
-  readonly frequencies: Map<string, number>;
+  /** Documents that hold a term, for the terms asked for. */
+  readonly postings: KeptPostings;
+  /** By document row, as far as they were asked for. */
+  readonly ids: Map<number, MemoryId>;
+  readonly facts: Map<MemoryId, DocumentFacts>;
+  /** Bits of word pieces and vectors of the documents asked for last. */
+  readonly chunks: Kept<readonly Uint8Array[]>;
+  readonly vectors: Kept<readonly Float32Array[]>;
   /** By model and stores. */
   readonly progress: Map<string, VectorProgress>;
   /** Words with the number of documents that hold them, once a word was asked for that none holds. */
@@ -33,17 +42,23 @@ const generation = (db: Db): number => count(db, `select value n from meta where
 export function knownOf(db: Db, last: Known | undefined): Known {
   const now = generation(db);
   if (last?.generation === now) return last;
-  return { generation: now, documents: count(db, 'select count(*) n from document'), frequencies: new Map(), progress: new Map() };
+  return { generation: now, documents: count(db, 'select count(*) n from document'), postings: { byTerm: new Map(), documents: 0 }, ids: new Map(), facts: new Map(), chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map() };
 }
 
-/** In how many documents a term stands. */
-export function frequencyOf(db: Db, term: string, { frequencies }: Known): number {
-  let found = frequencies.get(term);
-  if (found === undefined) {
-    if (frequencies.size >= MOST_TERMS) frequencies.clear();
-    frequencies.set(term, (found = count(db, 'select doc n from vocabulary where term = ?', term)));
+/** Ids of document rows. */
+export function idsOf(db: Db, rows: readonly number[], { ids }: Known): ReadonlyMap<number, MemoryId> {
+  const missing = rows.filter((row) => !ids.has(row));
+  if (missing.length > 0) {
+    const found = statement(db, 'select row, id from document where row in (select value from json_each(?))').raw().all(JSON.stringify(missing)) as [number, MemoryId][];
+    for (const [row, id] of found) ids.set(row, id);
   }
-  return found;
+  return ids;
+}
+
+export function factsOf(db: Db, ids: readonly MemoryId[], { facts }: Known): ReadonlyMap<MemoryId, DocumentFacts> {
+  const missing = ids.filter((id) => !facts.has(id));
+  if (missing.length > 0) for (const [id, one] of readFacts(db, missing)) facts.set(id, one);
+  return new Map(ids.flatMap((id) => (facts.has(id) ? [[id, facts.get(id) as DocumentFacts]] : [])));
 }
 
 export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { progress: kept }: Known): VectorProgress {

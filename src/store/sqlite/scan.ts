@@ -1,6 +1,6 @@
-import type { VectorHit, VectorLeg } from '../../core/ports.js';
 import { deviationOf, dot, meanOf, products } from './dot.js';
 import type { Db } from './native.js';
+import { leastOfBest } from './postings.js';
 import { nearest, signBits } from './signs.js';
 import { all, count, statement } from './statement.js';
 import { bytesOf, modelRow, unitVector } from './vectors.js';
@@ -93,15 +93,15 @@ export interface Scanner {
 }
 
 /** @param allowed 1 for each document row that may be found */
-export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): Omit<VectorLeg, 'ready' | 'total'> {
+export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): { readonly best: readonly Best[]; readonly mean: number; readonly deviation: number } {
   const question = Float64Array.from(unitVector(query, matrix.dimensions, matrix.model));
   const sample = products(question, matrix.sample);
   const around = { mean: dot(question, matrix.centroid, 0), deviation: deviationOf(sample) };
-  if (limit < 1 || matrix.chunks === 0) return { hits: [], ...around };
+  if (limit < 1 || matrix.chunks === 0) return { best: [], ...around };
   const mayBeFound = (at: number): boolean => allowed[matrix.rows[at] ?? 0] === 1;
   const near = matrix.whole ? positions(matrix.chunks, mayBeFound) : nearest(matrix.bits, signBits(question), matrix.chunks, mayBeFound, Math.max(SCORED, limit * 4));
   const scores = matrix.whole ? near.map((at) => sample[at] ?? -Infinity) : cosines({ db, vec }, matrix, near, question);
-  return { hits: named(db, bestOfDocuments(matrix, near, scores), limit), ...around };
+  return { best: bestOfDocuments(matrix, near, scores, limit), ...around };
 }
 
 const positions = (count: number, wanted: (at: number) => boolean): number[] => Array.from({ length: count }, (_, at) => at).filter(wanted);
@@ -126,30 +126,30 @@ function cosineOfStored(db: Db, id: number, question: Float64Array): number {
   return value ? dot(question, new Float32Array(Uint8Array.from(value).buffer), 0) : -Infinity;
 }
 
-interface Best {
+/** Best chunk of a document. */
+export interface Best {
   readonly row: number;
   readonly cosine: number;
   readonly line: number;
 }
 
-function bestOfDocuments(matrix: Matrix, near: readonly number[], scores: readonly number[]): Best[] {
+/** Chunks that are looked at for each document wanted: most documents have one or two. */
+const CHUNKS_EACH = 4;
+
+/** The `limit` best documents. Chunks that cannot be among them are not looked at. */
+function bestOfDocuments(matrix: Matrix, near: readonly number[], scores: readonly number[], limit: number): Best[] {
+  const least = leastOfBest(Float64Array.from(scores), limit * CHUNKS_EACH);
+  const best = bestAbove(matrix, near, scores, least);
+  return (best.length < limit && least > -Infinity ? bestAbove(matrix, near, scores, -Infinity) : best).slice(0, limit);
+}
+
+function bestAbove(matrix: Matrix, near: readonly number[], scores: readonly number[], least: number): Best[] {
   const best = new Map<number, Best>();
   near.forEach((at, index) => {
     const cosine = scores[index] ?? -Infinity;
+    if (cosine < least) return;
     const row = matrix.rows[at] ?? 0;
     if (cosine > (best.get(row)?.cosine ?? -Infinity)) best.set(row, { row, cosine, line: matrix.lines[at] ?? 0 });
   });
   return [...best.values()].sort((a, b) => b.cosine - a.cosine || a.row - b.row);
-}
-
-function named(db: Db, best: readonly Best[], limit: number): VectorHit[] {
-  const shown = best.slice(0, limit);
-  const rows = all<{ readonly row: number; readonly id: string }>(
-    db, 'select row, id from document where row in (select value from json_each(?))', JSON.stringify(shown.map(({ row }) => row)),
-  );
-  const ids = new Map(rows.map(({ row, id }) => [row, id]));
-  return shown.flatMap(({ row, cosine, line }) => {
-    const id = ids.get(row);
-    return id === undefined ? [] : [{ id, cosine, line }];
-  });
 }

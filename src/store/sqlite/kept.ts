@@ -1,0 +1,38 @@
+/** Byte arrays of the documents asked for last, by model and document; the ones not asked for longest go first. */
+import type { MemoryId } from '../../core/memory.js';
+
+type Arrays = readonly { readonly byteLength: number }[];
+
+export class Kept<T extends Arrays> {
+  readonly #byKey = new Map<string, { readonly value: T | undefined; readonly bytes: number }>();
+  #bytes = 0;
+
+  constructor(readonly mostBytes: number) {}
+
+  /** What is known of the documents; `load` is asked for the others. Documents that it does not give have nothing. */
+  get(model: string, ids: readonly MemoryId[], load: (ids: readonly MemoryId[]) => ReadonlyMap<MemoryId, T>): ReadonlyMap<MemoryId, T> {
+    const missing = ids.filter((id) => !this.#byKey.has(`${model}\n${id}`));
+    const loaded = missing.length > 0 ? load(missing) : undefined;
+    const found = new Map<MemoryId, T>();
+    for (const id of ids) {
+      const key = `${model}\n${id}`;
+      const kept = this.#byKey.get(key);
+      const value = kept ? kept.value : loaded?.get(id);
+      if (value !== undefined) found.set(id, value);
+      this.#put(key, value, kept?.bytes);
+    }
+    return found;
+  }
+
+  #put(key: string, value: T | undefined, before: number | undefined): void {
+    const bytes = before ?? key.length + (value ?? []).reduce((sum, one) => sum + one.byteLength, 0);
+    this.#byKey.delete(key);
+    this.#byKey.set(key, { value, bytes });
+    if (before === undefined) this.#bytes += bytes;
+    for (const [oldest, { bytes: freed }] of this.#byKey) {
+      if (this.#bytes <= this.mostBytes) return;
+      this.#byKey.delete(oldest);
+      this.#bytes -= freed;
+    }
+  }
+}
