@@ -3,7 +3,6 @@ import { access, constants } from 'node:fs/promises';
 import { Option, type Command, InvalidArgumentError } from 'commander';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { RootScope } from '../core/ports.js';
-import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
 import { LEVELS } from '../core/memory.js';
@@ -11,7 +10,6 @@ import { LEVELS } from '../core/memory.js';
 export interface OpenRequest {
   readonly scope: RootScope;
   readonly dataDir?: string;
-  readonly settings: Settings;
 }
 
 export interface Opened {
@@ -79,7 +77,7 @@ export interface WithMemdirOptions {
 export async function withMemdir<T>(cli: Cli, flags: CommonFlags, work: (memdir: Memdir) => Promise<T>, options: WithMemdirOptions = {}): Promise<T> {
   cli.out.quiet = flags.quiet ?? false;
   const scope = options.scope ?? scopeOf(flags, cli.cwd);
-  const opened = await cli.open({ scope, settings: DEFAULT_SETTINGS, ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }) });
+  const opened = await cli.open({ scope, ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }) });
   try {
     if (!options.mayBeMissing && (scope.directories?.length ?? 0) > 0) await requireDirectories(opened.memdir);
     return await work(opened.memdir);

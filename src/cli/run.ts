@@ -10,6 +10,7 @@ import { historyCommand } from './commands/history.js';
 import { indexCommand } from './commands/index.js';
 import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
+import { modelCommand } from './commands/model.js';
 import { rememberCommand } from './commands/remember.js';
 import { rootsCommand } from './commands/roots.js';
 import { searchCommand } from './commands/search.js';
@@ -19,8 +20,8 @@ import { updateCommand } from './commands/update.js';
 import { createOutput, type Output } from './output.js';
 
 const COMMANDS = [
-  rootsCommand, listCommand, showCommand, searchCommand, rememberCommand, updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand,
-  importCommand, lintCommand, indexCommand, doctorCommand,
+  rootsCommand, listCommand, showCommand, searchCommand, rememberCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, doctorCommand,
 ];
 /** What a shell gives a program that Ctrl+C ended. */
 const INTERRUPTED = 130;

@@ -3,7 +3,9 @@
  * where a real part cannot exist. Every call that can take long takes a signal and rejects with the `cancelled` error.
  */
 import type { FileStamp, Level, MemoryId, SourceFile, StoreInfo, StoreKey } from './memory.js';
-import type { MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone } from './results.js';
+import type {
+  DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport,
+} from './results.js';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -309,6 +311,20 @@ export interface Embedder {
   /** Absent where the model gives no vectors of word pieces, or has no use for them. */
   readonly pieces?: PieceEmbedder;
   close(): Promise<void>;
+}
+
+/** Embedding models other than the one that comes with Memdir. */
+export interface EmbeddingModels {
+  /** Folders: the model that comes with Memdir, copies in the data folder, and the one the settings name. */
+  list(): Promise<readonly ModelFolderInfo[]>;
+  /** Checks a folder, tries its model and copies it into the data folder. Rejects with `bad-input` for one that is wrong; then nothing is copied. */
+  add(folder: string, signal?: AbortSignal): Promise<ModelAdded>;
+  /** Deletes a copy. Rejects with `not-found`, and with `bad-input` for one that is in use or no copy. */
+  remove(id: string): Promise<ModelRemoved>;
+  /** What the Ollama server of the settings says. Rejects with `bad-input` when the settings name none. */
+  ollama(signal?: AbortSignal): Promise<OllamaReport>;
+  /** Has Ollama download the embedding model of the settings. Rejects with `unavailable` and the reason. */
+  pull(progress: (at: DownloadProgress) => void, signal?: AbortSignal): Promise<void>;
 }
 
 /** A place of a project that a memory names. Paths have slashes forward and are relative to the project; a folder's ends with one. */

@@ -9,7 +9,9 @@ import { explorer } from './explorer.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { fixAll } from './fix-all.js';
 import { languageStatus } from './language-status.js';
+import { lifecycle } from './lifecycle.js';
 import { moveStoreFeature } from './move-store.js';
+import { ollamaFeature } from './ollama.js';
 import { openMemory } from './open.js';
 import { recall } from './recall.js';
 import { statusBar } from './status-bar.js';
@@ -17,7 +19,7 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

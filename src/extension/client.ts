@@ -5,7 +5,7 @@ import {
 } from 'vscode-languageclient/node';
 import { messageOf } from '../core/errors.js';
 import type { HostState } from '../protocol/ids.js';
-import { REBUILD_TOKEN, fromHost, toHost, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
+import { PULL_TOKEN, REBUILD_TOKEN, fromHost, toHost, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
 import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
@@ -35,6 +35,7 @@ export class Host implements vscode.Disposable {
   readonly #budget = new vscode.EventEmitter<{ readonly store: StoreKey; readonly budget: IndexBudget }>();
   readonly #state = new vscode.EventEmitter<HostState>();
   readonly #progress = new vscode.EventEmitter<RebuildProgress>();
+  readonly #pull = new vscode.EventEmitter<RebuildProgress>();
   readonly #crashes = new Crashes();
   /** Whether it ran at all since it was last started by hand. */
   #ran = false;
@@ -48,6 +49,7 @@ export class Host implements vscode.Disposable {
   readonly onBudget = this.#budget.event;
   readonly onState = this.#state.event;
   readonly onRebuildProgress = this.#progress.event;
+  readonly onPullProgress = this.#pull.event;
   state: HostState = 'stopped';
   status: ServiceStatus | undefined;
 
@@ -115,7 +117,7 @@ export class Host implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    for (const emitter of [this.#status, this.#changed, this.#budget, this.#state, this.#progress]) emitter.dispose();
+    for (const emitter of [this.#status, this.#changed, this.#budget, this.#state, this.#progress, this.#pull]) emitter.dispose();
   }
 
   /** Ends the host; the promise resolves when it is gone. */
@@ -162,6 +164,7 @@ export class Host implements vscode.Disposable {
     };
     for (const [name, handle] of Object.entries(handlers)) client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
+    client.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => this.#pull.fire(value));
     return client;
   }
 

@@ -20,7 +20,7 @@ function lineOf(state: HostState, status: ServiceStatus | undefined): Line {
   if (state !== 'ready' || !status) return { text: 'Memdir is starting', busy: true };
   switch (status.kind) {
     case 'ready':
-      return { text: `${status.documents} memories ready`, detail: 'Search by words and meaning', command: HEALTH };
+      return { text: `${status.documents} memories ready`, detail: status.note ?? 'Search by words and meaning', command: HEALTH };
     case 'indexing':
       return { text: `${status.phase === 'reading' ? 'Reading memories' : 'Preparing search by meaning'} ${status.done}/${status.total}`, busy: true };
     case 'keyword-only':

@@ -1,4 +1,4 @@
-import { WorkDoneProgress, type Connection } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { Log } from '../core/ports.js';
@@ -7,7 +7,10 @@ import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } fr
 import type { Memdir } from '../service/memdir.js';
 import type { Diagnostics } from './diagnostics.js';
 import { fixAll } from './fix-all.js';
+import { modelHandlers } from './models.js';
+import { lifecycleHandlers } from './lifecycle.js';
 import { moveHandlers } from './moves.js';
+import { withProgress } from './progress.js';
 
 export interface HandlerParts {
   readonly connection: Connection;
@@ -53,28 +56,18 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
     },
     rebuild: async (signal) => {
       const memdir = await engine(signal);
-      return withProgress(connection, (report) => memdir.index({ full: true, embed: true }, report, signal));
+      return withProgress(connection, { token: REBUILD_TOKEN, title: 'Rebuild search index' }, (report) =>
+        memdir.index({ full: true, embed: true }, ({ phase, done, total }) => report(`${PHASES[phase]} ${done} of ${total}`, done, total), signal),
+      );
     },
     lintAll: (signal) => diagnostics.checkAll(signal),
     fixAll: async (target, signal) => fixAll({ connection, memdir: await engine(signal), documents: diagnostics.documents }, target, signal),
+    ...lifecycleHandlers({ engine, changed: renew }),
     ...moveHandlers({ engine, moved: renew }),
+    ...modelHandlers({ connection, engine }),
     health: async (signal) => (await engine(signal)).doctor(),
     configure,
   };
 }
 
 const PHASES: Readonly<Record<IndexProgress['phase'], string>> = { reading: 'Reading', embedding: 'Preparing search by meaning' };
-
-async function withProgress<T>(connection: Connection, work: (report: (at: IndexProgress) => void) => Promise<T>): Promise<T> {
-  const send = (value: Parameters<typeof connection.sendProgress<object>>[2]): void => {
-    connection.sendProgress<object>(WorkDoneProgress.type, REBUILD_TOKEN, value).catch((error: unknown) => connection.console.warn(`Progress was not sent: ${messageOf(error)}`));
-  };
-  send({ kind: 'begin', title: 'Rebuild search index', cancellable: true, percentage: 0 });
-  try {
-    return await work(({ phase, done, total }) => {
-      send({ kind: 'report', message: `${PHASES[phase]} ${done} of ${total}`, percentage: total > 0 ? Math.floor((100 * done) / total) : 0 });
-    });
-  } finally {
-    send({ kind: 'end' });
-  }
-}

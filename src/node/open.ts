@@ -2,25 +2,26 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Embedder, Log, RootScope } from '../core/ports.js';
+import type { Log, RootScope } from '../core/ports.js';
 import { CHUNKS_VERSION } from '../core/chunk.js';
 import { TERMS_VERSION } from '../core/terms.js';
-import { createNoEmbedder } from '../embed/none.js';
-import { createOnnxEmbedder } from '../embed/onnx/client.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
-import type { Settings } from '../protocol/settings.js';
+import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import type { Memdir } from '../service/memdir.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
 import { dataDirectory } from './data-dir.js';
+import { openEmbedder } from './embedder.js';
 import { createFiles } from './files.js';
 import { createLog, fileSink } from './log.js';
+import { createModels } from './models.js';
 import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { toServiceSettings } from './service-settings.js';
+import { readSettingsFile } from './settings-file.js';
 import { createFileEvents } from './watch.js';
 import { createWorkspace } from './workspace.js';
 
@@ -30,7 +31,8 @@ export interface OpenOptions {
   /** Absolute; see {@link dataDirectory} for the default. */
   readonly dataDir?: string;
   readonly scope: RootScope;
-  readonly settings: Settings;
+  /** Default: those of `settings.json` in the data folder. */
+  readonly settings?: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
   readonly log?: Log;
@@ -52,13 +54,16 @@ export interface OpenMemdir {
 
 /** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
-  const { settings } = options;
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
   const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
+  const file = options.settings ? undefined : readSettingsFile(dataDir);
+  const settings = options.settings ?? file?.settings ?? DEFAULT_SETTINGS;
+  for (const sentence of file?.ignored ?? []) log.warn(sentence);
   const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
-  const embedder = chooseEmbedder(options.distDir, settings, log);
+  const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
+  const embedder = openEmbedder(embedding);
   const index = await openSqliteIndex({ file: join(dataDir, 'index.db'), log, contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}` });
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
@@ -68,6 +73,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       files: createFiles({ dataDir, followOutside: scope.trusted }),
       roots,
       moves: createMoves({ ...places, roots, trusted: scope.trusted }),
+      models: createModels(embedding),
       scope,
       index,
       embedder,
@@ -79,7 +85,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
       realPath: realPathOf,
-      checks: () => machineChecks(dataDir),
+      checks: () => machineChecks(dataDir, file?.ignored),
     },
     toServiceSettings(settings),
   );
@@ -87,14 +93,4 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
   return { memdir, dataDir, configure: (changed) => memdir.configure(toServiceSettings(changed)), close };
-}
-
-function chooseEmbedder(distDir: string, settings: Settings, log: Log): Embedder {
-  if (settings['embedding.provider'] === 'none') return createNoEmbedder('Search by meaning is switched off (memdir.embedding.provider).');
-  return createOnnxEmbedder({
-    processFile: join(distDir, 'embedder.js'),
-    modelDir: join(distDir, '..', 'media', 'model'),
-    runtime: settings['embedding.runtime'],
-    log,
-  });
 }

@@ -51,7 +51,7 @@ export const WELCOME: readonly { readonly view: string; readonly when: string; r
 ];
 
 /** Values of a tree item's `contextValue`. */
-export const TREE_ITEM = { memory: 'memory', index: 'index', store: 'store', group: 'group' } as const;
+export const TREE_ITEM = { memory: 'memory', deleted: 'deleted', index: 'index', store: 'store', group: 'group' } as const;
 
 export interface CommandDeclaration {
   readonly title: string;
@@ -64,6 +64,9 @@ export interface CommandDeclaration {
 }
 
 const inView = `view == ${VIEWS.memories.id}`;
+const onMemory = `${inView} && viewItem == ${TREE_ITEM.memory}`;
+const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
+const onAnyMemory = `${inView} && viewItem =~ /^(${TREE_ITEM.memory}|${TREE_ITEM.deleted})$/`;
 
 /** Commands by id; titles get the category `Memdir`. */
 export const COMMANDS = {
@@ -89,6 +92,28 @@ export const COMMANDS = {
     icon: '$(table)',
     menus: [{ menu: 'view/title', when: inView, group: 'navigation@4' }],
   },
+  'memdir.newMemory': {
+    title: 'New memory…',
+    icon: '$(add)',
+    menus: [{ menu: 'view/title', when: inView, group: 'navigation@0' }],
+  },
+  'memdir.forget': {
+    title: 'Forget…',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '3_life@1' }],
+  },
+  'memdir.restore': {
+    title: 'Restore…',
+    icon: '$(discard)',
+    menus: [{ menu: 'view/item/context', when: onDeleted, group: 'inline@1' }, { menu: 'view/item/context', when: onDeleted, group: '3_life@1' }],
+  },
+  'memdir.showHistory': {
+    title: 'Show history…',
+    menus: [{ menu: 'view/item/context', when: onAnyMemory, group: '1_show@1' }],
+  },
+  'memdir.copyAsPrompt': {
+    title: 'Copy as prompt',
+    menus: [{ menu: 'view/item/context', when: onMemory, group: '1_show@2' }],
+  },
   'memdir.rebuildIndex': { title: 'Rebuild search index' },
   'memdir.fixAll': {
     title: 'Fix all safe problems…',
@@ -99,6 +124,7 @@ export const COMMANDS = {
   },
   'memdir.lintWorkspace': { title: 'Check all memories' },
   'memdir.moveStore': { title: 'Move store…' },
+  'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.showHealth': { title: 'Show health' },
   'memdir.restartHost': { title: 'Restart background host' },
   'memdir.showLog': { title: 'Show log' },

@@ -4,7 +4,10 @@
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 import type { Settings } from './settings.js';
-import type { HealthCheck, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, SearchRequest, SearchResult, ServiceStatus, StoreKey, StoreView } from './wire.js';
+import type {
+  ForgetRequest, ForgetResult, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  MoveUndone, OllamaReport, RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
+} from './wire.js';
 
 /** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
 export interface HostConfiguration {
@@ -22,6 +25,9 @@ export interface InitializationOptions extends HostConfiguration {
 
 /** Work done token under which `memdir/rebuild` reports its progress. */
 export const REBUILD_TOKEN = 'memdir/rebuild';
+
+/** The same of `memdir/ollamaPull`. */
+export const PULL_TOKEN = 'memdir/ollamaPull';
 
 /** Code action that applies every safe fix of a file. */
 export const FIX_ALL_KIND = 'source.fixAll.memdir';
@@ -62,6 +68,18 @@ export const toHost = {
   /** Rejects with `changed-on-disk` when the plan would be another one now. */
   move: new RequestType<Pick<MovePlan, 'from' | 'folder' | 'digest'>, MoveReport, Failure>('memdir/move'),
   moveUndo: new RequestType<{ readonly id: string }, MoveUndone, Failure>('memdir/moveUndo'),
+  /** What the Ollama server of the settings says; that it does not answer is an answer. */
+  ollama: new RequestType0<OllamaReport, Failure>('memdir/ollama'),
+  /** Has it download the embedding model of the settings. Reports progress under {@link PULL_TOKEN}; cancellable. */
+  ollamaPull: new RequestType0<OllamaReport, Failure>('memdir/ollamaPull'),
+  remember: new RequestType<RememberRequest, RememberResult, Failure>('memdir/remember'),
+  update: new RequestType<UpdateRequest, UpdateResult, Failure>('memdir/update'),
+  forget: new RequestType<ForgetRequest, ForgetResult, Failure>('memdir/forget'),
+  restore: new RequestType<ForgetRequest, RestoreResult, Failure>('memdir/restore'),
+  history: new RequestType<{ readonly id: MemoryId }, HistoryResult, Failure>('memdir/history'),
+  stale: new RequestType<StaleFilter, readonly StaleMemory[], Failure>('memdir/stale'),
+  /** A memory as it is given to an agent: fenced, with its age, secrets masked. Counts as an access. */
+  promptText: new RequestType<{ readonly id: MemoryId }, { readonly text: string }, Failure>('memdir/promptText'),
   health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
   configure: new NotificationType<HostConfiguration>('memdir/configure'),
 } as const;

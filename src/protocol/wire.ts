@@ -1,7 +1,10 @@
 /** Shapes that cross a process boundary. They are the service's results, plain JSON, named once in core. */
 export type {
   Confidence, Explanation, Fusion, HealthCheck, Hit, IndexProgress, IndexReport, IndexStanding, LintReport, ListFilter, LocatedProblem,
-  MemoryDetail, MemorySummary, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView,
+  MemoryDetail, MemorySummary, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView,
+} from '../core/results.js';
+export type {
+  ForgetRequest, ForgetResult, HistoryResult, MemoryVersion, RelatedMemory, RememberRequest, RememberResult, RestoreResult, StaleFilter, StaleMemory, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 export type { IndexBudget, ProblemCode, Severity } from '../core/problem.js';
 export type { Level, MemoryId, StoreInfo, StoreKey, StoreKind } from '../core/memory.js';

@@ -8,6 +8,7 @@ import { around, everything } from './around.js';
 import { follow } from './follow.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
 import type { Memdir, ServiceSettings } from './memdir.js';
+import { modelsOf } from './models.js';
 import { movesOf } from './moves.js';
 import { memoryId, storeOf } from './places.js';
 import { applyPlan, planFixes } from './plan.js';
@@ -39,6 +40,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
     ...lifecycleOf(() => ({ ports, upkeep: service.upkeep, snapshots: service.snapshots, types: typesOf(service.settings) })),
     moves: movesOf(ports.moves, service),
+    models: modelsOf(ports.models),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,
@@ -68,6 +70,7 @@ class Service {
     this.status = new StatusLine(ports.log);
     this.upkeep = new Upkeep(ports, this.snapshots, this.status);
     this.vectors = new QueryVectors(ports.embedder);
+    ports.embedder.onChange?.(() => this.upkeep.embedderChanged());
     this.#facts = new Facts(ports);
   }
 

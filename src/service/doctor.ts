@@ -45,8 +45,10 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 
 /** Tries the model once: only an answer proves that it works. */
 async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+  await ports.embedder.prepare?.();
   const { model } = ports.embedder;
   const state = ports.embedder.state();
+  if (state.state === 'failed') return [{ check: 'Embedding', ok: false, detail: state.reason, fix: 'Search by words works without it.' }];
   if (!model || state.state === 'off') {
     return [{ check: 'Embedding', ok: true, detail: `Off: ${state.state === 'off' ? state.reason : 'there is no model.'} Search is by words only.` }];
   }
@@ -56,8 +58,9 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
   const { ready, total } = await ports.index.vectorProgress(model.id, (await upkeep.stores()).map(({ key }) => key));
   const failure = upkeep.failure;
+  const note = 'note' in after && after.note !== undefined ? ` ${after.note}` : '';
   return [
-    { check: 'Embedding', ok: true, detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms` },
+    { check: 'Embedding', ok: true, detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms.${note}` },
     { check: 'Vectors', ok: failure === undefined, detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`, ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }) },
   ];
 }

@@ -1,11 +1,11 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
-import type { StoreMoves } from '../core/ports.js';
+import type { EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, HealthCheck, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter,
-  MemoryDetail, MemorySummary, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
+  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, Rerank, HealthCheck, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary,
+  RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 
 export interface ServiceSettings {
@@ -82,11 +82,14 @@ export interface Memdir extends Lifecycle {
   everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly Omit<FileContext, 'path'>[]>;
   /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
-  /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that had changed since and were left alone. */
-  applyPlan(plan: FixPlan): Promise<readonly string[]>;
+  /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
+  applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;
+
+  /** Embedding models to choose from. Rejects with `unavailable` where none can be kept. */
+  readonly models: EmbeddingModels;
 
   /** Brings the index up to date and embeds what has no vector. */
   index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;

@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { Clock, Embedder, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
+import type { Clock, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -12,6 +12,8 @@ export interface ServicePorts {
   readonly moves?: StoreMoves;
   readonly index: IndexStore;
   readonly embedder: Embedder;
+  /** Absent: models can be neither listed nor added. */
+  readonly models?: EmbeddingModels;
   /** Absent: `http` reranking is not possible. */
   readonly reranker?: TextReranker;
   /** Absent: nothing is watched, the disk is compared before each search. */

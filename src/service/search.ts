@@ -9,6 +9,7 @@ import type { SearchRequest, SearchResult } from '../core/results.js';
 import { atMost, unlessAborted } from './flight.js';
 import { toHits } from './hits.js';
 import type { ServiceSettings } from './memdir.js';
+import { requireModel } from './models.js';
 import type { ServicePorts } from './ports.js';
 import type { QueryVectors } from './query-vectors.js';
 import { rerank } from './rerank.js';
@@ -40,9 +41,9 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const startMs = parts.ports.clock.now();
   const limit = limitOf(request);
   const query = parseQuery(request.query);
-  const embedder = parts.ports.embedder.model?.id ?? 'none';
+  const embedderId = (): string => parts.ports.embedder.model?.id ?? 'none';
   if (query.text === '') {
-    return { query: request.query, mode: 'keyword', confidence: 'none', embedder, tookMs: 0, hits: [], notice: [...query.notices, 'Type a few words to search for.'].join(' '), settling: false };
+    return { query: request.query, mode: 'keyword', confidence: 'none', embedder: embedderId(), tookMs: 0, hits: [], notice: [...query.notices, 'Type a few words to search for.'].join(' '), settling: false };
   }
   const notices: string[] = [...query.notices];
   await freshen(parts, request, notices, signal);
@@ -60,7 +61,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
     query: request.query,
     mode: vector.leg ? 'hybrid' : 'keyword',
     confidence: confidenceOf(found),
-    embedder,
+    embedder: embedderId(),
     tookMs: parts.ports.clock.now() - startMs,
     hits,
     ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
@@ -132,13 +133,16 @@ async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilt
 async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter, limit: number, signal: AbortSignal | undefined): Promise<VectorAnswer> {
   const { index, embedder, log } = parts.ports;
   const off = await parts.upkeep.vectorsOff();
-  if (off !== undefined || !embedder.model) return { notice: `Searching by words only: ${off ?? 'there is no embedding model.'}` };
+  if (off !== undefined || !embedder.model) {
+    return { notice: `Searching by words only: ${off ?? 'there is no embedding model.'}`, settling: embedder.prepare !== undefined && embedder.state().state === 'idle' };
+  }
   const { id, languages } = embedder.model;
   if (!modelReads(languages, query.text)) return { notice: 'Searching by words only: the embedding model does not know the language of the question.' };
   try {
     const progress = await index.vectorProgress(id, filter.stores);
     if (progress.ready === 0 && progress.total > 0) return preparing(progress, parts.upkeep.failure);
     const { vector, pieces } = await parts.vectors.get(query.text, signal);
+    requireModel(embedder, id);
     const leg = await index.vector(vector, id, filter, limit);
     return leg.ready < leg.total ? { leg, pieces, ...preparing(leg, parts.upkeep.failure) } : { leg, pieces };
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Keeps index and vectors in line with the files: before a search, in the background, or when asked. */
 import { messageOf, throwIfAborted } from '../core/errors.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
+import type { Embedder } from '../core/ports.js';
 import type { IndexProgress, IndexReport } from '../core/results.js';
 import { Flight, Turns, unlessAborted } from './flight.js';
 import type { ServicePorts } from './ports.js';
@@ -10,6 +11,11 @@ import type { StatusLine } from './status.js';
 import { embedMissing, vectorsOff, type VectorRun } from './vectors.js';
 
 type Progress = (at: IndexProgress) => void;
+
+const noteOf = (embedder: Embedder): { readonly note?: string } => {
+  const state = embedder.state();
+  return 'note' in state && state.note !== undefined ? { note: state.note } : {};
+};
 
 export class Upkeep {
   readonly #turns = new Turns();
@@ -109,6 +115,13 @@ export class Upkeep {
     return this.#vectorLeg.on ? undefined : (this.#vectorLeg.reason ?? 'The index cannot hold vectors here.');
   }
 
+  /** The embedder has another model, or none any more. */
+  embedderChanged(): void {
+    if (this.#closing.signal.aborted) return;
+    if (this.ports.embedder.state().state !== 'failed') return this.#embedLater();
+    this.#report().catch((error: unknown) => this.ports.log.warn(`The state of the embedding model was not shown: ${messageOf(error)}`));
+  }
+
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -195,6 +208,7 @@ export class Upkeep {
     };
     try {
       throwIfAborted(this.#closing.signal);
+      await this.ports.embedder.prepare?.(this.#until(stop.signal));
       const off = await this.vectorsOff();
       const failed = this.ports.embedder.state().state === 'failed';
       const run = off !== undefined && !failed ? { embedded: 0, failure: off } : await embedMissing(this.ports, await this.#keys(), progress, this.#until(stop.signal));
@@ -218,6 +232,6 @@ export class Upkeep {
     const reason = this.#failure ?? (await this.vectorsOff());
     if (this.#paused) this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
-    else this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '' });
+    else this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '', ...noteOf(this.ports.embedder) });
   }
 }

@@ -2,6 +2,7 @@
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { Embedder, HashedVector, IndexStore, Log } from '../core/ports.js';
 import type { StoreKey } from '../core/memory.js';
+import { requireModel } from './models.js';
 import type { IndexProgress } from '../core/results.js';
 
 /** Chunks handed to the embedder at once: about a second of work for the slower runtime. */
@@ -35,6 +36,7 @@ export async function embedMissing(ports: VectorPorts, stores: readonly StoreKey
   if (!model || ports.embedder.state().state === 'off') return { embedded: 0, failure: vectorsOff(ports.embedder) ?? 'There is no embedding model.' };
   let embedded = 0;
   const put = async (rows: readonly HashedVector[]): Promise<void> => {
+    requireModel(ports.embedder, model.id);
     await ports.index.putVectors(model.id, rows);
     embedded += rows.length;
     const { ready, total } = await ports.index.vectorProgress(model.id, stores);

@@ -45,7 +45,7 @@ describe('commands', () => {
   });
 
   it('have titles in sentence case', () => {
-    for (const [, { title }] of commands) expect(title).toMatch(/^[A-Z][^A-Z]*(MEMORY\.md)?…?$/);
+    for (const [, { title }] of commands) expect(title).toMatch(/^[A-Z][^A-Z]*(MEMORY\.md|Ollama)?…?$/);
   });
 });
 
@@ -66,7 +66,7 @@ describe('settings', () => {
   });
 
   it('that reach outside the folder or start something are not taken from a folder that is not trusted', () => {
-    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.runtime']);
+    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.model', 'memdir.embedding.modelPath', 'memdir.embedding.runtime', 'memdir.ollama.url']);
     const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } }).capabilities.untrustedWorkspaces.restrictedConfigurations;
     expect(listed).toEqual(restrictedSettings());
   });

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type { ModelFolderInfo } from '../../core/results.js';
+import type { Memdir } from '../../service/memdir.js';
+import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { clean, fit, pad, shortPath, widest } from '../words.js';
+
+const MEGABYTE = 1_048_576;
+
+export function modelCommand(cli: Cli): Command {
+  const command = new Command('model').description('embedding models: which are there, add one, remove one').enablePositionalOptions();
+  const add = (sub: Command, act: (memdir: Memdir, flags: CommonFlags, argument: string) => Promise<void>): void => {
+    addCommonFlags(sub).action(async (...given: unknown[]) => {
+      const [flags, argument] = typeof given[0] === 'string' ? [given[1], given[0]] : [given[0], ''];
+      await withMemdir(cli, flags as CommonFlags, (memdir) => act(memdir, flags as CommonFlags, argument), { mayBeMissing: true });
+    });
+    command.addCommand(sub.copyInheritedSettings(command));
+  };
+  add(new Command('list').description('models that run within Memdir, and which one is in use'), (memdir, flags) => list(cli, memdir, flags));
+  add(new Command('add').description('check, try and copy a model folder').argument('<folder>', 'holds model.onnx, tokenizer.json and memdir-model.json'), (memdir, flags, folder) => addModel(cli, memdir, flags, folder));
+  add(new Command('remove').description('delete a copy that “add” made').argument('<id>', 'as “list” shows it'), (memdir, flags, id) => remove(cli, memdir, flags, id));
+  add(new Command('pull').description('have Ollama download the model of the settings (embedding.model)'), (memdir, flags) => pull(cli, memdir, flags));
+  return command;
+}
+
+async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void> {
+  const models = await memdir.models.list();
+  if (flags.json) return cli.out.json(models);
+  const ids = widest(models.map(({ id }) => clean(id)), 50);
+  for (const model of models) printModel(cli, model, ids);
+}
+
+function printModel({ out, cwd }: Cli, { id, dimensions, languages, path, bytes, inUse, ok, reason }: ModelFolderInfo, ids: number): void {
+  const mark = inUse ? out.paint('green', 'in use') : ok ? '      ' : out.paint('red', 'wrong ');
+  const facts = ok ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(fit(languages.join(', '), 20), 20)}  ` : '';
+  out.line(`${mark}  ${out.paint('bold', pad(clean(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`);
+  if (reason !== undefined) out.line(`        ${out.paint('yellow', clean(reason))}`);
+}
+
+async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: string): Promise<void> {
+  const added = await memdir.models.add(resolve(cli.cwd, folder), cli.signal);
+  if (flags.json) return cli.out.json(added);
+  cli.out.line(added.status === 'added' ? `Added ${clean(added.id)}: ${shortPath(added.path, cli.cwd)}` : `${clean(added.id)} was there already, the very same.`);
+  cli.out.line(`To use it, set memdir.embedding.modelPath to “${clean(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`);
+}
+
+async function remove(cli: Cli, memdir: Memdir, flags: CommonFlags, id: string): Promise<void> {
+  const removed = await memdir.models.remove(id);
+  if (flags.json) cli.out.json(removed);
+  else cli.out.line(`Removed ${clean(removed.id)}. Vectors that were made with it stay in the index until it is rebuilt.`);
+}
+
+async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void> {
+  let last = '';
+  await memdir.models.pull(({ status, done, total }) => {
+    const text = total > 0 ? `${clean(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB` : clean(status);
+    // Where lines are not rewritten only every tenth part is told.
+    const step = cli.out.live || total === 0 ? text : `${Math.floor((10 * done) / total)}`;
+    if (step === last) return;
+    last = step;
+    cli.out.progress(text);
+  }, cli.signal);
+  cli.out.endProgress();
+  const { model, url } = await memdir.models.ollama(cli.signal);
+  if (flags.json) cli.out.json({ status: 'pulled', id: model });
+  else cli.out.line(`Ollama at ${clean(url)} has ${clean(model)}. It is used while embedding.provider is “ollama”.`);
+}

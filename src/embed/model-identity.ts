@@ -1,0 +1,36 @@
+/** Tells one model folder from another of the same name: vectors of the two must never meet. */
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelFolder } from './model-folder.js';
+
+/** Blocks of the weights that are looked at, spread over the whole file: training changes all of it. Reading all would take long at every start. */
+const BLOCKS = 256;
+const BLOCK_BYTES = 4_096;
+
+/** Weights, large ones may lie beside `model.onnx`. */
+const isWeights = (name: string): boolean => /^model\.onnx/.test(name);
+
+/** Twelve hex digits over description, tokenizer and weights (a sample of large files). */
+export function identityOf(folder: ModelFolder): string {
+  const hash = createHash('sha256');
+  for (const name of ['memdir-model.json', 'tokenizer.json']) hash.update(readFileSync(join(folder.dir, name)));
+  for (const name of readdirSync(folder.dir).filter(isWeights).sort()) {
+    hash.update(`${name}\n`);
+    sampleInto(join(folder.dir, name), (block) => hash.update(block));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+function sampleInto(file: string, take: (block: Buffer | string) => void): void {
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    take(`${size}\n`);
+    const block = Buffer.alloc(BLOCK_BYTES);
+    const stride = Math.max(BLOCK_BYTES, Math.floor((size - BLOCK_BYTES) / (BLOCKS - 1)));
+    for (let at = 0, taken = 0; at < size && taken < BLOCKS; at += stride, taken++) take(block.subarray(0, readSync(handle, block, 0, BLOCK_BYTES, at)));
+  } finally {
+    closeSync(handle);
+  }
+}

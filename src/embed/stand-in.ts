@@ -1,0 +1,91 @@
+/** A model folder of the user's, and the model that comes with Memdir in its place when that one cannot run. */
+import { MemdirError } from '../core/errors.js';
+import type { Embedder, EmbedderState, Log, ModelInfo, PieceEmbedder } from '../core/ports.js';
+
+/** The same embedder, with something people should know about it. */
+export const withNote = (embedder: Embedder, note: string): Embedder => new Choice({ chosen: embedder, note });
+
+export interface StandInOptions {
+  readonly chosen: Embedder;
+  /** Id under which vectors of the chosen model are kept. */
+  readonly id: string;
+  /** Made when it is needed. */
+  readonly standIn: () => Embedder;
+  readonly log: Log;
+}
+
+export const withStandIn = (options: StandInOptions): Embedder => new Choice(options);
+
+interface ChoiceOptions extends Partial<StandInOptions> {
+  readonly chosen: Embedder;
+  readonly note?: string;
+}
+
+class Choice implements Embedder {
+  #current: Embedder;
+  #note: string | undefined;
+  /** Whether the chosen model has ever answered: what fails later is no reason to change models. */
+  #proven = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(readonly options: ChoiceOptions) {
+    this.#current = options.chosen;
+    this.#note = options.note;
+  }
+
+  get model(): ModelInfo | undefined {
+    const { model } = this.#current;
+    const { id } = this.options;
+    return model && id !== undefined && this.#current === this.options.chosen ? { ...model, id } : model;
+  }
+
+  get pieces(): PieceEmbedder | undefined {
+    const { pieces } = this.#current;
+    return pieces && {
+      question: (text, signal) => this.#try(() => pieces.question(text, signal)),
+      passages: (texts, signal) => this.#try(() => pieces.passages(texts, signal)),
+    };
+  }
+
+  state(): EmbedderState {
+    const state = this.#current.state();
+    return this.#note === undefined || !('backend' in state) ? state : { ...state, note: this.#note };
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]> {
+    return this.#try(() => this.#current.embed(texts, kind, signal));
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await Promise.all([this.options.chosen.close(), this.#current === this.options.chosen ? undefined : this.#current.close()]);
+  }
+
+  async #try<T>(work: () => Promise<T>): Promise<T> {
+    const asked = this.#current;
+    try {
+      const answer = await work();
+      this.#proven ||= asked === this.options.chosen;
+      return answer;
+    } catch (error) {
+      const state = asked.state();
+      const { standIn } = this.options;
+      if (state.state !== 'failed' || this.#proven || !standIn || asked !== this.options.chosen) throw error;
+      if (this.#current === asked) this.#replace(standIn(), state.reason);
+      throw new MemdirError('unavailable', this.#note ?? state.reason, { cause: error });
+    }
+  }
+
+  #replace(standIn: Embedder, reason: string): void {
+    this.#current = standIn;
+    // The reason ends with what to do about the embedded model, which now goes on.
+    this.#note = `The model of memdir.embedding.modelPath cannot run, so the one that comes with Memdir is used: ${reason.replace(/ Search uses keywords only;.*$/, '')}`;
+    this.options.log?.error(this.#note);
+    for (const listener of this.#listeners) listener();
+  }
+}

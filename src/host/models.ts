@@ -1,0 +1,23 @@
+/** Requests about embedding models. */
+import type { Connection } from 'vscode-languageserver';
+import { PULL_TOKEN, type HostHandlers } from '../protocol/methods.js';
+import type { Memdir } from '../service/memdir.js';
+import { withProgress } from './progress.js';
+
+const MEGABYTE = 1_048_576;
+
+export interface ModelParts {
+  readonly connection: Connection;
+  readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
+}
+
+export const modelHandlers = ({ connection, engine }: ModelParts): Pick<HostHandlers, 'ollama' | 'ollamaPull'> => ({
+  ollama: async (signal) => (await engine(signal)).models.ollama(signal),
+  ollamaPull: async (signal) => {
+    const { models } = await engine(signal);
+    await withProgress(connection, { token: PULL_TOKEN, title: 'Download embedding model' }, (report) =>
+      models.pull(({ status, done, total }) => report(total > 0 ? `${(done / MEGABYTE).toFixed(0)} of ${(total / MEGABYTE).toFixed(0)} MB` : status, done, total), signal),
+    );
+    return models.ollama(signal);
+  },
+});

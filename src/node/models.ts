@@ -1,0 +1,88 @@
+/** Embedding models: folders of the user's beside the one that comes with Memdir, and those of an Ollama server. */
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { MemdirError, messageOf } from '../core/errors.js';
+import type { EmbeddingModels } from '../core/ports.js';
+import type { ModelFolderInfo, OllamaReport } from '../core/results.js';
+import { readModelFolder } from '../embed/model-folder.js';
+import { sentenceOf } from '../embed/ollama/sentences.js';
+import { ollamaPlace, type OllamaPlace } from '../embed/ollama/url.js';
+import { OllamaServer } from '../embed/ollama.js';
+import { addedModels, chosenFolder, shippedModel, type EmbedderPlaces } from './embedder.js';
+import { addModel, removeModel } from './models/copy.js';
+import { tryModel } from './models/try.js';
+import { isDirectory } from './paths.js';
+
+export function createModels(places: EmbedderPlaces): EmbeddingModels {
+  const list = (): Promise<ModelFolderInfo[]> => listFolders(places);
+  return {
+    list,
+    add: (folder, signal) => addModel({ models: addedModels(places.dataDir), attempt: (dir) => tryModel(dir, places, signal), signal }, resolve(folder)),
+    remove: async (id) => {
+      const known = await list();
+      const shipped = resolve(shippedModel(places.distDir));
+      const found = known.find((one) => one.id === id && one.path !== shipped) ?? known.find((one) => one.id === id);
+      if (!found) throw new MemdirError('not-found', `There is no model ${id}. “memdir model list” shows those that are there.`);
+      if (found.path === shipped) throw new MemdirError('bad-input', `${id} comes with Memdir and cannot be removed.`);
+      if (found.inUse) throw new MemdirError('bad-input', `${id} is in use. Take it out of embedding.modelPath first.`);
+      return removeModel(addedModels(places.dataDir), found);
+    },
+    ollama: (signal) => report(places, signal),
+    pull: async (progress, signal) => {
+      const [place, model] = [placeOf(places), places.settings['embedding.model'].trim()];
+      try {
+        await new OllamaServer(place.url).pull(model, progress, signal);
+      } catch (error) {
+        if (error instanceof MemdirError) throw error;
+        throw new MemdirError('unavailable', `${model} was not downloaded. ${sentenceOf(error, { place, model })}`, { cause: error });
+      }
+    },
+  };
+}
+
+/** The model that comes with Memdir first, then copies by name, then a folder elsewhere that the settings name. */
+async function listFolders(places: EmbedderPlaces): Promise<ModelFolderInfo[]> {
+  const [shipped, added, chosen] = [resolve(shippedModel(places.distDir)), addedModels(places.dataDir), chosenFolder(places)];
+  const names = (await isDirectory(added)) ? (await readdir(added, { withFileTypes: true })).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name).sort() : [];
+  const dirs = [...new Set([shipped, ...names.map((name) => join(added, name)), ...(chosen === undefined ? [] : [chosen])])];
+  const found = await Promise.all(dirs.map(folderInfo));
+  const embedded = ['auto', 'embedded'].includes(places.settings['embedding.provider']);
+  const used = embedded ? ((chosen === undefined ? undefined : found.find(({ path, ok }) => ok && path === chosen)) ?? found[0]) : undefined;
+  return found.map((one) => ({ ...one, inUse: one === used }));
+}
+
+async function folderInfo(dir: string): Promise<ModelFolderInfo> {
+  const bytes = await sizeOf(dir);
+  try {
+    const { id, dimensions, languages } = readModelFolder(dir).info;
+    return { id, dimensions, languages, path: dir, bytes, inUse: false, ok: true };
+  } catch (error) {
+    return { id: dir.split(/[\\/]/).pop() ?? dir, dimensions: null, languages: [], path: dir, bytes, inUse: false, ok: false, reason: messageOf(error) };
+  }
+}
+
+async function sizeOf(dir: string): Promise<number> {
+  if (!(await isDirectory(dir))) return 0;
+  const sizes = await Promise.all((await readdir(dir)).map(async (name) => (await stat(join(dir, name)).catch(() => undefined))?.size ?? 0));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function placeOf({ settings, env }: EmbedderPlaces): OllamaPlace {
+  const place = ollamaPlace(settings['ollama.url'], env);
+  if (typeof place === 'string') throw new MemdirError('bad-input', place);
+  return place;
+}
+
+/** What the server says of itself; that it does not answer is a finding, no failure. */
+async function report(places: EmbedderPlaces, signal: AbortSignal | undefined): Promise<OllamaReport> {
+  const [place, model] = [placeOf(places), places.settings['embedding.model'].trim()];
+  const server = new OllamaServer(place.url);
+  try {
+    const version = await server.version(signal);
+    const models = (await server.models(signal)).map(({ name }) => name);
+    return { url: place.url, remote: place.remote, model, version, models, installed: (await server.find(model, signal)) !== undefined };
+  } catch (error) {
+    if (error instanceof MemdirError) throw error;
+    return { url: place.url, remote: place.remote, model, models: [], installed: false, reason: sentenceOf(error, { place, model }) };
+  }
+}

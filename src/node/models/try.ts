@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { createOnnxEmbedder } from '../../embed/onnx/client.js';
+import type { EmbedderPlaces } from '../embedder.js';
+
+/** Embeds a sentence: only an answer proves that a model works. Rejects with `bad-input` and its reason, or when cancelled. */
+export async function tryModel(modelDir: string, { distDir, settings }: Pick<EmbedderPlaces, 'distDir' | 'settings'>, signal?: AbortSignal): Promise<void> {
+  let reason = '';
+  const note = (line: string): void => void (reason = line);
+  const log = { info: () => undefined, warn: note, error: note };
+  const embedder = createOnnxEmbedder({ processFile: join(distDir, 'embedder.js'), modelDir, runtime: settings['embedding.runtime'], log });
+  try {
+    await embedder.embed(['The backups run at night.'], 'passage', signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw new MemdirError('bad-input', `The model in ${modelDir} does not work, nothing was added: ${reason.replace(/ Search uses keywords only;.*$/, '')}`, { cause: error });
+  } finally {
+    await embedder.close();
+  }
+}

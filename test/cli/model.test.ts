@@ -1,0 +1,201 @@
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { tempFolder, terminal, type Terminal } from './support.js';
+
+const SHIPPED = resolve('media/model');
+
+interface Model {
+  readonly id: string;
+  readonly dimensions: number | null;
+  readonly languages: readonly string[];
+  readonly path: string;
+  readonly bytes: number;
+  readonly inUse: boolean;
+  readonly ok: boolean;
+  readonly reason?: string;
+}
+interface Found {
+  readonly mode: string;
+  readonly embedder: string;
+  readonly notice?: string;
+  readonly hits: readonly { readonly path: string }[];
+}
+
+/** A model folder of the user's, with changes to its description. */
+async function modelFolder(change: Record<string, unknown> = { id: 'own-model' }): Promise<string> {
+  const folder = join(await tempFolder(), 'model');
+  await cp(SHIPPED, folder, { recursive: true });
+  const file = join(folder, 'memdir-model.json');
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), ...change }));
+  await rm(join(folder, 'SHA256SUMS'));
+  return folder;
+}
+
+async function settings({ home }: Terminal, values: object): Promise<void> {
+  await mkdir(join(home, 'data'), { recursive: true });
+  await writeFile(join(home, 'data', 'settings.json'), JSON.stringify(values));
+}
+
+async function memories({ home }: Terminal): Promise<string> {
+  const memory = join(home, 'memory');
+  await mkdir(memory);
+  await writeFile(join(memory, 'cat.md'), '---\nname: pets\ndescription: animals of the office\ntype: reference\n---\nThe kitten sleeps on the windowsill.\n');
+  await writeFile(join(memory, 'deploy.md'), '---\nname: deploy\ndescription: releases\ntype: reference\n---\nReleases leave through the blue pipeline.\n');
+  return memory;
+}
+
+describe('model list, add and remove', () => {
+  it('shows the model that comes with Memdir, in use', async () => {
+    const { json, run } = await terminal();
+    const models = await json<Model[]>('model', 'list');
+    expect(models).toEqual([{ id: 'all-minilm-l6-v2-int8', dimensions: 384, languages: ['en'], path: SHIPPED, bytes: expect.any(Number) as number, inUse: true, ok: true }]);
+    expect(models[0]!.bytes).toBeGreaterThan(20_000_000);
+    expect((await run('model', 'list')).stdout).toMatch(/in use {2}all-minilm-l6-v2-int8 +384 dimensions/);
+  });
+
+  it('copies a folder whole, lists it, uses it by its id, and removes it', async () => {
+    const shell = await terminal();
+    const { json, run, home } = shell;
+    const folder = await modelFolder({ id: 'own:model' });
+    await writeFile(join(folder, 'holiday.jpg'), 'not part of a model');
+    const path = join(home, 'data', 'models', 'own_model');
+    expect(await json('model', 'add', folder)).toEqual({ status: 'added', id: 'own:model', path });
+    expect((await readdir(path)).sort()).toEqual(['LICENSE', 'NOTICE', 'memdir-model.json', 'model.onnx', 'tokenizer.json']);
+    expect(await readdir(join(home, 'data', 'models'))).toEqual(['own_model']);
+    expect(await json('model', 'add', folder)).toMatchObject({ status: 'unchanged', id: 'own:model' });
+    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: true }, { id: 'own:model', inUse: false, ok: true, path }]);
+
+    await settings(shell, { 'memdir.embedding.modelPath': 'own:model' });
+    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: false }, { id: 'own:model', inUse: true }]);
+    const memory = await memories(shell);
+    const found = await json<Found>('search', 'where does the young feline rest', '--dir', memory);
+    expect(found).toMatchObject({ mode: 'hybrid', hits: [{ path: join(memory, 'cat.md') }] });
+    // The very name of another model would not make their vectors meet.
+    expect(found.embedder).toMatch(/^own:model#[0-9a-f]{12}$/);
+    expect(await run('model', 'remove', 'own:model')).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use') as string });
+    await settings(shell, {});
+    expect(await json('model', 'remove', 'own:model')).toEqual({ status: 'removed', id: 'own:model' });
+    expect(await readdir(join(home, 'data', 'models'))).toEqual([]);
+  });
+
+  it('refuses another model under an id that is taken', async () => {
+    const { run, json } = await terminal();
+    await json('model', 'add', await modelFolder());
+    const second = await run('model', 'add', await modelFolder({ id: 'own-model', pooling: 'cls' }));
+    expect(second).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^memdir: Another model own-model is there already\..*\n$/) as string });
+    expect(await json<Model[]>('model', 'list')).toHaveLength(2);
+  });
+
+  it('never removes what is no copy of its own', async () => {
+    const shell = await terminal();
+    const folder = await modelFolder({ id: 'elsewhere' });
+    expect(await shell.run('model', 'remove', 'all-minilm-l6-v2-int8')).toMatchObject({ code: 2, stderr: expect.stringContaining('comes with Memdir') as string });
+    expect(await shell.run('model', 'remove', '../../home')).toMatchObject({ code: 2, stderr: expect.stringContaining('no model') as string });
+    await settings(shell, { 'embedding.modelPath': folder, 'embedding.provider': 'none' });
+    expect(await shell.json<Model[]>('model', 'list')).toMatchObject([{ inUse: false }, { id: 'elsewhere', path: folder, inUse: false }]);
+    expect(await shell.run('model', 'remove', 'elsewhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('no copy of Memdir') as string });
+    expect((await stat(join(folder, 'model.onnx'))).size).toBeGreaterThan(0);
+  });
+});
+
+const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
+  ['no weights', (folder) => rm(join(folder, 'model.onnx')), /model\.onnx is missing/],
+  ['weights that are none', (folder) => writeFile(join(folder, 'model.onnx'), 'not a model'), /does not work, nothing was added/],
+  ['no tokenizer', (folder) => rm(join(folder, 'tokenizer.json')), /tokenizer\.json is missing/],
+  ['a tokenizer that is none', (folder) => writeFile(join(folder, 'tokenizer.json'), '{}'), /does not work, nothing was added/],
+  ['no description', (folder) => rm(join(folder, 'memdir-model.json')), /memdir-model\.json is missing/],
+  ['a wrong description', (folder) => writeFile(join(folder, 'memdir-model.json'), '{"id":"x"}'), /is wrong: dimensions: /],
+  ['weights other than SHA256SUMS says', (folder) => writeFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  model.onnx\n`), /is not the file that SHA256SUMS names/],
+  ['nothing at all', (folder) => rm(folder, { recursive: true }), /is no folder/],
+];
+
+describe.each(broken)('a model folder with %s', (_, damage, reason) => {
+  it('is one clear error, copies nothing, and leaves the model that is in use', async () => {
+    const { run, json, home } = await terminal();
+    const folder = await modelFolder();
+    await damage(folder);
+    const ended = await run('model', 'add', folder);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(reason);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    await expect(readdir(join(home, 'data', 'models'))).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await json<Model[]>('model', 'list')).toMatchObject([{ id: 'all-minilm-l6-v2-int8', inUse: true }]);
+  });
+});
+
+describe('a model folder of the settings that cannot be used', () => {
+  it('is listed with its reason; the model that comes with Memdir is used, and the doctor says so', async () => {
+    const shell = await terminal();
+    const folder = await modelFolder();
+    await rm(join(folder, 'tokenizer.json'));
+    await settings(shell, { 'embedding.modelPath': folder });
+    expect(await shell.json<Model[]>('model', 'list')).toMatchObject([{ id: 'all-minilm-l6-v2-int8', inUse: true }, { id: 'model', inUse: false, ok: false, dimensions: null, reason: expect.stringContaining('tokenizer.json is missing') as string }]);
+    const found = await shell.json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell));
+    expect(found).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8' });
+    expect((await shell.run('doctor')).stdout).toMatch(/modelPath is not used, the model that comes with Memdir is: .*tokenizer\.json is missing/);
+  });
+
+  it('whose weights do not load gives way to it at first use', async () => {
+    const shell = await terminal();
+    const folder = await modelFolder();
+    await writeFile(join(folder, 'model.onnx'), 'not a model');
+    await settings(shell, { 'embedding.modelPath': folder });
+    const memory = await memories(shell);
+    await shell.run('index', '--dir', memory);
+    const found = await shell.json<Found>('search', 'kitten', '--dir', memory);
+    expect(found.hits).toMatchObject([{ path: join(memory, 'cat.md') }]);
+    expect(found).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8' });
+  });
+});
+
+it('settings of the command line that do not fit are said by the doctor, and the others count', async () => {
+  const shell = await terminal();
+  await settings(shell, { 'embedding.provider': 'cloud', 'search.threshold': 0.2 });
+  expect((await shell.run('doctor')).stdout).toMatch(/FAIL {2}Settings +The setting memdir\.embedding\.provider is not used/);
+  await writeFile(join(shell.home, 'data', 'settings.json'), '{');
+  expect((await shell.run('doctor')).stdout).toMatch(/settings\.json is not used/);
+});
+
+describe('Ollama as the provider of the command line', () => {
+  let ollama: OllamaDouble;
+  beforeEach(async () => {
+    ollama = await startOllama();
+  });
+  afterEach(() => ollama.stop());
+
+  it('makes the vectors, and without the server words are searched and one sentence says why', async () => {
+    const shell = await terminal();
+    await settings(shell, { 'embedding.provider': 'ollama', 'ollama.url': ollama.url });
+    const memory = await memories(shell);
+    expect(await shell.json('index', '--dir', memory)).toMatchObject({ embedded: 2 });
+    const found = await shell.json<Found>('search', 'kitten windowsill', '--dir', memory);
+    expect(found).toMatchObject({ mode: 'hybrid', embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string });
+    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) answered/);
+    await ollama.stop();
+    const ended = await shell.run('search', 'kitten windowsill', '--dir', memory, '--json');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ mode: 'keyword', notice: `Searching by words only: Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`, hits: [{ path: join(memory, 'cat.md') }] });
+    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/FAIL {2}Embedding +Ollama does not answer/);
+  });
+
+  it('prints nothing but the result when the server answers with errors', async () => {
+    const shell = await terminal();
+    await settings(shell, { 'embedding.provider': 'ollama', 'ollama.url': ollama.url });
+    const memory = await memories(shell);
+    ollama.faults.push((asked, response) => asked.path === '/api/embed' && !!response.writeHead(500).end('panic: nil pointer'));
+    const found = await shell.json<Found>('search', 'kitten', '--dir', memory);
+    expect(found).toMatchObject({ mode: 'keyword', notice: expect.stringContaining('panic: nil pointer') as string });
+  });
+
+  it('downloads a model with “model pull”', async () => {
+    const shell = await terminal();
+    ollama.models.clear();
+    await settings(shell, { 'embedding.provider': 'ollama', 'ollama.url': ollama.url });
+    expect(await shell.json('model', 'pull')).toEqual({ status: 'pulled', id: 'nomic-embed-text' });
+    expect(ollama.models.has('nomic-embed-text:latest')).toBe(true);
+    await settings(shell, { 'ollama.url': ollama.url, 'embedding.model': 'missing-model' });
+    expect(await shell.run('model', 'pull')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^.*missing-model was not downloaded\. .*file does not exist.*\n$/s) as string });
+  });
+});
