@@ -20,6 +20,8 @@ export async function viewOf(snapshot: StoreSnapshot, memories: readonly MemoryS
 async function marksOf(snapshot: StoreSnapshot, parts: LintParts, signal: AbortSignal | undefined): Promise<Marks> {
   const marks: Marks = {};
   for (const { path, severity } of problemsOf(await lintStoreOf(snapshot, parts, signal), parts)) {
+    // Hints are advice, not problems: editors do not list them as such either.
+    if (severity === 'hint') continue;
     const known = marks[path];
     const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;
     marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };

@@ -35,6 +35,8 @@ describe('view and list', () => {
     ]);
     expect(view?.memories[0]).toMatchObject({ links: [`${await key()}/b.md`, 'nowhere'], ageSource: 'modified', path: join(bench.store, 'a.md') });
     expect(view?.marks['MEMORY.md']?.count).toBeGreaterThan(0);
+    const counted = (await memdir.lint({})).problems.filter(({ severity }) => severity !== 'hint').length;
+    expect(Object.values(view?.marks ?? {}).reduce((sum, { count }) => sum + count, 0)).toBe(counted);
     expect(view?.unreachable).toBeUndefined();
   });
 
