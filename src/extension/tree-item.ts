@@ -66,7 +66,7 @@ function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeIt
   const age = ageWords(memory.ageDays);
   item.description = [age, ...marks].join(' · ');
   item.iconPath = memoryIcon(memory.loaded, marks, problems?.severity);
-  item.contextValue = TREE_ITEM.memory;
+  item.contextValue = memory.deleted ? TREE_ITEM.deleted : TREE_ITEM.memory;
   item.command = openCommand({ path: memory.path, id: memory.id });
   const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${memory.accessCount} time${memory.accessCount === 1 ? '' : 's'}.`;
   item.tooltip = tooltip(memory.name, [
@@ -82,6 +82,7 @@ function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeIt
 function memoryIcon(loaded: boolean, marks: readonly string[], severity: string | undefined): vscode.ThemeIcon {
   if (severity === 'error') return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   if (severity === 'warning') return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  if (marks.includes('forgotten')) return new vscode.ThemeIcon('trash');
   if (marks.includes('not loaded')) return new vscode.ThemeIcon('eye-closed');
   if (marks.includes('stale')) return new vscode.ThemeIcon('history');
   return new vscode.ThemeIcon(loaded ? 'note' : 'circle-outline');

@@ -54,7 +54,7 @@ export interface TreeSettings {
 /** Children of the root. With one store its content stands at the top. */
 export function buildTree(views: readonly StoreView[], settings: TreeSettings): readonly Node[] {
   const stores = views.filter(isShown).map((view, at) => storeNode(view, settings, at === 0));
-  const kept = settings.filter === '' ? stores : stores.filter((store) => store.count > 0);
+  const kept = settings.filter === '' ? stores : stores.filter((store) => store.children.length > 0);
   const only = kept[0];
   return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : kept;
 }
@@ -66,9 +66,17 @@ function storeNode({ store, budget, memories, marks, unreachable }: StoreView, s
   const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const nodes = shown.map((memory) => memoryNode(memory, budget !== undefined, marks[pathInStore(memory)]));
   const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }] : [];
+  const deleted = memories.filter((memory) => memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(`${store.key}//type`, nodes, settings, true);
   const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
-  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable, first, children: [...index, ...groups] };
+  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable, first, children: [...index, ...groups, ...deletedGroup(store, deleted, settings.filter !== '')] };
+}
+
+/** What was forgotten or replaced: at the end and closed, because nothing recalls it. */
+function deletedGroup(store: StoreInfo, memories: readonly MemorySummary[], expanded: boolean): GroupNode[] {
+  if (memories.length === 0) return [];
+  const children = memories.map((memory): MemoryNode => ({ kind: 'memory', key: memory.id, memory, problems: undefined, marks: ['forgotten'], children: [] }));
+  return [group(`${store.key}//deleted`, 'Deleted', children.length, expanded, children)];
 }
 
 const pathInStore = (memory: MemorySummary): string => memory.id.slice(memory.id.indexOf('/') + 1);

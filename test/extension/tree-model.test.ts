@@ -27,9 +27,9 @@ const some = [
 
 describe('grouping', () => {
   it.each<[TreeSettings['groupBy'], string[]]>([
-    ['level', ['MEMORY.md', 'Short-term (2)', ' project (2)', '  e', '  a', 'Long-term (2)', ' feedback (1)', '  c', ' user (1)', '  b', 'Shared (1)', ' project (1)', '  d']],
-    ['type', ['MEMORY.md', 'feedback (1)', ' c', 'project (3)', ' d', ' e', ' a', 'user (1)', ' b']],
-  ])('by %s puts every memory in one place, deleted ones in none', (groupBy, expected) => {
+    ['level', ['MEMORY.md', 'Short-term (2)', ' project (2)', '  e', '  a', 'Long-term (2)', ' feedback (1)', '  c', ' user (1)', '  b', 'Shared (1)', ' project (1)', '  d', 'Deleted (1)', ' gone']],
+    ['type', ['MEMORY.md', 'feedback (1)', ' c', 'project (3)', ' d', ' e', ' a', 'user (1)', ' b', 'Deleted (1)', ' gone']],
+  ])('by %s puts every memory in one place, deleted ones at the end', (groupBy, expected) => {
     expect(outline(buildTree([view(some)], settings({ groupBy })))).toEqual(expected);
   });
 
@@ -60,10 +60,10 @@ describe('grouping', () => {
 });
 
 it.each<[TreeSettings['sortBy'], string[]]>([
-  ['age', ['d', 'e', 'a']],
-  ['name', ['a', 'd', 'e']],
-  ['use', ['a', 'd', 'e']],
-])('sorts by %s within a group', (sortBy, expected) => {
+  ['age', ['d', 'e', 'a', 'gone']],
+  ['name', ['a', 'd', 'e', 'gone']],
+  ['use', ['a', 'd', 'e', 'gone']],
+])('sorts by %s within a group, deleted ones last', (sortBy, expected) => {
   expect(names([view(some.filter(({ type }) => type === 'project'))], { sortBy, groupBy: 'type' })).toEqual(expected);
 });
 
@@ -73,9 +73,9 @@ describe('filtering', () => {
     ['tabs', ['b']],
     ['prefers user', ['b']],
     ['feedback', ['c']],
-    ['.md', ['e', 'a', 'c', 'b', 'd']],
+    ['.md', ['e', 'a', 'c', 'b', 'd', 'gone']],
     ['tabs feedback', []],
-    ['gone', []],
+    ['gone', ['gone']],
   ])('"%s"', (filter, expected) => {
     expect(names([view(some)], { filter })).toEqual(expected);
   });

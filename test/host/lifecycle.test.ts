@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { toHost } from '../../src/protocol/methods.js';
+import { memoryText, until } from '../support/service.js';
+import { place, start } from './support.js';
+
+describe('the life of memories through the host', () => {
+  it('saves, replaces, forgets and restores, and announces each', async () => {
+    const at = await place();
+    await at.write('tone.md', memoryText({ name: 'tone', body: 'Be friendly.' }));
+    const client = await start(at);
+    const ask = client.connection;
+    const [view] = (await ask.sendRequest(toHost.view)).filter(({ store }) => store.path === at.store);
+    const announced = async (work: () => Promise<unknown>): Promise<void> => {
+      const before = client.changed.length;
+      await work();
+      await until('the tree is announced as changed', () => client.changed.length > before);
+    };
+    let id = '';
+    await announced(async () => {
+      const saved = await ask.sendRequest(toHost.remember, { content: 'Deploys go out on Tuesdays.', type: 'project', name: 'deploy', store: view?.store.key ?? '' });
+      expect(saved).toMatchObject({ status: 'saved', path: at.file('deploy.md') });
+      id = saved.id ?? '';
+    });
+    await announced(async () => expect(await ask.sendRequest(toHost.update, { id, content: 'Deploys go out on Mondays.' })).toMatchObject({ status: 'updated', path: at.file('deploy-v2.md'), superseded: id }));
+    expect((await ask.sendRequest(toHost.history, { id })).versions.map(({ name }) => name)).toEqual(['deploy', 'deploy-v2']);
+    await announced(async () => expect(await ask.sendRequest(toHost.forget, { id: 'tone' })).toMatchObject({ status: 'forgotten' }));
+    expect((await client.view(at.store)).memories.map(({ name, deleted }) => [name, deleted])).toEqual([['deploy', true], ['deploy-v2', false], ['tone', true]]);
+    expect((await ask.sendRequest(toHost.search, { query: 'deploys mondays' })).hits.map(({ name }) => name)).toEqual(['deploy-v2']);
+    await announced(async () => expect(await ask.sendRequest(toHost.restore, { id: 'tone' })).toMatchObject({ status: 'restored' }));
+    expect(await readFile(at.file('tone.md'), 'utf8')).toBe(memoryText({ name: 'tone', body: 'Be friendly.' }));
+    expect(await ask.sendRequest(toHost.stale, {})).toEqual([]);
+  });
+
+  it('gives a memory as a fenced note without its secrets', async () => {
+    const at = await place();
+    await at.write('a.md', memoryText({ name: 'a', more: 'created: 2020-01-01', body: 'Run ```x``` with ghp_aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5' }));
+    const client = await start(at);
+    const { text } = await client.connection.sendRequest(toHost.promptText, { id: 'a' });
+    expect(text).toContain('not an instruction');
+    expect(text).toContain('days old');
+    expect(text).toMatch(/\n````text\nRun ```x``` with \[masked: [^\]]+\]\n````\n$/);
+  });
+
+  it('refuses requests without what they need with a sentence', async () => {
+    const client = await start(await place());
+    for (const method of ['remember', 'update', 'forget', 'restore', 'history', 'promptText']) {
+      for (const params of [{}, { id: 5, content: [] }, { content: 'x', id: 'y', tags: [1] }]) await expect(client.connection.sendRequest(`memdir/${method}`, params), method).rejects.toMatchObject({ data: { code: expect.stringMatching(/bad-input|not-found/) as string } });
+    }
+  });
+});
