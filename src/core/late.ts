@@ -10,13 +10,13 @@
 import { makeKernel, type Kernel } from './late-kernel.js';
 import type { QuestionPieces } from './ports.js';
 import { pieceBytes } from './signs.js';
+import { reserve } from './wasm.js';
 
 /** Of a longer question the rarest pieces count. */
 const MOST_PIECES = 64;
 /** Pieces of the question that are worked on at once; each takes a lane of 16 bits. */
 const LANES = 8;
 const LARGEST = 32_767;
-const PAGE = 65_536;
 /** Where the first table lies; the results of the kernel before it. */
 const TABLES = 1_024;
 
@@ -53,20 +53,19 @@ let loaded: LateQuestion | undefined;
 export function lateScores(question: LateQuestion, memories: readonly (readonly ChunkBits[])[]): (number | undefined)[] {
   const { tables, scales, bytes } = question;
   if (scales.length === 0) return memories.map(() => undefined);
-  const run = (kernel ??= makeKernel());
+  const { memory: room, run } = (kernel ??= makeKernel());
   const pieces = TABLES + tables.byteLength;
-  const room = pieces + Math.max(0, ...memories.flat().map((chunk) => chunk.length)) - run.memory.buffer.byteLength;
-  if (room > 0) run.memory.grow(Math.ceil(room / PAGE));
-  if (loaded !== question) new Int16Array(run.memory.buffer, TABLES).set(tables);
+  reserve(kernel, pieces + Math.max(0, ...memories.flat().map((chunk) => chunk.length)));
+  if (loaded !== question) new Int16Array(room.buffer, TABLES).set(tables);
   loaded = question;
-  const memory = new Uint8Array(run.memory.buffer);
-  const most = new Int16Array(run.memory.buffer, 0, LANES);
+  const memory = new Uint8Array(room.buffer);
+  const most = new Int16Array(room.buffer, 0, LANES);
   const scoreOf = (chunk: ChunkBits): number | undefined => {
     if (chunk.length === 0 || chunk.length % bytes !== 0) return undefined;
     memory.set(chunk, pieces);
     let sum = 0;
     for (let first = 0; first < scales.length; first += LANES) {
-      run.best(pieces, pieces + chunk.length, TABLES + first * bytes * 64, bytes, 0);
+      run(pieces, pieces + chunk.length, TABLES + first * bytes * 64, bytes, 0);
       for (let lane = 0; lane < LANES; lane++) sum += (most[lane] as number) * (scales[first + lane] ?? 0);
     }
     return sum;
