@@ -304,7 +304,7 @@ export interface Embedder {
   state(): EmbedderState;
   /** Finds out which model answers; the state says what came of it. Absent where that is known from the start. Rejects only when cancelled. */
   prepare?(signal?: AbortSignal): Promise<void>;
-  /** Tells when a model is there that was not before: what has no vector may be embedded now. Returns the stop function. */
+  /** Tells when the model is another one, there again, or gone (see the state). Returns the stop function. */
   onChange?(listener: () => void): () => void;
   /** Unit vectors in order. Rejects with `unavailable` when the embedder cannot answer; search then goes on with keywords. */
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;

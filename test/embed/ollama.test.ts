@@ -135,7 +135,7 @@ describe('what passes by itself', () => {
     expect(embedder.model).toBeUndefined();
     await ollama.start();
     await until('the server is found again', () => embedder.state().state === 'ready');
-    expect(changes).toBe(1);
+    expect(changes).toBe(2);
     expect(embedder.model?.id).toBe(id);
     expect(await embedder.embed(['x'], 'query')).toHaveLength(1);
   });

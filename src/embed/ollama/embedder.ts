@@ -126,6 +126,10 @@ class OllamaEmbedder implements Embedder {
       id: `ollama:${this.options.model}@${digest.replace(/^sha256:/, '').slice(0, 12)}.${dimensions}.${RECIPE_VERSION}`,
       dimensions, vectorWeight: VECTOR_WEIGHT, lateWeight: 0, duplicate, related, languages,
     };
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -155,10 +159,13 @@ class OllamaEmbedder implements Embedder {
   #failWith(error: unknown): string {
     const sentence = sentenceOf(error, this.options);
     if (this.#closing.signal.aborted || (error instanceof OllamaFailure && error.status === 400)) return sentence;
-    if (this.#failed !== sentence) this.options.log.warn(sentence);
+    const before = this.#failed;
     this.#failed = sentence;
     this.model = undefined;
     this.#recovery.start();
+    if (before === sentence) return sentence;
+    this.options.log.warn(sentence);
+    this.#tell();
     return sentence;
   }
 

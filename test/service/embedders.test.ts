@@ -1,0 +1,142 @@
+/** What search says and does while embedders come, go and change. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Embedder } from '../../src/core/ports.js';
+import type { ServiceStatus } from '../../src/core/results.js';
+import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { answering, digestOf, failing, half, hanging, onPath, startOllama, type Fault, type OllamaDouble } from '../support/ollama-server.js';
+import { memoryText, openBench, until, type Bench } from '../support/service.js';
+
+let bench: Bench;
+let ollama: OllamaDouble;
+beforeEach(async () => {
+  [bench, ollama] = [await openBench(), await startOllama()];
+  for (const [name, body] of [['cat', 'The kitten sleeps on the windowsill.'], ['deploy', 'Releases leave through the blue pipeline.'], ['bill', 'Invoices go out monthly.']] as const) {
+    await bench.write(`${name}.md`, memoryText({ name, body }));
+  }
+});
+afterEach(async () => {
+  await bench.close();
+  await ollama.stop();
+});
+
+const limits = { queryMs: 300, passageMs: 300, talkMs: 300, repeatMs: 5, recoverMs: 50 };
+const embedder = (model = 'nomic-embed-text', remote = false): Embedder => createOllamaEmbedder({ place: { url: ollama.url, remote }, model, log: bench.log, limits });
+const open = (model?: string): Promise<Memdir> => bench.open({ embedder: embedder(model) });
+const search = (memdir: Memdir) => memdir.search({ query: 'kitten windowsill', patience: 10_000 });
+const passages = (): number => ollama.asked.filter(({ path, body }) => path === '/api/embed' && (body['input'] as string[])[0]?.startsWith('search_document')).length;
+
+describe('a server that works', () => {
+  it('gives a hybrid search, and the status names the model', async () => {
+    const memdir = await open();
+    expect(await memdir.index({})).toMatchObject({ files: 3, embedded: 3 });
+    expect(await search(memdir)).toMatchObject({ mode: 'hybrid', embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string, settling: false });
+    expect(memdir.status()).toEqual({ kind: 'ready', documents: 3, model: expect.stringMatching(/^ollama:/) as string });
+  });
+
+  it('on another machine is said in the status and by the doctor', async () => {
+    const memdir = await bench.open({ embedder: embedder('nomic-embed-text', true) });
+    await memdir.index({});
+    expect(memdir.status()).toMatchObject({ kind: 'ready', note: expect.stringContaining(`sent to ${ollama.url}`) as string });
+    expect(await memdir.doctor()).toContainEqual(expect.objectContaining({ check: 'Embedding', ok: true, detail: expect.stringContaining(`sent to ${ollama.url}`) as string }));
+  });
+});
+
+const faults: [string, () => Fault | undefined, RegExp][] = [
+  ['is not there', () => void ollama.stop(), /^Ollama does not answer at/],
+  ['has no such model', () => void ollama.models.clear(), /^Ollama has no model nomic-embed-text\./],
+  ['fails', () => failing('/api/embed', 500, { error: 'out of memory' }), /^Ollama at \S+ refused: out of memory\.$/],
+  ['hangs', () => hanging('/api/embed'), /^Ollama at \S+ takes too long to answer\.$/],
+  ['gives half answers', () => half('/api/embed'), /^Ollama at \S+ gave no usable answer/],
+  ['gives too few vectors', () => answering('/api/embed', () => ({ embeddings: [] })), /^Ollama at \S+ gave no usable answer: it gave 0 vectors/],
+];
+
+describe.each(faults)('a server that %s', (_, damage, reason) => {
+  it('from the start: words are searched, and notice and status are one sentence', async () => {
+    const fault = damage();
+    if (fault) ollama.faults.push(fault);
+    const memdir = await open();
+    const found = await search(memdir);
+    expect(found).toMatchObject({ mode: 'keyword', embedder: 'none', hits: [{ name: 'cat' }] });
+    expect(found.notice?.replace('Searching by words only: ', '')).toMatch(reason);
+    expect(memdir.status()).toMatchObject({ kind: 'keyword-only', documents: 3, reason: expect.stringMatching(reason) as string });
+  });
+
+  it('later: the same, and nothing that was embedded is lost', async () => {
+    const memdir = await open();
+    await memdir.index({});
+    const fault = damage();
+    if (fault) ollama.faults.push(fault);
+    expect(await search(memdir)).toMatchObject({ mode: 'keyword', hits: [{ name: 'cat' }] });
+    await until('the status says why', () => memdir.status().kind === 'keyword-only');
+    expect(memdir.status()).toMatchObject({ reason: expect.stringMatching(reason) as string });
+    ollama.faults.length = 0;
+    if (/not there/.test(_)) await ollama.start();
+    ollama.models.set('nomic-embed-text:latest', { digest: digestOf('nomic-embed-text:latest'), dimensions: 24 });
+    const before = passages();
+    await until('it is ready again', () => memdir.status().kind === 'ready');
+    expect(await search(memdir)).toMatchObject({ mode: 'hybrid' });
+    expect(passages()).toBe(before);
+  });
+});
+
+describe('another model', () => {
+  it('by another name has vectors of its own; switching back costs nothing', async () => {
+    ollama.models.set('other-embed:latest', { digest: digestOf('other'), dimensions: 24 });
+    const first = await open();
+    await first.index({});
+    await first.close();
+    const second = await open('other-embed');
+    const seen: ServiceStatus[] = [];
+    second.onStatus((status) => void seen.push(status));
+    expect(await second.index({})).toMatchObject({ changed: 0, embedded: 3 });
+    expect(seen).toContainEqual({ kind: 'indexing', phase: 'embedding', done: 3, total: 3 });
+    expect(await search(second)).toMatchObject({ mode: 'hybrid', embedder: expect.stringContaining('other-embed') as string });
+    await second.close();
+    const before = passages();
+    const third = await open();
+    expect(await third.index({})).toMatchObject({ embedded: 0 });
+    expect(await search(third)).toMatchObject({ mode: 'hybrid', embedder: expect.stringContaining('nomic-embed-text') as string });
+    expect(passages()).toBe(before);
+  });
+
+  it('is searched by words until its vectors are there, never by those of the old one', async () => {
+    await (await open()).index({});
+    ollama.models.set('other-embed:latest', { digest: digestOf('other'), dimensions: 24 });
+    const held: (() => void)[] = [];
+    // Passages wait, so that the search meets a model without vectors; the question would be answered at once.
+    ollama.faults.push(onPath('/api/embed', async (asked) => {
+      if ((asked.body['input'] as string[]).some((text) => text.includes('Invoices'))) await new Promise<void>((go) => held.push(go));
+      return false;
+    }));
+    const memdir = await bench.open({ embedder: createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'other-embed', log: bench.log, limits: { ...limits, passageMs: 30_000 } }) });
+    const indexed = memdir.index({});
+    await until('passages wait', () => held.length > 0);
+    const found = await memdir.search({ query: 'kitten windowsill', explain: true });
+    expect(found).toMatchObject({ mode: 'keyword', settling: true, notice: expect.stringContaining('vectors are being prepared (0 of 3)') as string, hits: [{ name: 'cat' }] });
+    expect(found.hits[0]?.explain?.vector).toBeUndefined();
+    for (const go of held) go();
+    expect(await indexed).toMatchObject({ embedded: 3 });
+    expect(await search(memdir)).toMatchObject({ mode: 'hybrid' });
+  });
+
+  it('under the same name is noticed; its vectors are made in the background and kept apart', async () => {
+    const memdir = await open();
+    await memdir.index({});
+    const old = (await search(memdir)).embedder;
+    ollama.models.set('nomic-embed-text:latest', { digest: digestOf('newer'), dimensions: 24 });
+    expect(await memdir.search({ query: 'blue pipeline', patience: 0 })).toMatchObject({ mode: 'keyword', hits: [{ name: 'deploy' }] });
+    await until('its vectors are there', async () => {
+      const found = await search(memdir);
+      return found.mode === 'hybrid' && found.embedder !== old && !found.settling;
+    });
+    const health = await memdir.doctor();
+    expect(health).toContainEqual(expect.objectContaining({ check: 'Vectors', ok: true, detail: '3 of 3 memories' }));
+  });
+});
+
+it('a download is offered through the same object, and refused where no models can be kept', async () => {
+  const memdir = await open();
+  await expect(memdir.models.list()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(memdir.models.pull(() => undefined)).rejects.toMatchObject({ code: 'unavailable' });
+});
