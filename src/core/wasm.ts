@@ -47,7 +47,7 @@ export interface Inner {
 
 export interface Instance<Parameters extends readonly number[]> {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  run(...parameters: Parameters): void;
+  readonly run: (...parameters: Parameters) => void;
 }
 
 const PAGE = 65_536;
