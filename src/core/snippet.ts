@@ -35,11 +35,34 @@ function weigh(text: string, weights: ReadonlyMap<string, number>): number {
   return sum;
 }
 
+interface Line {
+  /** Without markup. */
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** Lines met lately: while a question is typed the same memories are shown again and again. Emptied when full. */
+const met = new Map<string, Line>();
+const MOST_MET = 2_000;
+const LONGEST_MET = 1_000;
+
+function read(raw: string): Line {
+  const known = met.get(raw);
+  if (known) return known;
+  const text = plainLine(raw);
+  const line = { text, terms: new Set(documentTerms(text)) };
+  if (raw.length > LONGEST_MET) return line;
+  if (met.size >= MOST_MET) met.clear();
+  met.set(raw, line);
+  return line;
+}
+
 function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): Place | undefined {
   let best: Place | undefined;
   source.body.split(/\r\n|\n|\r/, MOST_LINES).forEach((raw, index) => {
-    const text = plainLine(raw);
-    const weight = text === '' ? 0 : weigh(text, weights);
+    const { text, terms } = read(raw);
+    let weight = 0;
+    for (const [term, one] of weights) if (terms.has(term)) weight += one;
     if (weight > (best?.weight ?? 0)) best = { text, line: source.bodyLine + index, weight };
   });
   return best;
