@@ -77,7 +77,7 @@ describe('memdir remember, update, forget, restore, history', () => {
 
   it('writes to the project’s own memory when no directory is named, and makes it', async () => {
     const saved = await shell.json<RememberResult>('remember', 'Use tabs here', '--type', 'feedback');
-    expect(saved.path).toBe(join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'use-tabs-here.md'));
+    expect(saved.path).toBe(join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory', 'use-tabs.md'));
   });
 
   it('loses nothing when several processes write at once', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Memdir } from '../../src/service/memdir.js';
 import { runs } from '../support/fuzz.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { memoryText, openBench, realEmbedder, type Bench } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
@@ -84,6 +84,17 @@ describe('remember', () => {
     const result = await memdir.remember({ content: 'The api server listens on port 6000.', type: 'project' });
     expect(result.status).toBe('saved');
     expect(result.related).toMatchObject([{ name: 'api-port-now', contradicts: true }, { name: 'api-port', contradicts: true }]);
+  });
+
+  it('knows the same fact in other words where there are vectors, and another value for another fact', async () => {
+    await memdir.close();
+    memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    const linter = await memdir.remember({ content: 'Before each commit the linter has to be run.', type: 'feedback' });
+    const port = await memdir.remember({ content: 'The API server listens on port 4000 in every environment.', type: 'project' });
+    await memdir.index({ embed: true });
+    expect(await memdir.remember({ content: 'Each commit needs a linter run before it.' })).toMatchObject({ status: 'duplicate', existing: linter.id });
+    expect(await memdir.remember({ content: 'The API server listens on port 4001 in every environment.' })).toMatchObject({ status: 'saved', related: [{ id: port.id, contradicts: true }] });
+    expect(await memdir.remember({ content: 'Bread needs yeast and salt.' })).toMatchObject({ status: 'saved', related: [] });
   });
 
   it.each<[string, Parameters<Memdir['remember']>[0], RegExp]>([

@@ -34,13 +34,21 @@ interface Relative {
   readonly contradicts: boolean;
 }
 
-/** What of a store is close to a memory that is not in it yet; `except` is left out. */
-export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candidate: ParsedFile, except: ReadonlySet<string> = new Set(), signal?: AbortSignal): Promise<Near> {
-  const others = new Map([...snapshot.files].filter(([path, file]) => !except.has(path) && isStatement(file)));
+export interface NearOptions {
+  /** Path inside the store of a memory that does not count: the one that is replaced. */
+  readonly except?: string;
+  /** Whether a person gave the name. One made of the text holds its values, and so would tell memories about one subject apart. */
+  readonly named: boolean;
+}
+
+/** What of a store is close to a memory that is not in it yet. */
+export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candidate: ParsedFile, { except, named }: NearOptions, signal?: AbortSignal): Promise<Near> {
+  const others = new Map([...snapshot.files].filter(([path, file]) => path !== except && isStatement(file)));
   const same = [...others.values()].find((file) => saysTheSame(file, candidate));
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
-  for (const { newer, older, kind, similarity } of new Relations().update(new Map([...others, [candidate.source.path, candidate]]))) {
+  const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
+  for (const { newer, older, kind, similarity } of new Relations().update(new Map([...others, [candidate.source.path, bare]]))) {
     if (newer !== candidate.source.path && older !== candidate.source.path) continue;
     const path = newer === candidate.source.path ? older : newer;
     if (kind === 'duplicate') duplicate ??= path;

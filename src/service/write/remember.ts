@@ -26,7 +26,7 @@ export async function remember(parts: WriteParts, request: RememberRequest, sign
   const text = ({ name }: NewName): string => textOf(content, name, style, { exact: request.raw ?? false, dateMs: parts.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return { ...BLOCKED, redacted };
-  const near = await nearOf(parts, snapshot, parsedAs(parts, info, draft.path, text(draft)), undefined, signal);
+  const near = await nearOf(parts, snapshot, parsedAs(parts, info, draft.path, text(draft)), { named: content.named }, signal);
   if (near.duplicate !== undefined) {
     const existing = memoryId(info.key, near.duplicate);
     return { status: 'duplicate', existing, path: absolutePath(info, near.duplicate), related: near.related, reason: `${near.duplicate} says it already. Update that memory if something is to be added.`, redacted };

@@ -27,7 +27,7 @@ export async function update(parts: WriteParts, request: UpdateRequest, signal?:
   const text = ({ name }: NewName): string => textOf(content, name, style, more);
   const draft = pick();
   if (holdsSecret(text(draft))) return { ...BLOCKED, ...placeOf(found), redacted };
-  const { related } = await nearOf(parts, snapshot, parsedAs(parts, info, draft.path, text(draft)), new Set([old.source.path]), signal);
+  const { related } = await nearOf(parts, snapshot, parsedAs(parts, info, draft.path, text(draft)), { except: old.source.path, named: true }, signal);
   const file = await create(parts, snapshot, { pick, text, taken: names });
   const reason = await replace(parts, found, file);
   return {
