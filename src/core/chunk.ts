@@ -6,7 +6,7 @@ import { embeddableLine, nameWords } from './plain-text.js';
 import type { DocumentChunk } from './ports.js';
 
 /** Raised with every change of how memories are cut: indexes of another version are read anew. */
-export const CHUNKS_VERSION = 1;
+export const CHUNKS_VERSION = 2;
 
 /** Word pieces; what a model of 256 reads beside its two marks. */
 const LARGEST_CHUNK = 254;

@@ -218,6 +218,8 @@ export interface IndexStore {
   chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** Vectors are keyed by model and text hash: a cache that survives edits, moves and restarts. */
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void>;
+  /** Notes that these texts get no vector of this model, because it does not read their language: they are not missing, and not found by it. */
+  skipVectors(model: string, hashes: readonly string[]): Promise<void>;
   /** The same for chunks that have a vector but no pieces: those embedded before pieces were kept. */
   chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** Vectors of the chunks of some documents. */

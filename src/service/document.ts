@@ -3,14 +3,11 @@ import type { ParsedFile } from '../core/lint/rule.js';
 import type { StoreInfo } from '../core/memory.js';
 import { nameWords } from '../core/plain-text.js';
 import type { IndexedDocument } from '../core/ports.js';
-import { modelReads } from '../core/query.js';
 import { documentTerms } from '../core/terms.js';
 import { memoryId } from './places.js';
 
 export interface DocumentOptions {
   readonly hash: (text: string) => string;
-  /** Languages of the model; a chunk in another script gets no vector. Undefined: no model, chunks are kept for a later one. */
-  readonly languages: readonly string[] | undefined;
 }
 
 const terms = (text: string): string => documentTerms(text).join(' ');
@@ -19,8 +16,6 @@ const terms = (text: string): string => documentTerms(text).join(' ');
 export function toDocument(store: StoreInfo, file: ParsedFile, options: DocumentOptions): IndexedDocument {
   const { memory, source } = file;
   const body = memory.searchable ? memory.body : '';
-  const languages = options.languages;
-  const chunks = memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [];
   return {
     id: memoryId(store.key, source.path),
     store: store.key,
@@ -43,6 +38,7 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
       body: terms(`${body} ${memory.tags.join(' ')}`),
       path: terms(nameWords(source.path.replace(/\.md$/i, ''))),
     },
-    chunks: languages ? chunks.filter((chunk) => modelReads(languages, chunk.text)) : chunks,
+    // Whatever their language: another model may read what this one does not.
+    chunks: memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [],
   };
 }

@@ -2,7 +2,7 @@
 import { throwIfAborted } from '../core/errors.js';
 import { isIndexName } from '../core/index-file.js';
 import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
-import type { Embedder, IndexedDocument, ListedFile, Listing } from '../core/ports.js';
+import type { IndexedDocument, ListedFile, Listing } from '../core/ports.js';
 import type { IndexProgress } from '../core/results.js';
 import { toDocument } from './document.js';
 import { mapLimited } from './flight.js';
@@ -17,7 +17,6 @@ const READS_AT_ONCE = 16;
 const YOUNG_MS = 2_000;
 
 export interface ReindexPorts extends Pick<ServicePorts, 'files' | 'index' | 'clock' | 'log' | 'hash'> {
-  readonly embedder: Pick<Embedder, 'model'>;
   readonly snapshots: Snapshots;
 }
 
@@ -137,7 +136,7 @@ async function inspect(ports: ReindexPorts, store: StoreInfo, suspect: Plan['sus
     return;
   }
   const { stamp } = parsed.source;
-  const document = (): IndexedDocument => toDocument(store, parsed, { hash: ports.hash, languages: ports.embedder.model?.languages });
+  const document = (): IndexedDocument => toDocument(store, parsed, { hash: ports.hash });
   if (suspect.known?.hash !== stamp.hash || suspect.known.size !== stamp.size) change.upsert.push(document());
   else if (suspect.known.modifiedMs === stamp.modifiedMs) return;
   else if (parsed.memory.dateSource === 'file time') change.redated.push(document());

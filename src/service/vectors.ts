@@ -1,6 +1,7 @@
 /** Gives every chunk its vector in the background; stops at the first failure and goes on at the next change. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import type { Embedder, HashedVector, IndexStore, Log } from '../core/ports.js';
+import type { Embedder, HashedVector, IndexStore, Log, ModelInfo } from '../core/ports.js';
+import { modelReads } from '../core/query.js';
 import type { StoreKey } from '../core/memory.js';
 import { requireModel } from './models.js';
 import type { IndexProgress } from '../core/results.js';
@@ -43,7 +44,7 @@ export async function embedMissing(ports: VectorPorts, stores: readonly StoreKey
     progress({ phase: 'embedding', done: ready, total });
   };
   try {
-    let failure = await drain(ports.embedder, () => ports.index.chunksWithoutVector(model.id, PAGE, stores), put, signal);
+    let failure = await drain(ports.embedder, () => missingVectors(ports.index, model, stores), put, signal);
     // An index from before pieces were kept; searching goes on with the vectors there are.
     if (ports.embedder.pieces) failure ??= await drain(ports.embedder, () => ports.index.chunksWithoutPieces(model.id, PAGE, stores), put, signal);
     return { embedded, failure };
@@ -52,6 +53,18 @@ export async function embedMissing(ports: VectorPorts, stores: readonly StoreKey
     if (error instanceof MemdirError && error.code === 'cancelled') throw error;
     ports.log.warn(`Embedding stopped: ${messageOf(error)}`);
     return { embedded, failure: messageOf(error) };
+  }
+}
+
+/** Chunks to embed. Those in a language the model does not read are noted on the way and left out. */
+async function missingVectors(index: IndexStore, { id, languages }: ModelInfo, stores: readonly StoreKey[]): Promise<readonly Chunk[]> {
+  for (;;) {
+    const chunks = await index.chunksWithoutVector(id, PAGE, stores);
+    const read = chunks.filter(({ text }) => modelReads(languages, text));
+    if (read.length === chunks.length) return chunks;
+    const skipped = chunks.filter((chunk) => !read.includes(chunk));
+    await index.skipVectors(id, skipped.map(({ hash }) => hash));
+    if (read.length > 0) return read;
   }
 }
 

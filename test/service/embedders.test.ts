@@ -100,6 +100,20 @@ describe('another model', () => {
     expect(passages()).toBe(before);
   });
 
+  it('that reads more languages finds memories the first one left to words', async () => {
+    ollama.models.set('many-tongues:latest', { digest: digestOf('many'), dimensions: 24 });
+    await bench.write('kafka.md', memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }));
+    const english = await open();
+    expect(await english.index({})).toMatchObject({ files: 4, embedded: 3 });
+    expect(english.status()).toMatchObject({ kind: 'ready', documents: 4 });
+    expect((await search(english)).settling).toBe(false);
+    await english.close();
+    const all = await open('many-tongues');
+    expect(await all.index({})).toMatchObject({ changed: 0, embedded: 4 });
+    await all.close();
+    expect(await (await open()).index({})).toMatchObject({ changed: 0, embedded: 0 });
+  });
+
   it('is searched by words until its vectors are there, never by those of the old one', async () => {
     await (await open()).index({});
     ollama.models.set('other-embed:latest', { digest: digestOf('other'), dimensions: 24 });

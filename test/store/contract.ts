@@ -228,6 +228,20 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         expect(await store.vector(plane(0), 'other', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 0, total: 2 });
       });
 
+      it('neither asks for nor finds what a model does not read, before it has any vector and after', async () => {
+        await put(sample('s1/a.md', 'plain'), sample('s1/b.md', 'unread'));
+        await store.skipVectors('m', [hashOf('unread')]);
+        expect(await store.chunksWithoutVector('m', 10)).toEqual([{ hash: hashOf('plain'), text: 'plain' }]);
+        expect(await store.vector(plane(0), 'm', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 1, total: 2 });
+        await store.putVectors('m', [{ hash: hashOf('plain'), vector: plane(0) }]);
+        expect(await near()).toEqual(['s1/a.md']);
+        expect(await store.vectorProgress('m')).toEqual({ ready: 2, total: 2 });
+        expect(await store.chunksWithoutPieces('m', 10)).toEqual([{ hash: hashOf('plain'), text: 'plain' }]);
+        expect(await store.chunksWithoutVector('other', 10)).toHaveLength(2);
+        await store.putVectors('m', [{ hash: hashOf('unread'), vector: plane(0) }]);
+        expect((await near()).toSorted()).toEqual(['s1/a.md', 's1/b.md']);
+      });
+
       it('counts and asks for the stores of interest alone', async () => {
         await put(sample('s1/a.md', 'one'), sample('s2/a.md', 'two'), sample('s2/b.md', 'three'));
         expect((await store.chunksWithoutVector('m', 10, ['s2'])).map(({ text }) => text)).toEqual(['two', 'three']);

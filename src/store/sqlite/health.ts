@@ -13,6 +13,6 @@ export function healthOf(connection: Connection, file: string): StoreHealth {
     path: inMemory ? ':memory:' : file,
     bytes: inMemory ? count(db, 'select page_count * page_size n from pragma_page_count, pragma_page_size') : sizeOf(file) + sizeOf(`${file}-wal`),
     documents: count(db, 'select count(*) n from document'),
-    vectors: count(db, 'select count(*) n from vector'),
+    vectors: count(db, 'select count(*) n from vector where id <> 0'),
   };
 }

@@ -13,7 +13,7 @@ import { allowedRows, factsOf, idsOf, type Known, knownOf, progressOf } from './
 import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
 import { loadMatrix, vectorLeg } from './scan.js';
 import { read, run, write } from './statement.js';
-import { chunksWithoutVector, chunkVectors, pruneVectors, putVectors, type VectorProgress } from './vectors.js';
+import { chunksWithoutVector, chunkVectors, pruneVectors, putVectors, skipVectors, type VectorProgress } from './vectors.js';
 
 /** Chunks that must have gone before the cache of vectors is looked at again. */
 const PRUNE_AFTER = 1_000;
@@ -121,6 +121,10 @@ export class SqliteIndex implements IndexStore {
         return known.pieces.statistics;
       }),
     );
+  }
+
+  skipVectors(model: string, hashes: readonly string[]): Promise<void> {
+    return this.#change(({ db }) => skipVectors(db, model, hashes));
   }
 
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {

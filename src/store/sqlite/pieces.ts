@@ -14,7 +14,7 @@ export function chunksWithoutPieces(db: Db, name: string, limit: number, stores:
   const scope = inStores('c.row', stores);
   return all(
     db,
-    `select c.hash, c.text from chunk c join vector v on v.model = ? and v.hash = c.hash
+    `select c.hash, c.text from chunk c join vector v on v.model = ? and v.hash = c.hash and v.id <> 0
      where ${scope.sql} and not exists (select 1 from piece p where p.id = v.id)
      group by c.hash order by min(c.row), min(c.ordinal) limit ?`,
     modelRow(db, name)?.id ?? 0, ...scope.values, limit,

@@ -31,9 +31,9 @@ export interface Matrix {
 /** Undefined when the model has no vector yet. */
 export function loadMatrix(db: Db, name: string): Matrix | undefined {
   const model = modelRow(db, name);
-  if (!model) return undefined;
+  if (!model || model.dimensions === 0) return undefined;
   const { dimensions } = model;
-  const source = 'from vector v join chunk c on c.hash = v.hash';
+  const source = 'from vector v join chunk c on c.hash = v.hash and v.id <> 0';
   const chunks = count(db, `select count(*) n ${source} where v.model = ?`, model.id);
   const words = Math.ceil(dimensions / 32);
   const matrix = { bits: new Uint32Array(chunks * words), ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };

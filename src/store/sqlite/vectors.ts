@@ -33,17 +33,24 @@ export function putVectors(db: Db, name: string, vectors: readonly HashedVector[
   const first = vectors[0];
   if (!first) return;
   if (first.vector.length === 0) throw new MemdirError('bad-input', `A vector of the model ${name} is empty.`);
-  run(db, 'insert into model (name, dimensions) values (?, ?) on conflict (name) do nothing', name, first.vector.length);
+  run(db, 'insert into model (name, dimensions) values (?, ?) on conflict (name) do update set dimensions = excluded.dimensions where dimensions = 0', name, first.vector.length);
   const model = modelRow(db, name);
   if (!model) throw new Error(`No row for the model ${name}.`);
   for (const { hash, vector, pieces } of vectors) {
     const unit = unitVector(vector, model.dimensions, name);
-    const known = one<{ readonly id: number }>(db, 'select id from vector where model = ? and hash = ?', model.id, hash);
+    const known = one<{ readonly id: number }>(db, 'select id from vector where model = ? and hash = ? and id <> 0', model.id, hash);
     const id = known?.id ?? Number(run(db, 'insert into vector_value (value) values (?)', bytesOf(unit)).lastInsertRowid);
     if (known) run(db, 'update vector_value set value = ? where id = ?', bytesOf(unit), id);
     run(db, 'insert or replace into vector values (?, ?, ?, ?)', model.id, hash, id, bytesOf(signBits(unit)));
     if (pieces) putPieces(db, id, pieces, model.dimensions);
   }
+}
+
+/** Inside a transaction. A text without a vector has one of id 0; the dimensions of a model that has no vector at all are not known. */
+export function skipVectors(db: Db, name: string, hashes: readonly string[]): void {
+  run(db, 'insert into model (name, dimensions) values (?, 0) on conflict (name) do nothing', name);
+  const model = modelRow(db, name);
+  for (const hash of hashes) run(db, `insert into vector values (?, ?, 0, x'') on conflict (model, hash) do nothing`, model?.id ?? 0, hash);
 }
 
 /** Throws `bad-input` for pieces that are not those of the model. */
