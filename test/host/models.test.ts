@@ -1,0 +1,57 @@
+/** Embedding models at the door of the editor: what Ollama says, a download, and another provider while everything runs. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CancellationTokenSource, LSPErrorCodes, WorkDoneProgress, type ResponseError, type WorkDoneProgressReport } from 'vscode-languageserver-protocol/node';
+import { PULL_TOKEN, toHost, type Failure } from '../../src/protocol/methods.js';
+import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { until } from '../support/service.js';
+import type { Client } from './client.js';
+import { optionsOf, place, start } from './support.js';
+
+let ollama: OllamaDouble;
+beforeEach(async () => {
+  ollama = await startOllama({});
+});
+afterEach(() => ollama.stop());
+
+function reportsOf(client: Client): WorkDoneProgressReport[] {
+  const reports: WorkDoneProgressReport[] = [];
+  client.connection.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => void (value.kind === 'report' && reports.push(value)));
+  return reports;
+}
+
+it('says whether the server is there and has the model, and downloads it with progress', async () => {
+  const client = await start(await place(), { 'ollama.url': ollama.url });
+  const reports = reportsOf(client);
+  expect(await client.connection.sendRequest(toHost.ollama)).toEqual({ url: ollama.url, remote: false, model: 'nomic-embed-text', version: '0.12.3', models: [], installed: false });
+  expect(await client.connection.sendRequest(toHost.ollamaPull)).toMatchObject({ installed: true, models: ['nomic-embed-text:latest'] });
+  expect(reports.at(-1)).toMatchObject({ percentage: 100 });
+  await ollama.stop();
+  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({ installed: false, reason: expect.stringContaining('does not answer') as string });
+});
+
+it('cancels a download half way', async () => {
+  ollama.pullStepMs = 100;
+  const client = await start(await place(), { 'ollama.url': ollama.url });
+  const reports = reportsOf(client);
+  const wanted = new CancellationTokenSource();
+  const code = client.connection.sendRequest(toHost.ollamaPull, wanted.token).then(() => 0, (error: ResponseError<Failure>) => error.code);
+  await until('it has begun', () => reports.some(({ percentage = 0 }) => percentage > 0));
+  wanted.cancel();
+  expect(await code).toBe(LSPErrorCodes.RequestCancelled);
+  await until('the server sees it', () => ollama.abandoned === 1);
+  expect(ollama.models.size).toBe(0);
+});
+
+it('goes from words to Ollama and back while it runs, and answers throughout', async () => {
+  ollama.models.set('nomic-embed-text:latest', { digest: 'a'.repeat(64), dimensions: 24 });
+  const at = await place('49-unknown-and-distill-types');
+  const client = await start(at, { 'ollama.url': ollama.url });
+  const search = () => client.connection.sendRequest(toHost.search, { query: 'deploy release', patience: 5_000 });
+  expect(await search()).toMatchObject({ mode: 'keyword' });
+  await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'ollama.url': ollama.url, 'embedding.provider': 'ollama' }));
+  await until('vectors are there', async () => (await search()).mode === 'hybrid');
+  await until('the status says so', () => client.statuses.at(-1)?.kind === 'ready');
+  expect(client.statuses.some((status) => status.kind === 'indexing' && status.phase === 'embedding')).toBe(true);
+  await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'ollama.url': ollama.url }));
+  expect(await search()).toMatchObject({ mode: 'keyword', notice: expect.stringContaining('switched off') as string });
+});
