@@ -220,6 +220,14 @@ describe('update, forget, restore', () => {
     for (const file of await files()) expect(await text(file)).not.toContain(token);
   });
 
+  it('gives a type to what replaces a memory without one', async () => {
+    await bench.write('feedback_style.md', 'Plain text.');
+    await bench.write('loose.md', 'Loose text.');
+    await memdir.update({ id: 'feedback_style', content: 'Fancy text.' });
+    await memdir.update({ id: 'loose', content: 'Tight text.' });
+    expect((await memdir.list({})).map(({ name, type }) => [name, type])).toEqual([['deploy', 'project'], ['feedback-style-v2', 'feedback'], ['loose-v2', 'project'], ['tone', 'project']]);
+  });
+
   it('keeps checks quiet about what was forgotten', async () => {
     await memdir.forget({ id: 'deploy' });
     await memdir.update({ id: 'tone', content: 'Be brief.' });

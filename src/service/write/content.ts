@@ -41,8 +41,10 @@ export const holdsSecret = (text: string): boolean => findSecrets(text, { allowe
 
 export const BLOCKED: Refusal = { status: 'blocked', reason: 'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.' };
 
+type Kept = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
+
 /** `kept` is what a memory takes over from the one it replaces; it is believed as it is. */
-export function prepare(request: RememberRequest, types: TypeTable, kept?: Pick<Content, 'type' | 'repos' | 'tags' | 'agentId'>): Content | Refusal {
+export function prepare(request: RememberRequest, types: TypeTable, kept?: Kept): Content | Refusal {
   const raw = request.raw ?? false;
   const given = raw ? { ...NOTHING, body: request.content } : apart(request.content, types);
   const refused = refusalOf(given.body);

@@ -1,4 +1,5 @@
 /** A memory that takes the place of another: the old one is kept, marked as replaced, and its entry becomes that of the new one. */
+import { typeOfName } from '../../core/lint/metadata.js';
 import { namesOf } from '../../core/resolve.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
 import { withEntryReplaced } from '../../core/write/entries.js';
@@ -40,7 +41,8 @@ function contentOf(parts: WriteParts, old: ParsedFile, { content, description, r
   const rejected = notTheirs(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined);
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
   const { memory } = old;
-  const kept = { type: memory.type, repos: memory.repos, tags: memory.tags, ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }) };
+  const type = memory.type === 'unknown' ? typeOfName(memory.path, parts.types) : memory.type;
+  const kept = { ...(type === undefined ? {} : { type }), repos: memory.repos, tags: memory.tags, ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }) };
   const made = prepare({ content, ...(description === undefined ? {} : { description }), ...(raw === undefined ? {} : { raw }) }, parts.types, kept);
   if (!('reason' in made) && made.body.trim() === memory.body.trim()) return { status: 'rejected', reason: 'It says the same already.' };
   return made;
