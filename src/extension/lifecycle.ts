@@ -4,7 +4,7 @@ import { ageWords } from '../core/age.js';
 import { toHost } from '../protocol/methods.js';
 import type { MemoryVersion } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { literalLabel } from './literal.js';
+import { literalLabel, literalMessage } from './literal.js';
 import { newMemory } from './new-memory.js';
 import { show } from './open.js';
 import { pickMemory } from './pick-memory.js';
@@ -18,8 +18,8 @@ async function forget(context: FeatureContext, argument: unknown): Promise<void>
   if ((await vscode.window.showWarningMessage(`Forget “${memory.name}”?`, { modal: true, detail }, 'Forget')) !== 'Forget') return;
   const { status, id, reason } = await context.host.askWith(toHost.forget, { id: memory.id });
   await context.views.load();
-  if (status !== 'forgotten') return void vscode.window.showWarningMessage(`Not forgotten. ${reason ?? ''}`);
-  if ((await vscode.window.showInformationMessage(`Forgot “${memory.name}”.${reason === undefined ? '' : ` ${reason}`}`, 'Undo')) === 'Undo') await bringBack(context, id, memory.name);
+  if (status !== 'forgotten') return void vscode.window.showWarningMessage(literalMessage(`Not forgotten. ${reason ?? ''}`));
+  if ((await vscode.window.showInformationMessage(literalMessage(`Forgot “${memory.name}”.${reason === undefined ? '' : ` ${reason}`}`), 'Undo')) === 'Undo') await bringBack(context, id, memory.name);
 }
 
 async function restore(context: FeatureContext, argument: unknown): Promise<void> {
@@ -30,9 +30,9 @@ async function restore(context: FeatureContext, argument: unknown): Promise<void
 async function bringBack({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
   const { status, reason, forgotten = [] } = await host.askWith(toHost.restore, { id });
   await views.load();
-  if (status !== 'restored') return void vscode.window.showWarningMessage(`Not restored. ${reason ?? ''}`);
+  if (status !== 'restored') return void vscode.window.showWarningMessage(literalMessage(`Not restored. ${reason ?? ''}`));
   const others = forgotten.length === 0 ? '' : ' The version that had replaced it was forgotten.';
-  void vscode.window.showInformationMessage(`Restored “${name}”.${others}${reason === undefined ? '' : ` ${reason}`}`);
+  void vscode.window.showInformationMessage(literalMessage(`Restored “${name}”.${others}${reason === undefined ? '' : ` ${reason}`}`));
 }
 
 const stateOf = ({ deletedAt, supersededBy }: MemoryVersion): string => (deletedAt === null ? 'current' : supersededBy === null ? 'forgotten' : 'replaced');
@@ -41,7 +41,7 @@ async function showHistory(context: FeatureContext, argument: unknown): Promise<
   const memory = await pickMemory(context, argument, { placeHolder: 'Memory whose versions to show', wanted: () => true, none: NO_MEMORY });
   if (memory === undefined) return;
   const { versions } = await context.host.askWith(toHost.history, { id: memory.id });
-  if (versions.length < 2) return void vscode.window.showInformationMessage(`“${memory.name}” was never replaced: this is its only version.`);
+  if (versions.length < 2) return void vscode.window.showInformationMessage(literalMessage(`“${memory.name}” was never replaced: this is its only version.`));
   const items = versions.map((version, at) => ({ label: literalLabel(version.name), description: `${ageWords(version.ageDays)} · ${stateOf(version)}`, detail: literalLabel(version.description), version, before: versions[at - 1] }));
   const chosen = await vscode.window.showQuickPick(items.reverse(), { placeHolder: 'Version to compare with the one before it' });
   if (chosen === undefined) return;

@@ -6,5 +6,8 @@ const ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 /** For labels in which `$(name)` becomes an icon: quick picks, the status bar, tooltips of the language status. */
 export const literalLabel = (text: string): string => text.replace(ICON, '\\$&').replace(/\s+/g, ' ');
 
+/** For notifications, where `[text](address)` becomes a link that can run a command: an invisible joiner keeps it words. */
+export const literalMessage = (text: string): string => text.replace(/\](?=\()/g, ']\u2060');
+
 /** One line for tree labels, where nothing is interpreted but line ends. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

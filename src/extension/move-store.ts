@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { toHost } from '../protocol/methods.js';
 import type { MoveCandidate, MovePlan } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { literalLabel } from './literal.js';
+import { literalLabel, literalMessage } from './literal.js';
 import { movePreview, movesAnything, moveSummary, reportText } from './move-text.js';
 
 /** The preview is a read-only document, so closing it asks nothing. */
@@ -61,12 +61,12 @@ async function moveStore({ host, views }: FeatureContext): Promise<void> {
   if (!(await confirmed(plan))) return;
   const report = await host.askWith(toHost.move, { from: plan.from, folder: plan.folder, digest: plan.digest });
   await views.load();
-  if ((await vscode.window.showInformationMessage(reportText(report), 'Undo')) !== 'Undo') return;
+  if ((await vscode.window.showInformationMessage(literalMessage(reportText(report)), 'Undo')) !== 'Undo') return;
   const { restored, left } = await host.askWith(toHost.moveUndo, { id: report.id });
   await views.load();
   const words = `The move was taken back: ${restored} ${restored === 1 ? 'file' : 'files'} restored.`;
   if (left.length === 0) void vscode.window.showInformationMessage(words);
-  else void vscode.window.showWarningMessage(`${words} ${left.join(' ')}`);
+  else void vscode.window.showWarningMessage(literalMessage(`${words} ${left.join(' ')}`));
 }
 
 export const moveStoreFeature: Feature = {

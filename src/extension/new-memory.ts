@@ -6,7 +6,7 @@ import { toHost } from '../protocol/methods.js';
 import type { RelatedMemory, RememberResult } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
 import type { FeatureContext } from './feature.js';
-import { literalLabel } from './literal.js';
+import { literalLabel, literalMessage } from './literal.js';
 import { show } from './open.js';
 
 const TITLE = 'New memory';
@@ -37,14 +37,14 @@ async function tell(result: RememberResult, views: FeatureContext['views']): Pro
     return;
   }
   if (status !== 'saved' || path === undefined) {
-    void vscode.window.showWarningMessage(`Not saved. ${reason ?? ''}`);
+    void vscode.window.showWarningMessage(literalMessage(`Not saved. ${reason ?? ''}`));
     return;
   }
   await views.load();
   await show({ path });
   const masked = redacted === 0 ? '' : ` ${redacted} ${redacted === 1 ? 'secret was' : 'secrets were'} masked.`;
   const close = related.length === 0 ? '' : ` ${related.length} close ${related.length === 1 ? 'memory' : 'memories'} may contradict it.`;
-  const text = `Saved.${masked}${close}${reason === undefined ? '' : ` ${reason}`}`;
+  const text = literalMessage(`Saved.${masked}${close}${reason === undefined ? '' : ` ${reason}`}`);
   if (related.length === 0) void vscode.window.showInformationMessage(text);
   else if ((await vscode.window.showInformationMessage(text, 'Compare…')) === 'Compare…') await compare(path, related);
 }

@@ -24,7 +24,7 @@ export async function pickMemory({ views }: Pick<FeatureContext, 'views'>, argum
     void vscode.window.showInformationMessage(none);
     return undefined;
   }
-  const items = [...memories].sort((a, b) => a.ageDays - b.ageDays).map((memory) => ({ label: literalLabel(memory.name), description: `${memory.type} · ${ageWords(memory.ageDays)}`, detail: literalLabel(memory.description), memory }));
+  const items = [...memories].sort((a, b) => a.ageDays - b.ageDays).map((memory) => ({ label: literalLabel(memory.name), description: literalLabel(`${memory.type} · ${ageWords(memory.ageDays)}`), detail: literalLabel(memory.description), memory }));
   return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true, matchOnDetail: true }))?.memory;
 }
 

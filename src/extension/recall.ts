@@ -7,7 +7,7 @@ import type { Hit, SearchResult } from '../protocol/wire.js';
 import { Before } from './before.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { literalLabel } from './literal.js';
+import { literalLabel, literalMessage } from './literal.js';
 import { OPEN, show } from './open.js';
 
 const PAUSE_MS = 80;
@@ -140,7 +140,7 @@ class Recall {
       if (button === COPY) await vscode.env.clipboard.writeText(body.trim());
       else await insert(editor, body.trim());
     } catch (error) {
-      await vscode.window.showErrorMessage(`The memory could not be used: ${messageOf(error)}`);
+      await vscode.window.showErrorMessage(literalMessage(`The memory could not be used: ${messageOf(error)}`));
     }
   }
 

@@ -4,6 +4,7 @@ import { toHost } from '../protocol/methods.js';
 import type { HealthCheck, LintReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
+import { literalMessage } from './literal.js';
 import { show } from './open.js';
 import { workspaceStore } from './views.js';
 
@@ -67,7 +68,7 @@ async function openIndex({ views }: FeatureContext, argument: unknown): Promise<
   const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
   const view = key === undefined ? workspaceStore(all) : all.find(({ store }) => store.key === key);
   if (view?.budget) await show({ path: `${view.store.path}/${view.budget.path}` });
-  else void vscode.window.showInformationMessage(`${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`);
+  else void vscode.window.showInformationMessage(literalMessage(`${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`));
 }
 
 export const upkeep: Feature = {

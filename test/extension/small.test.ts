@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Crashes } from '../../src/extension/crashes.js';
-import { literalLabel, oneLine } from '../../src/extension/literal.js';
+import { literalLabel, literalMessage, oneLine } from '../../src/extension/literal.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
 import { budget, memory, view } from './views.js';
 
@@ -34,6 +34,14 @@ describe('text of others', () => {
     ['two\nlines\tand tabs', 'two lines and tabs'],
   ])('%j stays text in a label', (text, label) => {
     expect(literalLabel(text)).toBe(label);
+  });
+
+  it.each([
+    ['plain (words) [and] more', 'plain (words) [and] more'],
+    ['[run](command:x)', '[run]\u2060(command:x)'],
+    ['[a](https://e.example) [[b]](file:///etc "t")', '[a]\u2060(https://e.example) [[b]]\u2060(file:///etc "t")'],
+  ])('%j is no link in a notification', (text, message) => {
+    expect(literalMessage(text)).toBe(message);
   });
 
   it.each([

@@ -68,6 +68,22 @@ describe('hover', () => {
       expect(text).not.toContain(token);
     }
   });
+
+  it('lets no name become an icon in symbols, outline and completion (case 32)', async () => {
+    const { at, client, t } = await desk({ 'odd.md': '---\nname: odd $(gear) $(sync~spin)\ndescription: d\ntype: t$(bug)\n---\n\n# One $(trash)\n', 'MEMORY.md': '- [Odd $(key)](odd.md) — hook $(bell)\n' });
+    const literal = (text: string | undefined): void => expect(text?.replace(/\\\$\(/g, '')).not.toContain('$(');
+    const [symbol] = await symbolsFor(client, 'odd');
+    expect(symbol).toMatchObject({ name: 'odd \\$(gear) \\$(sync~spin)' });
+    literal(symbol?.containerName);
+    await client.open(at.file('odd.md'));
+    await client.open(at.file('MEMORY.md'));
+    for (const file of ['odd.md', 'MEMORY.md']) {
+      const all = (await symbolsIn(client, at.file(file))).flatMap((each) => [each, ...(each.children ?? [])]);
+      expect(all.map(({ name }) => name).join()).toContain('\\$(');
+      for (const { name, detail } of all) [name, detail].forEach(literal);
+    }
+    for (const label of await t.labels(at.file('new.md'), 'see [[¦')) literal(label);
+  });
 });
 
 describe('links', () => {

@@ -7,7 +7,7 @@ import { completeFrontMatter, frontLines } from './complete-front-matter.js';
 import { completeLinks } from './complete-links.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { textAt } from './links.js';
-import { plain } from './plain.js';
+import { iconless, plain } from './plain.js';
 import { subsequence } from './subsequence.js';
 import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
 
@@ -45,7 +45,7 @@ const wordsOf = ({ label, words }: Suggestion): string => (words === undefined ?
 function toItem(suggestion: Suggestion, line: number): CompletionItem {
   const { label, kind, sortText, preselect, from, to, text, detail, documentation } = suggestion;
   return {
-    label: plain(label, 120) || label,
+    label: iconless(label, 120) || label,
     ...(kind === undefined ? {} : { kind }),
     // Before what the editor's own markdown support offers, headings first among them.
     ...(sortText === undefined ? {} : { sortText: `!${sortText}` }),

@@ -6,7 +6,7 @@ import { wholeLine } from '../../core/lint/edits.js';
 import { range, type Range, type TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
-import { plain } from './plain.js';
+import { iconless } from './plain.js';
 import { headingsOf, type Heading } from './sections.js';
 
 /** UTF-16 units of a name in the outline. */
@@ -21,7 +21,7 @@ export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] 
 }
 
 const symbol = (name: string, detail: string, kind: SymbolKind, at: Range, selectionRange: Range, children: DocumentSymbol[] = []): DocumentSymbol =>
-  ({ name: plain(name, MOST_NAME) || '(no text)', detail: plain(detail, MOST_NAME), kind, range: at, selectionRange, children });
+  ({ name: iconless(name, MOST_NAME) || '(no text)', detail: iconless(detail, MOST_NAME), kind, range: at, selectionRange, children });
 
 function indexSymbols(index: IndexFile): DocumentSymbol[] {
   const entries = index.entries.filter(({ mention }) => !mention);

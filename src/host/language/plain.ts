@@ -24,5 +24,8 @@ function visible(text: string): string {
   return at === 0 ? text : result + text.slice(at);
 }
 
+/** The same for names of symbols and completions, in which the editor draws an icon for `$(name)`. */
+export const iconless = (text: string, most = MOST_SHOWN): string => plain(text, most).replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
+
 /** The same for markdown: every mark stands for itself, so nothing becomes markup, a link, HTML or an icon. */
 export const escaped = (text: string): string => plain(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');

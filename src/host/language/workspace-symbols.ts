@@ -7,7 +7,7 @@ import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { everywhere, type StoreAround } from './everywhere.js';
 import type { LanguageFeature } from './feature.js';
-import { plain } from './plain.js';
+import { iconless } from './plain.js';
 import { seenRange } from './seen.js';
 import { subsequence } from './subsequence.js';
 import { leadsTo, nameRange } from './target.js';
@@ -45,7 +45,7 @@ function toSymbol(name: string, path: string, store: LintStore): WorkspaceSymbol
   const file = store.files.get(path);
   if (file === undefined) return [];
   const location = { uri: fileUri(absolutePath(store.info, path)), range: seenRange(file.source.text, nameRange(file)) };
-  return [{ name: plain(name) || path, kind: SymbolKind.File, location, containerName: plain(`${file.memory.type} · ${store.info.label}`) }];
+  return [{ name: iconless(name) || path, kind: SymbolKind.File, location, containerName: iconless(`${file.memory.type} · ${store.info.label}`) }];
 }
 
 export const workspaceSymbolFeature: LanguageFeature = {
