@@ -12,6 +12,7 @@ import { show } from './open.js';
 const TITLE = 'New memory';
 
 export async function newMemory({ host, views }: FeatureContext): Promise<void> {
+  if (!(await hasPlace(views))) return void vscode.window.showInformationMessage('Open a folder first: a memory is kept with the folder it is about.');
   const type = await vscode.window.showQuickPick(Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({ label, description: level })), { title: TITLE, placeHolder: 'What kind of memory is it?' });
   if (type === undefined) return;
   const content = await chooseText();
@@ -21,6 +22,10 @@ export async function newMemory({ host, views }: FeatureContext): Promise<void> 
   const result = await host.askWith(toHost.remember, { content, type: type.label, ...(name.trim() === '' ? {} : { name }) });
   await tell(result, views);
 }
+
+/** Asked first, so that nothing is typed in vain: without a folder there is only what the settings name. */
+const hasPlace = async (views: FeatureContext['views']): Promise<boolean> =>
+  (vscode.workspace.workspaceFolders ?? []).length > 0 || (await views.stores()).some(({ store }) => ['main', 'custom', 'in-repo', 'extra'].includes(store.kind));
 
 /** What is selected in the editor, or what is typed. An input box holds one line, so a longer selection is taken as it is. */
 async function chooseText(): Promise<string | undefined> {
