@@ -10,6 +10,7 @@ import type { Feature, FeatureContext } from './feature.js';
 import { fixAll } from './fix-all.js';
 import { languageStatus } from './language-status.js';
 import { lifecycle } from './lifecycle.js';
+import { literalMessage } from './literal.js';
 import { moveStoreFeature } from './move-store.js';
 import { ollamaFeature } from './ollama.js';
 import { openMemory } from './open.js';
@@ -69,7 +70,7 @@ async function shown(id: CommandId, run: () => Promise<unknown>, log: vscode.Log
   } catch (error) {
     if (isCancelled(error)) return;
     log.error(`${id}: ${messageOf(error)}`);
-    const choice = await vscode.window.showErrorMessage(messageOf(error), 'Show log');
+    const choice = await vscode.window.showErrorMessage(literalMessage(messageOf(error)), 'Show log');
     if (choice) log.show();
   }
 }

@@ -9,6 +9,7 @@ import { PULL_TOKEN, REBUILD_TOKEN, fromHost, toHost, type ExtensionHandlers, ty
 import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
+import { literalMessage } from './literal.js';
 
 /** Reading a thousand memories makes much garbage that is soon dead: a small nursery keeps 50 MB less of it resident and takes no longer. */
 const HOST_FLAGS = ['--max-semi-space-size=4'];
@@ -87,7 +88,7 @@ export class Host implements vscode.Disposable {
 
   /** Shows a failure of the host as a notification that leads to the log and to another start. */
   offerRestart(message: string): void {
-    vscode.window.showErrorMessage(message, 'Show log', 'Restart').then(
+    vscode.window.showErrorMessage(literalMessage(message), 'Show log', 'Restart').then(
       (choice) => {
         if (choice === 'Show log') this.log.show();
         if (choice === 'Restart') void this.restart();

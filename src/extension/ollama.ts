@@ -5,7 +5,7 @@ import type { OllamaReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import { writeSetting } from './configuration.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { literalLabel } from './literal.js';
+import { literalLabel, literalMessage } from './literal.js';
 
 const DOWNLOAD_PAGE = 'https://ollama.com/download';
 
@@ -14,7 +14,7 @@ async function findServer({ host }: FeatureContext): Promise<OllamaReport | unde
   for (;;) {
     const report = await host.ask(toHost.ollama);
     if (report.reason === undefined) return report;
-    const choice = await vscode.window.showWarningMessage(report.reason, 'Try again', 'Get Ollama', 'Open settings');
+    const choice = await vscode.window.showWarningMessage(literalMessage(report.reason), 'Try again', 'Get Ollama', 'Open settings');
     if (choice === 'Get Ollama') await vscode.env.openExternal(vscode.Uri.parse(DOWNLOAD_PAGE));
     if (choice === 'Open settings') await vscode.commands.executeCommand('workbench.action.openSettings', 'memdir.ollama.url');
     if (choice !== 'Try again') return undefined;
@@ -69,7 +69,7 @@ async function setUpOllama(context: FeatureContext): Promise<void> {
   if (!chosen || (chosen.download && !(await download(context, chosen.model)))) return;
   if (chosen.model !== report.model) await writeSetting('embedding.model', chosen.model);
   await writeSetting('embedding.provider', 'ollama');
-  void vscode.window.showInformationMessage(`Search by meaning now uses ${chosen.model} of Ollama. Its vectors are made in the background; until then search goes by words.`);
+  void vscode.window.showInformationMessage(literalMessage(`Search by meaning now uses ${chosen.model} of Ollama. Its vectors are made in the background; until then search goes by words.`));
 }
 
 export const ollamaFeature: Feature = {

@@ -67,7 +67,8 @@ describe('the process', () => {
     const ended = await Promise.all([run('index', '--dir', memory), run('index', '--dir', memory), run('search', 'needle7', '--dir', memory)]);
     for (const { code, stderr } of ended) expect({ code, stderr: /memdir: /.exec(stderr) }).toEqual({ code: 0, stderr: null });
     expect(await json('index', '--dir', memory)).toMatchObject({ files: 60, changed: 0, removed: 0, embedded: 0 });
-    expect(await json('search', 'needle7', '--dir', memory)).toMatchObject({ hits: [{ path: join(memory, 'm7.md') }] });
+    const { hits } = await json<{ hits: readonly { path: string }[] }>('search', 'needle7', '--dir', memory);
+    expect(hits[0]?.path).toBe(join(memory, 'm7.md'));
   });
 
   it('ends quietly when nobody reads its output', async () => {

@@ -19,22 +19,22 @@ function named(stores: readonly StoreInfo[], key: string): StoreInfo {
 
 function teamStore(stores: readonly StoreInfo[]): StoreInfo {
   const found = stores.find(({ kind, exists }) => kind === 'team' && exists) ?? stores.find(({ kind }) => kind === 'team');
-  if (found === undefined) throw new MemdirError('not-found', 'There is no team memory here. Make the folder “team” with a MEMORY.md in the memory directory, or name a directory with --dir.');
+  if (found === undefined) throw new MemdirError('not-found', 'There is no team memory here. Make the folder “team” with a MEMORY.md in the memory directory, or name a directory.');
   return found;
 }
 
 function usual(stores: readonly StoreInfo[], directories: number): StoreInfo {
-  if (directories > 1 && stores.length > 1) throw new MemdirError('ambiguous', 'Several memory directories were named, and a memory goes into one. Name only that one with --dir.');
+  if (directories > 1 && stores.length > 1) throw new MemdirError('ambiguous', 'Several memory directories were named, and a memory goes into one. Name only that one.');
   const found = directories > 0 ? stores[0] : (stores.find(({ kind }) => kind === 'main' || kind === 'custom') ?? stores.find(({ kind }) => kind === 'in-repo' || kind === 'extra'));
-  if (found === undefined) throw new MemdirError('not-found', 'No memory directory belongs to this folder. Name one with --dir.');
+  if (found === undefined) throw new MemdirError('not-found', 'No memory directory belongs to this folder. Open the folder of a project, or name a memory directory.');
   return found;
 }
 
 /** The store, when it may be written. */
 export function mayWrite(store: StoreInfo): StoreInfo {
   if (store.off !== undefined) throw new MemdirError('unavailable', `Nothing is written to ${store.path}: Claude Code does not use it. ${store.off}`);
-  if (store.readOnly) throw new MemdirError('read-only', `${store.path} is read-only. Make it writable, or name another directory with --dir.`);
-  if (store.kind === 'logs' || store.kind === 'session') throw new MemdirError('bad-input', `${store.path} holds ${store.kind === 'logs' ? 'daily logs' : 'notes of sessions'}, not memories. Name another directory with --dir.`);
+  if (store.readOnly) throw new MemdirError('read-only', `${store.path} is read-only. Make it writable, or name another directory.`);
+  if (store.kind === 'logs' || store.kind === 'session') throw new MemdirError('bad-input', `${store.path} holds ${store.kind === 'logs' ? 'daily logs' : 'notes of sessions'}, not memories. Name another directory.`);
   return store;
 }
 
