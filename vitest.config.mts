@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/store/processes.test.ts'];
 
 /**
- * `unit` is the fast loop; `process` runs the built dist and the packages as real processes; `vscode` drives a real
+ * `unit` is the fast loop; `engine` is the whole engine on real files, at the doors of service and host; `process` runs the built dist and the packages as real processes; `vscode` drives a real
  * VS Code that has the package installed. dist is built before any of them.
  */
 export default defineConfig({
@@ -14,10 +14,19 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{core,service,store,node,protocol,host,extension}/**/*.test.ts'],
+          include: ['test/{core,store,node,protocol,extension}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'engine',
+          include: ['test/{service,host}/**/*.test.ts'],
+          exclude: PROCESSES,
+          setupFiles: ['test/support/fuzz.ts'],
+          testTimeout: 60_000,
         },
       },
       {

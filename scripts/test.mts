@@ -24,6 +24,7 @@ const started = performance.now();
 
 console.log('== check');
 results.push(...(await check()));
+results.push(await runStep(tests('engine'), true));
 const packaged = await runStep(script('package', 'scripts/vsix.mts'), true);
 results.push(packaged);
 results.push(await runStep(tests('process', PACKAGED), true));
