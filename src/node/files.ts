@@ -9,11 +9,13 @@ export interface FilesOptions {
   readonly dataDir: string;
   /** Whether links that leave a store are followed when reading. Never when writing. Default true. */
   readonly followOutside?: boolean;
+  /** Folders below `team` that are stores of their own. */
+  readonly mounted?: readonly string[];
 }
 
 /** Memory files on this machine's disk. */
 export function createFiles(options: FilesOptions): MemoryFiles {
-  const reading = { followOutside: options.followOutside ?? true };
+  const reading = { followOutside: options.followOutside ?? true, mounted: options.mounted ?? [] };
   const lockDir = join(options.dataDir, 'locks');
   return {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),

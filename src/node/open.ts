@@ -20,6 +20,7 @@ import { createModels } from './models.js';
 import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
 import { createRoots, rememberProjects } from './roots.js';
+import { mountsOf, teamMounts } from './roots/mounts.js';
 import { toServiceSettings } from './service-settings.js';
 import { readSettingsFile } from './settings-file.js';
 import { createFileEvents } from './watch.js';
@@ -70,7 +71,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const remembering = options.follow ? rememberProjects(places) : undefined;
   const memdir = createMemdir(
     {
-      files: createFiles({ dataDir, followOutside: scope.trusted }),
+      files: createFiles({ dataDir, followOutside: scope.trusted, mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name) }),
       roots,
       moves: createMoves({ ...places, roots, trusted: scope.trusted }),
       models: createModels(embedding),

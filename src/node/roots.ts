@@ -8,6 +8,7 @@ import type { Candidate } from './roots/candidate.js';
 import { directoryNamed, type Surroundings } from './roots/claude-settings.js';
 import { describeStores } from './roots/describe.js';
 import { allProjectFolders, ownersOf } from './roots/projects.js';
+import { mountsOf, teamMounts } from './roots/mounts.js';
 import { everyHashedStore, hashedStores, inRepoStores, mainStores, nameOf, projectOf, type Context, type Project } from './roots/places.js';
 import { createWorkingDirectories } from './roots/remembered.js';
 import { sessionStores } from './roots/sessions.js';
@@ -50,7 +51,7 @@ export function createRoots(options: RootsOptions): Roots {
   return {
     find: async (scope) => {
       const found = await candidatesOf(scope, contextOf(scope.trusted), ofFolder);
-      return mentionTwins(await describeStores(inOrder(found), scope.trusted)) satisfies StoreInfo[];
+      return mentionTwins(await describeStores(inOrder(found), { followOutside: scope.trusted, mounts: teamMounts(mountsOf(options.env).mounts) })) satisfies StoreInfo[];
     },
   };
 }

@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { ListedFile, Listing } from '../../core/ports.js';
 import { codeOf, isDirectory, isFile, isGone, isInside } from '../paths.js';
@@ -16,6 +16,8 @@ export interface ListOptions {
   readonly followOutside: boolean;
   /** Only which files there are: times and sizes stay 0 and no file is looked at. */
   readonly namesOnly?: boolean;
+  /** Folders below `team` that are stores of their own: what a session has mounted. */
+  readonly mounted?: readonly string[];
 }
 
 interface Walk extends ListOptions {
@@ -31,7 +33,8 @@ interface Walk extends ListOptions {
 class TooMany extends Error {}
 
 /**
- * Every markdown file of a store, and the names of other files. A `team` folder with a MEMORY.md of its own is a store of its own and is left out.
+ * Every markdown file of a store, and the names of other files. A `team` folder with a MEMORY.md of its own, and a folder mounted in one, is a store of
+ * its own and is left out.
  * `missing`: the folder is not there although its parent is. `unreachable`: nothing is known (drive gone, no access).
  */
 export async function listMarkdown(storePath: string, options: ListOptions, signal?: AbortSignal): Promise<Listing> {
@@ -76,6 +79,7 @@ const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 async function enter(walk: Walk, folder: string, name: string, path: string, depth: number): Promise<void> {
   if (SKIPPED.has(name) || depth >= MAX_DEPTH) return;
   if (name === 'team' && depth === 0 && (await isFile(join(folder, 'MEMORY.md')))) return;
+  if (walk.mounted?.includes(name) && (path === `team/${name}` || (path === name && basename(walk.root) === 'team'))) return;
   try {
     const real = await realpath(folder);
     if (walk.seen.has(real)) return;

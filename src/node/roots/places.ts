@@ -6,6 +6,7 @@ import { isDirectory, isFile, isInside, realPathOf } from '../paths.js';
 import type { Candidate } from './candidate.js';
 import { directoryNamed, readClaudeSettings, type ClaudeSettings, type NamedDirectory, type Surroundings } from './claude-settings.js';
 import { findRepository } from './git.js';
+import { MOUNTS_VARIABLE, mountsOf, noteOnIndex, type Mount } from './mounts.js';
 import { fixedProjectName, namesakes, ownersOf, projectFolders, type Owners, type WorkingDirectories } from './projects.js';
 import { settingsPlaces } from './settings-places.js';
 
@@ -57,18 +58,31 @@ export async function mainStores(project: Project, context: Context): Promise<Ma
   const settings = await readClaudeSettings(await settingsPlaces(layers), context);
   const variables = variablesOf(context);
   const fixed = fixedProjectName(context);
-  const notes = [...settings.notes, ...variables.notes, ...(fixed.ignored === undefined ? [] : [fixed.ignored])];
+  const { mounts, ignored } = mountsOf(context.env);
+  const notes = [...settings.notes, ...variables.notes, ...[fixed.ignored, ignored].filter((note) => note !== undefined)];
   const custom = customStores(project, settings, variables.override);
   const own = await automaticStores(project, settings, context, fixed.name);
   const elsewhere = 'Claude Code is told to keep its memory elsewhere.';
   const automatic = custom.length === 0 ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? elsewhere }));
   const [first, ...rest] = [...custom, ...automatic, ...otherTools(project, settings, variables.other)];
   return {
-    candidates: first === undefined ? [] : [{ ...first, notes: [...notes, ...(first.notes ?? [])] }, ...rest],
+    candidates: first === undefined ? [] : [{ ...first, ...mountedOn(first, mounts), notes: [...notes, ...(await notesOnMounts(first, mounts)), ...(first.notes ?? [])] }, ...rest],
     folders: own.filter(({ exists }) => exists).map(({ folder }) => folder),
     ...(settings.off === undefined ? {} : { off: settings.off }),
     notes,
   };
+}
+
+/** The user's own memory of a session may be a copy that is only to be read. */
+const mountedOn = ({ readOnly = false }: Candidate, mounts: readonly Mount[]): Pick<Candidate, 'readOnly'> => ({ readOnly: readOnly || mounts.some((mount) => mount.scope === 'user' && mount.readOnly) });
+
+async function notesOnMounts({ path }: Candidate, mounts: readonly Mount[]): Promise<string[]> {
+  const notes: string[] = [];
+  for (const mount of mounts) {
+    if (mount.scope === 'user') notes.push(`${MOUNTS_VARIABLE} mounts the user's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`, ...noteOnIndex(mount));
+    else if (!(await isDirectory(join(path, 'team', mount.name)))) notes.push(`${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} in team/${mount.name}, which is not there yet.`);
+  }
+  return notes;
 }
 
 interface Variables {

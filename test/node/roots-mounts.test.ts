@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFiles } from '../../src/node/files.js';
+import { mountsOf } from '../../src/node/roots/mounts.js';
+import { below, machine, MEMORY } from './machine.js';
+import { tempFolder } from './support.js';
+
+const value = (...stores: readonly unknown[]): NodeJS.ProcessEnv => ({ CLAUDE_MEMORY_STORES: JSON.stringify(stores) });
+const mounts = (text: string | undefined) => mountsOf({ CLAUDE_MEMORY_STORES: text });
+
+describe('CLAUDE_MEMORY_STORES', () => {
+  it.each<[string, unknown, object]>([
+    ['a path alone: a team memory under its last name', '/orgs/1/platform', { name: 'platform', scope: 'team', readOnly: false }],
+    ['a name that is no folder name', '/orgs/1/my team!/', { name: 'my-team-', scope: 'team', readOnly: false }],
+    ['all there is to say', { path: '/o/1', mode: 'ro', scope: 'user', mount: 'me', promptIndex: 'docs/index.md', promptIndexMaxBytes: 900, skillsDirs: ['x'] }, { name: 'me', scope: 'user', readOnly: true, index: 'docs/index.md', indexBytes: 900 }],
+  ])('reads %s', (_, store, mount) => {
+    expect(mounts(JSON.stringify([store]))).toEqual({ mounts: [mount] });
+  });
+
+  it.each([undefined, '', '  ', '[]'])('%j mounts nothing and says nothing', (text) => {
+    expect(mounts(text)).toEqual({ mounts: [] });
+  });
+
+  it.each([
+    ['/mnt/a:/mnt/b', 'not plain JSON'], ['{"path":"/a"}', 'the value is not'], ['["/a","b"]', 'number 2 is not'], ['["//host/a"]', 'number 1 is not'], ['["/\\\\host/a"]', 'number 1 is not'],
+    ['[{"path":"/a","mount":"../x"}]', 'number 1 is not'], ['[{"path":"/a","mode":"r"}]', 'number 1 is not'], ['[{"path":"/a","promptIndex":"../x.md"}]', 'number 1 is not'], ['[{"path":"/a","promptIndex":"a/../x.md"}]', 'number 1 is not'],
+    ['["/"]', 'ends in a name'], ['["/x/a","/y/a"]', 'mounted as a'], ['[{"path":"/a","scope":"user"},{"path":"/b","scope":"user"}]', 'more than one store of the user'], ['[null]', 'number 1 is not'],
+  ])('%s is ignored as a whole, with the reason and without a word of it', (text, why) => {
+    const { mounts: found, ignored } = mounts(text);
+    expect(found).toEqual([]);
+    expect(ignored).toContain(why);
+    expect(ignored).not.toContain('host');
+  });
+
+  it('shows each mounted memory that is there as a team memory, and tells which is not', async () => {
+    const at = await machine();
+    await at.remember(at.project, { ...MEMORY, ...below('team/platform'), 'team/notes.md': 'not mounted\n' });
+    const env = value({ path: '/o/platform', mode: 'ro', promptIndex: 'index.md', promptIndexMaxBytes: 12_000 }, '/o/later');
+    const stores = await at.find({}, env);
+    const memory = join(at.claudeFolder(at.project), 'memory');
+    expect(stores.map(({ kind, scope, path, files, readOnly }) => ({ kind, scope, path, files, readOnly }))).toEqual([
+      { kind: 'main', scope: 'user', path: memory, files: 3, readOnly: false },
+      { kind: 'team', scope: 'command-line', path: join(memory, 'team', 'platform'), files: 2, readOnly: true },
+    ]);
+    expect(stores[0]?.notes).toEqual(['CLAUDE_MEMORY_STORES mounts the team\'s memory later in team/later, which is not there yet.']);
+    expect(stores[1]?.why).toBe('CLAUDE_MEMORY_STORES mounts the team\'s memory platform here, to be read only.');
+    expect(stores[1]?.notes).toEqual(['At the start of a session Claude Code loads index.md of it, at most 12,000 bytes.']);
+    expect((await at.find()).map(({ files }) => files), 'without the variable it is part of the memory').toEqual([5]);
+  });
+
+  it('lists no file twice, whatever lies around a mounted memory', async () => {
+    const at = await machine();
+    const files = createFiles({ dataDir: await tempFolder(), mounted: ['platform'] });
+    for (const around of [{}, below('team')]) {
+      await at.remember(at.project, { ...MEMORY, ...around, ...below('team/platform') });
+      const stores = await at.find({}, value('/o/platform'));
+      const seen: string[] = [];
+      for (const { path } of stores) {
+        const listing = await files.list(path);
+        if (listing.status === 'listed') seen.push(...listing.files.map((file) => join(path, file.path)));
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toHaveLength(stores.reduce((sum, store) => sum + store.files, 0));
+    }
+  });
+
+  it('makes the user’s own memory read-only when it is mounted so', async () => {
+    const at = await machine();
+    await at.remember(at.project);
+    const [store] = await at.find({}, value({ path: '/o/me', scope: 'user', mode: 'ro' }));
+    expect(store).toMatchObject({ kind: 'main', readOnly: true, notes: ['CLAUDE_MEMORY_STORES mounts the user\'s memory me here, to be read only.'] });
+    expect((await at.find({}, { CLAUDE_MEMORY_STORES: 'nonsense' }))[0]?.notes).toEqual(['CLAUDE_MEMORY_STORES is ignored: it is not plain JSON.']);
+  });
+});
