@@ -1,5 +1,5 @@
 import type { StoreInfo } from '../memory.js';
-import { INSTRUCTION_PATTERNS, mayInstruct, type InstructionPattern } from './instruction-patterns.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from './instruction-patterns.js';
 import { onLine, PROSE_CAP } from './prose.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './texts.js';
@@ -28,7 +28,7 @@ function* checkText({ source, lines }: StoreText): Generator<Finding> {
     const text = lines.line(line).slice(0, PROSE_CAP);
     if (!mayInstruct(text)) continue;
     for (const pattern of INSTRUCTION_PATTERNS) {
-      const match = said.has(pattern.asks) ? undefined : matchOf(pattern, text);
+      const match = said.has(pattern.asks) ? undefined : matchInstruction(pattern, text);
       if (match === undefined) continue;
       said.add(pattern.asks);
       yield {
@@ -38,11 +38,3 @@ function* checkText({ source, lines }: StoreText): Generator<Finding> {
     }
   }
 }
-
-function matchOf({ pattern, negatable }: InstructionPattern, text: string): RegExpExecArray | undefined {
-  const match = pattern.exec(text);
-  if (match === null) return undefined;
-  return negatable && NEGATED.test(text.slice(Math.max(0, match.index - 40), match.index)) ? undefined : match;
-}
-
-const NEGATED = /\b(?:never|not|don['’]t|do not|mustn['’]t|shouldn['’]t|cannot|can['’]t|avoid|refuse to|instead of|no need to|nobody may|must not|should not)\s+(?:\w+\s+){0,2}$/i;

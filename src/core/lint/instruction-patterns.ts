@@ -64,3 +64,12 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
   pattern('open a picture that carries data away', `!\\[[^\\]\\n]{0,100}\\]\\(https?://[^)\\s]{0,300}[?&][\\w-]{1,30}=(?:\\{|\\$|%7B|<|\\[)`, false),
   pattern('use a link that holds a key', `https?://[^\\s)"'?]{1,300}\\?(?:[^\\s)"']{0,300}&)?(?:access_?token|auth_?token|token|api_?key|auth|sig|signature|secret|password)=[\\w%.~+/-]{12,}`, false),
 ];
+
+/** Where a line steers; undefined where it does not, or says that one must not. */
+export function matchInstruction({ pattern, negatable }: InstructionPattern, line: string): RegExpExecArray | undefined {
+  const match = pattern.exec(line);
+  if (match === null) return undefined;
+  return negatable && NEGATED.test(line.slice(Math.max(0, match.index - 40), match.index)) ? undefined : match;
+}
+
+const NEGATED = /\b(?:never|not|don['’]t|do not|mustn['’]t|shouldn['’]t|cannot|can['’]t|avoid|refuse to|instead of|no need to|nobody may|must not|should not)\s+(?:\w+\s+){0,2}$/i;
