@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RenameFile, type WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
 import type { LintStore } from '../../src/core/lint/rule.js';
+import { LastRename } from '../../src/host/language/last-rename.js';
 import { renameEdit } from '../../src/host/language/rename.js';
 import { source } from '../core/cases.js';
 import { infoOf, storeOf } from '../core/lint/store.js';
@@ -145,7 +146,7 @@ describe('rename of a memory', () => {
     const refused = (store: LintStore): string => {
       const context = { store, path: 'a.md', accesses: new Map() };
       try {
-        renameEdit(context, { line: 1, character: 6 }, 'c', [context], { overlay: new Map(), versions: new Map(), uris: new Map() }, () => undefined);
+        renameEdit(context, { line: 1, character: 6 }, 'c', [context], { opened: { overlay: new Map(), versions: new Map(), uris: new Map() }, textOf: () => undefined, last: new LastRename() });
         return 'not refused';
       } catch (error) {
         return (error as Error).message;
@@ -186,6 +187,66 @@ describe('rename in the explorer', () => {
       'MEMORY.md': '- [A](new%20folder/a.md)\n- [B](new%20folder/b.md)\n',
     });
     expect(await readdir(d.at.file('new folder'))).toEqual(['a.md', 'b.md']);
+  });
+
+  it.each([
+    // The name goes along where it was made of the file's name, in its own style; a wiki link says what it said: the name, or the file.
+    ['a.md', 'a', 'z.md', 'z', 'z'],
+    ['feedback_short_answers.md', 'short-answers', 'feedback_terse_replies.md', 'terse-replies', 'terse-replies'],
+    ['feedback_short_answers.md', 'short-answers', 'project_terse_replies.md', undefined, 'short-answers'],
+    ['short-answers.md', 'Short answers', 'terse-replies.md', 'Terse replies', 'Terse replies'],
+    ['a.md', 'Another title', 'z.md', undefined, 'Another title'],
+    ['a.md', 'a', 'sub/a.md', undefined, 'a'],
+    ['a.md', 'a', 'taken.md', undefined, 'a'],
+    ['my notes (1).md', 'my notes (1)', 'ünï 100%.md', '"ünï 100%"', 'ünï 100%'],
+    ['my notes (1).md', 'my notes (1)', 'note #2.md', '"note #2"', 'my notes (1)'],
+  ])('of %s, called %s, to %s gives it the name %s', async (from, name, to, newName, link) => {
+    const text = (value: string): string => `---\nname: ${value}\ntype: feedback\n---\nx\n`;
+    const d = await desk({ [from]: text(name), 'l.md': `[[${name}]]`, 'other.md': named('taken') });
+    expect(await moved(d, from, to)).toEqual({ ...(newName === undefined ? {} : { [from]: text(newName) }), ...(link === name ? {} : { 'l.md': `[[${link}]]` }) });
+  });
+
+  it('takes along links from and to other stores, and to pages of the project', async () => {
+    const d = await desk({ 'a.md': named('a', '[s](../../side/s.md) [p](../../project/docs/p.md) [[b]]'), 'b.md': named('b'), 'MEMORY.md': '- [A](a.md)\n' });
+    await d.at.write('../../side/s.md', named('s', '[a](../store/memory/a.md#x) [a](<../store/memory/a.md>)'));
+    await d.at.write('../../side/MEMORY.md', '- [S](s.md)\n- [A](../store/memory/a.md)\n');
+    const client = await start(d.at, { directories: [d.at.store, `${d.at.dir}/side`] });
+    const both = { ...d, client };
+    expect(await moved(both, 'a.md', 'sub/z.md')).toEqual({
+      'a.md': named('z', '[s](../../../side/s.md) [p](../../../project/docs/p.md) [[b]]'),
+      'MEMORY.md': '- [A](sub/z.md)\n',
+      '../../side/s.md': named('s', '[a](../store/memory/sub/z.md#x) [a](<../store/memory/sub/z.md>)'),
+      '../../side/MEMORY.md': '- [S](s.md)\n- [A](../store/memory/sub/z.md)\n',
+    });
+    await expect.poll(async () => (await client.view(d.at.store)).memories.map(({ name }) => name)).toContain('z');
+    const edit = await willRename(client, `${d.at.dir}/side`, `${d.at.dir}/new side`);
+    expect(await outcome(both, edit)).toEqual({ 'sub/z.md': named('z', '[s](../../../new%20side/s.md) [p](../../../project/docs/p.md) [[b]]') });
+    const page = await willRename(client, `${d.at.project}/docs`, `${d.at.project}/pages`);
+    expect(await outcome(both, page)).toEqual({ 'sub/z.md': named('z', '[s](../../../new%20side/s.md) [p](../../../project/pages/p.md) [[b]]') });
+  });
+
+  it('takes along a team folder with an index of its own', async () => {
+    const at = await place();
+    for (const [path, text] of Object.entries({ 'MEMORY.md': '- [Team](team/MEMORY.md)\n- [T](team/t.md)\n', 'a.md': named('a', '[t](team/t.md)'), 'team/MEMORY.md': '- [T](t.md)\n', 'team/t.md': named('t', '[a](../a.md)') })) await at.write(path, text);
+    const client = await start(at, { directories: [at.store, at.file('team')] });
+    expect(await moved({ at, client, t: new Typing(client) }, 'team', 'people/all')).toEqual({
+      'MEMORY.md': '- [Team](people/all/MEMORY.md)\n- [T](people/all/t.md)\n',
+      'a.md': named('a', '[t](people/all/t.md)'),
+      'team/t.md': named('t', '[a](../../a.md)'),
+    });
+  });
+
+  it('adds nothing to a rename of a memory that the editor carries out, even when the user left parts of it out', async () => {
+    const d = await desk(FILES);
+    const rename = (): Promise<WorkspaceEdit | null> => d.t.rename(d.at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c');
+    await rename();
+    // Thrown away: the same rename, made by hand later, is one of the explorer.
+    expect(await willRename(d.client, d.at.file('a.md'), d.at.file('c.md'))).not.toBeNull();
+    const again = await rename();
+    const own = (again?.documentChanges ?? []).filter((change) => 'textDocument' in change && URI.parse(change.textDocument.uri).fsPath === d.at.file('a.md'));
+    await d.client.apply({ documentChanges: own });
+    expect(await willRename(d.client, d.at.file('a.md'), d.at.file('c.md'))).toBeNull();
+    expect(await willRename(d.client, d.at.file('a.md'), d.at.file('c.md'))).not.toBeNull();
   });
 
   it('has nothing to say about other files', async () => {

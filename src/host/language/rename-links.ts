@@ -33,7 +33,8 @@ function wikiText({ target, at }: StoreLink, { from, to, oldName, newName }: Ren
   if (byName && newName !== undefined && isWikiSafe(newName)) return newName + extension;
   if (from === to) return undefined;
   if (bare.includes('/')) return to.replace(/\.md$/i, '') + extension;
-  if (stemOf(from) === stemOf(to)) return undefined;
+  // A name that cannot stand between the brackets is not written there: the old one can still be looked for.
+  if (stemOf(from) === stemOf(to) || !isWikiSafe(stemOf(to))) return undefined;
   return stemOf(to) + extension;
 }
 

@@ -77,11 +77,30 @@ function nameAfter({ memory, source }: ParsedFile, by: RenameBy, wanted: string)
   const prefix = typePrefix(stem, memory.type);
   const rest = foldName(memory.name) === foldName(stem) ? wanted : foldName(memory.name) === foldName(stem.slice(prefix.length)) && prefix !== '' && wanted.startsWith(prefix) ? wanted.slice(prefix.length) : undefined;
   if (rest === undefined) return memory.name;
-  return /[-\s]/.test(memory.name) && !memory.name.includes('_') ? rest.replace(/_+/g, memory.name.includes(' ') ? ' ' : '-') : rest;
+  return inStyleOf(memory.name, rest);
 }
 
+/** A name made of a file's name, written like the one before: as words, or with `-` where that had no `_`. */
+function inStyleOf(before: string, stem: string): string {
+  if (/\s/.test(before)) {
+    const words = stem.replace(/[-_]+/g, ' ');
+    return /^\p{Lu}/u.test(before) ? words.replace(/^\p{Ll}/u, (first) => first.toUpperCase()) : words;
+  }
+  return before.includes('-') && !before.includes('_') ? stem.replace(/_+/g, '-') : stem;
+}
+
+/** `name` of a memory whose file gets another path; undefined when it stays as it is: it was not made of the file's name, or another memory has the new one. */
+export function nameAlongWith(file: ParsedFile, path: string, store: LintStore): string | undefined {
+  const { memory, source } = file;
+  if (!memory.named || stemOf(path) === stemOf(source.path)) return undefined;
+  const name = nameAfter(file, 'stem', stemOf(path));
+  const taken = [...store.files.values()].some((other) => other !== file && other.memory.named && caseless(other.memory.name) === caseless(name));
+  return name === memory.name || taken ? undefined : name;
+}
+
+const caseless = (text: string): string => text.normalize('NFC').toLowerCase();
+
 function checkFree({ name, path }: NewName, file: ParsedFile, store: LintStore): void {
-  const caseless = (text: string): string => text.normalize('NFC').toLowerCase();
   for (const [other, { memory }] of store.files) {
     if (other === file.source.path) continue;
     if (path !== file.source.path && caseless(other) === caseless(path)) throw refuse(other === path ? `${path} is there already. Choose another name.` : `${other} is there already, and many systems do not tell it from ${path}. Choose another name.`);

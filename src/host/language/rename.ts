@@ -11,6 +11,7 @@ import type { FileContext } from '../../service/memdir.js';
 import { fileUri } from '../problems.js';
 import { everywhere, type StoreAround } from './everywhere.js';
 import { inStore, type LanguageFeature, type LanguageParts, type OpenState } from './feature.js';
+import { LastRename } from './last-rename.js';
 import { contains, linkAt, type StoreLink } from './links.js';
 import { linksTo } from './references.js';
 import { chainEdits, documentEdit, EditsByFile, fieldEdit, obstacle } from './rename-edits.js';
@@ -56,8 +57,15 @@ function linkName({ form, target, range: at, at: resolved }: StoreLink, file: Pa
   return { path, by: 'stem', range: range(line, character + folder, line, character + target.length - extension), placeholder: stemOf(path) };
 }
 
+/** What the editor shows, and who is told of the edit. */
+export interface RenameDesk {
+  readonly opened: OpenState;
+  readonly textOf: LanguageParts['textOf'];
+  readonly last: LastRename;
+}
+
 /** Rejects with a sentence when the memory cannot be renamed so. */
-export function renameEdit(context: FileContext, position: Position, newName: string, stores: readonly StoreAround[], opened: OpenState, textOf: LanguageParts['textOf']): WorkspaceEdit {
+export function renameEdit(context: FileContext, position: Position, newName: string, stores: readonly StoreAround[], { opened, textOf, last }: RenameDesk): WorkspaceEdit {
   const { store } = context;
   const at = renamableAt(context, position);
   const file = at === null ? undefined : store.files.get(at.path);
@@ -76,7 +84,10 @@ export function renameEdit(context: FileContext, position: Position, newName: st
     if (edit) edits.add(home, text, edit);
   }
   if (next.path !== at.path) for (const other of store.files.values()) for (const edit of chainEdits(other, at.path, next.path)) edits.add(store, other, edit);
-  return toWorkspaceEdit(edits, { store, file, moved, to: absolutePath(store.info, next.path) }, opened, textOf);
+  const to = absolutePath(store.info, next.path);
+  const edit = toWorkspaceEdit(edits, { store, file, moved, to }, opened, textOf);
+  if (to !== moved) last.gave({ from: moved, to, texts: new Map([...edits.files].map(([path, { text }]) => [path, text.source.text])) });
+  return edit;
 }
 
 interface Move {
@@ -110,15 +121,16 @@ function prepare(context: FileContext, position: Position): { readonly range: Ra
 export const rename: LanguageFeature = {
   capabilities: { renameProvider: { prepareProvider: true }, workspace: { fileOperations: { willRename: { filters: WILL_RENAME_FILTERS } } } },
   register: (parts) => {
+    const last = new LastRename();
     parts.connection.onPrepareRename(({ textDocument, position }, token) => inStore(parts, PrepareRenameRequest.method, token, textDocument.uri, (context) => prepare(context, position)));
     parts.connection.onRenameRequest(({ textDocument, position, newName }, token) =>
       inStore(parts, RenameRequest.method, token, textDocument.uri, async (context, signal) => {
         const stores = await everywhere(parts, context, signal);
         const opened = await parts.opened();
         throwIfAborted(signal);
-        return renameEdit(context, position, newName, stores, opened, parts.textOf);
+        return renameEdit(context, position, newName, stores, { opened, textOf: parts.textOf, last });
       }),
     );
-    parts.connection.workspace.onWillRenameFiles((params, token) => willRename(parts, params, token));
+    parts.connection.workspace.onWillRenameFiles((params, token) => willRename(parts, params, last, token));
   },
 };
