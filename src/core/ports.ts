@@ -168,6 +168,8 @@ export interface VectorLeg {
 
 /** What late interaction holds a question against. */
 export interface PieceStatistics {
+  /** Those with a vector at all: a document in a language the model does not read is ready without one. */
+  readonly holding: number;
   /** How many memories the frequencies are of: all with pieces, of many a fixed sample. */
   readonly documents: number;
   /** In how many of them a word piece stands, by its number. */
@@ -212,7 +214,8 @@ export interface IndexStore {
   /** The little of many documents that decides their order. */
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>>;
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg>;
-  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number): Promise<VectorLeg>;
+  /** @param instead a model whose vectors count where there are some: chunks that have one are left out, of hits and mean. */
+  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg>;
 
   /** Distinct chunks of these stores (absent: of all) that have no vector of this model yet. */
   chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
@@ -228,7 +231,8 @@ export interface IndexStore {
   pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>>;
   /** The same object while the index is as it was. */
   pieceStatistics(model: string): Promise<PieceStatistics>;
-  vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<{ readonly ready: number; readonly total: number }>;
+  /** See {@link VectorLeg}. */
+  vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<Pick<VectorLeg, 'ready' | 'total' | 'holding'>>;
 
   accessCounts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, number>>;
   countAccess(ids: readonly MemoryId[]): Promise<void>;
@@ -316,6 +320,8 @@ export interface Embedder {
 }
 
 /** Embedding models other than the one that comes with Memdir. */
+  /** BCP 47 primary tag of each text's language, undefined where it is not certain. Absent: it cannot tell. Rejects as {@link embed} does. */
+  languages?(texts: readonly string[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
 export interface EmbeddingModels {
   /** Folders: the model that comes with Memdir, copies in the data folder, and the one the settings name. */
   list(): Promise<readonly ModelFolderInfo[]>;

@@ -57,8 +57,8 @@ export interface Background {
  */
 const BACKGROUND_MEMORIES = 20;
 
-export function background(leg: Pick<VectorLeg, 'ready' | 'mean' | 'deviation'>, usual: Background | undefined): Background {
-  const count = Math.max(0, leg.ready);
+export function background(leg: Pick<VectorLeg, 'holding' | 'mean' | 'deviation'>, usual: Background | undefined): Background {
+  const count = Math.max(0, leg.holding);
   if (!usual || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
   const total = count + BACKGROUND_MEMORIES;
   const mean = (count * leg.mean + BACKGROUND_MEMORIES * usual.mean) / total;
@@ -72,38 +72,46 @@ interface VectorEntry {
   readonly vector: NonNullable<Fused['vector']>;
 }
 
-/** vector(d) = (max(0, (cos - mean) / deviation) / 5) ^ 2 */
-function vectorEntries(leg: VectorLeg | undefined, usual: Background | undefined): VectorEntry[] {
-  if (!leg) return [];
-  const { mean, deviation } = background(leg, usual);
-  const hits = [...leg.hits].sort((a, b) => b.cosine - a.cosine || compare(a.id, b.id));
-  return hits.map((hit, index) => {
-    const deviations = deviation > 0 ? (hit.cosine - mean) / deviation : 0;
-    const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** 2;
-    return { id: hit.id, vector: { rank: index + 1, cosine: hit.cosine, deviations, score, line: hit.line } };
-  });
+interface Weighed extends VectorEntry {
+  /** Of its model. */
+  readonly weight: number;
+}
+
+/** vector(d) = (max(0, (cos - mean) / deviation) / 5) ^ 2. Of a memory that several models read in part the best counts. */
+function vectorEntries(legs: Legs['vectors']): Weighed[] {
+  const best = new Map<MemoryId, Omit<NonNullable<Fused['vector']>, 'rank'> & { readonly weight: number }>();
+  for (const { leg, model } of legs ?? []) {
+    const { mean, deviation } = background(leg, model.background);
+    for (const { id, cosine, line } of leg.hits) {
+      const deviations = deviation > 0 ? (cosine - mean) / deviation : 0;
+      const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** 2;
+      if (deviations > (best.get(id)?.deviations ?? -Infinity)) best.set(id, { cosine, deviations, score, line, weight: model.vectorWeight });
+    }
+  }
+  const sorted = [...best].sort(([idA, a], [idB, b]) => b.deviations - a.deviations || b.cosine - a.cosine || compare(idA, idB));
+  return sorted.map(([id, { weight, ...vector }], index) => ({ id, weight, vector: { rank: index + 1, ...vector } }));
 }
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface Legs {
   readonly keyword?: KeywordLeg;
-  readonly vector?: VectorLeg;
-  readonly model?: Pick<ModelInfo, 'vectorWeight' | 'background'>;
+  /** One for each model that was asked. */
+  readonly vectors?: readonly { readonly leg: VectorLeg; readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'> }[];
 }
 
 /** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
 export function fuse(legs: Legs, fusion: Fusion): Fused[] {
-  const byId = new Map<MemoryId, { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector'] }>();
+  const byId = new Map<MemoryId, { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }>();
   for (const { id, keyword } of keywordEntries(legs.keyword)) byId.set(id, { keyword });
-  for (const { id, vector } of vectorEntries(legs.vector, legs.model?.background)) byId.set(id, { ...byId.get(id), vector });
-  const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (legs.vector && legs.vector.hits.length > 0 ? 1 : 0);
-  const weight = legs.model?.vectorWeight ?? 0;
-  const value = (entry: { keyword?: { rank: number; score: number }; vector?: { rank: number; score: number } }): number =>
+  const vectors = vectorEntries(legs.vectors);
+  for (const { id, vector, weight } of vectors) byId.set(id, { ...byId.get(id), vector, weight });
+  const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (vectors.length > 0 ? 1 : 0);
+  const value = (entry: { keyword?: { rank: number; score: number }; vector?: { rank: number; score: number }; weight?: number }): number =>
     fusion === 'coverage'
-      ? (entry.keyword?.score ?? 0) + weight * (entry.vector?.score ?? 0)
+      ? (entry.keyword?.score ?? 0) + (entry.weight ?? 0) * (entry.vector?.score ?? 0)
       : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
-  return [...byId].map(([id, entry]) => ({ id, ...entry, fused: value(entry) })).sort(byScore);
+  return [...byId].map(([id, { weight, ...entry }]) => ({ id, ...entry, fused: value({ ...entry, weight }) })).sort(byScore);
 }
 
 const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (RRF_K + rank));

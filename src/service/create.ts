@@ -69,8 +69,8 @@ class Service {
     this.snapshots = new Snapshots(ports, typesOf(settings));
     this.status = new StatusLine(ports.log);
     this.upkeep = new Upkeep(ports, this.snapshots, this.status);
-    this.vectors = new QueryVectors(ports.embedder);
-    ports.embedder.onChange?.(() => this.upkeep.embedderChanged());
+    this.vectors = new QueryVectors();
+    for (const embedder of [ports.embedder, ports.otherLanguages]) embedder?.onChange?.(() => this.upkeep.embedderChanged());
     this.#facts = new Facts(ports);
   }
 
@@ -135,7 +135,7 @@ class Service {
   async #close(): Promise<void> {
     await Promise.all([...this.#following].map((stop) => stop()));
     await this.upkeep.close();
-    const ends = await Promise.allSettled([this.ports.embedder.close(), this.ports.index.close()]);
+    const ends = await Promise.allSettled([this.ports.embedder.close(), this.ports.otherLanguages?.close(), this.ports.index.close()]);
     for (const end of ends) if (end.status === 'rejected') this.ports.log.error('Memdir did not close cleanly.', end.reason);
   }
 

@@ -1,6 +1,7 @@
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
+import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
 import type { Upkeep } from './upkeep.js';
 
@@ -58,11 +59,24 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
   const { ready, total } = await ports.index.vectorProgress(model.id, (await upkeep.stores()).map(({ key }) => key));
   const failure = upkeep.failure;
+  const others = await otherLanguagesCheck(ports, upkeep);
   const note = 'note' in after && after.note !== undefined ? ` ${after.note}` : '';
   return [
     { check: 'Embedding', ok: true, detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms.${note}` },
     { check: 'Vectors', ok: failure === undefined, detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`, ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }) },
+    ...others,
   ];
+}
+
+async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+  if (!ports.otherLanguages) return [];
+  const check = 'Other languages';
+  const population = populationsOf(ports).find(({ others }) => others);
+  const off = othersOff(ports.otherLanguages);
+  if (off !== undefined) return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
+  if (!population) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
+  const { holding } = await ports.index.vectorProgress(population.model.id, (await upkeep.stores()).map(({ key }) => key));
+  return [{ check, ok: true, detail: `${population.embedder.model?.id ?? ''} reads ${holding === 1 ? '1 memory' : `${holding} memories`}.` }];
 }
 
 async function storeChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {

@@ -9,6 +9,7 @@ import { snippetOf } from '../core/snippet.js';
 import { shapeOf, survival } from '../core/types.js';
 import { ageDays } from '../core/age.js';
 import { absolutePath } from './places.js';
+import { fromEach, populationsOf } from './populations.js';
 import { typesOf } from './ports.js';
 import type { SearchParts } from './search.js';
 
@@ -63,15 +64,16 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
   });
 }
 
-/** Newer first among those that are on one thing: closer than the model's `related`. */
+/** Newer first among those that are on one thing: closer than the `related` of the model that speaks for them. */
 async function placed({ ports }: Pick<SearchParts, 'ports'>, candidates: readonly Candidate[]): Promise<readonly Placed<Candidate>[]> {
-  const { model } = ports.embedder;
-  if (!model || candidates.length < 2) return candidates.map((item) => ({ item }));
-  const vectors = await ports.index.chunkVectors(model.id, candidates.map(({ hit }) => hit.id));
-  const near = (a: Candidate, b: Candidate): boolean => {
-    const [ofA, ofB] = [vectors.get(a.hit.id) ?? [], vectors.get(b.hit.id) ?? []];
-    return ofA.some((one) => ofB.some((other) => cosine(one, other) >= model.related));
-  };
+  const populations = populationsOf(ports);
+  if (populations.length === 0 || candidates.length < 2) return candidates.map((item) => ({ item }));
+  const vectors = await fromEach(populations, candidates.map(({ hit }) => hit.id), (model, ids) => ports.index.chunkVectors(model, ids));
+  const near = (a: Candidate, b: Candidate): boolean =>
+    vectors.some(({ population, byId }) => {
+      const [ofA, ofB] = [byId.get(a.hit.id) ?? [], byId.get(b.hit.id) ?? []];
+      return ofA.some((one) => ofB.some((other) => cosine(one, other) >= population.model.related));
+    });
   return newerFirst(candidates, near);
 }
 

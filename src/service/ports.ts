@@ -12,6 +12,8 @@ export interface ServicePorts {
   readonly moves?: StoreMoves;
   readonly index: IndexStore;
   readonly embedder: Embedder;
+  /** Reads memories in languages that the model of `embedder` does not know. Closed with the others. */
+  readonly otherLanguages?: Embedder;
   /** Absent: models can be neither listed nor added. */
   readonly models?: EmbeddingModels;
   /** Absent: `http` reranking is not possible. */

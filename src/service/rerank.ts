@@ -1,10 +1,12 @@
 /** The last word on the order of the best hits: late interaction, a rerank server, or none. A failure leaves them as they are and says so. */
 import { messageOf, throwIfAborted } from '../core/errors.js';
 import { lateScores, pieceIdf, prepare, spreadOf, type LateQuestion, type Spread } from '../core/late.js';
-import type { PieceStatistics, QuestionPieces } from '../core/ports.js';
+import type { MemoryId } from '../core/memory.js';
+import type { ModelInfo, PieceStatistics, QuestionPieces } from '../core/ports.js';
 import { addLate, background, byScore, type Fused } from '../core/rank.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { ServiceSettings } from './memdir.js';
+import { fromEach, type Population } from './populations.js';
 import type { ServicePorts } from './ports.js';
 
 /** How many of the best are looked at once more. */
@@ -25,13 +27,22 @@ interface RerankParts {
   readonly settings: ServiceSettings;
 }
 
-/** @param fused best first */
-export async function rerank(parts: RerankParts, query: string, pieces: QuestionPieces | undefined, fused: readonly Fused[], signal?: AbortSignal): Promise<Reranked> {
+/** A question as a model with late interaction reads it. */
+export interface AskedPieces {
+  readonly population: Population;
+  readonly pieces: QuestionPieces;
+}
+
+/**
+ * @param asked one for each model that gives pieces
+ * @param fused best first
+ */
+export async function rerank(parts: RerankParts, query: string, asked: readonly AskedPieces[], fused: readonly Fused[], signal?: AbortSignal): Promise<Reranked> {
   const { rerank: choice, threshold } = parts.settings;
   const passing = fused.filter((hit) => hit.fused >= threshold);
   try {
     if (choice === 'http') return { hits: await byServer(parts, query, passing, signal) };
-    if (choice === 'late' && pieces) return { hits: (await byPieces(parts, pieces, fused)).filter((hit) => hit.fused >= threshold) };
+    if (choice === 'late' && asked.length > 0) return { hits: (await byPieces(parts, asked, fused)).filter((hit) => hit.fused >= threshold) };
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`The results were not reranked: ${messageOf(error)}`);
@@ -58,18 +69,27 @@ function readied(question: QuestionPieces, statistics: PieceStatistics): Readied
   return made;
 }
 
-async function byPieces({ ports }: RerankParts, question: QuestionPieces, fused: readonly Fused[]): Promise<readonly Fused[]> {
-  const { model } = ports.embedder;
-  if (!model || model.lateWeight === 0) return fused;
+/** Each memory is held against the question by the model that speaks for it. */
+async function byPieces({ ports }: RerankParts, asked: readonly AskedPieces[], fused: readonly Fused[]): Promise<readonly Fused[]> {
+  const models = asked.filter(({ population }) => population.model.lateWeight > 0);
   const best = fused.slice(0, RERANKED);
-  const [pieces, statistics] = await Promise.all([ports.index.pieces(model.id, best.map(({ id }) => id)), ports.index.pieceStatistics(model.id)]);
+  const found = await fromEach(models.map(({ population }) => population), best.map(({ id }) => id), (model, ids) => ports.index.pieces(model, ids));
+  let hits: readonly Fused[] = best;
+  for (const { population, byId } of found) {
+    const question = models.find((one) => one.population === population)?.pieces;
+    if (question && byId.size > 0) hits = addLateOf(population.model, question, byId, await ports.index.pieceStatistics(population.model.id), hits);
+  }
+  return hits.concat(fused.slice(RERANKED)).sort(byScore);
+}
+
+function addLateOf(model: ModelInfo, question: QuestionPieces, pieces: ReadonlyMap<MemoryId, readonly Uint8Array[]>, statistics: PieceStatistics, hits: readonly Fused[]): readonly Fused[] {
   const { prepared, spread } = readied(question, statistics);
-  if (spread.count < LEAST_SAMPLE && !model.lateBackground) return fused;
+  if (spread.count < LEAST_SAMPLE && !model.lateBackground) return hits;
   const ids = [...pieces.keys()];
   const scores = lateScores(prepared, [...pieces.values()]);
   const similarities = new Map(ids.flatMap((id, at) => (scores[at] === undefined ? [] : [[id, scores[at]] as const])));
-  const around = background({ ready: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground);
-  return addLate(best, similarities, around, model.lateWeight).concat(fused.slice(RERANKED)).sort(byScore);
+  const around = background({ holding: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground);
+  return addLate(hits, similarities, around, model.lateWeight);
 }
 
 /** The server's scores stand for the fused ones; what it did not see comes after them. */

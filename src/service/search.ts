@@ -2,17 +2,17 @@
 import { confidenceOf, says } from '../core/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
-import type { KeywordLeg, QuestionPieces, SearchFilter, VectorLeg } from '../core/ports.js';
+import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
 import { fuse } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
 import { atMost, unlessAborted } from './flight.js';
 import { toHits } from './hits.js';
 import type { ServiceSettings } from './memdir.js';
-import { requireModel } from './models.js';
 import type { ServicePorts } from './ports.js';
 import type { QueryVectors } from './query-vectors.js';
-import { rerank } from './rerank.js';
+import { populationsOf, type Population } from './populations.js';
+import { rerank, type AskedPieces } from './rerank.js';
 import type { Upkeep } from './upkeep.js';
 
 /** Hits asked of each leg; more when more are to be shown. */
@@ -29,11 +29,14 @@ export interface SearchParts {
 }
 
 interface VectorAnswer {
+  readonly population?: Population;
   readonly leg?: VectorLeg;
   /** Of the question; absent where the embedder has none. */
-  readonly pieces?: QuestionPieces;
+  readonly pieces?: AskedPieces['pieces'];
   /** Why there is no leg, or what it lacks; for people. */
   readonly notice?: string;
+  /** The same, where it need not be said when another model answers. */
+  readonly unread?: string;
   readonly settling?: boolean;
 }
 
@@ -49,23 +52,24 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   await freshen(parts, request, notices, signal);
   const stores = await parts.upkeep.stores();
   const filter = filterOf(stores, request, query);
-  const { keyword, vector } = await askLegs(parts, query, filter, request, signal);
-  for (const notice of [keyword.notice, vector.notice]) if (notice !== undefined) notices.push(notice);
-  const model = parts.ports.embedder.model;
-  const fused = fuse({ keyword: keyword.leg, vector: vector.leg, model }, parts.settings.fusion);
-  const { hits: found, notice } = await rerank(parts, query.text, vector.pieces, fused.filter(says), signal);
+  const { keyword, vectors } = await askLegs(parts, query, filter, request, signal);
+  const legs = vectors.flatMap(({ population, leg }) => (population && leg ? [{ leg, model: population.model }] : []));
+  for (const notice of [keyword.notice, ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread))]) if (notice !== undefined) notices.push(notice);
+  const fused = fuse({ keyword: keyword.leg, vectors: legs }, parts.settings.fusion);
+  const pieces = vectors.flatMap(({ population, pieces: asked }) => (population && asked ? [{ population, pieces: asked }] : []));
+  const { hits: found, notice } = await rerank(parts, query.text, pieces, fused.filter(says), signal);
   if (notice !== undefined) notices.push(notice);
   const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], limit, explain: request.explain === true });
   throwIfAborted(signal);
   return {
     query: request.query,
-    mode: vector.leg ? 'hybrid' : 'keyword',
+    mode: legs.length > 0 ? 'hybrid' : 'keyword',
     confidence: confidenceOf(found),
     embedder: embedderId(),
     tookMs: parts.ports.clock.now() - startMs,
     hits,
     ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
-    settling: vector.settling ?? false,
+    settling: vectors.some(({ settling }) => settling),
   };
 }
 
@@ -99,18 +103,20 @@ function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Q
   };
 }
 
-async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<{ keyword: KeywordAnswer; vector: VectorAnswer }> {
+async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<{ keyword: KeywordAnswer; vectors: readonly VectorAnswer[] }> {
   const limit = Math.max(LEG_HITS, request.limit ?? 0);
   const asked = askVectors(parts, query, filter, limit, signal);
-  // It rejects only when cancelled, and then this function rejects with the same.
-  asked.catch(() => undefined);
+  // They reject only when cancelled, and then this function rejects with the same.
+  for (const one of asked) one.catch(() => undefined);
   const keyword = await askWords(parts, query, filter, limit);
   throwIfAborted(signal);
   const patience = keyword.leg && keyword.leg.hits.length > 0 ? (request.patience ?? PATIENCE_MS) : Math.max(LAST_HOPE_MS, request.patience ?? 0);
-  const vector = (await unlessAborted(atMost(asked, patience), signal)) ?? { notice: 'Searching by words only: the embedding model is starting.', settling: true };
-  if (keyword.error && !vector.leg) throw keyword.error;
-  return { keyword, vector };
+  const vectors = await unlessAborted(Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))), signal);
+  if (keyword.error && !vectors.some(({ leg }) => leg)) throw keyword.error;
+  return { keyword, vectors };
 }
+
+const late = (others: boolean): VectorAnswer => ({ notice: `${others ? OTHERS_BY_WORDS : BY_WORDS}: the embedding model is starting.`, settling: true });
 
 interface KeywordAnswer {
   readonly leg?: KeywordLeg;
@@ -129,26 +135,38 @@ async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilt
   }
 }
 
-/** Rejects only when cancelled. */
-async function askVectors(parts: SearchParts, query: Query, filter: SearchFilter, limit: number, signal: AbortSignal | undefined): Promise<VectorAnswer> {
-  const { index, embedder, log } = parts.ports;
-  const off = await parts.upkeep.vectorsOff();
-  if (off !== undefined || !embedder.model) {
-    return { notice: `Searching by words only: ${off ?? 'there is no embedding model.'}`, settling: embedder.prepare !== undefined && embedder.state().state === 'idle' };
-  }
-  const { id, languages } = embedder.model;
-  if (!modelReads(languages, query.text)) return { notice: 'Searching by words only: the embedding model does not know the language of the question.' };
+const BY_WORDS = 'Searching by words only';
+const OTHERS_BY_WORDS = 'Searching memories in other languages by words only';
+
+/** An answer for each model, that of the main one first. They reject only when cancelled. */
+function askVectors(parts: SearchParts, query: Query, filter: SearchFilter, limit: number, signal: AbortSignal | undefined): readonly Promise<VectorAnswer>[] {
+  const populations = populationsOf(parts.ports);
+  return populations.length === 0 ? [noVectors(parts)] : populations.map((population) => askPopulation(parts, population, query, filter, limit, signal));
+}
+
+async function noVectors({ ports, upkeep }: SearchParts): Promise<VectorAnswer> {
+  const { embedder } = ports;
+  const off = (await upkeep.vectorsOff()) ?? 'there is no embedding model.';
+  return { notice: `${BY_WORDS}: ${off}`, settling: embedder.prepare !== undefined && embedder.state().state === 'idle' };
+}
+
+async function askPopulation(parts: SearchParts, population: Population, query: Query, filter: SearchFilter, limit: number, signal: AbortSignal | undefined): Promise<VectorAnswer> {
+  const { embedder, model, instead, others } = population;
+  const { index, log } = parts.ports;
+  if ((await parts.upkeep.vectorsOff()) !== undefined) return others ? {} : await noVectors(parts);
+  if (!modelReads(model.languages, query.text)) return { unread: `${BY_WORDS}: the embedding model does not know the language of the question.` };
   try {
-    const progress = await index.vectorProgress(id, filter.stores);
-    if (progress.ready === 0 && progress.total > 0) return preparing(progress, parts.upkeep.failure);
-    const { vector, pieces } = await parts.vectors.get(query.text, signal);
-    requireModel(embedder, id);
-    const leg = await index.vector(vector, id, filter, limit);
-    return leg.ready < leg.total ? { leg, pieces, ...preparing(leg, parts.upkeep.failure) } : { leg, pieces };
+    const progress = await index.vectorProgress(model.id, filter.stores);
+    if (progress.holding === 0 && (others || progress.ready < progress.total)) return others ? {} : preparing(progress, parts.upkeep.failure);
+    const { vector, pieces } = await parts.vectors.get(embedder, query.text, signal);
+    population.check();
+    const leg = await index.vector(vector, model.id, filter, limit, instead);
+    const answer = { population, leg, pieces };
+    return !others && leg.ready < leg.total ? { ...answer, ...preparing(leg, parts.upkeep.failure) } : answer;
   } catch (error) {
     throwIfAborted(signal);
     log.warn(`The question could not be embedded: ${messageOf(error)}`);
-    return { notice: `Searching by words only: ${messageOf(error)}` };
+    return { notice: `${others ? OTHERS_BY_WORDS : BY_WORDS}: ${messageOf(error)}` };
   }
 }
 

@@ -1,9 +1,9 @@
 /** Keeps index and vectors in line with the files: before a search, in the background, or when asked. */
 import { messageOf, throwIfAborted } from '../core/errors.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
-import type { Embedder } from '../core/ports.js';
 import type { IndexProgress, IndexReport } from '../core/results.js';
 import { Flight, Turns, unlessAborted } from './flight.js';
+import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
 import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
 import { FRESH_MS, WATCHED_FRESH_MS, type Snapshots } from './snapshot.js';
@@ -12,10 +12,11 @@ import { embedMissing, vectorsOff, type VectorRun } from './vectors.js';
 
 type Progress = (at: IndexProgress) => void;
 
-const noteOf = (embedder: Embedder): { readonly note?: string } => {
+function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): { readonly note?: string } {
   const state = embedder.state();
-  return 'note' in state && state.note !== undefined ? { note: state.note } : {};
-};
+  const notes = ['note' in state ? state.note : undefined, otherLanguages && othersOff(otherLanguages)].filter((note) => note !== undefined);
+  return notes.length > 0 ? { note: notes.join(' ') } : {};
+}
 
 export class Upkeep {
   readonly #turns = new Turns();
@@ -210,15 +211,24 @@ export class Upkeep {
       throwIfAborted(this.#closing.signal);
       await this.ports.embedder.prepare?.(this.#until(stop.signal));
       const off = await this.vectorsOff();
-      const failed = this.ports.embedder.state().state === 'failed';
-      const run = off !== undefined && !failed ? { embedded: 0, failure: off } : await embedMissing(this.ports, await this.#keys(), progress, this.#until(stop.signal));
-      this.#failure = run.failure;
-      this.#embedded += run.embedded;
-      return run;
+      if (off !== undefined) return { embedded: 0, failure: (this.#failure = off) };
+      return await this.#embedEach(progress, this.#until(stop.signal));
     } finally {
       this.#stopEmbedding = undefined;
       if (!this.#closing.signal.aborted) await this.#report();
     }
+  }
+
+  async #embedEach(progress: Progress, signal: AbortSignal): Promise<VectorRun> {
+    let embedded = 0;
+    for (const population of populationsOf(this.ports)) {
+      const run = await embedMissing(this.ports, population, await this.#keys(), progress, signal);
+      embedded += run.embedded;
+      this.#embedded += run.embedded;
+      // What the second model cannot do the first one does, and the status says so.
+      if (!population.others) this.#failure = run.failure;
+    }
+    return { embedded, failure: this.#failure };
   }
 
   async #keys(): Promise<StoreKey[]> {
@@ -232,6 +242,6 @@ export class Upkeep {
     const reason = this.#failure ?? (await this.vectorsOff());
     if (this.#paused) this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
-    else this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '', ...noteOf(this.ports.embedder) });
+    else this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '', ...noteOf(this.ports) });
   }
 }

@@ -1,10 +1,9 @@
 /** Gives every chunk its vector in the background; stops at the first failure and goes on at the next change. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import type { Embedder, HashedVector, IndexStore, Log, ModelInfo } from '../core/ports.js';
-import { modelReads } from '../core/query.js';
 import type { StoreKey } from '../core/memory.js';
-import { requireModel } from './models.js';
+import type { Embedder, HashedVector, IndexStore, Log } from '../core/ports.js';
 import type { IndexProgress } from '../core/results.js';
+import type { Population } from './populations.js';
 
 /** Chunks handed to the embedder at once: about a second of work for the slower runtime. */
 const BATCH = 32;
@@ -13,7 +12,6 @@ const PAGE = 16 * BATCH;
 
 export interface VectorPorts {
   readonly index: IndexStore;
-  readonly embedder: Embedder;
   readonly log: Log;
 }
 
@@ -31,39 +29,40 @@ export function vectorsOff(embedder: Embedder): string | undefined {
   return embedder.prepare ? 'The embedding model is being looked for.' : 'There is no embedding model.';
 }
 
-/** Embeds what of these stores has no vector. Rejects only when cancelled; what was embedded until then is kept. */
-export async function embedMissing(ports: VectorPorts, stores: readonly StoreKey[], progress: (at: IndexProgress) => void, signal?: AbortSignal): Promise<VectorRun> {
-  const { model } = ports.embedder;
-  if (!model || ports.embedder.state().state === 'off') return { embedded: 0, failure: vectorsOff(ports.embedder) ?? 'There is no embedding model.' };
+/** Embeds what of these stores a population speaks for and has no vector. Rejects only when cancelled; what was embedded until then is kept. */
+export async function embedMissing(ports: VectorPorts, population: Population, stores: readonly StoreKey[], progress: (at: IndexProgress) => void, signal?: AbortSignal): Promise<VectorRun> {
+  const { embedder, model } = population;
+  const { index, log } = ports;
   let embedded = 0;
   const put = async (rows: readonly HashedVector[]): Promise<void> => {
-    requireModel(ports.embedder, model.id);
-    await ports.index.putVectors(model.id, rows);
+    population.check();
+    await index.putVectors(model.id, rows);
     embedded += rows.length;
-    const { ready, total } = await ports.index.vectorProgress(model.id, stores);
+    const { ready, total } = await index.vectorProgress(model.id, stores);
     progress({ phase: 'embedding', done: ready, total });
   };
   try {
-    let failure = await drain(ports.embedder, () => missingVectors(ports.index, model, stores), put, signal);
+    let failure = await drain(embedder, () => missingVectors(index, population, stores, signal), put, signal);
     // An index from before pieces were kept; searching goes on with the vectors there are.
-    if (ports.embedder.pieces) failure ??= await drain(ports.embedder, () => ports.index.chunksWithoutPieces(model.id, PAGE, stores), put, signal);
+    if (embedder.pieces) failure ??= await drain(embedder, () => index.chunksWithoutPieces(model.id, PAGE, stores), put, signal);
     return { embedded, failure };
   } catch (error) {
     throwIfAborted(signal);
     if (error instanceof MemdirError && error.code === 'cancelled') throw error;
-    ports.log.warn(`Embedding stopped: ${messageOf(error)}`);
+    log.warn(`Embedding stopped: ${messageOf(error)}`);
     return { embedded, failure: messageOf(error) };
   }
 }
 
-/** Chunks to embed. Those in a language the model does not read are noted on the way and left out. */
-async function missingVectors(index: IndexStore, { id, languages }: ModelInfo, stores: readonly StoreKey[]): Promise<readonly Chunk[]> {
+/** Chunks to embed. Those that another model speaks for, or none, are noted on the way and left out. */
+async function missingVectors(index: IndexStore, { model, claims }: Population, stores: readonly StoreKey[], signal: AbortSignal | undefined): Promise<readonly Chunk[]> {
   for (;;) {
-    const chunks = await index.chunksWithoutVector(id, PAGE, stores);
-    const read = chunks.filter(({ text }) => modelReads(languages, text));
+    const chunks = await index.chunksWithoutVector(model.id, PAGE, stores);
+    if (chunks.length === 0) return chunks;
+    const claimed = await claims(chunks.map(({ text }) => text), signal);
+    const read = chunks.filter((_, at) => claimed[at]);
     if (read.length === chunks.length) return chunks;
-    const skipped = chunks.filter((chunk) => !read.includes(chunk));
-    await index.skipVectors(id, skipped.map(({ hash }) => hash));
+    await index.skipVectors(model.id, chunks.filter((_, at) => !claimed[at]).map(({ hash }) => hash));
     if (read.length > 0) return read;
   }
 }

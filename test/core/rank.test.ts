@@ -14,14 +14,14 @@ const keyword: KeywordLeg = {
   ],
 };
 const vector: VectorLeg = {
-  mean: 0.1, deviation: 0.1, ready: 1_000, total: 1_000,
+  mean: 0.1, deviation: 0.1, ready: 1_000, total: 1_000, holding: 1_000,
   hits: [{ id: 'far', cosine: 0.05, line: 1 }, { id: 'near', cosine: 0.6, line: 7 }, { id: 'both', cosine: 0.3, line: 2 }],
 };
 const scores = (hits: readonly Fused[]): Record<string, number> => Object.fromEntries(hits.map((hit) => [hit.id, Number(hit.fused.toFixed(4))]));
 
 describe('fuse, coverage', () => {
   it('is the formula: bm25 over its ceiling, times the root of the share of the question, plus the squared deviations', () => {
-    expect(scores(fuse({ keyword, vector, model }, 'coverage'))).toEqual({
+    expect(scores(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage'))).toEqual({
       both: Number((4 / 8.8 + 0.3 * (2 / 5) ** 2).toFixed(4)),
       rare: Number(((5 / 8.8) * Math.sqrt(3 / 4)).toFixed(4)),
       near: 0.3,
@@ -31,14 +31,14 @@ describe('fuse, coverage', () => {
   });
 
   it('orders best first and tells ranks, coverage and the chunk line', () => {
-    const hits = fuse({ keyword, vector, model }, 'coverage');
+    const hits = fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage');
     expect(hits.map((hit) => hit.id)).toEqual(['both', 'rare', 'near', 'common', 'far']);
     expect(hits[0]?.keyword).toMatchObject({ rank: 2, coverage: 1, bm25: 4 });
     expect(hits[2]?.vector).toMatchObject({ rank: 1, line: 7, cosine: 0.6 });
   });
 
   it('gives a question the same score whatever else it is asked beside', () => {
-    const alone = fuse({ keyword: { ...keyword, hits: keyword.hits.slice(1, 2) }, model }, 'coverage');
+    const alone = fuse({ keyword: { ...keyword, hits: keyword.hits.slice(1, 2) } }, 'coverage');
     expect(alone[0]?.fused).toBeCloseTo((5 / 8.8) * Math.sqrt(3 / 4));
   });
 
@@ -50,36 +50,36 @@ describe('fuse, coverage', () => {
   it.each([
     ['no leg', {}],
     ['words nobody knows', { keyword: { idf: [], documents: 0, hits: [] } }],
-    ['an empty store', { vector: { mean: 0, deviation: 0, ready: 0, total: 0, hits: [] }, model }],
+    ['an empty store', { vectors: [{ leg: { mean: 0, deviation: 0, ready: 0, total: 0, holding: 0, hits: [] }, model }] }],
   ])('%s finds nothing', (_what, legs) => {
     expect(fuse(legs, 'coverage')).toEqual([]);
   });
 
   it('is silent when all vectors are the same', () => {
-    const hits = fuse({ vector: { ...vector, deviation: 0 }, model }, 'coverage');
+    const hits = fuse({ vectors: [{ leg: { ...vector, deviation: 0 }, model }] }, 'coverage');
     expect(hits.every((hit) => hit.fused === 0)).toBe(true);
   });
 });
 
 describe('fuse, rrf', () => {
   it('sums reciprocal ranks over the legs that answered', () => {
-    expect(scores(fuse({ keyword, vector, model }, 'rrf'))).toEqual({
+    expect(scores(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'rrf'))).toEqual({
       both: Number(((1 / 62 + 1 / 62) / (2 / 61)).toFixed(4)),
       rare: Number((1 / 61 / (2 / 61)).toFixed(4)),
       near: 0.5,
       common: Number((1 / 63 / (2 / 61)).toFixed(4)),
       far: Number((1 / 63 / (2 / 61)).toFixed(4)),
     });
-    expect(fuse({ keyword, model }, 'rrf')[0]?.fused).toBe(1);
+    expect(fuse({ keyword }, 'rrf')[0]?.fused).toBe(1);
   });
 });
 
 describe('background of small stores', () => {
   const usual = { mean: 0.08, deviation: 0.09 };
   it('lets an answer stand out among three memories', () => {
-    const small: VectorLeg = { mean: 0.25, deviation: 0.2, ready: 3, total: 3, hits: [{ id: 'a', cosine: 0.55, line: 0 }] };
-    const without = fuse({ vector: small, model }, 'coverage')[0]?.vector?.deviations ?? 0;
-    const withUsual = fuse({ vector: small, model: { ...model, background: usual } }, 'coverage')[0]?.vector?.deviations ?? 0;
+    const small: VectorLeg = { mean: 0.25, deviation: 0.2, ready: 3, total: 3, holding: 3, hits: [{ id: 'a', cosine: 0.55, line: 0 }] };
+    const without = fuse({ vectors: [{ leg: small, model }] }, 'coverage')[0]?.vector?.deviations ?? 0;
+    const withUsual = fuse({ vectors: [{ leg: small, model: { ...model, background: usual } }] }, 'coverage')[0]?.vector?.deviations ?? 0;
     expect(without).toBeLessThan(2);
     expect(withUsual).toBeGreaterThan(3);
   });

@@ -5,7 +5,6 @@ import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { MemoryId } from '../../core/memory.js';
-import { modelReads } from '../../core/query.js';
 import type { RelatedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { Relations } from '../../core/similar.js';
@@ -13,6 +12,7 @@ import { profileOf } from '../../core/similar/profile.js';
 import { isFiller, termOf } from '../../core/similar/words.js';
 import { atMost } from '../flight.js';
 import { absolutePath, memoryId } from '../places.js';
+import { populationsOf, type Population } from '../populations.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import type { WriteParts } from './parts.js';
 
@@ -95,29 +95,37 @@ interface Meant {
 }
 
 /** Memories by path whose vectors are near; none where vectors cannot be asked. */
-async function byMeaning({ ports, upkeep }: WriteParts, { info }: StoreSnapshot, { memory }: ParsedFile, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
-  const { embedder, index, log } = ports;
-  const { model } = embedder;
-  if (model === undefined || (await upkeep.vectorsOff()) !== undefined) return new Map();
+async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, { memory }: ParsedFile, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
+  const { ports, upkeep } = parts;
+  const populations = populationsOf(ports);
+  if (populations.length === 0 || (await upkeep.vectorsOff()) !== undefined) return new Map();
   const texts = chunkMemory(memory, ports.hash).slice(0, MOST_CHUNKS).map(({ text }) => text);
-  if (!texts.every((text) => modelReads(model.languages, text))) return new Map();
   try {
     await upkeep.freshen(signal);
-    if ((await index.vectorProgress(model.id, [info.key])).ready === 0) return new Map();
-    const asked = embedder.embed(texts, 'passage', signal);
-    // Should it come too late, nobody waits for its failure.
-    asked.catch(() => undefined);
-    const vectors = (await atMost(asked, PATIENCE_MS)) ?? [];
-    const cosines = new Map<MemoryId, number[]>();
-    for (const vector of vectors) {
-      for (const { id, cosine } of (await index.vector(vector, model.id, { stores: [info.key] }, 20)).hits) if (cosine >= model.related) cosines.set(id, [...(cosines.get(id) ?? []), cosine]);
+    // The model of other languages, where it speaks for the text, before the main one.
+    for (const population of [...populations].reverse()) {
+      if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0) continue;
+      if ((await population.claims(texts, signal)).every((claimed) => claimed)) return await nearIn(parts, snapshot, population, texts, signal);
     }
-    return new Map([...cosines].map(([id, all]) => [id.slice(info.key.length + 1), { cosine: Math.max(...all), whole: all.length === texts.length && Math.min(...all) >= model.duplicate }]));
+    return new Map();
   } catch (error) {
     throwIfAborted(signal);
-    log.warn(`Memories were compared by words only: ${messageOf(error)}`);
+    ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
     return new Map();
   }
+}
+
+async function nearIn({ ports: { index } }: WriteParts, { info }: StoreSnapshot, { embedder, model }: Population, texts: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
+  if ((await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
+  const asked = embedder.embed(texts, 'passage', signal);
+  // Should it come too late, nobody waits for its failure.
+  asked.catch(() => undefined);
+  const vectors = (await atMost(asked, PATIENCE_MS)) ?? [];
+  const cosines = new Map<MemoryId, number[]>();
+  for (const vector of vectors) {
+    for (const { id, cosine } of (await index.vector(vector, model.id, { stores: [info.key] }, 20)).hits) if (cosine >= model.related) cosines.set(id, [...(cosines.get(id) ?? []), cosine]);
+  }
+  return new Map([...cosines].map(([id, all]) => [id.slice(info.key.length + 1), { cosine: Math.max(...all), whole: all.length === texts.length && Math.min(...all) >= model.duplicate }]));
 }
 
 function relatedOf({ ports }: WriteParts, { info, files }: StoreSnapshot, found: ReadonlyMap<string, Relative>): RelatedMemory[] {
