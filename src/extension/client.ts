@@ -10,6 +10,7 @@ import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
 import { literalMessage } from './literal.js';
+import { RenameSaves } from './rename-saves.js';
 
 /** Reading a thousand memories makes much garbage that is soon dead: a small nursery keeps 50 MB less of it resident and takes no longer. */
 const HOST_FLAGS = ['--max-semi-space-size=4'];
@@ -38,6 +39,7 @@ export class Host implements vscode.Disposable {
   readonly #progress = new vscode.EventEmitter<RebuildProgress>();
   readonly #pull = new vscode.EventEmitter<RebuildProgress>();
   readonly #crashes = new Crashes();
+  readonly #renames: RenameSaves;
   /** Whether it ran at all since it was last started by hand. */
   #ran = false;
   #running = Promise.withResolvers<LanguageClient>();
@@ -58,7 +60,9 @@ export class Host implements vscode.Disposable {
     /** Absolute path of the built host. */
     private readonly module: string,
     private readonly log: vscode.LogOutputChannel,
-  ) {}
+  ) {
+    this.#renames = new RenameSaves(log);
+  }
 
   /** Starts the host; does nothing when it is running or being started. Never rejects: failures are shown once. */
   async start(): Promise<void> {
@@ -118,6 +122,7 @@ export class Host implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    this.#renames.dispose();
     for (const emitter of [this.#status, this.#changed, this.#budget, this.#state, this.#progress, this.#pull]) emitter.dispose();
   }
 
@@ -174,6 +179,7 @@ export class Host implements vscode.Disposable {
       documentSelector: [{ scheme: 'file', language: 'markdown' }],
       initializationOptions: (): InitializationOptions => hostConfiguration(),
       outputChannel: this.log,
+      middleware: { workspace: { willRenameFiles: this.#renames.middleware } },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: () => false,
       errorHandler: {
