@@ -2,6 +2,7 @@
  * What the service needs from the outside. Implementations live in store, embed and node; tests may bring their own
  * where a real part cannot exist. Every call that can take long takes a signal and rejects with the `cancelled` error.
  */
+import type { Session } from './inject/session.js';
 import type { FileStamp, Level, MemoryId, SourceFile, StoreInfo, StoreKey } from './memory.js';
 import type {
   DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport,
@@ -364,4 +365,28 @@ export interface Workspace {
 export interface FileEvents {
   /** Hints that something below one of the paths changed (a path that does not exist yet is watched for too). Returns the stop function. */
   watch(paths: readonly string[], changed: (storePath: string) => void): () => Promise<void>;
+/** What agents were given in their sessions. Survives the processes that ask; several may at once. */
+export interface Sessions {
+  /** A session nothing is known of is a new one. Never rejects. */
+  read(session: string): Promise<Session>;
+  /**
+   * Saves what the change makes of a session, which nobody else changes meanwhile. Rejects with `unavailable` when it could not be
+   * saved; then it is as it was.
+   */
+  update<T>(session: string, change: (before: Session) => { readonly after: Session; readonly result: T }): Promise<T>;
+}
+
+/** What a model may choose from. */
+export interface SelectableMemory {
+  /** Differs from that of every other one. */
+  readonly file: string;
+  readonly description: string;
+}
+
+/** A language model that says by names and descriptions which memories bear on a prompt. */
+export interface SelectModel {
+  /** Names of files, the best first. Whatever it rejects with, search goes on without it. */
+  select(request: { readonly prompt: string; readonly memories: readonly SelectableMemory[]; readonly tools: readonly string[]; readonly most: number }, signal?: AbortSignal): Promise<readonly string[]>;
+}
+
 }

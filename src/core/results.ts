@@ -57,6 +57,8 @@ export interface SearchRequest {
   readonly agentId?: string;
   readonly explain?: boolean;
   /**
+  /** Only these stores. Default: all in scope. */
+  readonly stores?: readonly StoreKey[];
    * Milliseconds to wait for vectors although words were already found: for the model to start, and for memories that have no
    * vector yet. Default: 150 for the model alone, which suits a search at every keystroke.
    */
@@ -485,4 +487,41 @@ export interface ImportReport {
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
   readonly redacted: number;
   readonly ids: readonly MemoryId[];
+}
+
+export interface InjectRequest {
+  /** What the agent was asked, or what else says what it will work on. */
+  readonly prompt: string;
+  /** Id of the agent's session. Without one every prompt is the first of its session. */
+  readonly session?: string;
+  /** Names of tools used just now, beside those known of the session. */
+  readonly tools?: readonly string[];
+  /** Default `hybrid`. `model` asks a language model by names and descriptions, and is `hybrid` where that fails. */
+  readonly select?: 'hybrid' | 'model';
+  /** Absolute; only memories that belong to this folder. Default: all in scope. */
+  readonly folder?: string;
+  /** Milliseconds after which what was found until then is given. Default 250. */
+  readonly deadline?: number;
+  /** Whether what is given counts as given in the session. Default true. */
+  readonly mark?: boolean;
+}
+
+export interface InjectedMemory {
+  /** Absolute. */
+  readonly path: string;
+  /** Of UTF-8, heading and warnings included. */
+  readonly bytes: number;
+  readonly truncated: boolean;
+  readonly ageDays: number;
+}
+
+export interface InjectResult {
+  readonly memories: readonly InjectedMemory[];
+  /** What the agent is given, byte for byte; empty when it is nothing. */
+  readonly text: string;
+  /** Bytes the session has had, these included. */
+  readonly sessionBytes: number;
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Why nothing was looked for, or what limits the answer; for people. */
+  readonly notice?: string;
 }

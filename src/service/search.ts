@@ -95,7 +95,7 @@ async function freshen(parts: SearchParts, request: SearchRequest, notices: stri
 function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Query): SearchFilter {
   return {
     ...query.filter,
-    stores: stores.map((store) => store.key),
+    stores: stores.map((store) => store.key).filter((key) => request.stores?.includes(key) ?? true),
     ...(request.type === undefined ? {} : { type: request.type.toLowerCase() }),
     ...(request.level === undefined ? {} : { level: request.level }),
     ...(request.repo === undefined ? {} : { repo: request.repo }),

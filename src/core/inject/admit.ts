@@ -1,0 +1,61 @@
+/**
+ * The final filter. It looks at the session as it was before the prompt and answers what is given, and the session as it is after:
+ * nothing else marks a memory as given, so nothing that was only looked for can be taken for given.
+ */
+import { findSecrets } from '../secrets.js';
+import { blockOf, framed, type Block, type Candidate } from './block.js';
+import { bytesOf, MOST_MEMORIES, SESSION_BYTES, TEXT_UNITS } from './limits.js';
+import type { Session } from './session.js';
+import { documentedTool } from './tools.js';
+
+export interface SkippedCandidate {
+  /** Absolute. */
+  readonly path: string;
+  /** For people. */
+  readonly reason: string;
+}
+
+export interface Admission {
+  readonly given: readonly Block[];
+  /** Empty when nothing is given. */
+  readonly text: string;
+  readonly skipped: readonly SkippedCandidate[];
+  /** The session with what was given. */
+  readonly after: Session;
+}
+
+/** Chooses of the candidates, best first, what an agent is given now. */
+export function admit(before: Session, candidates: readonly Candidate[], tools: readonly string[] = before.tools): Admission {
+  const given: Block[] = [];
+  const skipped: SkippedCandidate[] = [];
+  for (const candidate of candidates) {
+    const reason = unfit(candidate, before, tools, given);
+    const block = reason === undefined ? blockOf(candidate) : undefined;
+    const full = block && noRoom([...given, block], before);
+    if (block === undefined || full !== undefined) skipped.push({ path: candidate.path, reason: reason ?? full ?? '' });
+    else given.push(block);
+  }
+  const text = framed(given);
+  const after = { ...before, given: [...before.given, ...given.map(({ id }) => id)], bytes: before.bytes + bytesOf(text) };
+  return { given, text, skipped, after: given.length === 0 ? before : after };
+}
+
+/** Why a memory is not given whatever room there is. */
+function unfit(candidate: Candidate, before: Session, tools: readonly string[], given: readonly Block[]): string | undefined {
+  if (before.given.includes(candidate.id)) return 'It was given in this session already.';
+  if (given.some(({ id }) => id === candidate.id)) return 'It is given once.';
+  if (candidate.body.trim() === '') return 'It has no text.';
+  if (holdsSecret(candidate)) return 'It holds what looks like a secret.';
+  const tool = documentedTool(candidate, tools);
+  return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;
+}
+
+const holdsSecret = ({ name, description, body, path }: Candidate): boolean => [name, description, body, path].some((text) => findSecrets(text).length > 0);
+
+/** Why it does not fit beside what is given already. */
+function noRoom(blocks: readonly Block[], before: Session): string | undefined {
+  if (blocks.length > MOST_MEMORIES) return `At most ${MOST_MEMORIES} memories are given at once.`;
+  const text = framed(blocks);
+  if (before.bytes + bytesOf(text) > SESSION_BYTES) return `The session has had its ${SESSION_BYTES / 1024} KB of memories.`;
+  return text.length > TEXT_UNITS ? `It does not fit into the 10,000 characters that an agent reads at once.` : undefined;
+}

@@ -1,0 +1,32 @@
+import { withoutRecalled } from './block.js';
+
+/** UTF-16 units of a prompt that are looked at, from its start and from its end. */
+const HEAD = 6_000;
+const TAIL = 2_000;
+/** UTF-16 units of the question: a long one has so many words that no memory holds most of them. */
+const LONGEST = 600;
+
+/**
+ * What a prompt asks, as a question for search. Code, logs and memories recalled before are left out; what would be a filter or a
+ * phrase in a search that a person types is plain words here. Of a long prompt the beginning and the end count.
+ */
+export function questionOf(prompt: string): string {
+  const seen = prompt.length <= HEAD + TAIL ? prompt : `${prompt.slice(0, HEAD)}\n${prompt.slice(-TAIL)}`;
+  const prose = withoutRecalled(seen.toWellFormed())
+    .replace(/^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm, '\n')
+    .split('\n')
+    .filter((line) => !OUTPUT.test(line))
+    .join(' ')
+    .replace(ENCODED, ' ')
+    .replace(/["“”„«»]/gu, ' ')
+    .replace(/(?<!\S)(type|level|repo|agent|before|after|path):(?=\S)/giu, '$1 ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if (prose.length <= LONGEST) return prose;
+  return `${prose.slice(0, (LONGEST * 2) / 3).replace(/\S+$/u, '')}${prose.slice(-LONGEST / 3).replace(/^\S+/u, '')}`.toWellFormed();
+}
+
+/** Lines that programs write: of stack traces, logs, diffs and listings. */
+const OUTPUT = /^\s*(?:at \S+ ?\(?\S*:\d+|File ".{1,300}", line \d+|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]{3} [ab]\/|@@ -\d|[-dl][rwx-]{9}\s|\|.*\|$)/;
+/** Keys, encoded files and minified code. */
+const ENCODED = /[!-~]{200,}/g;

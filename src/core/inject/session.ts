@@ -1,0 +1,33 @@
+import type { MemoryId } from '../memory.js';
+import { RECENT_TOOLS } from './limits.js';
+
+/** What is known of one session of an agent. Never changed: what happens in a session makes another one of it. */
+export interface Session {
+  /** Memories its agent was given. */
+  readonly given: readonly MemoryId[];
+  /** Bytes of UTF-8 it was given. */
+  readonly bytes: number;
+  /** Tools it used, the latest first. */
+  readonly tools: readonly string[];
+}
+
+export const NEW_SESSION: Session = { given: [], bytes: 0, tools: [] };
+
+/** After a tool was used. */
+export const afterTools = (session: Session, tools: readonly string[]): Session => ({
+  ...session,
+  tools: [...new Set([...tools, ...session.tools])].slice(0, RECENT_TOOLS),
+});
+
+/** After its context was cleared or compacted: what was given is no longer before the agent. */
+export const afterForgetting = (session: Session): Session => ({ ...NEW_SESSION, tools: session.tools });
+
+/** A session as it was saved; undefined for what is none. */
+export function readSession(saved: unknown): Session | undefined {
+  if (typeof saved !== 'object' || saved === null) return undefined;
+  const { given, bytes, tools } = saved as Readonly<Record<string, unknown>>;
+  if (!isTexts(given) || !isTexts(tools) || typeof bytes !== 'number' || !(bytes >= 0)) return undefined;
+  return { given, bytes, tools };
+}
+
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -1,0 +1,79 @@
+/** Recall that is pushed at an agent: found ahead, chosen last. */
+import { throwIfAborted } from '../core/errors.js';
+import { admit, type Admission } from '../core/inject/admit.js';
+import { bytesOf } from '../core/inject/limits.js';
+import { NEW_SESSION, type Session } from '../core/inject/session.js';
+import type { Sessions } from '../core/ports.js';
+import type { InjectRequest, InjectResult } from '../core/results.js';
+import { atMost, unlessAborted } from './flight.js';
+import { find, NOTHING, type FindParts, type Found } from './inject/find.js';
+
+const DEADLINE_MS = 250;
+
+export interface InjectParts {
+  readonly find: FindParts;
+  /** Absent: no session is known from one prompt to the next. */
+  readonly sessions?: Sessions;
+}
+
+/** A search under way for a prompt. It knows nothing of sessions: what it finds is not given yet. */
+export interface Prefetch {
+  /** What is known when it is complete, or after so many milliseconds. Rejects when it was cancelled or failed with nothing to show. */
+  take(ms: number): Promise<Found>;
+  cancel(): void;
+}
+
+/** Starts looking for what bears on a prompt. `patience`: milliseconds search may wait for vectors. */
+export function prefetch(parts: FindParts, request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>, patience: number, signal?: AbortSignal): Prefetch {
+  const stop = new AbortController();
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  let known: Found | undefined;
+  const done = find(parts, { ...request, patience }, (found) => {
+    known = found;
+  }, either).then(() => 'done' as const);
+  // It may fail after nobody waits any more; before that `take` says so.
+  done.catch(() => undefined);
+  return {
+    take: async (ms) => {
+      const ended = await unlessAborted(atMost(done, ms), either).catch((error: unknown) => {
+        throwIfAborted(either);
+        if (known === undefined) throw error;
+      });
+      if (ended !== undefined) return known ?? NOTHING;
+      stop.abort();
+      return known === undefined ? { ...NOTHING, notice: `Nothing was found within ${ms} ms.` } : known;
+    },
+    cancel: () => stop.abort(),
+  };
+}
+
+/** What an agent is given with a prompt, and why the rest is not. */
+export async function inject(parts: InjectParts, request: InjectRequest, signal?: AbortSignal): Promise<InjectResult> {
+  throwIfAborted(signal);
+  const deadline = request.deadline ?? DEADLINE_MS;
+  const ahead = prefetch(parts.find, request, Math.floor(deadline / 3), signal);
+  const found = await ahead.take(deadline);
+  const { admission, session } = await choose(parts, request, found);
+  return {
+    memories: admission.given.map(({ path, bytes, truncated, ageDays }) => ({ path, bytes, truncated, ageDays: Math.round(ageDays * 1000) / 1000 })),
+    text: admission.text,
+    sessionBytes: session.bytes + bytesOf(admission.text),
+    skipped: [...admission.skipped, ...found.skipped],
+    ...(found.notice === undefined ? {} : { notice: found.notice }),
+  };
+}
+
+/** The final filter, on the session as it was before: see {@link admit}. What cannot be marked as given is not given. */
+async function choose({ sessions }: InjectParts, request: InjectRequest, found: Found): Promise<{ admission: Admission; session: Session }> {
+  const decide = (session: Session): { admission: Admission; session: Session } => ({
+    admission: admit(session, found.candidates, [...(request.tools ?? []), ...session.tools]),
+    session,
+  });
+  const { session: id, mark = true } = request;
+  if (id === undefined || sessions === undefined) return decide(NEW_SESSION);
+  if (!mark || found.candidates.length === 0) return decide(await sessions.read(id));
+  return sessions.update(id, (before) => {
+    const result = decide(before);
+    return { after: result.admission.after, result };
+  });
+}

@@ -1,0 +1,104 @@
+/** Finds memories that may bear on a prompt. What a session was given is not known here, and nothing is marked. */
+import { ageDays } from '../../core/age.js';
+import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import type { Candidate } from '../../core/inject/block.js';
+import { isOneWord } from '../../core/inject/gate.js';
+import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
+import type { SkippedCandidate } from '../../core/inject/admit.js';
+import { questionOf } from '../../core/inject/question.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { SelectModel } from '../../core/ports.js';
+import type { Hit, InjectRequest } from '../../core/results.js';
+import { absolutePath } from '../places.js';
+import { search, type SearchParts } from '../search.js';
+import { selectable } from './selectable.js';
+
+export interface FindParts extends SearchParts {
+  /** Absent: selection is by search alone. */
+  readonly selectModel?: SelectModel;
+}
+
+export interface Found {
+  /** The best first. */
+  readonly candidates: readonly Candidate[];
+  readonly skipped: readonly SkippedCandidate[];
+  readonly notice?: string;
+}
+
+export const NOTHING: Found = { candidates: [], skipped: [] };
+
+/** Hits that are looked at: some were given before, or are left out for another reason. */
+const HITS = 20;
+
+export type FindRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'> & { readonly patience: number };
+
+/**
+ * Calls `ready` with what is known so far, the better the later: what search finds, then what a model chooses. Resolves when nothing
+ * better will come.
+ */
+export async function find(parts: FindParts, request: FindRequest, ready: (found: Found) => void, signal: AbortSignal): Promise<void> {
+  if (isOneWord(request.prompt)) return ready({ ...NOTHING, notice: 'A prompt of one word recalls nothing.' });
+  const query = questionOf(request.prompt);
+  if (isOneWord(query)) return ready({ ...NOTHING, notice: 'Nothing in the prompt can be looked for: it is code, output, or memories recalled before.' });
+  const stores = await storesOf(parts, request.folder);
+  if (stores?.length === 0) return ready({ ...NOTHING, notice: 'No memory belongs to this folder.' });
+  const chosen = request.select === 'model' ? askModel(parts, query, request, stores, signal) : undefined;
+  // It is awaited below; until then its rejection has nobody to hear it.
+  chosen?.catch(() => undefined);
+  const found = await findByWords(parts, query, stores, request.patience, signal);
+  ready(found);
+  if (chosen === undefined) return;
+  try {
+    ready(await chosen);
+  } catch (error) {
+    throwIfAborted(signal);
+    parts.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
+    ready({ ...found, notice: [`No model chose memories (${messageOf(error)}), so search did.`, found.notice].filter((part) => part !== undefined).join(' ') });
+  }
+}
+
+/** Stores of a folder among those in scope; undefined for all. */
+async function storesOf({ ports, upkeep }: FindParts, folder: string | undefined): Promise<readonly StoreKey[] | undefined> {
+  if (folder === undefined || (ports.scope.directories?.length ?? 0) > 0) return undefined;
+  const [inScope, ofFolder] = await Promise.all([upkeep.stores(), ports.roots.find({ ...ports.scope, folders: [folder] })]);
+  const keys = new Set(ofFolder.map(({ key }) => key));
+  return inScope.map(({ key }) => key).filter((key) => keys.has(key));
+}
+
+const NOT_SURE = 'The best hit is not sure enough to be given unasked';
+
+async function findByWords(parts: FindParts, query: string, stores: readonly StoreKey[] | undefined, patience: number, signal: AbortSignal): Promise<Found> {
+  const { hits, confidence, notice } = await search(parts, { query, limit: HITS, patience, ...(stores === undefined ? {} : { stores }) }, signal);
+  const more = notice === undefined ? {} : { notice };
+  if (confidence !== 'high' && confidence !== 'medium') return { candidates: [], skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })), ...more };
+  const least = Math.max(...hits.map(({ score }) => score)) * RELATED_SCORE;
+  const near = hits.filter(({ score }) => score >= least);
+  const skipped = hits.filter(({ score }) => score < least).map(({ path }) => ({ path, reason: 'It has far less to do with the prompt than the best hit.' }));
+  return { candidates: await candidatesOf(parts, near.map(({ id }) => id), near), skipped, ...more };
+}
+
+async function askModel(parts: FindParts, query: string, request: FindRequest, stores: readonly StoreKey[] | undefined, signal: AbortSignal): Promise<Found> {
+  const { selectModel } = parts;
+  if (selectModel === undefined) throw new MemdirError('unavailable', 'there is none');
+  const memories = await selectable(parts, stores, signal);
+  const tools = request.tools ?? [];
+  const names = await selectModel.select({ prompt: query, memories: memories.map(({ file, description }) => ({ file, description })), tools, most: MOST_MEMORIES }, signal);
+  const byName = new Map(memories.map(({ file, id }) => [file, id]));
+  // A model may answer with names there are none of, or with one twice.
+  const ids = [...new Set(names.map((name) => byName.get(name)).filter((id) => id !== undefined))];
+  return { candidates: await candidatesOf(parts, ids, []), skipped: [] };
+}
+
+/** With the text that the index holds: it was compared with the files just now. */
+async function candidatesOf({ ports, upkeep }: FindParts, ids: readonly MemoryId[], hits: readonly Hit[]): Promise<Candidate[]> {
+  const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
+  const now = ports.clock.now();
+  return ids.flatMap((id) => {
+    const document = documents.get(id);
+    const store = stores.find(({ key }) => key === document?.store);
+    if (document === undefined || store === undefined || document.deletedMs !== undefined) return [];
+    const { name, description, type, body, path } = document;
+    const note = hits.find((hit) => hit.id === id)?.note;
+    return [{ id, path: absolutePath(store, path), name, description, type, body, ageDays: ageDays(document, now), ...(note === undefined ? {} : { note }) }];
+  });
+}

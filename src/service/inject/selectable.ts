@@ -1,0 +1,31 @@
+import type { MemoryId, StoreKey } from '../../core/memory.js';
+import { hideSecrets } from '../../core/secrets.js';
+import type { SelectableMemory } from '../../core/ports.js';
+import { memoryId } from '../places.js';
+import type { SearchParts } from '../search.js';
+
+/** Memories a model is shown; of more only the newest, as an agent that scans a directory sees them. */
+const MOST = 200;
+
+/** What a model may choose from, the newest first. A file that is there in two stores is named with its store. */
+export async function selectable({ ports, upkeep }: SearchParts, stores: readonly StoreKey[] | undefined, signal: AbortSignal): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {
+  await upkeep.freshen(signal);
+  const all: { readonly id: MemoryId; readonly path: string; readonly label: string }[] = [];
+  for (const { key, label } of await upkeep.stores()) {
+    if (stores !== undefined && !stores.includes(key)) continue;
+    for (const path of (await ports.index.stamps(key)).keys()) all.push({ id: memoryId(key, path), path, label });
+  }
+  const documents = await ports.index.documents(all.map(({ id }) => id));
+  const known = all.flatMap((each) => {
+    const document = documents.get(each.id);
+    return document === undefined || document.deletedMs !== undefined ? [] : [{ ...each, document }];
+  });
+  known.sort((a, b) => b.document.dateMs - a.document.dateMs);
+  const times = new Map<string, number>();
+  for (const { path } of known) times.set(path, (times.get(path) ?? 0) + 1);
+  return known.slice(0, MOST).map(({ id, path, label, document }) => ({
+    id,
+    file: times.get(path) === 1 ? path : `${label} ${id}`,
+    description: hideSecrets(document.description),
+  }));
+}
