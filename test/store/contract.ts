@@ -218,36 +218,50 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await put(sample('s1/a.md', 'same'), sample('s1/b.md', 'same'), sample('s1/c.md', 'different'));
         expect(await store.chunksWithoutVector('m', 10)).toEqual([{ hash: hashOf('same'), text: 'same' }, { hash: hashOf('different'), text: 'different' }]);
         expect(await store.chunksWithoutVector('m', 1)).toHaveLength(1);
-        expect(await store.vectorProgress('m')).toEqual({ ready: 0, total: 3 });
+        expect(await store.vectorProgress('m')).toMatchObject({ ready: 0, total: 3 });
         await store.putVectors('m', [{ hash: hashOf('same'), vector: plane(0) }]);
-        expect(await store.vectorProgress('m')).toEqual({ ready: 2, total: 3 });
+        expect(await store.vectorProgress('m')).toMatchObject({ ready: 2, total: 3 });
         expect(await store.vector(plane(0), 'm', NONE, 10)).toMatchObject({ ready: 2, total: 3 });
         await store.apply({ upsert: [sample('s1/moved.md', 'same')], remove: ['s1/a.md', 's1/b.md'] });
         expect(await near()).toEqual(['s1/moved.md']);
         expect(await store.chunksWithoutVector('other', 10)).toHaveLength(2);
-        expect(await store.vector(plane(0), 'other', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 0, total: 2 });
+        expect(await store.vector(plane(0), 'other', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 0, total: 2, holding: 0 });
       });
 
       it('neither asks for nor finds what a model does not read, before it has any vector and after', async () => {
         await put(sample('s1/a.md', 'plain'), sample('s1/b.md', 'unread'));
         await store.skipVectors('m', [hashOf('unread')]);
         expect(await store.chunksWithoutVector('m', 10)).toEqual([{ hash: hashOf('plain'), text: 'plain' }]);
-        expect(await store.vector(plane(0), 'm', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 1, total: 2 });
+        expect(await store.vector(plane(0), 'm', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 1, total: 2, holding: 0 });
         await store.putVectors('m', [{ hash: hashOf('plain'), vector: plane(0) }]);
         expect(await near()).toEqual(['s1/a.md']);
-        expect(await store.vectorProgress('m')).toEqual({ ready: 2, total: 2 });
+        expect(await store.vectorProgress('m')).toMatchObject({ ready: 2, total: 2 });
         expect(await store.chunksWithoutPieces('m', 10)).toEqual([{ hash: hashOf('plain'), text: 'plain' }]);
         expect(await store.chunksWithoutVector('other', 10)).toHaveLength(2);
         await store.putVectors('m', [{ hash: hashOf('unread'), vector: plane(0) }]);
         expect((await near()).toSorted()).toEqual(['s1/a.md', 's1/b.md']);
       });
 
+      it('leaves to another model the chunks that have a vector of it, where it is told to', async () => {
+        await put(sample('s1/a.md', 'plain'), sample('s1/b.md', 'both'), sample('s1/c.md', 'skipped by the other'));
+        await store.putVectors('m', [{ hash: hashOf('plain'), vector: plane(0) }, { hash: hashOf('both'), vector: plane(10) }, { hash: hashOf('skipped by the other'), vector: plane(60) }]);
+        const ofM = async (instead?: string): Promise<string[]> => (await store.vector(plane(0), 'm', NONE, 10, instead)).hits.map(({ id }) => id);
+        expect(await ofM('other')).toEqual(['s1/a.md', 's1/b.md', 's1/c.md']);
+        await store.putVectors('other', [{ hash: hashOf('both'), vector: plane(50) }]);
+        await store.skipVectors('other', [hashOf('skipped by the other'), hashOf('plain')]);
+        expect(await ofM('other')).toEqual(['s1/a.md', 's1/c.md']);
+        expect((await store.vector(plane(0), 'm', NONE, 10, 'other')).mean).toBeCloseTo(0.75, 6);
+        expect(await ofM()).toEqual(['s1/a.md', 's1/b.md', 's1/c.md']);
+        expect(await store.vector(plane(0), 'other', NONE, 10)).toMatchObject({ hits: [{ id: 's1/b.md' }], ready: 3, total: 3, holding: 1 });
+        expect(await ofM('other')).toEqual(['s1/a.md', 's1/c.md']);
+      });
+
       it('counts and asks for the stores of interest alone', async () => {
         await put(sample('s1/a.md', 'one'), sample('s2/a.md', 'two'), sample('s2/b.md', 'three'));
         expect((await store.chunksWithoutVector('m', 10, ['s2'])).map(({ text }) => text)).toEqual(['two', 'three']);
         await store.putVectors('m', [{ hash: hashOf('two'), vector: plane(0) }]);
-        expect(await store.vectorProgress('m', ['s2'])).toEqual({ ready: 1, total: 2 });
-        expect(await store.vectorProgress('m', [])).toEqual({ ready: 0, total: 0 });
+        expect(await store.vectorProgress('m', ['s2'])).toEqual({ ready: 1, total: 2, holding: 1 });
+        expect(await store.vectorProgress('m', [])).toEqual({ ready: 0, total: 0, holding: 0 });
         expect(await store.vector(plane(0), 'm', { stores: ['s1'] }, 10)).toMatchObject({ hits: [], ready: 0, total: 1 });
       });
 
@@ -291,7 +305,7 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(1) }]);
         expect((await store.chunksWithoutPieces('m', 10)).map(({ text }) => text)).toEqual(['two']);
         expect(await bytes('s1/a.md')).toEqual([['s1/a.md', [[1]]]]);
-        expect(await store.vectorProgress('m')).toEqual({ ready: 2, total: 3 });
+        expect(await store.vectorProgress('m')).toMatchObject({ ready: 2, total: 3 });
       });
 
       it('are counted once a memory, and a sample of memories is kept', async () => {
@@ -311,7 +325,7 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       it('that do not fit their number are refused, the vector with them', async () => {
         await put(sample('s1/a.md', 'one'));
         await expect(store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: { ids: Uint32Array.of(1), bits: new Uint8Array(7) } }])).rejects.toMatchObject({ code: 'bad-input' });
-        expect(await store.vectorProgress('m')).toEqual({ ready: 0, total: 1 });
+        expect(await store.vectorProgress('m')).toMatchObject({ ready: 0, total: 1 });
       });
     });
 

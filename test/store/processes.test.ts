@@ -38,7 +38,7 @@ async function expectEverything(file: string): Promise<void> {
     expect((await store.vector(plane(0), 'm', { stores: [who] }, 100)).hits).toHaveLength(10);
   }
   expect((await store.accessCounts(['both/same.md'])).get('both/same.md')).toBe(WHO.length * ROUNDS);
-  expect(await store.vectorProgress('m')).toEqual({ ready: 31, total: 31 });
+  expect(await store.vectorProgress('m')).toMatchObject({ ready: 31, total: 31 });
   await store.close();
 }
 

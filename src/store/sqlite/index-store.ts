@@ -82,13 +82,13 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number): Promise<VectorLeg> {
+  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg> {
     return this.#use(({ db, vec }) =>
       read(db, () => {
         const known = this.#now(db);
-        if (known.matrix?.model !== model) known.matrix = loadMatrix(db, model);
-        const { best, mean, deviation } = known.matrix
-          ? vectorLeg({ db, vec }, known.matrix, query, allowedRows(db, filter, known), limit)
+        const matrix = known.matrices.get(JSON.stringify([model, instead]), () => loadMatrix(db, model, instead));
+        const { best, mean, deviation } = matrix
+          ? vectorLeg({ db, vec }, matrix, query, allowedRows(db, filter, known), limit)
           : { best: [], mean: 0, deviation: 0 };
         const ids = idsOf(db, best.map(({ row }) => row), known);
         const hits = best.flatMap(({ row, cosine, line }) => (ids.has(row) ? [{ id: ids.get(row) as MemoryId, cosine, line }] : []));
@@ -115,11 +115,7 @@ export class SqliteIndex implements IndexStore {
 
   pieceStatistics(model: string): Promise<PieceStatistics> {
     return this.#use(({ db }) =>
-      read(db, () => {
-        const known = this.#now(db);
-        if (known.pieces?.model !== model) known.pieces = { model, statistics: loadStatistics(db, model) };
-        return known.pieces.statistics;
-      }),
+      read(db, () => this.#now(db).pieces.get(model, () => loadStatistics(db, model))),
     );
   }
 

@@ -36,3 +36,19 @@ export class Kept<T extends Arrays> {
     }
   }
 }
+
+/** Models in use at once: one, and one beside it for other languages. */
+const MOST_MODELS = 2;
+
+/** What was worked out for the models asked for last. */
+export class Recent<T> {
+  readonly #byKey = new Map<string, T>();
+
+  get(key: string, load: () => T): T {
+    const known = this.#byKey.has(key) ? (this.#byKey.get(key) as T) : load();
+    this.#byKey.delete(key);
+    this.#byKey.set(key, known);
+    if (this.#byKey.size > MOST_MODELS) this.#byKey.delete(this.#byKey.keys().next().value ?? '');
+    return known;
+  }
+}

@@ -2,7 +2,7 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { DocumentFacts, PieceStatistics, SearchFilter } from '../../core/ports.js';
 import { readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
-import { Kept } from './kept.js';
+import { Kept, Recent } from './kept.js';
 import type { Db } from './native.js';
 import type { KeptPostings } from './postings.js';
 import type { Matrix } from './scan.js';
@@ -28,9 +28,9 @@ export interface Known {
   readonly progress: Map<string, VectorProgress>;
   /** Words with the number of documents that hold them, once a word was asked for that none holds. */
   vocabulary?: readonly (readonly [string, number])[];
-  /** Of the model asked for last. */
-  matrix?: Matrix;
-  pieces?: { readonly model: string; readonly statistics: PieceStatistics };
+  /** Of the models asked for last. */
+  readonly matrices: Recent<Matrix | undefined>;
+  readonly pieces: Recent<PieceStatistics>;
   /** Of the filter asked for last: 1 for each document row it lets through. */
   allowed?: { readonly filter: string; readonly rows: Uint8Array };
 }
@@ -42,7 +42,7 @@ const generation = (db: Db): number => count(db, `select value n from meta where
 export function knownOf(db: Db, last: Known | undefined): Known {
   const now = generation(db);
   if (last?.generation === now) return last;
-  return { generation: now, documents: count(db, 'select count(*) n from document'), postings: { byTerm: new Map(), documents: 0 }, ids: new Map(), facts: new Map(), chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map() };
+  return { generation: now, documents: count(db, 'select count(*) n from document'), postings: { byTerm: new Map(), documents: 0 }, ids: new Map(), facts: new Map(), chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(), matrices: new Recent(), pieces: new Recent() };
 }
 
 /** Ids of document rows. */

@@ -32,7 +32,8 @@ export function readPieces(db: Db, name: string, ids: readonly MemoryId[]): Read
 /** How rare each piece is, and the memories a question is compared with. */
 export function loadStatistics(db: Db, name: string): PieceStatistics {
   const model = modelRow(db, name)?.id ?? 0;
-  const counted = statement(db, 'select row from chunk where ordinal = 0 order by hash limit ?').pluck().all(COUNTED) as number[];
+  // A model that reads few of the memories still has a sample of those.
+  const counted = statement(db, 'select c.row from chunk c join vector v on v.model = ? and v.hash = c.hash and v.id <> 0 where c.ordinal = 0 order by c.hash limit ?').pluck().all(model, COUNTED) as number[];
   const source = 'from json_each(?) j cross join chunk c on c.row = j.value cross join vector v on v.model = ? and v.hash = c.hash join piece p on p.id = v.id';
   const pieces = statement(db, `select c.row, p.ids ${source}`).raw().all(JSON.stringify(counted), model) as [number, Buffer][];
   const byDocument = new Map<number, Set<number>>();

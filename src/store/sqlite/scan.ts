@@ -28,12 +28,17 @@ export interface Matrix {
   readonly usual: { readonly of: VectorTable; readonly at: readonly number[] };
 }
 
-/** Undefined when the model has no vector yet. */
-export function loadMatrix(db: Db, name: string): Matrix | undefined {
+/**
+ * Undefined when the model has no vector yet.
+ * @param instead a model whose vectors count where there are some
+ */
+export function loadMatrix(db: Db, name: string, instead?: string): Matrix | undefined {
   const model = modelRow(db, name);
   if (!model || model.dimensions === 0) return undefined;
   const { dimensions } = model;
-  const source = 'from vector v join chunk c on c.hash = v.hash and v.id <> 0';
+  const other = instead === undefined ? undefined : modelRow(db, instead);
+  const counts = other ? `v.id <> 0 and not exists (select 1 from vector o where o.model = ${other.id} and o.hash = v.hash and o.id <> 0)` : 'v.id <> 0';
+  const source = `from vector v join chunk c on c.hash = v.hash and ${counts}`;
   const chunks = count(db, `select count(*) n ${source} where v.model = ?`, model.id);
   const words = Math.ceil(dimensions / 32);
   const matrix = { bits: new Uint32Array(chunks * words), ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };
@@ -50,7 +55,7 @@ export function loadMatrix(db: Db, name: string): Matrix | undefined {
     if (values && value) putBytes(values, at, value);
     at += 1;
   }
-  const usual = values ? { of: values, at: firstOfEach(matrix.ids) } : loadSample(db, model.id, dimensions);
+  const usual = values ? { of: values, at: firstOfEach(matrix.ids) } : loadSample(db, model.id, dimensions, counts);
   return { ...matrix, values, model: name, dimensions, chunks, usual };
 }
 
@@ -70,11 +75,12 @@ function firstOfEach(ids: Float64Array): number[] {
   return first;
 }
 
-function loadSample(db: Db, model: number, dimensions: number): Matrix['usual'] {
+/** @param counts condition on `v` */
+function loadSample(db: Db, model: number, dimensions: number, counts: string): Matrix['usual'] {
   const rows = all<{ readonly value: Buffer }>(
     db,
     `select x.value from vector v join vector_value x on x.id = v.id
-     where v.model = ? and exists (select 1 from chunk c where c.hash = v.hash) order by v.hash limit ?`,
+     where v.model = ? and ${counts} and exists (select 1 from chunk c where c.hash = v.hash) order by v.hash limit ?`,
     model, SAMPLE,
   );
   const of = vectorTable(rows.length, dimensions);

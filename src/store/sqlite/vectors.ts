@@ -1,6 +1,6 @@
 import { MemdirError } from '../../core/errors.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { HashedVector, PassagePieces } from '../../core/ports.js';
+import type { HashedVector, PassagePieces, VectorLeg } from '../../core/ports.js';
 import { pieceBytes } from '../../core/signs.js';
 import type { Db } from './native.js';
 import { signBits } from './signs.js';
@@ -97,20 +97,19 @@ export function chunkVectors(db: Db, name: string, ids: readonly MemoryId[]): Re
   return found;
 }
 
-/** Documents with all their vectors of a model, and all documents. */
-export interface VectorProgress {
-  readonly ready: number;
-  readonly total: number;
-}
+/** Documents with all their vectors of a model, all documents, and those with a vector at all. */
+export type VectorProgress = Pick<VectorLeg, 'ready' | 'total' | 'holding'>;
 
 export function progress(db: Db, name: string, stores: Stores): VectorProgress {
   const [documents, chunks] = [inStores('d.row', stores), inStores('c.row', stores)];
   const total = count(db, `select count(*) n from document d where ${documents.sql}`, ...documents.values);
+  const model = modelRow(db, name)?.id ?? 0;
   const waiting = count(
     db, `select count(distinct c.row) n from chunk c where ${chunks.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)`,
-    ...chunks.values, modelRow(db, name)?.id ?? 0,
+    ...chunks.values, model,
   );
-  return { ready: total - waiting, total };
+  const holding = model === 0 ? 0 : count(db, `select count(distinct c.row) n from vector v join chunk c on c.hash = v.hash where v.model = ? and v.id <> 0 and ${chunks.sql}`, model, ...chunks.values);
+  return { ready: total - waiting, total, holding };
 }
 
 /** Inside a transaction. Vectors no chunk refers to are a cache; they go when they are many and more than half of all. */
