@@ -70,6 +70,20 @@ describe('memdir lint', () => {
     expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toBe(after);
   });
 
+  it('removes entries whose files are gone, but not when so many are that nobody copied the files', async () => {
+    const memory = await tempFolder();
+    await writeFile(join(memory, 'here.md'), '---\nname: here\ndescription: one that is there\ntype: user\n---\n\ntext\n');
+    const index = (count: number): string => `- [Here](here.md) — one that is there\n${Array.from({ length: count }, (_, at) => `- [Note ${at}](lost/note-${at}.md) — what it says, number ${at}\n`).join('')}`;
+    const { json } = await terminal();
+    const after = async (count: number): Promise<string> => {
+      await writeFile(join(memory, 'MEMORY.md'), index(count));
+      await json<Lint>('lint', '--dir', memory, '--fix');
+      return await readFile(join(memory, 'MEMORY.md'), 'utf8');
+    };
+    expect(await after(20)).toBe(index(0));
+    expect(await after(21)).toBe(index(21));
+  });
+
   it('is not kept from the others by repairs that undo each other', async () => {
     const memory = await tempFolder();
     // Two files whose names are one to every reader of links.

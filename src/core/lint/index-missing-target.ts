@@ -14,13 +14,13 @@ export const indexMissingTarget: IndexRule = {
   on: 'index',
   *check(index, store) {
     const missing = resolvedEntries(store).filter(({ entry, at }) => at.found === undefined && !at.folder && isEntry(entry));
-    // Looking for near names is worth it for a few slips, not for a store whose files were left behind.
-    const suggest = missing.length <= GROUP_ABOVE;
+    // A few slips are corrected. So many mean that the files were left behind: near names say nothing then, and nobody wants the entries gone unasked.
+    const few = missing.length <= GROUP_ABOVE;
     for (const { entry } of missing) {
       yield {
         range: entry.targetRange,
         message: `${entry.path ?? entry.target} does not exist in this memory directory: Claude Code follows this entry to nothing. Correct the name or remove the entry.`,
-        fixes: fixesFor(entry, index, store, suggest),
+        fixes: fixesFor(entry, index, store, few),
       };
     }
   },
@@ -29,15 +29,15 @@ export const indexMissingTarget: IndexRule = {
 /** File names in back-ticks and wiki links in running text may mean anything. */
 const isEntry = (entry: IndexEntry): boolean => entry.form === 'markdown' || entry.form === 'raw-space' || (entry.form === 'wiki' && !entry.mention);
 
-function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, suggest: boolean): Fix[] {
+function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, few: boolean): Fix[] {
   const { path } = index.source;
-  const near = suggest ? nearestPaths(entry.path ?? entry.target, storeNames(store)) : [];
+  const near = few ? nearestPaths(entry.path ?? entry.target, storeNames(store)) : [];
   const unlisted = near.filter((candidate) => !resolvedEntries(store).some(({ at }) => at.found === candidate.path));
   const fixes = unlisted.map(({ path: to, obvious }) =>
     fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], { safe: obvious, preferred: obvious }),
   );
   const sure = fixes.some((each) => each.safe);
-  return [...fixes, removal(entry, index, { safe: !sure, preferred: !sure })];
+  return [...fixes, removal(entry, index, { safe: few && !sure, preferred: !sure })];
 }
 
 function removal(entry: IndexEntry, index: IndexFile, options: { safe: boolean; preferred: boolean }): Fix {

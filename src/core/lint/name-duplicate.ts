@@ -1,4 +1,5 @@
 import { fieldOf, quoteScalar } from '../frontmatter.js';
+import { memo } from '../memo.js';
 import { stemOf } from '../parse.js';
 import type { Fix } from '../problem.js';
 import { fix } from './edits.js';
@@ -9,6 +10,8 @@ import { storeNames } from './store-names.js';
 
 /** Other memories that a message names. */
 const NAMED = 3;
+/** Those a finding points to. */
+const MOST_RELATED = 20;
 
 /** Two memories of one index with the same name. */
 export const nameDuplicate: StoreRule = {
@@ -16,18 +19,19 @@ export const nameDuplicate: StoreRule = {
   severity: 'warning',
   on: 'store',
   *check(store, only) {
-    const names = storeNames(store);
+    const groups = namesakes(store);
     for (const [path, file] of filesOf(store, only)) {
-      if (!counts(file)) continue;
-      const home = indexFolder(path, store);
-      const others = (names.byName.get(file.memory.name.normalize('NFC')) ?? []).filter((other) => other !== path && sharesIndex(other, home, store));
-      if (others.length === 0) continue;
-      const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+      const same = counts(file) ? (groups.get(keyOf(path, file, store)) ?? []) : [];
+      if (same.length < 2) continue;
+      // One more than is named: the file itself is among them. A name that thousands share is not gone through for each of them.
+      const others = same.slice(0, MOST_RELATED + 1).filter((other) => other !== path).slice(0, MOST_RELATED);
+      const count = same.length - 1;
+      const more = count > NAMED ? ` and ${count - NAMED} more` : '';
       yield {
         path,
         range: nameRange(file),
-        message: `${others.slice(0, NAMED).join(', ')}${more} ${others.length === 1 ? 'has' : 'have'} the same name, so [[${file.memory.name}]] can mean either, and Claude Code may update the wrong one. Give each memory a name of its own.`,
-        related: others.slice(0, 20).flatMap((other) => {
+        message: `${others.slice(0, NAMED).join(', ')}${more} ${count === 1 ? 'has' : 'have'} the same name, so [[${file.memory.name}]] can mean either, and Claude Code may update the wrong one. Give each memory a name of its own.`,
+        related: others.flatMap((other) => {
           const same = store.files.get(other);
           return same === undefined ? [] : [{ path: other, range: nameRange(same), message: 'The same name' }];
         }),
@@ -40,10 +44,14 @@ export const nameDuplicate: StoreRule = {
 /** A name written in the file, of a memory that still counts. */
 const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
 
-function sharesIndex(path: string, home: string, store: LintStore): boolean {
-  const file = store.files.get(path);
-  return file !== undefined && counts(file) && indexFolder(path, store) === home;
-}
+/** Equal for memories of one index with one name. */
+const keyOf = (path: string, { memory }: ParsedFile, store: LintStore): string => `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
+
+/** Paths by {@link keyOf}. */
+const namesakes = memo((store: LintStore): ReadonlyMap<string, readonly string[]> => {
+  const named = [...store.files].filter(([, file]) => counts(file));
+  return new Map([...Map.groupBy(named, ([path, file]) => keyOf(path, file, store))].map(([key, files]) => [key, files.map(([path]) => path)]));
+});
 
 /** The file's own name, when that is free: links by it lead to this file already. */
 export function renaming(file: ParsedFile, store: LintStore): Fix[] {

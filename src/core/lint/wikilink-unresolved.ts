@@ -7,6 +7,9 @@ import type { Finding, ParsedFile, StoreRule } from './rule.js';
 import { filesOf } from './scope.js';
 import { storeNames } from './store-names.js';
 
+/** Files of a store whose links get suggestions: each is held against every name. A file asked for by itself always gets them. */
+const MOST_SUGGESTED = 100;
+
 /** `[[x]]` in a memory that names no memory, names one only when case is ignored, or could mean two. */
 export const wikilinkUnresolved: StoreRule = {
   code: 'wikilink-unresolved',
@@ -14,14 +17,16 @@ export const wikilinkUnresolved: StoreRule = {
   on: 'store',
   *check(store, only) {
     const names = storeNames(store);
+    let suggested = 0;
     for (const [, file] of filesOf(store, only)) {
-      if (file.memory.deletedMs === undefined) yield* checkFile(file, names);
+      if (file.memory.deletedMs !== undefined) continue;
+      yield* checkFile(file, names, (link) => (suggested++ < MOST_SUGGESTED ? corrections(file, link, names) : []));
     }
   },
 };
 
 /** One finding a file for links to nothing; the others, which are rare, one each. */
-function* checkFile(file: ParsedFile, names: StoreNames): Iterable<Finding> {
+function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryLink) => Fix[]): Iterable<Finding> {
   const broken: MemoryLink[] = [];
   for (const link of file.memory.links) {
     if (link.kind !== 'wiki') continue;
@@ -42,7 +47,7 @@ function* checkFile(file: ParsedFile, names: StoreNames): Iterable<Finding> {
         : `${count(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
       ', so nothing can be followed from here. Write the memory, correct the name, or leave it as a note for later.',
     related: others.length === 0 ? undefined : others.slice(0, 50).map((link) => ({ path: file.source.path, range: link.range, message: `[[${shown(link.target)}]] names no memory` })),
-    fixes: corrections(file, first, names),
+    fixes: correct(first),
   };
 }
 
