@@ -55,10 +55,10 @@ export interface SearchRequest {
   readonly level?: Level;
   readonly repo?: string;
   readonly agentId?: string;
-  readonly explain?: boolean;
-  /**
   /** Only these stores. Default: all in scope. */
   readonly stores?: readonly StoreKey[];
+  readonly explain?: boolean;
+  /**
    * Milliseconds to wait for vectors although words were already found: for the model to start, and for memories that have no
    * vector yet. Default: 150 for the model alone, which suits a search at every keystroke.
    */
