@@ -362,9 +362,6 @@ export interface Workspace {
   lineCount(root: string, path: string): Promise<number | undefined>;
 }
 
-export interface FileEvents {
-  /** Hints that something below one of the paths changed (a path that does not exist yet is watched for too). Returns the stop function. */
-  watch(paths: readonly string[], changed: (storePath: string) => void): () => Promise<void>;
 /** What agents were given in their sessions. Survives the processes that ask; several may at once. */
 export interface Sessions {
   /** A session nothing is known of is a new one. Never rejects. */
@@ -389,4 +386,7 @@ export interface SelectModel {
   select(request: { readonly prompt: string; readonly memories: readonly SelectableMemory[]; readonly tools: readonly string[]; readonly most: number }, signal?: AbortSignal): Promise<readonly string[]>;
 }
 
+export interface FileEvents {
+  /** Hints that something below one of the paths changed (a path that does not exist yet is watched for too). Returns the stop function. */
+  watch(paths: readonly string[], changed: (storePath: string) => void): () => Promise<void>;
 }
