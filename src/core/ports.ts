@@ -165,12 +165,12 @@ export interface VectorLeg {
   /** Documents of the filter's stores with all their vectors, and all of them. */
   readonly ready: number;
   readonly total: number;
+  /** Those with a vector at all: a document in a language the model does not read is ready without one. */
+  readonly holding: number;
 }
 
 /** What late interaction holds a question against. */
 export interface PieceStatistics {
-  /** Those with a vector at all: a document in a language the model does not read is ready without one. */
-  readonly holding: number;
   /** How many memories the frequencies are of: all with pieces, of many a fixed sample. */
   readonly documents: number;
   /** In how many of them a word piece stands, by its number. */
@@ -317,12 +317,12 @@ export interface Embedder {
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]>;
   /** Absent where the model gives no vectors of word pieces, or has no use for them. */
   readonly pieces?: PieceEmbedder;
+  /** BCP 47 primary tag of each text's language, undefined where it is not certain. Absent: it cannot tell. Rejects as {@link embed} does. */
+  languages?(texts: readonly string[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
   close(): Promise<void>;
 }
 
 /** Embedding models other than the one that comes with Memdir. */
-  /** BCP 47 primary tag of each text's language, undefined where it is not certain. Absent: it cannot tell. Rejects as {@link embed} does. */
-  languages?(texts: readonly string[], signal?: AbortSignal): Promise<readonly (string | undefined)[]>;
 export interface EmbeddingModels {
   /** Folders: the model that comes with Memdir, copies in the data folder, and the one the settings name. */
   list(): Promise<readonly ModelFolderInfo[]>;
