@@ -63,6 +63,8 @@ export interface SourceFile {
   readonly unreadable?: string;
   /** Where the file really is, when it is a symbolic link that leaves the store. */
   readonly linkTarget?: string;
+  /** Paths inside the store of links that lead to this file: its other names. */
+  readonly aliases?: readonly string[];
 }
 
 export type AgeSource = 'metadata.modified' | 'modified' | 'updated' | 'created' | 'file name' | 'file time';

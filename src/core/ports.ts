@@ -28,6 +28,8 @@ export type Listing =
       readonly unread?: readonly string[];
       /** Files that are no markdown, by path inside the store; of many only the first few hundred. The same list while nothing is listed anew. */
       readonly others?: readonly { readonly path: string }[];
+      /** Links to files of this listing: other names of the same file, not files of their own. Paths inside the store. */
+      readonly aliases?: readonly { readonly path: string; readonly file: string }[];
     }
   | { readonly status: 'missing' | 'unreachable'; readonly reason: string };
 

@@ -2,12 +2,13 @@ import { distance } from 'fastest-levenshtein';
 import type { IndexEntry } from './index-file.js';
 import { classifyTarget, pathBeside } from './index/target.js';
 import { memo } from './memo.js';
-import type { Memory, MemoryLink } from './memory.js';
+import type { Memory, MemoryLink, SourceFile } from './memory.js';
 import { stemOf } from './parse.js';
 
 /** What resolving needs of a memory file. */
 export interface Named {
   readonly memory: Pick<Memory, 'name' | 'named'>;
+  readonly source?: Pick<SourceFile, 'aliases'>;
 }
 
 /** The names of a store, ready to be asked. */
@@ -46,7 +47,7 @@ export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
   const nameOf = new Map<string, string>();
   const folders = new Set<string>();
   const [folded, byName, byStem, byFold] = [new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>()];
-  for (const [path, { memory }] of files) {
+  for (const [path, { memory, source }] of files) {
     exact.set(path.normalize('NFC'), path);
     add(folded, foldCase(path), path);
     for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at));
@@ -60,6 +61,13 @@ export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
     add(byStem, own.normalize('NFC'), path);
     add(byFold, stem, path);
     if (memory.named && foldName(memory.name) !== stem) add(byFold, foldName(memory.name), path);
+    // A link to the file is another name for it. It is found by that, not offered as one.
+    for (const alias of source?.aliases ?? []) {
+      exact.set(alias.normalize('NFC'), path);
+      add(folded, foldCase(alias), path);
+      if (stemOf(alias) !== own) add(byStem, stemOf(alias).normalize('NFC'), path);
+      if (foldName(stemOf(alias)) !== stem) add(byFold, foldName(stemOf(alias)), path);
+    }
   }
   return { paths: new Set(files.keys()), exact, folded, folders, nameOf, stems, byName, byStem, byFold };
 });

@@ -154,7 +154,7 @@ export function overlaid(parts: LintParts, snapshot: StoreSnapshot, texts: Reado
 
 function unsaved(parts: LintParts, path: string, text: string, saved: SourceFile | undefined): SourceFile {
   const stamp = { modifiedMs: saved?.stamp.modifiedMs ?? parts.ports.clock.now(), size: text.length, hash: '' };
-  return { path, stamp, text, encoding: 'utf8', ...(saved?.linkTarget === undefined ? {} : { linkTarget: saved.linkTarget }) };
+  return { path, stamp, text, encoding: 'utf8', ...(saved?.linkTarget === undefined ? {} : { linkTarget: saved.linkTarget }), ...(saved?.aliases === undefined ? {} : { aliases: saved.aliases }) };
 }
 
 /** Problems of one file from its text as it stands in the editor; undefined when the file lies in no store. */

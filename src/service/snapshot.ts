@@ -7,6 +7,7 @@ import { parseMemory } from '../core/parse.js';
 import { throwIfAborted } from '../core/errors.js';
 import type { Clock, ListedFile, Listing, Log, MemoryFiles } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
+import { memo } from '../core/memo.js';
 import { mapLimited } from './flight.js';
 
 /** UTF-16 units of parsed text that are kept between calls. */
@@ -117,6 +118,7 @@ export class Snapshots {
       if ('memory' in parsed) files.set(path, parsed);
       else index = parsed;
     }
+    for (const { path, file } of listing.aliases ?? []) addAlias(files, path, file);
     this.#forget(cache, new Set(listing.files.map((file) => file.path)));
     cache.snapshot = { info, listing, files, index };
     cache.takenMs = takenMs;
@@ -195,6 +197,19 @@ export class Snapshots {
     }
   }
 }
+
+/** The file under which a link leads to it too: the same object for the same names, because what is known about a file is kept by it. */
+function addAlias(files: Map<string, ParsedFile>, alias: string, path: string): void {
+  const file = files.get(path);
+  if (file === undefined) return;
+  const named = aliased(file);
+  const known = named.get(alias);
+  const more = known ?? { ...file, source: { ...file.source, aliases: [...(file.source.aliases ?? []), alias] } };
+  if (known === undefined) named.set(alias, more);
+  files.set(path, more);
+}
+
+const aliased = memo((_: ParsedFile): Map<string, ParsedFile> => new Map());
 
 function stands(known: Cached, listed: ListedFile): boolean {
   if (known.source.unreadable !== undefined) return false;

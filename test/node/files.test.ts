@@ -24,6 +24,22 @@ describe('listing', () => {
     expect(paths(await files.list(join(folder, 'team')))).toEqual(['MEMORY.md', 'b.md']);
   });
 
+  it('names a file once, whatever links inside the store lead to it', async () => {
+    const folder = await tempFolder();
+    await writeTree(folder, { 'memory/MEMORY.md': '', 'memory/real.md': 'x', 'memory/deep/b.md': '', 'memory/notes.txt': '', 'outside.md': '' });
+    for (const [target, link] of [['real.md', 'alias.md'], ['alias.md', 'twice.md'], ['../real.md', 'deep/up.md'], ['MEMORY.md', 'README.md'], ['notes.txt', 'text.md'], ['../outside.md', 'away.md'], ['gone.md', 'broken.md']] as const) await symlink(target, join(folder, 'memory', link));
+    const listing = await (await filesWith()).list(join(folder, 'memory'));
+    expect(paths(listing)).toEqual(['MEMORY.md', 'away.md', 'broken.md', 'deep/b.md', 'real.md', 'text.md']);
+    expect(listing).toMatchObject({ aliases: [{ path: 'README.md', file: 'MEMORY.md' }, { path: 'alias.md', file: 'real.md' }, { path: 'deep/up.md', file: 'real.md' }, { path: 'twice.md', file: 'real.md' }] });
+  });
+
+  it('keeps the index that is a link to another file', async () => {
+    const folder = await tempFolder();
+    await writeTree(folder, { 'index.md': '' });
+    await symlink('index.md', join(folder, 'MEMORY.md'));
+    expect(paths(await (await filesWith()).list(folder))).toEqual(['MEMORY.md', 'index.md']);
+  });
+
   it('tells a missing folder from one whose drive is gone', async () => {
     const folder = await tempFolder();
     const files = await filesWith();

@@ -139,6 +139,30 @@ describe('lint', () => {
   });
 });
 
+describe('a link to another memory of the same directory', () => {
+  const NEAR = ['near-duplicate', 'name-duplicate', 'index-orphan', 'index-missing-target', 'sync-copy'];
+  beforeEach(async () => {
+    await bench.write('real.md', memoryText({ name: 'real', type: 'user', body: 'The quixotic windmill of the build stands still on Sundays.' }));
+    await bench.write('MEMORY.md', '- [Real](alias.md) — through its link\n');
+    await symlink('real.md', join(bench.store, 'alias.md'));
+  });
+  const found = async (): Promise<string[]> => (await memdir.lint({})).problems.map(({ code }) => code).filter((code) => NEAR.includes(code));
+
+  it('is that memory under another name: listed, checked and found once', async () => {
+    expect(await found()).toEqual([]);
+    expect((await memdir.list({})).map(({ path, loaded }) => [path, loaded])).toEqual([[join(bench.store, 'real.md'), true]]);
+    expect((await memdir.search({ query: 'quixotic windmill' })).hits.map(({ path }) => path)).toEqual([join(bench.store, 'real.md')]);
+    expect((await memdir.show('alias.md')).path).toBe(join(bench.store, 'real.md'));
+  });
+
+  it('keeps its other name while its text is edited, and is an orphan when neither name is listed', async () => {
+    const overlay = new Map([[join(bench.store, 'real.md'), memoryText({ name: 'real', type: 'user', body: 'Edited.' })]]);
+    expect((await memdir.lint({ overlay })).problems.map(({ code }) => code)).not.toContain('index-missing-target');
+    await bench.write('MEMORY.md', '# Nothing\n');
+    expect(await found()).toEqual(['index-orphan']);
+  });
+});
+
 describe('planFixes and applyPlan', () => {
   const INDEX = '# Memory\r\n\r\n- [A](a.md) — the first\r\n- [Gone](gone.md) — lost\r\n';
   const REPAIRED = '# Memory\r\n\r\n- [A](a.md) — the first\r\n';

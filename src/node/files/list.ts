@@ -1,8 +1,9 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { isIndexName } from '../../core/index-file.js';
 import type { ListedFile, Listing } from '../../core/ports.js';
-import { codeOf, isDirectory, isFile, isGone, isInside } from '../paths.js';
+import { codeOf, isDirectory, isFile, isGone, isInside, toSlashes } from '../paths.js';
 
 /** A memory directory never looks like this; a listing cut short would read as "the rest was deleted". */
 const MAX_FILES = 20_000;
@@ -27,6 +28,8 @@ interface Walk extends ListOptions {
   readonly files: ListedFile[];
   readonly others: { readonly path: string }[];
   readonly unread: string[];
+  /** Links to files: path -> path of what they lead to, both inside the store. */
+  readonly links: Map<string, string>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -41,16 +44,28 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
   throwIfAborted(signal);
   try {
     const root = await realpath(storePath);
-    const walk: Walk = { ...options, root, seen: new Set([root]), files: [], others: [], unread: [], signal };
+    const walk: Walk = { ...options, root, seen: new Set([root]), files: [], others: [], unread: [], links: new Map(), signal };
     await walkFolder(walk, root, '', 0);
-    walk.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-    walk.others.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { status: 'listed', files: walk.files, ...(walk.unread.length > 0 ? { unread: walk.unread } : {}), ...(walk.others.length > 0 ? { others: walk.others } : {}) };
+    return listingOf(walk);
   } catch (error) {
     throwIfAborted(signal);
     return await explainFailure(storePath, error);
   }
 }
+
+function listingOf({ files, others, unread, links }: Walk): Listing {
+  const own = new Set(files.map(({ path }) => path).filter((path) => !links.has(path)));
+  const aliases = [...links].filter(([, file]) => own.has(file)).map(([path, file]) => ({ path, file }));
+  const again = new Set(aliases.map(({ path }) => path));
+  return {
+    status: 'listed', files: files.filter(({ path }) => !again.has(path)).sort(byPath),
+    ...(unread.length > 0 ? { unread } : {}),
+    ...(others.length > 0 ? { others: others.sort(byPath) } : {}),
+    ...(aliases.length > 0 ? { aliases: aliases.sort(byPath) } : {}),
+  };
+}
+
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1);
 
 async function explainFailure(storePath: string, error: unknown): Promise<Listing> {
   if (error instanceof TooMany) return { status: 'unreachable', reason: `${storePath} holds more than ${MAX_FILES} markdown files: it is not a memory directory.` };
@@ -96,14 +111,16 @@ async function enter(walk: Walk, folder: string, name: string, path: string, dep
 async function followLink(walk: Walk, full: string, name: string, path: string, depth: number): Promise<void> {
   const target = await stat(full).catch(() => undefined);
   if (target?.isDirectory()) await enter(walk, full, name, path, depth);
-  else if (isMarkdown(name)) await addFile(walk, full, path, await mayFollow(walk, full));
+  else if (isMarkdown(name)) await addLink(walk, full, path);
   else addOther(walk, path);
 }
 
-async function mayFollow(walk: Walk, link: string): Promise<boolean> {
-  if (walk.followOutside) return true;
+/** Under the name by which Claude Code looks for it a link to the index is the index. */
+async function addLink(walk: Walk, link: string, path: string): Promise<void> {
   const real = await realpath(link).catch(() => undefined);
-  return real !== undefined && isInside(walk.root, real);
+  const inside = real !== undefined && isInside(walk.root, real);
+  if (inside && !isIndexName(path)) walk.links.set(path, toSlashes(relative(walk.root, real)));
+  await addFile(walk, link, path, walk.followOutside || inside);
 }
 
 /** A link that leads nowhere, or where it may not be followed, is listed with its own time: it is another file than its target. */
