@@ -136,7 +136,7 @@ export interface SearchFilter {
 
 export interface KeywordHit {
   readonly id: MemoryId;
-  /** Positive, larger is better: minus the value of FTS5's bm25(). */
+  /** Positive, larger is better: minus the value FTS5's bm25() has in an index of the filter's stores alone. */
   readonly bm25: number;
   /** Which of the query's terms the document holds, by position in the query. */
   readonly held: readonly boolean[];
@@ -144,10 +144,11 @@ export interface KeywordHit {
 
 export interface KeywordLeg {
   readonly hits: readonly KeywordHit[];
-  /** ln(1 + (N - n + 0.5) / (n + 0.5)) of each query term over the whole index; a term no document holds has the largest value. */
+  /** ln(1 + (N - n + 0.5) / (n + 0.5)) of each query term over the memories of the filter's stores; a term none of them holds has the largest value. */
   readonly idf: readonly number[];
+  /** Of the filter's stores. */
   readonly documents: number;
-  /** Positions of terms that no document holds and in whose place the nearest terms of the index were looked up. */
+  /** Positions of terms that no document of these stores holds and in whose place the nearest terms were looked up. */
   readonly corrected?: readonly number[];
 }
 

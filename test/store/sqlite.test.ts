@@ -60,7 +60,7 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
   await first.countAccess(['s/a.md']);
   await first.close();
   const db = new Sqlite(file);
-  db.exec('drop table piece');
+  db.exec('drop table piece; drop index document_filter; alter table document drop column length; create index document_filter on document (store)');
   db.pragma('user_version = 1');
   db.close();
   const again = await openSqliteIndex({ file, log: quiet });
@@ -70,7 +70,33 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
   expect(await again.chunksWithoutPieces('m', 5)).toHaveLength(1);
   await again.putVectors('m', [{ hash: hashOf('text'), vector: plane(0), pieces: pieces([4]) }]);
   expect((await again.pieces('m', ['s/a.md'])).size).toBe(1);
+  await again.apply({ upsert: [sample('s/b.md', 'other words')], remove: [] });
+  const ranked = (await again.keyword(['text'], {}, 5)).hits;
   await again.close();
+  const anew = await openSqliteIndex({ file: join(folder, 'anew', 'index.db'), log: quiet });
+  await anew.apply({ upsert: [sample('s/a.md', 'text'), sample('s/b.md', 'other words')], remove: [] });
+  expect(ranked).toEqual((await anew.keyword(['text'], {}, 5)).hits);
+  await anew.close();
+});
+
+it('gives the scores that FTS5 gives in an index of the searched stores alone, whatever else is indexed', async () => {
+  const words = ['alpha', 'beta', 'gamma', 'delta', 'omega'];
+  const text = (i: number): string => Array.from({ length: 3 + (i % 7) }, (_, at) => words[(i * 7 + at * at * 3) % (3 + (i % 3))]).join(' ');
+  const documents = Array.from({ length: 60 }, (_, i) => sample(`s/${i}.md`, text(i), { name: `name ${words[i % 5]}`, description: i % 4 === 0 ? text(i + 1) : '' }));
+  const store = await openSqliteIndex({ file: join(folder, 'scores', 'index.db'), log: quiet });
+  await store.apply({ upsert: documents, remove: [] });
+  await store.apply({ upsert: Array.from({ length: 40 }, (_, i) => sample(`t/${i}.md`, 'omega alpha omega')), remove: [] });
+  const db = new Sqlite(':memory:');
+  db.exec('create virtual table plain using fts5(name, description, body, path)');
+  for (const { terms } of documents) db.prepare('insert into plain values (?, ?, ?, ?)').run(terms.name, terms.description, terms.body, terms.path);
+  const plain = db.prepare('select rowid - 1, -bm25(plain, 2.0, 2.0, 1.0, 1.0) from plain where plain match ?').raw().all(words.join(' OR ')) as [number, number][];
+  const { hits, documents: counted } = await store.keyword(words, { stores: ['s'] }, 100);
+  expect(counted).toBe(60);
+  expect(hits).toHaveLength(plain.length);
+  const scores = new Map(hits.map(({ id, bm25 }) => [id, bm25]));
+  for (const [i, score] of plain) expect(scores.get(`s/${i}.md`)).toBeCloseTo(score, 9);
+  db.close();
+  await store.close();
 });
 
 it('finds the same in a large index with sqlite-vec and without it', async () => {

@@ -29,12 +29,14 @@ interface Row {
 }
 
 const UPSERT = `
-  insert into document (id, store, path, modified_ms, size, hash, name, description, type, level, repos, tags, agent_id, date_ms, deleted_ms)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into document (id, store, path, modified_ms, size, hash, name, description, type, level, repos, tags, agent_id, date_ms, deleted_ms, length)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (id) do update set store = excluded.store, path = excluded.path, modified_ms = excluded.modified_ms, size = excluded.size,
     hash = excluded.hash, name = excluded.name, description = excluded.description, type = excluded.type, level = excluded.level,
-    repos = excluded.repos, tags = excluded.tags, agent_id = excluded.agent_id, date_ms = excluded.date_ms, deleted_ms = excluded.deleted_ms
+    repos = excluded.repos, tags = excluded.tags, agent_id = excluded.agent_id, date_ms = excluded.date_ms, deleted_ms = excluded.deleted_ms, length = excluded.length
   returning row`;
+
+const countOf = (terms: string): number => (terms === '' ? 0 : terms.split(' ').length);
 
 /** Inside a transaction. Returns how many chunks the document had before. */
 export function upsertDocument(db: Db, document: IndexedDocument, keyword: boolean): number {
@@ -42,7 +44,7 @@ export function upsertDocument(db: Db, document: IndexedDocument, keyword: boole
   const found = one<{ readonly row: number }>(
     db, UPSERT, document.id, document.store, document.path, stamp.modifiedMs, stamp.size, stamp.hash, document.name, document.description,
     document.type, document.level, JSON.stringify(document.repos), JSON.stringify(document.tags), document.agentId ?? null,
-    document.dateMs, document.deletedMs ?? null,
+    document.dateMs, document.deletedMs ?? null, Object.values(terms).reduce((sum, field) => sum + countOf(field), 0),
   );
   if (!found) throw new Error(`No row for ${document.id}.`);
   const { row } = found;

@@ -1,8 +1,8 @@
 import type { KeywordHit, KeywordLeg, SearchFilter } from '../../core/ports.js';
-import { allowedRows, idsOf, type Known } from './known.js';
+import { allowedRows, idsOf, postingsIn, type Known } from './known.js';
 import type { Db } from './native.js';
 import { nearestTerms } from './nearest.js';
-import { bestOf, holds, postingsOf } from './postings.js';
+import { bestOf, holds, postingsOf, type KeptPostings } from './postings.js';
 
 /** The index folds the case of ASCII letters, nothing else. */
 const fold = (text: string): string => (/[A-Z]/.test(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text);
@@ -11,31 +11,33 @@ const fold = (text: string): string => (/[A-Z]/.test(text) ? text.replaceAll(/[A
 // eslint-disable-next-line no-control-regex
 const searchable = (term: string): string | undefined => (term === '' || /[\u0000-\u0020\u007f]/.test(term) ? undefined : fold(term));
 
-/** The terms of the index that a term of the question stands for: itself, or the nearest ones when no document holds it. */
+/** The terms that a term of the question stands for: itself, or the nearest ones when no document of the stores holds it. */
 interface Wanted {
   readonly any: readonly string[];
   readonly corrected: boolean;
 }
 
-function meant(db: Db, term: string | undefined, known: Known): Wanted {
+function meant(db: Db, term: string | undefined, known: Known, kept: KeptPostings): Wanted {
   if (term === undefined) return { any: [], corrected: false };
-  if (postingsOf(db, term, known.postings).rows.length > 0) return { any: [term], corrected: false };
-  const near = nearestTerms(db, term, known);
+  const isHeld = (one: string): boolean => postingsOf(db, one, kept).rows.length > 0;
+  if (isHeld(term)) return { any: [term], corrected: false };
+  const near = nearestTerms(db, term, known, isHeld);
   return near.length > 0 ? { any: near, corrected: true } : { any: [term], corrected: false };
 }
 
 /** Best documents by bm25. */
 export function keywordLeg(db: Db, known: Known, terms: readonly string[], filter: SearchFilter, limit: number): KeywordLeg {
-  const { documents } = known;
-  const meanings = terms.map((term) => meant(db, searchable(term), known));
-  const wanted = meanings.map(({ any }) => any.map((term) => postingsOf(db, term, known.postings)));
+  const kept = postingsIn(db, filter.stores, known);
+  const { documents } = kept.scope;
+  const meanings = terms.map((term) => meant(db, searchable(term), known, kept));
+  const wanted = meanings.map(({ any }) => any.map((term) => postingsOf(db, term, kept)));
   const idf = wanted.map((any) => inverseFrequency(documents, Math.max(0, ...any.map(({ rows }) => rows.length))));
   const corrected = meanings.flatMap((one, position) => (one.corrected ? [position] : []));
   // A term that stands in the question twice has the same postings.
   const distinct = [...new Map(meanings.flatMap(({ any }, position) => any.map((term, i) => [term, wanted[position]?.[i]] as const))).values()].filter((one) => one !== undefined);
   if (distinct.length === 0 || limit < 1) return { hits: [], idf, documents, corrected };
   // Filter and limit are not left to SQLite: reading the row of every document found takes it as long as the ranking itself.
-  const best = bestOf(distinct, allowedRows(db, filter, known), limit);
+  const best = bestOf(distinct, allowedRows(db, filter, known), limit, kept);
   const ids = idsOf(db, best.map(({ row }) => row), known);
   const hits = best.flatMap(({ row, score }): KeywordHit[] => {
     const id = ids.get(row);

@@ -4,8 +4,9 @@ import { readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
 import { Kept, Recent } from './kept.js';
 import type { Db } from './native.js';
-import type { KeptPostings } from './postings.js';
+import { noPostings, type KeptPostings } from './postings.js';
 import type { Matrix } from './scan.js';
+import { loadScope, scopeKey } from './scope.js';
 import { count, statement } from './statement.js';
 import { progress, type VectorProgress } from './vectors.js';
 
@@ -15,9 +16,8 @@ const MOST_BYTES = 8_000_000;
 /** What was worked out about one state of the index. Any change, by any process, starts a new one. */
 export interface Known {
   readonly generation: number;
-  readonly documents: number;
-  /** Documents that hold a term, for the terms asked for. */
-  readonly postings: KeptPostings;
+  /** Documents that hold a term, for the terms and the stores asked for last. */
+  postings?: KeptPostings;
   /** By document row, as far as they were asked for. */
   readonly ids: Map<number, MemoryId>;
   readonly facts: Map<MemoryId, DocumentFacts>;
@@ -42,7 +42,7 @@ const generation = (db: Db): number => count(db, `select value n from meta where
 export function knownOf(db: Db, last: Known | undefined): Known {
   const now = generation(db);
   if (last?.generation === now) return last;
-  return { generation: now, documents: count(db, 'select count(*) n from document'), postings: { byTerm: new Map(), documents: 0 }, ids: new Map(), facts: new Map(), chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(), matrices: new Recent(), pieces: new Recent() };
+  return { generation: now, ids: new Map(), facts: new Map(), chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(), matrices: new Recent(), pieces: new Recent() };
 }
 
 /** Ids of document rows. */
@@ -66,6 +66,12 @@ export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | 
   let found = kept.get(key);
   if (found === undefined) kept.set(key, (found = progress(db, model, stores)));
   return found;
+}
+
+/** What is known of the terms of some stores (absent: of all). */
+export function postingsIn(db: Db, stores: readonly StoreKey[] | undefined, known: Known): KeptPostings {
+  if (known.postings?.scope.key !== scopeKey(stores)) known.postings = noPostings(loadScope(db, stores));
+  return known.postings;
 }
 
 /** 1 for each document row that a filter lets through. */

@@ -1,4 +1,6 @@
+/** Which documents of a scope hold a term, and how much the term adds to the score of each: FTS5's own bm25, counted within the scope. */
 import type { Db } from './native.js';
+import type { Scope } from './scope.js';
 import { statement } from './statement.js';
 
 /** The documents that hold a term. */
@@ -9,25 +11,29 @@ export interface Postings {
   readonly scores: Float64Array;
 }
 
-/** Of one state of the index. */
+/** Of one state of the index and one scope. */
 export interface KeptPostings {
+  readonly scope: Scope;
   readonly byTerm: Map<string, Postings>;
   /** Documents of all of them. */
   documents: number;
+  /** By row, zero between questions. */
+  readonly sums: Float64Array;
 }
 
 /** Documents that are kept for the terms asked for last; 12 bytes each. */
-const MOST_KEPT = 500_000;
+const MOST_KEPT = 1_000_000;
+const [K1, B] = [1.2, 0.75];
+/** What FTS5 weighs a term by that half of the documents or more hold. */
+const LEAST_IDF = 1e-6;
 
-/** An FTS5 string: whatever stands inside the quotes is text, never syntax. */
-const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+export const noPostings = (scope: Scope): KeptPostings => ({ scope, byTerm: new Map(), documents: 0, sums: new Float64Array(scope.lengths.length) });
 
 /** Worked out once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
 export function postingsOf(db: Db, term: string, kept: KeptPostings): Postings {
   let found = kept.byTerm.get(term);
   if (!found) {
-    const hits = statement(db, 'select rowid, -bm25(terms, 2.0, 2.0, 1.0, 1.0) from terms where terms match ?').raw().all(quoted(term)) as [number, number][];
-    found = { rows: Uint32Array.from(hits, ([row]) => row), scores: Float64Array.from(hits, ([, score]) => score) };
+    found = load(db, term, kept.scope);
     kept.documents += found.rows.length + 1;
     if (kept.documents > MOST_KEPT) {
       kept.byTerm.clear();
@@ -36,6 +42,28 @@ export function postingsOf(db: Db, term: string, kept: KeptPostings): Postings {
     kept.byTerm.set(term, found);
   }
   return found;
+}
+
+/** FTS5's function bm25() reads the length of each document from a table; taking the places of a term alone is twice as quick. */
+function load(db: Db, term: string, { lengths, documents, averageLength }: Scope): Postings {
+  const places = statement(db, `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`).pluck().all(term) as number[];
+  const rows = new Uint32Array(places.length);
+  const scores = new Float64Array(places.length);
+  let found = 0;
+  for (const place of places) {
+    const heavy = place % 2;
+    const row = (place - heavy) / 2;
+    if ((lengths[row] ?? 0) === 0) continue;
+    if (found === 0 || rows[found - 1] !== row) rows[found++] = row;
+    scores[found - 1] = (scores[found - 1] as number) + 1 + heavy;
+  }
+  const weight = Math.max(LEAST_IDF, Math.log((documents - found + 0.5) / (found + 0.5))) * (K1 + 1);
+  for (let i = 0; i < found; i++) {
+    const frequency = scores[i] as number;
+    const length = lengths[rows[i] as number] as number;
+    scores[i] = (weight * frequency) / (frequency + K1 * (1 - B + (B * length) / averageLength));
+  }
+  return { rows: rows.slice(0, found), scores: scores.slice(0, found) };
 }
 
 /** Whether a document holds the term. */
@@ -55,19 +83,28 @@ export interface Scored {
 }
 
 /** Sums of the allowed documents that hold any of the terms: the `limit` best and all that are as good as the last of them. */
-export function bestOf(terms: readonly Postings[], allowed: Uint8Array, limit: number): Scored[] {
-  const sums = new Float64Array(allowed.length);
-  const touched: number[] = [];
+export function bestOf(terms: readonly Postings[], allowed: Uint8Array, limit: number, { sums }: KeptPostings): Scored[] {
+  const touched = new Uint32Array(terms.reduce((most, { rows }) => most + rows.length, 0));
+  let count = 0;
   for (const { rows, scores } of terms) {
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as number;
       if (allowed[row] !== 1) continue;
-      if (sums[row] === 0) touched.push(row);
-      sums[row] = (sums[row] as number) + (scores[i] as number);
+      const before = sums[row] as number;
+      if (before === 0) touched[count++] = row;
+      sums[row] = before + (scores[i] as number);
     }
   }
-  const least = leastOfBest(Float64Array.from(touched, (row) => sums[row] as number), limit);
-  return touched.filter((row) => (sums[row] as number) >= least).map((row) => ({ row, score: sums[row] as number }));
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = sums[touched[i] as number] as number;
+  const least = leastOfBest(values.slice(), limit);
+  const best: Scored[] = [];
+  for (let i = 0; i < count; i++) {
+    const row = touched[i] as number;
+    sums[row] = 0;
+    if ((values[i] as number) >= least) best.push({ row, score: values[i] as number });
+  }
+  return best;
 }
 
 /** The `wanted`th largest of some values, whose order is lost; minus infinity when there are fewer. */

@@ -5,7 +5,7 @@ import { count } from './statement.js';
 /** "MdIx": marks the file as an index of Memdir. */
 export const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -52,11 +52,22 @@ const MIGRATIONS: readonly string[] = [
   -- Word pieces of the text a vector was made from: their numbers, each once, and the sign bits of all.
   create table piece (id integer primary key, ids blob not null, bits blob not null);
   `,
+  `
+  -- How many terms a document holds.
+  alter table document add column length integer not null default 0;
+  update document set length = (
+    select sum(length(field.value) - length(replace(field.value, ' ', '')) + (field.value <> ''))
+    from content, json_each(json_array(terms_name, terms_description, terms_body, terms_path)) field where content.row = document.row
+  );
+  drop index document_filter;
+  create index document_filter on document (store, deleted_ms, type, level, agent_id, date_ms, length);
+  `,
 ];
 
 const TERMS = `create virtual table if not exists terms using fts5(
   name, description, body, path, content='', contentless_delete=1, tokenize="${TOKENIZER.replaceAll('"', '""')}")`;
-const VOCABULARY = `create virtual table if not exists vocabulary using fts5vocab(terms, row)`;
+const VOCABULARY = `create virtual table if not exists vocabulary using fts5vocab(terms, row);
+  create virtual table if not exists places using fts5vocab(terms, instance)`;
 
 /** Schema version of the file, 0 when it is empty. Changes nothing; throws {@link StrangeFile} for a file that is not ours. */
 export function identify(db: Db): number {
