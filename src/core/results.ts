@@ -506,6 +506,14 @@ export interface InjectRequest {
   readonly mark?: boolean;
 }
 
+/** What bears on what an agent is given later in its session. */
+export interface SessionEvent {
+  /** Names of tools it used, as memories may speak of them. */
+  readonly tools?: readonly string[];
+  /** Its context was cleared or compacted: it may be given again what it was given before. */
+  readonly forgot?: boolean;
+}
+
 export interface InjectedMemory {
   /** Absolute. */
   readonly path: string;

@@ -21,6 +21,7 @@ import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
+import { createSessions } from './session-state.js';
 import { toServiceSettings } from './service-settings.js';
 import { readSettingsFile } from './settings-file.js';
 import { createFileEvents } from './watch.js';
@@ -82,6 +83,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       ...(options.follow ? { events: createFileEvents(log) } : {}),
       // Whoever types is not kept waiting for the list of a large project's files.
       workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+      sessions: createSessions({ dataDir, log }),
       clock: systemClock,
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

@@ -6,6 +6,7 @@ import { doctor } from './doctor.js';
 import { Facts } from './facts.js';
 import { around, everything } from './around.js';
 import { follow } from './follow.js';
+import { inject, noteSession } from './inject.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
 import type { Memdir, ServiceSettings } from './memdir.js';
 import { modelsOf } from './models.js';
@@ -31,7 +32,9 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     view: (signal) => service.view(signal),
     list: (filter) => service.list(filter),
     show: (reference) => service.show(reference),
-    search: (request, signal) => search({ ports, upkeep: service.upkeep, vectors: service.vectors, settings: service.settings }, request, signal),
+    search: (request, signal) => search(service.searchParts(), request, signal),
+    inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
+    noteSession: (session, what) => noteSession(ports.sessions, session, what),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
     around: (file, overlay, signal) => around(service.lintParts(), file, overlay, signal),
     everything: (overlay, signal) => everything(service.lintParts(), overlay, signal),
@@ -72,6 +75,11 @@ class Service {
     this.vectors = new QueryVectors();
     for (const embedder of [ports.embedder, ports.otherLanguages]) embedder?.onChange?.(() => this.upkeep.embedderChanged());
     this.#facts = new Facts(ports);
+  }
+
+  searchParts(): SearchParts {
+    const { ports, upkeep, vectors, settings } = this;
+    return { ports, upkeep, vectors, settings };
   }
 
   lintParts(): LintParts {

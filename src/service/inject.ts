@@ -2,9 +2,9 @@
 import { throwIfAborted } from '../core/errors.js';
 import { admit, type Admission } from '../core/inject/admit.js';
 import { bytesOf } from '../core/inject/limits.js';
-import { NEW_SESSION, type Session } from '../core/inject/session.js';
+import { afterForgetting, afterTools, NEW_SESSION, type Session } from '../core/inject/session.js';
 import type { Sessions } from '../core/ports.js';
-import type { InjectRequest, InjectResult } from '../core/results.js';
+import type { InjectRequest, InjectResult, SessionEvent } from '../core/results.js';
 import { atMost, unlessAborted } from './flight.js';
 import { find, NOTHING, type FindParts, type Found } from './inject/find.js';
 
@@ -13,7 +13,7 @@ const DEADLINE_MS = 250;
 export interface InjectParts {
   readonly find: FindParts;
   /** Absent: no session is known from one prompt to the next. */
-  readonly sessions?: Sessions;
+  readonly sessions: Sessions | undefined;
 }
 
 /** A search under way for a prompt. It knows nothing of sessions: what it finds is not given yet. */
@@ -76,4 +76,9 @@ async function choose({ sessions }: InjectParts, request: InjectRequest, found: 
     const result = decide(before);
     return { after: result.admission.after, result };
   });
+}
+
+/** See Memdir.noteSession. */
+export async function noteSession(sessions: Sessions | undefined, session: string, { tools = [], forgot = false }: SessionEvent): Promise<void> {
+  await sessions?.update(session, (before) => ({ after: afterTools(forgot ? afterForgetting(before) : before, tools), result: undefined }));
 }

@@ -4,8 +4,8 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, Rerank, HealthCheck, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary,
-  RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
+  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary,
+  RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 
 export interface ServiceSettings {
@@ -72,6 +72,10 @@ export interface Memdir extends Lifecycle {
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string): Promise<MemoryDetail>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
+  /** What an agent is given with a prompt unasked, and why the rest is not. Rejects with `unavailable` when that could not be noted for its session. */
+  inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
+  /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */
+  noteSession(session: string, what: SessionEvent): Promise<void>;
 
   lint(request: LintRequest, signal?: AbortSignal): Promise<LintReport>;
   /** Problems of one file from its (possibly unsaved) text, beside other unsaved texts by absolute path; undefined when the file lies in no store. */

@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { Clock, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
+import type { Clock, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -20,6 +20,10 @@ export interface ServicePorts {
   readonly reranker?: TextReranker;
   /** Absent: nothing is watched, the disk is compared before each search. */
   readonly events?: FileEvents;
+  /** Absent: what an agent was given in its session is not known at its next prompt. */
+  readonly sessions?: Sessions;
+  /** Absent: no model chooses what agents are given. */
+  readonly selectModel?: SelectModel;
   readonly clock: Clock;
   readonly log: Log;
   /** First 32 hex digits of the SHA-256 of the text's UTF-8 bytes. */

@@ -14,8 +14,8 @@ import { search, type SearchParts } from '../search.js';
 import { selectable } from './selectable.js';
 
 export interface FindParts extends SearchParts {
-  /** Absent: selection is by search alone. */
-  readonly selectModel?: SelectModel;
+  /** Undefined: search alone chooses. */
+  readonly selectModel: SelectModel | undefined;
 }
 
 export interface Found {

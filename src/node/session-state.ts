@@ -1,0 +1,74 @@
+/** What agents were given in their sessions, one small file a session, so that it outlives the processes that ask. */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import lockfile from 'proper-lockfile';
+import writeFileAtomic from 'write-file-atomic';
+import { MemdirError, messageOf } from '../core/errors.js';
+import { NEW_SESSION, readSession, type Session } from '../core/inject/session.js';
+import type { Log, Sessions } from '../core/ports.js';
+import { isGone } from './paths.js';
+
+export interface SessionsOptions {
+  /** Absolute; files are kept in `sessions` below it. */
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Days after which a session nobody used is forgotten. Default 30. */
+  readonly keptDays?: number;
+}
+
+const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** A hook that waits for another one gives up soon: an agent waits for it. 2 + 4 + 8 … milliseconds, about a quarter of a second in all. */
+const RETRIES = { retries: 10, factor: 1.6, minTimeout: 2, maxTimeout: 50 };
+/** Milliseconds after which the lock of a process that died is taken over. */
+const STALE_MS = 3_000;
+
+export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsOptions): Sessions {
+  const folder = join(dataDir, 'sessions');
+  // An id comes from outside: as a hash it is a file name, and only that.
+  const fileOf = (session: string): string => join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.json`);
+  const read = async (session: string): Promise<Session | undefined> => {
+    try {
+      const text = await readFile(fileOf(session), 'utf8');
+      const known = readSession(JSON.parse(text));
+      if (known === undefined) log.warn('What a session was given cannot be read, so it counts as new.');
+      return known;
+    } catch (error) {
+      if (!isGone(error)) log.warn(`What a session was given cannot be read, so it counts as new: ${messageOf(error)}`);
+      return undefined;
+    }
+  };
+  return {
+    read: async (session) => (await read(session)) ?? NEW_SESSION,
+    update: async (session, change) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const unlock = await lockfile.lock(fileOf(session), { realpath: false, stale: STALE_MS, retries: RETRIES });
+        try {
+          const before = await read(session);
+          const { after, result } = change(before ?? NEW_SESSION);
+          await writeFileAtomic(fileOf(session), JSON.stringify(after), { encoding: 'utf8', mode: 0o600, fsync: false });
+          if (before === undefined) await sweep(folder, Date.now() - keptDays * DAY_MS, log);
+          return result;
+        } finally {
+          await unlock();
+        }
+      } catch (error) {
+        throw new MemdirError('unavailable', `What the session was given could not be saved: ${messageOf(error)}`, { cause: error });
+      }
+    },
+  };
+}
+
+/** Removes what no session used since. What cannot be removed is left for the next time. */
+async function sweep(folder: string, beforeMs: number, log: Log): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    try {
+      if ((await stat(file)).mtimeMs < beforeMs) await rm(file, { recursive: true });
+    } catch (error) {
+      if (!isGone(error)) log.warn(`An old session was not forgotten: ${messageOf(error)}`);
+    }
+  }
+}

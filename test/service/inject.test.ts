@@ -1,0 +1,190 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { INJECTED_BYTES } from '../../src/core/injection.js';
+import type { SelectModel } from '../../src/core/ports.js';
+import { createSessions } from '../../src/node/session-state.js';
+import { openBench, memoryText, type Bench } from '../support/service.js';
+import type { Memdir } from '../../src/service/memdir.js';
+
+let bench: Bench;
+let memdir: Memdir;
+const PROMPT = 'How do we deploy the billing service to production?';
+const names = (memories: readonly { readonly path: string }[]): string[] => memories.map(({ path }) => path.slice(bench.store.length + 1));
+
+const open = (selectModel?: SelectModel): Promise<Memdir> => bench.open({ sessions: createSessions({ dataDir: bench.dir, log: bench.log }), ...(selectModel && { selectModel }) });
+/** A model as a real one is met: by what it is shown and what it answers. */
+function standIn(answer: (files: readonly string[], signal?: AbortSignal) => Promise<readonly string[]> | readonly string[]): SelectModel & { readonly asked: Parameters<SelectModel['select']>[0][] } {
+  const asked: Parameters<SelectModel['select']>[0][] = [];
+  return {
+    asked,
+    select: async (request, signal) => {
+      asked.push(request);
+      return answer(request.memories.map(({ file }) => file), signal);
+    },
+  };
+}
+
+beforeEach(async () => {
+  bench = await openBench();
+  await bench.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod, on Tuesdays only.' }));
+  await bench.write('rollback.md', memoryText({ name: 'rollback-billing', description: 'Rolling a production deploy of the billing service back', body: 'Never deploy billing to production without the rollback plan.' }));
+  await bench.write('colours.md', memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }));
+  memdir = await open();
+});
+afterEach(() => bench.close());
+
+describe('recall for an agent', () => {
+  it('is what bears on the prompt, fenced, with its sizes', async () => {
+    const { memories, text, sessionBytes, skipped } = await memdir.inject({ prompt: PROMPT });
+    expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
+    expect(text).toContain('ship prod, on Tuesdays only.');
+    expect(text).not.toContain('teal');
+    expect(sessionBytes).toBe(Buffer.byteLength(text));
+    expect(memories[0]).toMatchObject({ truncated: false, bytes: Buffer.byteLength(/## deploy[\s\S]*?```\n(?=\n)/.exec(text)?.[0].trimEnd() ?? '') });
+    expect(skipped.filter(({ path }) => !path.endsWith('colours.md'))).toEqual([]);
+  });
+
+  it.each(['deploy', 'yes', '', '部署', '```\ndeploy billing production\n```'])('is nothing for %j, and says why', async (prompt) => {
+    expect(await memdir.inject({ prompt })).toMatchObject({ memories: [], text: '', sessionBytes: 0, notice: expect.any(String) as string });
+  });
+
+  it('is nothing when the best hit is not sure', async () => {
+    const { memories, skipped } = await memdir.inject({ prompt: 'Please write a haiku about the production of cheese in alpine villages during winter months' });
+    expect(memories).toEqual([]);
+    for (const { reason } of skipped) expect(reason).toMatch(/confidence (low|none)/);
+  });
+
+  it('is found although the prompt holds quotes and what would be a filter', async () => {
+    const { memories } = await memdir.inject({ prompt: 'How do we deploy the "service of billing" to production, type:user?' });
+    expect(names(memories)).toContain('deploy.md');
+  });
+
+  it('leaves a secret out and names the file alone', async () => {
+    const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+    await bench.write('token.md', memoryText({ name: 'deploy-billing-token', description: 'Deploy token of the billing service in production', body: `Deploy billing to production with ${token}.` }));
+    const result = await memdir.inject({ prompt: PROMPT });
+    expect(result.skipped).toContainEqual({ path: join(bench.store, 'token.md'), reason: 'It holds what looks like a secret.' });
+    expect(JSON.stringify(result)).not.toContain('x7Kq9Zr2');
+  });
+
+  it('leaves a forgotten memory out, and one that was deleted a moment ago', async () => {
+    await memdir.forget({ id: 'deploy-billing-production' });
+    expect(names((await memdir.inject({ prompt: PROMPT })).memories)).toEqual(['rollback.md']);
+  });
+
+  it('is cut to the bytes an agent is given', async () => {
+    await bench.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', body: `Deploy the billing service to production. ${'So it is. '.repeat(2000)}` }));
+    const { memories, text } = await memdir.inject({ prompt: PROMPT });
+    expect(memories.find(({ path }) => path.endsWith('deploy.md'))).toMatchObject({ truncated: true });
+    expect(Buffer.byteLength(/```text\n(Deploy the billing[\s\S]*?)\n```/.exec(text)?.[1] ?? '')).toBeLessThanOrEqual(INJECTED_BYTES);
+    expect(text).toContain(`The rest is in ${join(bench.store, 'deploy.md')}`);
+  });
+
+  it('counts no memory as used: nobody asked for it', async () => {
+    await memdir.inject({ prompt: PROMPT, session: 's' });
+    expect((await memdir.list({})).map(({ accessCount }) => accessCount)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('in one session', () => {
+  it('nothing is given twice, also not after the process has ended', async () => {
+    expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
+    const again = await (await open()).inject({ prompt: PROMPT, session: 's' });
+    expect(again).toMatchObject({ memories: [], text: '' });
+    expect(again.skipped.filter(({ reason }) => reason === 'It was given in this session already.')).toHaveLength(2);
+    expect(again.sessionBytes).toBeGreaterThan(0);
+    expect((await memdir.inject({ prompt: PROMPT, session: 'another' })).memories).toHaveLength(2);
+  });
+
+  it('what was only looked at was not given', async () => {
+    expect((await memdir.inject({ prompt: PROMPT, session: 's', mark: false })).memories).toHaveLength(2);
+    expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
+  });
+
+  it('what was cancelled was not given', async () => {
+    await expect(memdir.inject({ prompt: PROMPT, session: 's' }, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    const stop = new AbortController();
+    const asked = memdir.inject({ prompt: PROMPT, session: 's' }, stop.signal);
+    stop.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
+  });
+
+  it('of two prompts at once each memory goes to one', async () => {
+    const other = await open();
+    const both = await Promise.all([memdir, other, memdir, other].map((one) => one.inject({ prompt: PROMPT, session: 's', deadline: 5_000 })));
+    expect(both.flatMap(({ memories }) => names(memories)).sort()).toEqual(['deploy.md', 'rollback.md']);
+  });
+
+  it('the memory comes back once the context was compacted', async () => {
+    await memdir.inject({ prompt: PROMPT, session: 's' });
+    await memdir.noteSession('s', { forgot: true });
+    expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
+  });
+
+  it('documentation of a tool that is in use is left out, a warning about it is not', async () => {
+    await bench.write('shipctl.md', memoryText({ name: 'shipctl-reference', description: 'Flags of shipctl, which deploys the billing service to production', type: 'reference', body: 'shipctl deploy --service billing --to production' }));
+    await bench.write('shipctl-trap.md', memoryText({ name: 'shipctl-trap', description: 'shipctl deploys of the billing service to production hang', type: 'reference', body: 'shipctl deploy billing hangs in production without --wait.' }));
+    const prompt = 'deploy the billing service to production with shipctl';
+    const before = await memdir.inject({ prompt, session: 's', mark: false });
+    expect(names(before.memories)).toEqual(expect.arrayContaining(['shipctl.md', 'shipctl-trap.md']));
+    await memdir.noteSession('s', { tools: ['shipctl'] });
+    const after = await memdir.inject({ prompt, session: 's' });
+    expect(names(after.memories)).toContain('shipctl-trap.md');
+    expect(after.skipped).toContainEqual({ path: join(bench.store, 'shipctl.md'), reason: 'It only documents shipctl, which was used just now.' });
+  });
+
+  it('nothing is given that cannot be noted', async () => {
+    const broken = await bench.open({ sessions: createSessions({ dataDir: join(bench.store, 'deploy.md'), log: bench.log }) });
+    await expect(broken.inject({ prompt: PROMPT, session: 's' })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a deadline', () => {
+  it('gives what is ready until then', async () => {
+    expect(await memdir.inject({ prompt: PROMPT, session: 's', deadline: 0 })).toMatchObject({ memories: [], text: '', notice: 'Nothing was found within 0 ms.' });
+    expect((await memdir.inject({ prompt: PROMPT, session: 's', deadline: 10_000 })).memories).toHaveLength(2);
+  });
+
+  it('does not wait for a model: what search found is given, and the model is told to stop', async () => {
+    let stopped = false;
+    const slow = standIn((_files, signal) => new Promise(() => signal?.addEventListener('abort', () => (stopped = true))));
+    const { memories } = await (await open(slow)).inject({ prompt: PROMPT, select: 'model', deadline: 1_000 });
+    expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
+    expect(stopped).toBe(true);
+  });
+});
+
+describe('chosen by a model', () => {
+  it('sees names and descriptions, not texts, the newest first, and what tools were used', async () => {
+    await utimes(join(bench.store, 'colours.md'), new Date(2020, 0, 1), new Date(2020, 0, 1));
+    const model = standIn(() => []);
+    await (await open(model)).inject({ prompt: PROMPT, select: 'model', tools: ['git'], deadline: 5_000 });
+    expect(model.asked).toHaveLength(1);
+    expect(model.asked[0]).toMatchObject({ prompt: PROMPT, tools: ['git'], most: 5 });
+    expect(model.asked[0]?.memories.at(-1)).toEqual({ file: 'colours.md', description: 'Palette of the landing page' });
+    expect(JSON.stringify(model.asked)).not.toContain('ship prod');
+  });
+
+  it('is what it names, in its order, however sure search is; unknown names and a name twice are dropped', async () => {
+    const model = standIn(() => ['colours.md', 'there-is-none.md', '../../etc/passwd', 'deploy.md', 'colours.md']);
+    const { memories } = await (await open(model)).inject({ prompt: PROMPT, select: 'model', deadline: 5_000 });
+    expect(names(memories)).toEqual(['colours.md', 'deploy.md']);
+  });
+
+  it.each([
+    ['it fails', standIn(() => Promise.reject(new Error('out of memory')))],
+    ['there is none', undefined],
+  ])('falls back to search when %s, and says so', async (_, model) => {
+    const { memories, notice } = await (await open(model)).inject({ prompt: PROMPT, select: 'model', deadline: 5_000 });
+    expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
+    expect(notice).toMatch(/No model chose memories/);
+  });
+
+  it('is not asked for one word', async () => {
+    const model = standIn(() => ['deploy.md']);
+    expect((await (await open(model)).inject({ prompt: 'deploy', select: 'model' })).memories).toEqual([]);
+    expect(model.asked).toEqual([]);
+  });
+});
