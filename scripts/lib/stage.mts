@@ -2,6 +2,7 @@
 import { copyFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { RULE_PAGES } from '../../src/protocol/ids.js';
 import { bundle } from '../build.mjs';
 import { bundledPackages, notices } from './notices.mjs';
 import { readManifest, root } from './project.mjs';
@@ -78,6 +79,7 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
   const metafiles = await bundle({ outdir: path.join(folder, 'dist'), minify: true });
   const { sources, warnings } = await copyNative(target, path.join(folder, 'dist', 'node_modules'));
   await copyMedia(folder);
+  await cp(path.join(root, RULE_PAGES), path.join(folder, RULE_PAGES), { recursive: true });
   await writeManifest(folder);
   await writeFile(path.join(folder, 'ThirdPartyNotices.txt'), notices([...bundledPackages(metafiles), ...sources]));
   return { folder, warnings };

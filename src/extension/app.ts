@@ -15,12 +15,13 @@ import { moveStoreFeature } from './move-store.js';
 import { ollamaFeature } from './ollama.js';
 import { openMemory } from './open.js';
 import { recall } from './recall.js';
+import { rulePages } from './rule-pages.js';
 import { statusBar } from './status-bar.js';
 import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

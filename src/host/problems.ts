@@ -3,7 +3,7 @@ import { URI } from 'vscode-uri';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { Severity } from '../core/problem.js';
 import type { Range } from '../core/text.js';
-import { DIAGNOSTIC_SOURCE, ruleDocumentation } from '../protocol/ids.js';
+import { DIAGNOSTIC_SOURCE, ruleLink } from '../protocol/ids.js';
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -42,7 +42,7 @@ export function toDiagnostic(problem: LocatedProblem): Diagnostic {
     range: problem.range,
     severity: SEVERITY[problem.severity],
     code: problem.code,
-    codeDescription: { href: ruleDocumentation(problem.code) },
+    codeDescription: { href: ruleLink(problem.code) },
     source: DIAGNOSTIC_SOURCE,
     message: problem.message,
     ...(problem.related && {

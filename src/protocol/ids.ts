@@ -123,6 +123,8 @@ export const COMMANDS = {
     ],
   },
   'memdir.lintWorkspace': { title: 'Check all memories' },
+  /** Called by the code of a problem, with that code. */
+  'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
   'memdir.showHealth': { title: 'Show health' },
@@ -164,5 +166,9 @@ export const CAPABILITIES = {
 export type CommandId = keyof typeof COMMANDS;
 
 export const DIAGNOSTIC_SOURCE = 'memdir';
-/** Address of the page that explains a diagnostic code. */
-export const ruleDocumentation = (code: string): string => `https://github.com/memdir/memdir/blob/main/docs/rules/${code}.md`;
+/** Where the pages that explain diagnostic codes lie in the extension: `CODE.md` each. */
+export const RULE_PAGES = 'docs/rules';
+/** Shows such a page in the editor, from the extension itself: nothing is fetched. */
+export const ruleLink = (code: string): string => `command:${'memdir.explainRule' satisfies CommandId}?${encodeURIComponent(JSON.stringify([code]))}`;
+/** Address of the page for readers outside the editor. */
+export const ruleDocumentation = (code: string): string => `https://github.com/memdir/memdir/blob/main/${RULE_PAGES}/${code}.md`;

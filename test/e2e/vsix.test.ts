@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample } from '../../scripts/lib/sample.mjs';
 import { ownTarget, UNIVERSAL, type Target } from '../../scripts/lib/targets.mjs';
+import { PROBLEM_CODES } from '../../src/core/problem.js';
 import type { HealthCheck, IndexReport, SearchResult } from '../../src/core/results.js';
 import { filesOf, makePackages, unpack } from './unpack.js';
 
@@ -55,6 +56,7 @@ describe.each(targets)('package $name', (target) => {
     const files = filesOf(extension);
     expect(files).toEqual(expect.arrayContaining([
       'package.json', 'LICENSE.txt', 'ThirdPartyNotices.txt', 'dist/extension.js', 'dist/host.js', 'dist/cli.js', 'dist/embedder.js',
+      ...PROBLEM_CODES.map((code) => `docs/rules/${code}.md`),
       'media/model/model.onnx', 'media/model/tokenizer.json', 'media/model/memdir-model.json', 'media/model/LICENSE',
     ]));
     const notices = readFileSync(path.join(extension, 'ThirdPartyNotices.txt'), 'utf8');
