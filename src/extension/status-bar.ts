@@ -1,19 +1,31 @@
 /** How full the MEMORY.md of the workspace is. */
 import * as vscode from 'vscode';
 import { NEAR_LIMIT } from '../core/budget.js';
-import type { StoreView } from '../protocol/wire.js';
+import type { IndexBudget, StoreView } from '../protocol/wire.js';
 import type { Feature } from './feature.js';
 import { openCommand } from './open.js';
 import { budgetShare, budgetText } from './tree-model.js';
-import { workspaceStore } from './views.js';
+import { workspaceStore } from './workspace-store.js';
 
 function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
   const own = workspaceStore(views);
-  if (!own?.budget) {
-    item.hide();
-    return;
-  }
-  const { store, budget } = own;
+  if (!own) return item.hide();
+  if (own.budget) renderBudget(item, own.store, own.budget);
+  else renderMissing(item, own);
+  item.show();
+}
+
+/** Memories without an index: none of them is loaded. */
+function renderMissing(item: vscode.StatusBarItem, { store, memories }: StoreView): void {
+  item.text = '$(book) no MEMORY.md';
+  const count = memories.filter(({ deleted }) => !deleted).length;
+  item.tooltip = `${store.label} has ${count} ${count === 1 ? 'memory' : 'memories'} and no MEMORY.md: Claude Code loads none at the start of a session.`;
+  item.accessibilityInformation = { label: item.tooltip };
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  item.command = undefined;
+}
+
+function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], budget: IndexBudget): void {
   const over = budget.cutLine !== undefined;
   const percent = Math.round(budgetShare(budget) * 100);
   item.text = `$(book) ${budget.lines}/${budget.limitLines}`;
@@ -25,7 +37,6 @@ function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
   item.accessibilityInformation = { label: `Memory index: ${budgetText(budget)}${over ? ', part of it is not loaded' : ''}`, role: 'button' };
   item.backgroundColor = over ? new vscode.ThemeColor('statusBarItem.errorBackground') : budgetShare(budget) >= NEAR_LIMIT ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
-  item.show();
 }
 
 export const statusBar: Feature = {

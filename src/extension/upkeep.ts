@@ -6,7 +6,7 @@ import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalMessage } from './literal.js';
 import { show } from './open.js';
-import { workspaceStore } from './views.js';
+import { workspaceStore } from './workspace-store.js';
 
 /** Rebuilds with a notification that shows how far it is and can be cancelled. */
 async function rebuild({ host }: FeatureContext): Promise<void> {

@@ -103,7 +103,3 @@ export class Views implements vscode.Disposable {
     this.#entered.dispose();
   }
 }
-
-/** The store whose MEMORY.md belongs to the workspace: Claude Code's own, else the first with an index. */
-export const workspaceStore = (views: readonly StoreView[]): StoreView | undefined =>
-  views.find(({ store, budget }) => budget && (store.kind === 'main' || store.kind === 'custom') && store.off === undefined) ?? views.find(({ budget }) => budget);

@@ -64,6 +64,11 @@ export class OpenDocuments {
     return this.#unsaved.has(uri);
   }
 
+  /** Whether a document is open whose file was there and is no more: what the editor keeps of it stands for nothing. */
+  async isGone(uri: string): Promise<boolean> {
+    return this.#written.has(uri) && !(await exists(await this.path(uri)));
+  }
+
   /** Real path of an open document. */
   path(uri: string): Promise<string> {
     return this.#paths.get(uri) ?? realPathOf(URI.parse(uri).fsPath);
@@ -72,9 +77,9 @@ export class OpenDocuments {
   /** Unsaved text by real path, and the versions of all open documents it was taken at. */
   async snapshot(): Promise<{ readonly overlay: ReadonlyMap<string, string>; readonly versions: ReadonlyMap<string, number>; readonly uris: ReadonlyMap<string, string> }> {
     const open = await Promise.all(this.all().map(async (document) => ({ document, path: await this.path(document.uri) })));
-    const unsaved = await Promise.all(open.filter(({ document }) => this.isUnsaved(document.uri)).map(async (one) => ({ ...one, gone: this.#written.has(one.document.uri) && !(await exists(one.path)) })));
+    const unsaved = await Promise.all(open.filter(({ document }) => this.isUnsaved(document.uri)).map(async (one) => ({ ...one, gone: await this.isGone(one.document.uri) })));
     return {
-      // A file that was deleted while it is open is gone for the agent: what the editor keeps of it stands for nothing.
+      // A file that was deleted while it is open is gone for the agent.
       overlay: new Map(unsaved.filter(({ gone }) => !gone).map(({ document, path }) => [path, document.getText()])),
       versions: new Map(open.map(({ document }) => [document.uri, document.version])),
       uris: new Map(open.map(({ document, path }) => [path, document.uri])),

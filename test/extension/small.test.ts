@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Crashes } from '../../src/extension/crashes.js';
 import { literalLabel, literalMessage, oneLine } from '../../src/extension/literal.js';
+import { workspaceStore } from '../../src/extension/workspace-store.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
 import { budget, memory, view } from './views.js';
 
@@ -50,6 +51,20 @@ describe('text of others', () => {
     ['', ''],
   ])('%j on one line', (text, line) => {
     expect(oneLine(text)).toBe(line);
+  });
+});
+
+describe('the store of the workspace', () => {
+  const team = view([], { key: 'team', info: { kind: 'in-repo' } });
+  const own = (memories: Parameters<typeof view>[0], more: Parameters<typeof view>[1] = {}): ReturnType<typeof view> => view(memories, { key: 'own', ...more });
+  it.each<[string, ReturnType<typeof view>, string | undefined]>([
+    ['is Claude Code’s own', own([]), 'own'],
+    ['stays so when its index was deleted', own([memory('a.md')], { budget: undefined }), 'own'],
+    ['is another while its own is empty', own([], { budget: undefined }), 'team'],
+    ['is another while all of its own is forgotten', own([memory('a.md', { deleted: true })], { budget: undefined }), 'team'],
+    ['is another while memory is switched off', own([memory('a.md')], { info: { off: 'switched off' } }), 'team'],
+  ])('%s', (_, main, expected) => {
+    expect(workspaceStore([team, main])?.store.key).toBe(expected);
   });
 });
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource, CodeLensRefreshRequest, HoverRequest, LSPErrorCodes, SymbolKind } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
@@ -184,6 +185,22 @@ describe('code lens', () => {
     await client.replace(at.file('MEMORY.md'), '# Index\n');
     await until('the editor is asked to ask again', () => refreshed > before);
     expect(await titles(client, at.file('a.md'))).toEqual(['12 days ago (metadata.modified)', 'never used', 'not in MEMORY.md']);
+  });
+
+  it('says of a file that was deleted while it is open that nothing of it is read', async () => {
+    const { at, client } = await desk({ 'a.md': A, 'MEMORY.md': '- [Answers](a.md) — x\n' });
+    let refreshed = 0;
+    client.connection.onRequest(CodeLensRefreshRequest.type, () => void refreshed++);
+    for (const file of ['MEMORY.md', 'a.md']) await client.open(at.file(file));
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['1/200 lines, 21/25,000 characters', '1 entry, all loaded']);
+    await until('the first check is done', () => refreshed > 0);
+    const before = refreshed;
+    await rm(at.file('MEMORY.md'));
+    await until('the editor is asked to ask again', () => refreshed > before);
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['This file was deleted: Claude Code reads nothing of it until it is saved again']);
+    expect((await titles(client, at.file('a.md')))[2]).toBe('this directory has no MEMORY.md');
+    await client.save(at.file('MEMORY.md'));
+    await expect.poll(() => titles(client, at.file('MEMORY.md'))).toEqual(['1/200 lines, 21/25,000 characters', '1 entry, all loaded']);
   });
 
   it('says of an index how full it is and where it is cut', async () => {

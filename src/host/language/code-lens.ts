@@ -48,6 +48,8 @@ function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Com
   return [measured, command(left, 'memdir.openMemory', { path: absolutePath(store.info, source.path), line: budget.cutLine + 1 })];
 }
 
+const GONE = 'This file was deleted: Claude Code reads nothing of it until it is saved again';
+
 /** Asks the editor to ask again, unless it once said that it cannot. */
 function refresher({ connection }: LanguageParts): () => void {
   let refused = false;
@@ -68,7 +70,7 @@ function refresher({ connection }: LanguageParts): () => void {
 export const codeLens: LanguageFeature = {
   capabilities: { codeLensProvider: {} },
   register: (parts) => {
-    parts.connection.onCodeLens(({ textDocument }, token) => inStore(parts, CodeLensRequest.method, token, textDocument.uri, codeLenses));
+    parts.connection.onCodeLens(({ textDocument }, token) => inStore(parts, CodeLensRequest.method, token, textDocument.uri, async (context) => ((await parts.isGone(textDocument.uri)) ? [{ range: TOP, command: words(GONE) }] : codeLenses(context))));
     parts.onStoresChecked(refresher(parts));
   },
 };

@@ -23,6 +23,8 @@ export interface LanguageParts {
   readonly pathOf: (uri: string) => Promise<string>;
   /** Text of an open document as the editor shows it; undefined for one that is not open. */
   readonly textOf: (uri: string) => string | undefined;
+  /** Whether a document is open whose file was deleted. */
+  readonly isGone: (uri: string) => Promise<boolean>;
   /** The store around a document as the editor shows it; undefined when it lies in no store. */
   readonly context: (uri: string, signal: AbortSignal) => Promise<FileContext | undefined>;
   /** Calls the listener whenever the files of a store were checked again: something in it may have changed. */

@@ -29,6 +29,7 @@ export function registerFeatures({ connection, engine, documents, log }: Feature
     opened: () => documents.snapshot(),
     pathOf: (uri) => documents.path(uri),
     textOf: (uri) => documents.get(uri)?.getText(),
+    isGone: (uri) => documents.isGone(uri),
     context: async (uri, signal) => {
       const path = await documents.path(uri);
       if (!/\.md$/i.test(path)) return undefined;
