@@ -122,5 +122,7 @@ document.body.append(toolbar, budgets, message, memories.element);
 message.textContent = 'Reading memories…';
 search.value = editor.getState()?.query ?? '';
 state.query = search.value.trim();
-search.focus();
+// The page comes some time after its tab: whoever types elsewhere by then is not interrupted.
+if (document.hasFocus()) search.focus();
+else window.addEventListener('focus', () => search.focus(), { once: true });
 editor.postMessage({ kind: 'ready' });

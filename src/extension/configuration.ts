@@ -14,6 +14,13 @@ export const writeSetting = async <K extends SettingKey>(key: K, value: Settings
   await section().update(key, value, vscode.ConfigurationTarget.Global);
 };
 
+/** Shows a setting where it takes effect: in a remote window that of a machine is one of the remote machine's. */
+export async function openSetting(key: SettingKey): Promise<void> {
+  const scope = SETTINGS[key].scope ?? 'window';
+  const remote = vscode.env.remoteName !== undefined && scope.startsWith('machine');
+  await vscode.commands.executeCommand(remote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings', { query: `memdir.${key}` });
+}
+
 /** Environment the official extension sets for Claude Code. A folder that is not trusted has no say in it. */
 function claudeEnvironment(): Record<string, string> {
   const found = vscode.workspace.getConfiguration('claudeCode').inspect<unknown>('environmentVariables');

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { toHost } from '../protocol/methods.js';
 import type { OllamaReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
-import { writeSetting } from './configuration.js';
+import { openSetting, writeSetting } from './configuration.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 
@@ -16,7 +16,7 @@ async function findServer({ host }: FeatureContext): Promise<OllamaReport | unde
     if (report.reason === undefined) return report;
     const choice = await vscode.window.showWarningMessage(literalMessage(report.reason), 'Try again', 'Get Ollama', 'Open settings');
     if (choice === 'Get Ollama') await vscode.env.openExternal(vscode.Uri.parse(DOWNLOAD_PAGE));
-    if (choice === 'Open settings') await vscode.commands.executeCommand('workbench.action.openSettings', 'memdir.ollama.url');
+    if (choice === 'Open settings') await openSetting('ollama.url');
     if (choice !== 'Try again') return undefined;
   }
 }
