@@ -15,7 +15,7 @@ import { memoryId, storeOf } from './places.js';
 import { applyPlan, planFixes } from './plan.js';
 import { typesOf, type ServicePorts } from './ports.js';
 import { QueryVectors } from './query-vectors.js';
-import { search } from './search.js';
+import { search, type SearchParts } from './search.js';
 import { Snapshots, type StoreSnapshot } from './snapshot.js';
 import { StatusLine } from './status.js';
 import { Upkeep } from './upkeep.js';
