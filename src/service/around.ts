@@ -2,11 +2,9 @@
 import type { StoreInfo } from '../core/memory.js';
 import { idsOf } from './catalogue.js';
 import { overlaid, overlaysOf, realPath, type LintParts } from './lint.js';
-import type { FileContext, LintRequest } from './memdir.js';
+import type { FileContext, LintRequest, StoreAround } from './memdir.js';
 import { storeOf } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
-
-type StoreContext = Omit<FileContext, 'path'>;
 
 /** The store around a file, unsaved texts in place of the files. */
 export async function around(parts: LintParts, file: string, overlay: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined> {
@@ -17,13 +15,13 @@ export async function around(parts: LintParts, file: string, overlay: LintReques
 }
 
 /** Every store that can be listed. */
-export async function everything(parts: LintParts, overlay: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreContext[]> {
+export async function everything(parts: LintParts, overlay: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreAround[]> {
   const stores = await parts.upkeep.stores();
   const contexts = await Promise.all(stores.map((store) => contextOf(parts, store, overlay, signal)));
   return contexts.filter((context) => context !== undefined);
 }
 
-async function contextOf(parts: LintParts, info: StoreInfo, overlay: LintRequest['overlay'], signal?: AbortSignal): Promise<StoreContext | undefined> {
+async function contextOf(parts: LintParts, info: StoreInfo, overlay: LintRequest['overlay'], signal?: AbortSignal): Promise<StoreAround | undefined> {
   const saved = parts.snapshots.recent(info.key) ?? (await parts.snapshots.load(info, signal));
   if (saved.listing.status !== 'listed') return undefined;
   const texts = (await overlaysOf(parts, overlay)).get(info.key) ?? new Map<string, string>();

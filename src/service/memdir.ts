@@ -30,13 +30,17 @@ export interface LintRequest {
   readonly ungrouped?: ReadonlySet<string>;
 }
 
-/** A file of a store with everything around it, as features of the editor read it. */
-export interface FileContext {
+/** A store as features of the editor read it. */
+export interface StoreAround {
   readonly store: LintStore;
-  /** Path of the file inside the store. It may name a file that does not exist there yet. */
-  readonly path: string;
   /** Times each memory of the store was opened or read, by id; a memory that is missing was never. */
   readonly accesses: ReadonlyMap<MemoryId, number>;
+}
+
+/** A file of a store with everything around it. */
+export interface FileContext extends StoreAround {
+  /** Path of the file inside the store. It may name a file that does not exist there yet. */
+  readonly path: string;
 }
 
 /**
@@ -83,7 +87,7 @@ export interface Memdir extends Lifecycle {
   /** The store around a file, with unsaved texts by absolute path in place of the files; undefined when it lies in no store. */
   around(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
   /** Every store in scope in the same form, those that cannot be listed left out. */
-  everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly Omit<FileContext, 'path'>[]>;
+  everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreAround[]>;
   /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */

@@ -1,7 +1,7 @@
 /** Moving what stands below a heading of the index into a memory of its own. */
 import { LIMIT_LINES } from '../budget.js';
 import { quoteScalar } from '../frontmatter.js';
-import { layoutOf } from '../index/layout.js';
+import { headingsOf } from '../index/headings.js';
 import type { IndexFile } from '../index-file.js';
 import { memo } from '../memo.js';
 import { namesOf } from '../resolve.js';
@@ -30,36 +30,22 @@ export interface Section {
 /** Fewer lines are not worth a file. */
 const FEWEST_LINES = 3;
 
+/** UTF-16 units of a heading that become a title. */
+const MOST_TITLE = 200;
+
 /** Sections that could be memories: everything below a heading up to the next one of its level or above. Never the title of the whole index. */
 export function sectionsOf(index: IndexFile): Section[] {
   const { lines } = index;
-  const { kinds } = layoutOf(lines);
-  const headings: { line: number; level: number; title: string }[] = [];
-  for (let line = 0; line < lines.count; line++) {
-    const match = kinds[line] === 'text' ? /^\uFEFF? {0,3}(#{1,6})[ \t]+(\S.{0,200})/.exec(lines.line(line)) : null;
-    if (match?.[1] !== undefined && match[2] !== undefined) headings.push({ line, level: match[1].length, title: plainLine(match[2].replace(/[\s#]+$/, '')) });
-  }
+  const headings = headingsOf(lines);
   const titles = headings.filter(({ level }) => level === 1).length;
-  const ends = sectionEnds(headings, lines.count);
   const [content, entries] = [running(index.contentLines, lines.count), running(index.entries.map(({ line }) => line), lines.count)];
-  return headings.flatMap(({ line, level, title }, at) => {
-    const { first, last } = trimmed(index, line + 1, (ends[at] ?? lines.count) - 1);
+  return headings.flatMap(({ line, level, text, end }) => {
+    const title = plainLine(text.slice(0, MOST_TITLE));
+    const { first, last } = trimmed(index, line + 1, end - 1);
     if (title === '' || (level === 1 && titles === 1) || last - first + 1 < FEWEST_LINES) return [];
     const within = (sums: readonly number[]): number => (sums[last + 1] ?? 0) - (sums[first] ?? 0);
     return [{ heading: line, title, first, last, content: within(content), entries: within(entries) }];
   });
-}
-
-/** For each heading the line of the next one that is no part of its section; one pass, from the end. */
-function sectionEnds(headings: readonly { line: number; level: number }[], count: number): number[] {
-  const ends = new Array<number>(headings.length);
-  const next = new Array<number>(7).fill(count);
-  for (let at = headings.length - 1; at >= 0; at--) {
-    const { line, level } = headings[at] as { line: number; level: number };
-    ends[at] = Math.min(...next.slice(1, level + 1));
-    next[level] = line;
-  }
-  return ends;
 }
 
 /** How many of the lines stand before each line. */

@@ -8,16 +8,14 @@ import type { LintStore } from '../../core/lint/rule.js';
 import type { Memory } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/types.js';
 import { memoryId } from '../../service/places.js';
-import type { FileContext } from '../../service/memdir.js';
-
-type Around = Pick<FileContext, 'store' | 'accesses'>;
+import type { StoreAround } from '../../service/memdir.js';
 
 /** "12 days ago (metadata.modified)". */
 export const ageText = (memory: Memory, { now }: LintStore): string => `${ageWords(ageDays(memory, now))} (${memory.dateSource})`;
 
 export const isStale = (memory: Memory, { now, types }: LintStore): boolean => survival(ageDays(memory, now), shapeOf(memory.type, types)) < STALE_SURVIVAL;
 
-export const usesOf = (path: string, { store, accesses }: Around): number => accesses.get(memoryId(store.info.key, path)) ?? 0;
+export const usesOf = (path: string, { store, accesses }: StoreAround): number => accesses.get(memoryId(store.info.key, path)) ?? 0;
 
 export const usesText = (uses: number): string => (uses === 0 ? 'never used' : `used ${count(uses, 'time')}`);
 

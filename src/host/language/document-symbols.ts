@@ -2,12 +2,12 @@
 import { DocumentSymbolRequest, SymbolKind, type DocumentSymbol } from 'vscode-languageserver';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { IndexFile } from '../../core/index-file.js';
+import { headingsOf, lastFilled, type Heading } from '../../core/index/headings.js';
 import { wholeLine } from '../../core/lint/edits.js';
 import { range, type Range, type TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { iconless } from './plain.js';
-import { headingsOf, type Heading } from './sections.js';
 
 /** UTF-16 units of a name in the outline. */
 const MOST_NAME = 120;
@@ -50,8 +50,9 @@ function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly
       open.at(-1)?.children.push(next);
     }
   };
-  for (const { line, level, text, endLine } of headings) {
+  for (const { line, level, text, end } of headings) {
     place(line);
+    const endLine = lastFilled(lines, line, end);
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const children: DocumentSymbol[] = [];
     open.at(-1)?.children.push(symbol(text, '', SymbolKind.String, range(line, 0, endLine, lines.line(endLine).length), wholeLine(lines, line), children));

@@ -1,7 +1,5 @@
-import type { FileContext } from '../../service/memdir.js';
+import type { StoreAround } from '../../service/memdir.js';
 import type { LanguageParts } from './feature.js';
-
-export type StoreAround = Omit<FileContext, 'path'>;
 
 /** Every store as the editor shows it. The store of the document that was asked about is the one already in hand. */
 export async function everywhere(parts: LanguageParts, context: StoreAround | undefined, signal: AbortSignal): Promise<readonly StoreAround[]> {

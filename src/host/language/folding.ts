@@ -1,11 +1,11 @@
 /** What can be folded: front matter, sections, comments, code fences, and the part of an index that is not loaded. */
 import { FoldingRangeKind, FoldingRangeRequest, type FoldingRange } from 'vscode-languageserver';
+import { headingsOf, lastFilled } from '../../core/index/headings.js';
 import { layoutOf, type Layout, type LineKind } from '../../core/index/layout.js';
 import type { TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { textAt } from './links.js';
-import { headingsOf, lastFilled } from './sections.js';
 
 /** Folds in one answer; the editor shows no more than 5,000. */
 const MOST_FOLDS = 5_000;
@@ -16,7 +16,7 @@ export function foldingRanges({ store, path }: FileContext): FoldingRange[] {
   const lines = textAt(store, path)?.lines;
   if (lines === undefined) return [];
   const layout = layoutOf(lines);
-  const sections = headingsOf(lines, 0, layout).map(({ line, endLine }) => ({ startLine: line, endLine }));
+  const sections = headingsOf(lines, 0, layout).map(({ line, end }) => ({ startLine: line, endLine: lastFilled(lines, line, end) }));
   const cut = store.index?.source.path === path ? store.index.budget.cutLine : undefined;
   const rest = cut === undefined ? [] : [{ startLine: cut, endLine: lastFilled(lines, cut, lines.count), kind: FoldingRangeKind.Region, collapsedText: 'not loaded' }];
   return [...blocks(lines, layout), ...sections, ...rest].filter(({ startLine, endLine }) => endLine > startLine).slice(0, MOST_FOLDS);
