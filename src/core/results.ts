@@ -16,6 +16,7 @@ export interface MemorySummary {
   readonly ageDays: number;
   readonly ageSource: AgeSource;
   readonly repos: readonly string[];
+  readonly tags: readonly string[];
   readonly agentId: string | null;
   readonly accessCount: number;
   /** 0 to 1; see `survival` in core/types. */
@@ -38,6 +39,7 @@ export interface ListFilter {
   readonly level?: Level;
   readonly agentId?: string;
   readonly repo?: string;
+  readonly tag?: string;
   /** Only the newest N. */
   readonly recent?: number;
   readonly deleted?: boolean;

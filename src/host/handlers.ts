@@ -11,6 +11,7 @@ import { modelHandlers } from './models.js';
 import { lifecycleHandlers } from './lifecycle.js';
 import { moveHandlers } from './moves.js';
 import { withProgress } from './progress.js';
+import { toolHandlers } from './tools.js';
 
 export interface HandlerParts {
   readonly connection: Connection;
@@ -63,6 +64,7 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
     lintAll: (signal) => diagnostics.checkAll(signal),
     fixAll: async (target, signal) => fixAll({ connection, memdir: await engine(signal), documents: diagnostics.documents }, target, signal),
     ...lifecycleHandlers({ engine, changed: renew }),
+    ...toolHandlers({ engine, changed: renew, log }),
     ...moveHandlers({ engine, moved: renew }),
     ...modelHandlers({ connection, engine }),
     health: async (signal) => (await engine(signal)).doctor(),

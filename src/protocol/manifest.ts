@@ -1,6 +1,7 @@
 /** The part of package.json that VS Code reads, derived from the declarations beside this file. */
 import { CAPABILITIES, COMMANDS, CONTAINER, VIEWS, WELCOME, type CommandDeclaration } from './ids.js';
 import { SETTINGS, type SettingDeclaration } from './settings.js';
+import { languageModelTools } from './tool-schemas.js';
 
 const PREFIX = 'memdir.';
 const commands = Object.entries<CommandDeclaration>(COMMANDS);
@@ -41,6 +42,7 @@ export function manifestKeys(): Record<string, unknown> {
       viewsWelcome: WELCOME.map(({ view, when, contents }) => ({ view, when, contents: contents.join('\n') })),
       commands: commands.map(([command, { title, icon }]) => ({ command, title, category: 'Memdir', ...(icon && { icon }) })),
       menus: menus(),
+      languageModelTools: languageModelTools(),
       keybindings: commands.flatMap(([command, { keybinding }]) => (keybinding ? [{ command, ...keybinding }] : [])),
       configuration: { title: 'Memdir', properties: Object.fromEntries(settings.map(([key, declaration]) => [PREFIX + key, property(declaration)])) },
     },

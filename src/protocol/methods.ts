@@ -4,6 +4,7 @@
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 import type { Settings } from './settings.js';
+import type { ToolAnswer } from './tools.js';
 import type {
   ForgetRequest, ForgetResult, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
@@ -80,6 +81,8 @@ export const toHost = {
   stale: new RequestType<StaleFilter, readonly StaleMemory[], Failure>('memdir/stale'),
   /** A memory as it is given to an agent: fenced, with its age, secrets masked. Counts as an access. */
   promptText: new RequestType<{ readonly id: MemoryId }, { readonly text: string }, Failure>('memdir/promptText'),
+  /** Calls a tool of `protocol/tools`. A failed call is an answer; rejects only when cancelled. Asking the user first is for the caller. */
+  tool: new RequestType<{ readonly name: string; readonly input: unknown }, ToolAnswer, Failure>('memdir/tool'),
   health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
   configure: new NotificationType<HostConfiguration>('memdir/configure'),
 } as const;

@@ -61,6 +61,7 @@ function summaryOf(store: StoreInfo, names: StoreNames, { memory, source }: Pars
     ageDays: Math.round(age * 1000) / 1000,
     ageSource: memory.dateSource,
     repos: memory.repos,
+    tags: memory.tags,
     agentId: memory.agentId ?? null,
     accessCount: options.accesses.get(id) ?? 0,
     survival: survival(age, shapeOf(memory.type, options.types)),
@@ -87,7 +88,8 @@ export function matches(memory: MemorySummary, filter: ListFilter): boolean {
     (filter.type === undefined || memory.type === filter.type.toLowerCase()) &&
     (filter.level === undefined || memory.level === filter.level) &&
     (filter.agentId === undefined || memory.agentId === filter.agentId) &&
-    (filter.repo === undefined || memory.repos.includes(filter.repo))
+    (filter.repo === undefined || memory.repos.includes(filter.repo)) &&
+    (filter.tag === undefined || memory.tags.includes(filter.tag))
   );
 }
 

@@ -3,7 +3,7 @@ import type { MemorySummary, StoreInfo, StoreView } from '../../src/protocol/wir
 
 /** What the host would say about stores, with only the telling parts written out. */
 export const memory = (path: string, more: Partial<MemorySummary> = {}): MemorySummary => ({
-  id: `s/${path}`, path: `/store/${path}`, name: path.replace(/\.md$/, ''), description: '', type: 'project', level: 'short-term', ageDays: 1, ageSource: 'modified', repos: [], agentId: null,
+  id: `s/${path}`, path: `/store/${path}`, name: path.replace(/\.md$/, ''), description: '', type: 'project', level: 'short-term', ageDays: 1, ageSource: 'modified', repos: [], tags: [], agentId: null,
   accessCount: 0, survival: 0.9, links: [], inIndex: true, loaded: true, store: 's', deleted: false, symlink: false, ...more,
 });
 

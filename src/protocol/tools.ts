@@ -1,0 +1,132 @@
+/**
+ * The tools agents get, declared once: the MCP server, VS Code's language models and package.json take them from here. Their inputs
+ * and outputs are in {@link ./tool-schemas}, apart because the extension does not need them.
+ */
+export interface ToolDeclaration {
+  /** For people. */
+  readonly title: string;
+  /** For the model that is to choose and call it. */
+  readonly description: string;
+  /** For people who pick it in a chat. */
+  readonly summary: string;
+  /** Name after `#` in a chat; absent: it cannot be referred to. */
+  readonly reference?: string;
+  readonly icon: string;
+  /** Whether it changes memories. Such a call is made only when the user agreed, to it or to all of them. */
+  readonly writes: boolean;
+  /** Whether it takes something out of what agents find (nothing is ever deleted). */
+  readonly destructive: boolean;
+  /** Whether a second call with the same input changes nothing more. */
+  readonly idempotent: boolean;
+  /** What is shown while it runs. */
+  readonly invocation: (input: ToolInput) => string;
+  /** What is asked before it runs; those that write have one. */
+  readonly confirmation?: (input: ToolInput) => { readonly title: string; readonly message: string };
+}
+
+/** An input before it was checked: whatever a model came up with. */
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+const LONGEST = 300;
+/** A value of an input as a person may read it, on one line. */
+const shown = (value: unknown, most = LONGEST): string => {
+  const text = (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)).replace(/\s+/g, ' ').trim();
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+};
+
+const reading = { writes: false, destructive: false, idempotent: true } as const;
+
+export const TOOLS = {
+  search_memory: {
+    ...reading,
+    title: 'Search memory',
+    description:
+      'Searches what was remembered in earlier sessions: preferences and corrections of the user, decisions and their reasons, past failures, facts about projects, where things are documented. Call it before a decision, before asking the user something they may have answered before, and when they refer to earlier work. Finds by words and by meaning, so ask with a short natural question. Answers with compact hits, best first; call get_memory with an id for the full text. The confidence "low" or "none" means that probably nothing fits.',
+    summary: 'Search what coding agents remember',
+    reference: 'memory',
+    icon: '$(search)',
+    invocation: ({ query }) => `Searching memory for “${shown(query, 60)}”`,
+  },
+  get_memory: {
+    ...reading,
+    title: 'Read a memory',
+    description:
+      'The full text of one memory with its level, age and, when it is older than a day, a warning. A memory is what was true when it was written: verify what it says about code, files and versions before you state it as fact.',
+    summary: 'Read one memory',
+    icon: '$(book)',
+    invocation: ({ id }) => `Reading memory ${shown(id, 80)}`,
+  },
+  get_memories: {
+    ...reading,
+    title: 'Read memories',
+    description: 'The full text of several memories at once, as get_memory gives one. Ask for those you will use: long texts are cut.',
+    summary: 'Read several memories',
+    icon: '$(library)',
+    invocation: ({ ids }) => (Array.isArray(ids) ? `Reading ${ids.length} memories` : 'Reading memories'),
+  },
+  list_recent: {
+    ...reading,
+    title: 'List recent memories',
+    description: 'The newest memories, newest first, compact. Use it to see what has been going on; to find something, use search_memory.',
+    summary: 'List the newest memories',
+    icon: '$(history)',
+    invocation: () => 'Listing recent memories',
+  },
+  list_stale: {
+    ...reading,
+    title: 'List stale memories',
+    description: 'Memories that by their age and type hardly still hold and that nobody uses, the least likely first. Use it when the user wants memory reviewed. Verify each against the present state, then update_memory or forget it.',
+    summary: 'List memories that hardly still hold',
+    icon: '$(clock)',
+    invocation: () => 'Listing stale memories',
+  },
+  remember: {
+    title: 'Remember',
+    description:
+      'Saves one memory for later sessions. Save what you could not find out again: what the user prefers or corrected and why, decisions and their reasons, failures and their causes, where knowledge is kept. Do not save what code, git history or CLAUDE.md say, nor secrets. One fact a memory, understandable without this conversation, with absolute dates; for feedback and project add lines "**Why:**" and "**How to apply:**". A text that is there already is not saved again: the answer then names the memory that says it.',
+    summary: 'Save a memory',
+    reference: 'remember',
+    icon: '$(add)',
+    writes: true,
+    destructive: false,
+    idempotent: true,
+    invocation: ({ name, content }) => `Remembering “${shown(name ?? content, 60)}”`,
+    confirmation: ({ content, type }) => ({ title: `Save ${type === undefined ? 'a' : `a ${shown(type, 30)}`} memory?`, message: shown(content) }),
+  },
+  update_memory: {
+    title: 'Update a memory',
+    description: 'Writes a new memory in place of one that no longer holds. Give the whole new text, not the change. The old one is kept, marked as replaced, and no longer found.',
+    summary: 'Replace a memory by a newer one',
+    icon: '$(edit)',
+    writes: true,
+    destructive: true,
+    idempotent: false,
+    invocation: ({ id }) => `Updating memory ${shown(id, 80)}`,
+    confirmation: ({ id, content }) => ({ title: `Replace memory ${shown(id, 80)}?`, message: shown(content) }),
+  },
+  forget: {
+    title: 'Forget a memory',
+    description: 'Takes a memory out of search and out of the index that agents load. Its file stays, and the user can restore it. Use it for what is wrong or no longer of use; use update_memory when something else holds now.',
+    summary: 'Take a memory out of search and index',
+    icon: '$(trash)',
+    writes: true,
+    destructive: true,
+    idempotent: true,
+    invocation: ({ id }) => `Forgetting memory ${shown(id, 80)}`,
+    confirmation: ({ id }) => ({ title: `Forget memory ${shown(id, 80)}?`, message: 'It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.' }),
+  },
+} as const satisfies Record<string, ToolDeclaration>;
+
+export type ToolName = keyof typeof TOOLS;
+export const TOOL_NAMES = Object.keys(TOOLS) as readonly ToolName[];
+export const isToolName = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
+
+/** What a call answers, at every door. */
+export interface ToolAnswer {
+  /** For the model. */
+  readonly text: string;
+  /** The same as data, as the tool's output schema says. Absent when the call failed. */
+  readonly structured?: Readonly<Record<string, unknown>>;
+  /** Whether the call failed; the text then says what to try next. */
+  readonly isError: boolean;
+}

@@ -1,0 +1,79 @@
+/** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
+import { MemdirError, messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+import { hideSecrets } from '../core/secrets.js';
+import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
+import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName } from '../protocol/tools.js';
+import type { Memdir } from './memdir.js';
+import { listRecent, listStale } from './tools/lists.js';
+import { notFound, quoted } from './tools/not-found.js';
+import type { Outcome, ToolContext } from './tools/outcome.js';
+import { getMemories, getMemory } from './tools/read.js';
+import { searchMemory } from './tools/search.js';
+import { forget, remember, updateMemory } from './tools/write.js';
+
+type Tools = { readonly [N in ToolName]: (input: InputOf<N>, context: ToolContext) => Promise<Outcome<N>> };
+
+const RUN: Tools = {
+  search_memory: searchMemory,
+  get_memory: getMemory,
+  get_memories: getMemories,
+  list_recent: listRecent,
+  list_stale: listStale,
+  remember,
+  update_memory: updateMemory,
+  forget,
+};
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Told of what nobody expected. */
+  readonly log?: Pick<Log, 'error'>;
+}
+
+/**
+ * Calls a tool with whatever a model came up with. Rejects only when cancelled: every other failure is an answer that says what to try
+ * next. Whether a tool that writes may be called is for the door to ask.
+ */
+export async function callTool(memdir: Memdir, name: string, input: unknown, options: CallOptions = {}): Promise<ToolAnswer> {
+  if (!isToolName(name)) return failed(`There is no tool “${quoted(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
+  try {
+    return await run(name, input, { memdir, ...(options.signal && { signal: options.signal }) });
+  } catch (error) {
+    if (options.signal?.aborted || (error instanceof MemdirError && error.code === 'cancelled')) throw error;
+    if (!(error instanceof MemdirError) || error.code === 'internal') options.log?.error(`The tool ${name} failed unexpectedly`, error);
+    return failed(await advice(memdir, error, input));
+  }
+}
+
+async function run<N extends ToolName>(name: N, input: unknown, context: ToolContext): Promise<ToolAnswer> {
+  const checked = checkInput(name, input);
+  if (!checked.ok) return failed(checked.message);
+  const { text, structured, refused = false } = await RUN[name](checked.input, context);
+  return { text: hideSecrets(text), structured: withoutSecrets(structured) as Record<string, unknown>, isError: refused };
+}
+
+export const failed = (message: string): ToolAnswer => ({ text: hideSecrets(message), isError: true });
+
+/** The last sieve: what a tool puts together passes here whole, whatever field a secret came in with. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return hideSecrets(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined).map(([key, inner]) => [key, withoutSecrets(inner)]));
+}
+
+/** An error as the model needs it: what happened and what to try next. */
+async function advice(memdir: Memdir, error: unknown, input: unknown): Promise<string> {
+  if (!(error instanceof MemdirError)) return `It failed unexpectedly: ${quoted(messageOf(error))} Try once more; if it fails again, tell the user to run “memdir doctor”.`;
+  switch (error.code) {
+    case 'not-found': {
+      const id = typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string' ? input.id : undefined;
+      return id === undefined ? error.message : notFound(memdir, id);
+    }
+    case 'unavailable': return `${error.message} Go on without memory and tell the user.`;
+    case 'read-only': return `${error.message} Do not try it again.`;
+    case 'changed-on-disk': return `${error.message} Read the memory again with get_memory, then decide anew.`;
+    default: return error.message.length > 1_000 ? `${error.message.slice(0, 1_000)}…` : error.message;
+  }
+}

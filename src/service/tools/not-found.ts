@@ -1,0 +1,29 @@
+import { inline } from '../../core/fence.js';
+import { stemOf } from '../../core/parse.js';
+import { foldName, nearestWords } from '../../core/resolve.js';
+import type { Memdir } from '../memdir.js';
+
+/** UTF-16 units of a reference that are compared. */
+const COMPARED = 100;
+const MOST = 3;
+
+/** Ids of memories whose file or name is spelled nearly like a reference that names none, the nearest first. */
+async function nearestIds(memdir: Memdir, reference: string): Promise<readonly string[]> {
+  const wanted = foldName(stemOf(reference.slice(-COMPARED)));
+  if (wanted.length < 2) return [];
+  const byName = new Map<string, string>();
+  for (const { id, name } of await memdir.list({})) for (const word of [foldName(stemOf(id)), foldName(name)]) if (!byName.has(word)) byName.set(word, id);
+  const ids = nearestWords(wanted, [...byName.keys()]).map((word) => byName.get(word) as string);
+  return [...new Set(ids)].slice(0, MOST);
+}
+
+const LONGEST = 120;
+/** What the caller wrote, short enough to be said back. */
+export const quoted = (text: string): string => inline(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** Says which memories may have been meant. */
+export async function notFound(memdir: Memdir, id: string): Promise<string> {
+  const near = await nearestIds(memdir, id);
+  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  return `There is no memory “${quoted(id)}”.${meant} Find it with search_memory, or see what is there with list_recent; use ids as they are given there.`;
+}

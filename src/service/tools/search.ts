@@ -1,0 +1,35 @@
+import { inline } from '../../core/fence.js';
+import type { Hit, SearchResult } from '../../core/results.js';
+import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
+import type { Outcome, ToolContext } from './outcome.js';
+import { agent, daysOf, roundedDays, unlessEmpty, verifyNote } from './compact.js';
+
+/** Milliseconds an agent waits for the model and for vectors of what just changed: it asks once, not at every key. */
+const PATIENCE_MS = 2_000;
+
+export async function searchMemory(input: InputOf<'search_memory'>, { memdir, signal }: ToolContext): Promise<Outcome<'search_memory'>> {
+  const { query, top_k: limit, type, level, repo, agent_id: agentId } = input;
+  const filter = { ...(type && { type }), ...(level && { level }), ...(repo && { repo }), ...(agentId && { agentId }) };
+  const result = await memdir.search({ query, limit, patience: PATIENCE_MS, ...filter }, signal);
+  return { text: textOf(result, Object.keys(filter).length > 0), structured: dataOf(result) };
+}
+
+function textOf({ hits, confidence, notice }: SearchResult, filtered: boolean): string {
+  const notes = notice === undefined ? [] : [notice];
+  if (hits.length === 0) return ['Nothing found.', ...(filtered ? ['Try again without filters.'] : ['Try other words, or see list_recent.']), ...notes].join(' ');
+  const doubt = confidence === 'low' || confidence === 'none' ? [`Confidence ${confidence}: probably none of these answers it.`] : [];
+  return [...doubt, ...hits.map(line), [...verifyNote(hits.map(({ ageDays }) => ageDays)), ...notes].join(' ')].filter((each) => each !== '').join('\n');
+}
+
+function line({ id, type, ageDays, snippet, note }: Hit): string {
+  return `${inline(id)} ${inline(type)} ${daysOf(ageDays)}: ${inline(snippet)}${note === undefined ? '' : ` (${inline(note)})`}`;
+}
+
+const dataOf = ({ hits, confidence, mode, notice }: SearchResult): OutputOf<'search_memory'> => ({
+  hits: hits.map(({ id, type, level, snippet, score, createdAt, ageDays, estTokens, repos, agentId, note }) => ({
+    id, type: inline(type), level, snippet: inline(snippet), score: Math.round(score * 100) / 100, created: createdAt.slice(0, 10), age_days: roundedDays(ageDays), est_tokens: estTokens,
+    ...unlessEmpty('repos', repos), ...agent(agentId), ...(note === undefined ? {} : { note: inline(note) }),
+  })),
+  confidence, mode,
+  ...(notice === undefined ? {} : { notice }),
+});
