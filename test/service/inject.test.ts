@@ -56,7 +56,7 @@ describe('recall for an agent', () => {
   });
 
   it('is found although the prompt holds quotes and what would be a filter', async () => {
-    const { memories } = await memdir.inject({ prompt: 'How do we deploy the "service of billing" to production, type:user?' });
+    const { memories } = await memdir.inject({ prompt: 'How do we deploy the "service billing" to path:production?' });
     expect(names(memories)).toContain('deploy.md');
   });
 
