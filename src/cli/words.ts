@@ -1,6 +1,7 @@
 /** How values look to people. Text of memories passes through {@link clean}: it must not steer the terminal. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
+import { hideSecrets } from '../core/secrets.js';
 
 /** One line without control characters. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -12,16 +13,16 @@ export const cleanLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** Relative below the working directory, else with `~` for the home folder. */
+/** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
 export function shortPath(path: string, cwd: string, home = homedir()): string {
   const inside = (folder: string): string | undefined => {
     const way = relative(folder, path);
     return way !== '' && !way.startsWith('..') && !isAbsolute(way) ? way : undefined;
   };
   const below = inside(cwd);
-  if (below !== undefined) return clean(below);
+  if (below !== undefined) return clean(hideSecrets(below));
   const atHome = home.length > 1 ? inside(home) : undefined;
-  return clean(atHome === undefined ? path : join('~', atHome));
+  return clean(hideSecrets(atHome === undefined ? path : join('~', atHome)));
 }
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

@@ -54,6 +54,19 @@ describe('memdir lint', () => {
     expect(lines.filter((line) => before.split('\n').includes(line))).toEqual(before.split('\n').filter((line) => !line.includes('removed-note')));
   });
 
+  it('shows nobody a secret that is the name of a file, and tells tools where the file is', async () => {
+    const memory = await tempFolder();
+    const token = `ghp_${'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1'}`;
+    await writeFile(join(memory, `${token}.md`), '---\nname: a\ndescription: quixotic windmill\ntype: user\n---\n\ntext\n');
+    const { json, run } = await terminal();
+    for (const words of [['lint', memory], ['list', '--dir', memory], ['search', 'quixotic windmill', '--dir', memory]]) {
+      const { stdout, stderr } = await run(...words);
+      expect(stdout).not.toBe('');
+      expect(stdout + stderr).not.toContain(token);
+    }
+    expect(codes(await json<Lint>('lint', memory))).toContain(`${token}.md:1 secret`);
+  });
+
   it('adds every entry in one run, and leaves names that no link can reach', async () => {
     const memory = await tempFolder();
     const write = (name: string): Promise<void> => writeFile(join(memory, `${name}.md`), `---\nname: ${name.replace('\\', '')}\ndescription: one of many\ntype: user\n---\n\ntext\n`);

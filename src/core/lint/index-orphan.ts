@@ -34,7 +34,7 @@ export const indexOrphan: StoreRule = {
         ...(named.has(path) ? { severity: 'info' as const, message: `${INDEX_NAME} names this memory, but not in an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.` } : {
           message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
         }),
-        fixes: index === undefined || append === undefined || !canBeLinked(path) || markersOf(file.lines).length > 0 ? [] : [addition(index, entryOf(path, file, append))],
+        fixes: index === undefined || append === undefined || !mayBeLinked(path) || markersOf(file.lines).length > 0 ? [] : [addition(index, entryOf(path, file, append))],
       };
     }
   },
@@ -93,9 +93,9 @@ function belongsInIndex(path: string, file: ParsedFile, store: LintStore): boole
   return isCurrent(file) && indexFolder(path, store) === '';
 }
 
-/** No link reaches a name with a backslash or a control character: every reader takes them for something else. */
+/** No link reaches a name with a backslash or a control character: every reader takes them for something else. A secret is not written again. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const canBeLinked = (path: string): boolean => !/[\\\u0000-\u001f\u007f]/.test(path);
+const mayBeLinked = (path: string): boolean => !/[\\\u0000-\u001f\u007f]/.test(path) && findSecrets(path).length === 0;
 
 /** A description that holds a secret is left out: the index is loaded into every session. */
 function entryOf(path: string, { memory }: ParsedFile, append: ReturnType<typeof entryAppender>): TextEdit {

@@ -3,11 +3,11 @@ import type { StoreInfo } from '../memory.js';
 import type { Severity } from '../problem.js';
 import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets.js';
 import type { Range, TextEdit, TextLines } from '../text.js';
-import { fix, replace } from './edits.js';
+import { firstLine, fix, replace } from './edits.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './texts.js';
 
-/** A password, key or token in a text that agents are given. The message never holds any of it. */
+/** A password, key or token in a text that agents are given, or in the name of its file. The message never holds any of it. */
 export const secret: StoreRule = {
   code: 'secret',
   severity: 'warning',
@@ -31,7 +31,15 @@ function isShared({ kind, scope, path, project }: StoreInfo, file: string): bool
   return project !== undefined && /^(?:\/|[a-z]:|\\\\)/i.test(project) && /[/\\]/.test(path.charAt(project.length)) && path.startsWith(project);
 }
 
-function* checkText({ source, lines }: StoreText): Generator<Finding> {
+function* checkText(text: StoreText): Generator<Finding> {
+  for (const { kind, confidence } of findSecrets(text.source.path)) if (confidence !== 'low') yield { range: firstLine(text.lines), message: nameMessageOf(kind) };
+  yield* checkContent(text);
+}
+
+const nameMessageOf = (kind: string): string =>
+  `The name of this file looks like it holds a secret (${kind}). Claude Code takes it into its context whenever it lists the directory or follows an entry to it, and git and other tools write it into logs. If it is real, revoke it; rename the file.`;
+
+function* checkContent({ source, lines }: StoreText): Generator<Finding> {
   const found = findSecrets(source.text);
   if (found.length === 0) return;
   const { path, text } = source;

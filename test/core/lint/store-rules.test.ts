@@ -49,6 +49,17 @@ describe('secret', () => {
     }
   });
 
+  it('finds one in the name of a file or folder, and offers to write it nowhere', () => {
+    const text = '---\nname: a\ndescription: b\ntype: user\n---\nbody\n';
+    const store = storeOfTexts({ 'MEMORY.md': `- [x](${token}/deep.md) — hook\n`, [`${token}.md`]: text, [`${token}/deep.md`]: 'plain', 'auth_token_rotation.md': text, '3f2504e0-4f89-11d3-9a0c-0305e82c3301.md': text });
+    const problems = lint(store);
+    const named = problems.filter(({ code, message }) => code === 'secret' && message.includes('name of this file'));
+    expect(named.map(({ path, fixes }) => [path, fixes])).toEqual([[`${token}.md`, []], [`${token}/deep.md`, []]]);
+    expect(JSON.stringify(problems.map(({ message, related, fixes }) => [message, related?.map((each) => each.message), fixes.map(({ title }) => title)]))).not.toContain(token);
+    expect(problems.filter(({ code, path }) => code === 'index-orphan' && path.startsWith('ghp')).map(({ fixes }) => fixes)).toEqual([[]]);
+    expect(of(storeOfTexts({ [`${token}.md`]: text }, infoOf('team')), 'secret').map(({ severity }) => severity)).toEqual(['error']);
+  });
+
   it.each([
     ['the team store', infoOf('team'), 'error'],
     ['a directory in the repository', infoOf('in-repo'), 'error'],
