@@ -37,6 +37,8 @@ export interface VectorTable {
   readonly count: number;
   /** Puts a vector at a position. */
   put(at: number, vector: Float32Array): void;
+  /** The same of its bytes, as the processor keeps them. */
+  putBytes(at: number, bytes: Uint8Array): void;
   /** The values of a vector, as long as the table is. */
   row(at: number): Float32Array;
   /** The product with each. */
@@ -53,12 +55,15 @@ export function vectorTable(count: number, dimensions: number): VectorTable {
   }
 }
 
+const bytesOf = (row: Float32Array): Uint8Array => new Uint8Array(row.buffer, row.byteOffset, row.byteLength);
+
 export function plainTable(count: number, dimensions: number): VectorTable {
   const values = new Float32Array(count * dimensions);
   const row = (at: number): Float32Array => values.subarray(at * dimensions, (at + 1) * dimensions);
   return {
     count,
     put: (at, vector) => row(at).set(vector),
+    putBytes: (at, bytes) => bytesOf(row(at)).set(bytes),
     row,
     products: (question) => Float64Array.from({ length: count }, (_, at) => row(at).reduce((sum, value, i) => sum + value * (question[i] as number), 0)),
   };
@@ -74,13 +79,18 @@ function fastTable(count: number, dimensions: number): VectorTable {
   return {
     count,
     put: (at, vector) => row(at).set(vector),
+    putBytes: (at, bytes) => bytesOf(row(at)).set(bytes),
     row,
     products: (question) => {
       if (count === 0) return new Float64Array();
       new Float32Array(buffer, 0, dimensions).set(question);
       kernel.run(vectors, vectors + count * width, 0, width, results);
       const parts = new Float32Array(buffer, results, count * 4);
-      return Float64Array.from({ length: count }, (_, i) => (parts[4 * i] as number) + (parts[4 * i + 1] as number) + (parts[4 * i + 2] as number) + (parts[4 * i + 3] as number));
+      const found = new Float64Array(count);
+      for (let at = 0, part = 0; at < count; at++, part += 4) {
+        found[at] = (parts[part] as number) + (parts[part + 1] as number) + (parts[part + 2] as number) + (parts[part + 3] as number);
+      }
+      return found;
     },
   };
 }

@@ -9,9 +9,9 @@ import { asMemdirError, isDamage, isMoved } from './failures.js';
 import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
 import { keywordLeg } from './keyword.js';
-import { allowedRows, factsOf, idsOf, type Known, knownOf, progressOf } from './known.js';
+import { allowedRows, factsOf, idsOf, type Known, knownOf, matrixOf, progressOf, vectorsCame } from './known.js';
 import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
-import { loadMatrix, vectorLeg } from './scan.js';
+import { vectorLeg } from './scan.js';
 import { read, run, write } from './statement.js';
 import { chunksWithoutVector, chunkVectors, pruneVectors, putVectors, skipVectors, type VectorProgress } from './vectors.js';
 
@@ -30,6 +30,8 @@ export class SqliteIndex implements IndexStore {
   #why: string | undefined;
   #known: Known | undefined;
   #dropped = 0;
+  /** By model and stores: the document row from which on chunks without a vector are looked for. */
+  readonly #embeddedTo = new Map<string, number>();
   #closing: Promise<void> | undefined;
 
   private constructor(place: Place, connection: Connection) {
@@ -86,7 +88,7 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db, vec }) =>
       read(db, () => {
         const known = this.#now(db);
-        const matrix = known.matrices.get(JSON.stringify([model, instead]), () => loadMatrix(db, model, instead));
+        const matrix = matrixOf(db, model, { stores: filter.stores, instead }, known);
         const { best, mean, deviation } = matrix
           ? vectorLeg({ db, vec }, matrix, query, allowedRows(db, filter, known), limit)
           : { best: [], mean: 0, deviation: 0 };
@@ -98,7 +100,14 @@ export class SqliteIndex implements IndexStore {
   }
 
   chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]> {
-    return this.#use(({ db }) => read(db, () => chunksWithoutVector(db, model, limit, stores)));
+    const key = JSON.stringify([model, stores]);
+    return this.#use(({ db }) =>
+      read(db, () => {
+        const { chunks, next } = chunksWithoutVector(db, model, { limit, stores, from: this.#embeddedTo.get(key) ?? 0 });
+        this.#embeddedTo.set(key, next);
+        return chunks;
+      }),
+    );
   }
 
   chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]> {
@@ -106,25 +115,25 @@ export class SqliteIndex implements IndexStore {
   }
 
   chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>> {
-    return this.#use(({ db }) => read(db, () => this.#now(db).vectors.get(model, ids, (missing) => chunkVectors(db, model, missing))));
+    return this.#use(({ db }) => read(db, () => this.#now(db).meaning.vectors.get(model, ids, (missing) => chunkVectors(db, model, missing))));
   }
 
   pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>> {
-    return this.#use(({ db }) => read(db, () => this.#now(db).chunks.get(model, ids, (missing) => readPieces(db, model, missing))));
+    return this.#use(({ db }) => read(db, () => this.#now(db).meaning.chunks.get(model, ids, (missing) => readPieces(db, model, missing))));
   }
 
   pieceStatistics(model: string): Promise<PieceStatistics> {
     return this.#use(({ db }) =>
-      read(db, () => this.#now(db).pieces.get(model, () => loadStatistics(db, model))),
+      read(db, () => this.#now(db).meaning.pieces.get(model, () => loadStatistics(db, model))),
     );
   }
 
   skipVectors(model: string, hashes: readonly string[]): Promise<void> {
-    return this.#change(({ db }) => skipVectors(db, model, hashes));
+    return this.#changeVectors(model, hashes, (db) => skipVectors(db, model, hashes));
   }
 
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {
-    return this.#change(({ db }) => putVectors(db, model, vectors));
+    return this.#changeVectors(model, vectors.map(({ hash }) => hash), (db) => putVectors(db, model, vectors));
   }
 
   vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress> {
@@ -176,6 +185,20 @@ export class SqliteIndex implements IndexStore {
   /** Inside a transaction. */
   #now(db: Connection['db']): Known {
     return (this.#known = knownOf(db, this.#known));
+  }
+
+  /** One transaction after which other processes look at vectors anew; words stay as they are. What this process knows of their number goes on. */
+  async #changeVectors(model: string, hashes: readonly string[], work: (db: Connection['db']) => void): Promise<void> {
+    await this.#use(({ db }) => {
+      const known = write(db, () => {
+        const before = this.#now(db);
+        const after = vectorsCame(db, before, model, hashes);
+        work(db);
+        run(db, `update meta set value = value + 1 where key = 'vectors'`);
+        return after();
+      });
+      this.#known = known;
+    });
   }
 
   /** One transaction that other processes see as a new generation. */

@@ -5,48 +5,80 @@ import { conditionOf } from './filter.js';
 import { Kept, Recent } from './kept.js';
 import type { Db } from './native.js';
 import { noPostings, type KeptPostings } from './postings.js';
-import type { Matrix } from './scan.js';
+import { loadMatrix, type Matrix, type MatrixChoice } from './matrix.js';
 import { loadScope, scopeKey } from './scope.js';
-import { count, statement } from './statement.js';
-import { progress, type VectorProgress } from './vectors.js';
+import { count, one, statement } from './statement.js';
+import { hasVectors, progress, progressBy, type VectorProgress } from './vectors.js';
 
 /** Of word pieces, and of vectors: those of a thousand memories or so. */
 const MOST_BYTES = 8_000_000;
 
-/** What was worked out about one state of the index. Any change, by any process, starts a new one. */
-export interface Known {
-  readonly generation: number;
+/** What was worked out about the documents of one state of the index. */
+interface Words {
   /** Documents that hold a term, for the terms and the stores asked for last. */
   postings?: KeptPostings;
   /** By document row, as far as they were asked for. */
   readonly ids: Map<number, MemoryId>;
   readonly facts: Map<MemoryId, DocumentFacts>;
+  /** Words with the number of documents that hold them, once a word was asked for that none holds. */
+  vocabulary?: readonly (readonly [string, number])[];
+  /** Of the filter asked for last: 1 for each document row it lets through. */
+  allowed?: { readonly filter: string; readonly rows: Uint8Array };
+}
+
+/** The same about their vectors. */
+interface Meaning {
   /** Bits of word pieces and vectors of the documents asked for last. */
   readonly chunks: Kept<readonly Uint8Array[]>;
   readonly vectors: Kept<readonly Float32Array[]>;
   /** By model and stores. */
   readonly progress: Map<string, VectorProgress>;
-  /** Words with the number of documents that hold them, once a word was asked for that none holds. */
-  vocabulary?: readonly (readonly [string, number])[];
   /** Of the models asked for last. */
   readonly matrices: Recent<Matrix | undefined>;
   readonly pieces: Recent<PieceStatistics>;
-  /** Of the filter asked for last: 1 for each document row it lets through. */
-  allowed?: { readonly filter: string; readonly rows: Uint8Array };
 }
 
-/** Number that grows with every change of documents or vectors. */
-const generation = (db: Db): number => count(db, `select value n from meta where key = 'generation'`);
+/** Changes of documents, by any process, start both anew; those of vectors leave the words as they are. */
+export interface Known {
+  /** Numbers that grow with every change. */
+  readonly at: { readonly documents: number; readonly vectors: number };
+  readonly words: Words;
+  readonly meaning: Meaning;
+}
+
+const noWords = (): Words => ({ ids: new Map(), facts: new Map() });
+const noMeaning = (progress: ReadonlyMap<string, VectorProgress> = new Map()): Meaning => ({
+  chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(progress), matrices: new Recent(), pieces: new Recent(),
+});
 
 /** What is known while the index is as it was; inside a transaction. */
 export function knownOf(db: Db, last: Known | undefined): Known {
-  const now = generation(db);
-  if (last?.generation === now) return last;
-  return { generation: now, ids: new Map(), facts: new Map(), chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(), matrices: new Recent(), pieces: new Recent() };
+  const { documents, vectors } = one<Known['at']>(db, `select (select value from meta where key = 'generation') documents, (select value from meta where key = 'vectors') vectors`) ?? { documents: 0, vectors: 0 };
+  if (last?.at.documents !== documents) return { at: { documents, vectors }, words: noWords(), meaning: noMeaning() };
+  return last.at.vectors === vectors ? last : { at: { documents, vectors }, words: last.words, meaning: noMeaning() };
+}
+
+/**
+ * To be asked before some texts get their vectors of a model; afterwards, inside the same transaction, the answer gives what is known then.
+ * Who embeds many asks after each few how many are left: that number goes on where every text is a new one.
+ */
+export function vectorsCame(db: Db, { at, words, meaning }: Known, model: string, hashes: readonly string[]): () => Known {
+  const asked = [...meaning.progress].flatMap(([key, before]) => {
+    const [of, stores] = JSON.parse(key) as [string, readonly StoreKey[] | undefined];
+    return of === model ? [{ key, before, stores: stores ?? undefined }] : [];
+  });
+  const anew = asked.length > 0 && !hasVectors(db, model, hashes);
+  return () => {
+    const progress = anew ? asked.map(({ key, before, stores }) => {
+      const more = progressBy(db, model, hashes, stores);
+      return [key, { ...before, ready: before.ready + more.ready, holding: before.holding + more.holding }] as const;
+    }) : [];
+    return { at: { ...at, vectors: at.vectors + 1 }, words, meaning: noMeaning(new Map(progress)) };
+  };
 }
 
 /** Ids of document rows. */
-export function idsOf(db: Db, rows: readonly number[], { ids }: Known): ReadonlyMap<number, MemoryId> {
+export function idsOf(db: Db, rows: readonly number[], { words: { ids } }: Known): ReadonlyMap<number, MemoryId> {
   const missing = rows.filter((row) => !ids.has(row));
   if (missing.length > 0) {
     const found = statement(db, 'select row, id from document where row in (select value from json_each(?))').raw().all(JSON.stringify(missing)) as [number, MemoryId][];
@@ -55,32 +87,35 @@ export function idsOf(db: Db, rows: readonly number[], { ids }: Known): Readonly
   return ids;
 }
 
-export function factsOf(db: Db, ids: readonly MemoryId[], { facts }: Known): ReadonlyMap<MemoryId, DocumentFacts> {
+export function factsOf(db: Db, ids: readonly MemoryId[], { words: { facts } }: Known): ReadonlyMap<MemoryId, DocumentFacts> {
   const missing = ids.filter((id) => !facts.has(id));
   if (missing.length > 0) for (const [id, one] of readFacts(db, missing)) facts.set(id, one);
   return new Map(ids.flatMap((id) => (facts.has(id) ? [[id, facts.get(id) as DocumentFacts]] : [])));
 }
 
-export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { progress: kept }: Known): VectorProgress {
+export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { meaning: { progress: kept } }: Known): VectorProgress {
   const key = JSON.stringify([model, stores]);
   let found = kept.get(key);
   if (found === undefined) kept.set(key, (found = progress(db, model, stores)));
   return found;
 }
 
+export const matrixOf = (db: Db, model: string, choice: MatrixChoice, { meaning }: Known): Matrix | undefined =>
+  meaning.matrices.get(JSON.stringify([model, choice.instead, scopeKey(choice.stores)]), () => loadMatrix(db, model, choice));
+
 /** What is known of the terms of some stores (absent: of all). */
-export function postingsIn(db: Db, stores: readonly StoreKey[] | undefined, known: Known): KeptPostings {
-  if (known.postings?.scope.key !== scopeKey(stores)) known.postings = noPostings(loadScope(db, stores));
-  return known.postings;
+export function postingsIn(db: Db, stores: readonly StoreKey[] | undefined, { words }: Known): KeptPostings {
+  if (words.postings?.scope.key !== scopeKey(stores)) words.postings = noPostings(loadScope(db, stores));
+  return words.postings;
 }
 
 /** 1 for each document row that a filter lets through. */
-export function allowedRows(db: Db, filter: SearchFilter, known: Known): Uint8Array {
+export function allowedRows(db: Db, filter: SearchFilter, { words }: Known): Uint8Array {
   const { sql, values } = conditionOf(filter);
   const key = JSON.stringify([sql, values]);
-  if (known.allowed?.filter === key) return known.allowed.rows;
+  if (words.allowed?.filter === key) return words.allowed.rows;
   const allowed = new Uint8Array(count(db, 'select max(row) n from document') + 1);
   for (const row of statement(db, `select d.row from document d where ${sql}`).pluck().all(...values) as number[]) allowed[row] = 1;
-  known.allowed = { filter: key, rows: allowed };
+  words.allowed = { filter: key, rows: allowed };
   return allowed;
 }

@@ -19,7 +19,7 @@ export function nearestTerms(db: Db, term: string, known: Known, isHeld: (term: 
   const slips = term.length >= TWO_SLIPS ? 2 : term.length >= ONE_SLIP ? 1 : 0;
   if (slips === 0 || !WORD.test(term)) return [];
   const near: { term: string; away: number; documents: number }[] = [];
-  for (const [other, documents] of vocabularyOf(db, known)) {
+  for (const [other, documents] of vocabularyOf(db, known.words)) {
     if (Math.abs(other.length - term.length) > slips) continue;
     const away = distance(term, other);
     // Two slips and another first letter is another word.
@@ -30,7 +30,7 @@ export function nearestTerms(db: Db, term: string, known: Known, isHeld: (term: 
 }
 
 /** Words of the index with the number of documents that hold each; read once for each state of the index. */
-function vocabularyOf(db: Db, known: Known): readonly (readonly [string, number])[] {
-  known.vocabulary ??= (statement(db, 'select term, doc from vocabulary').raw().all() as [string, number][]).filter(([term]) => term.length >= ONE_SLIP - 1 && WORD.test(term));
-  return known.vocabulary;
+function vocabularyOf(db: Db, words: Known['words']): readonly (readonly [string, number])[] {
+  words.vocabulary ??= (statement(db, 'select term, doc from vocabulary').raw().all() as [string, number][]).filter(([term]) => term.length >= ONE_SLIP - 1 && WORD.test(term));
+  return words.vocabulary;
 }

@@ -5,7 +5,7 @@ import { count } from './statement.js';
 /** "MdIx": marks the file as an index of Memdir. */
 export const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -61,6 +61,11 @@ const MIGRATIONS: readonly string[] = [
   );
   drop index document_filter;
   create index document_filter on document (store, deleted_ms, type, level, agent_id, date_ms, length);
+  `,
+  `
+  create index chunk_place on chunk (row, ordinal, hash, line);
+  -- Counts changes of vectors alone; generation counts those of documents.
+  insert or ignore into meta values ('vectors', 0);
   `,
 ];
 

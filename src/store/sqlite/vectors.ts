@@ -67,15 +67,27 @@ export type Stores = readonly StoreKey[] | undefined;
 export const inStores = (column: string, stores: Stores): { readonly sql: string; readonly values: readonly string[] } =>
   stores ? { sql: `${column} in (select row from document where store in (select value from json_each(?)))`, values: [JSON.stringify(stores)] } : { sql: 'true', values: [] };
 
-export function chunksWithoutVector(db: Db, name: string, limit: number, stores: Stores): readonly { readonly hash: string; readonly text: string }[] {
+interface MissingChunks {
+  readonly chunks: readonly { readonly hash: string; readonly text: string }[];
+  /** Document row at which the search for more goes on: what lies before it was looked at. */
+  readonly next: number;
+}
+
+/** Each text once. The search begins at a document row and comes around, so that those who ask again and again do not look at everything each time. */
+export function chunksWithoutVector(db: Db, name: string, { limit, stores, from }: { readonly limit: number; readonly stores: Stores; readonly from: number }): MissingChunks {
   const scope = inStores('c.row', stores);
-  return all(
+  const model = modelRow(db, name)?.id ?? 0;
+  const found = (range: string, most: number): { readonly row: number; readonly hash: string; readonly text: string }[] => all(
     db,
-    `select c.hash, c.text from chunk c
-     where ${scope.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)
-     group by c.hash order by min(c.row), min(c.ordinal) limit ?`,
-    ...scope.values, modelRow(db, name)?.id ?? 0, limit,
+    `select c.row, c.hash, c.text from chunk c
+     where c.row ${range} ? and ${scope.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)
+     order by c.row, c.ordinal limit ?`,
+    from, ...scope.values, model, most,
   );
+  const rows = found('>=', limit);
+  if (rows.length < limit && from > 0) rows.push(...found('<', limit - rows.length));
+  const texts = new Map(rows.map(({ hash, text }) => [hash, text]));
+  return { chunks: [...texts].map(([hash, text]) => ({ hash, text })), next: rows.at(-1)?.row ?? 0 };
 }
 
 /** Chunks of some documents, by id, with their vector of a model; in this order, because SQLite would begin with all vectors. */
@@ -110,6 +122,27 @@ export function progress(db: Db, name: string, stores: Stores): VectorProgress {
   );
   const holding = model === 0 ? 0 : count(db, `select count(distinct c.row) n from vector v join chunk c on c.hash = v.hash where v.model = ? and v.id <> 0 and ${chunks.sql}`, model, ...chunks.values);
   return { ready: total - waiting, total, holding };
+}
+
+export const hasVectors = (db: Db, name: string, hashes: readonly string[]): boolean =>
+  count(db, 'select count(*) n from vector where model = ? and hash in (select value from json_each(?))', modelRow(db, name)?.id ?? 0, JSON.stringify(hashes)) > 0;
+
+/**
+ * What some texts that had no vector of a model change in the progress of some stores once they have one. Inside a transaction, after they got it.
+ * Far less work than {@link progress}: only their documents are looked at.
+ */
+export function progressBy(db: Db, name: string, hashes: readonly string[], stores: Stores): { readonly ready: number; readonly holding: number } {
+  const scope = inStores('c.row', stores);
+  const model = modelRow(db, name)?.id ?? 0;
+  const rows = JSON.stringify(statement(db, `select distinct c.row from chunk c where c.hash in (select value from json_each(?)) and ${scope.sql}`).pluck().all(JSON.stringify(hashes), ...scope.values));
+  const waiting = count(
+    db, 'select count(distinct c.row) n from json_each(?) j cross join chunk c on c.row = j.value where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)', rows, model,
+  );
+
+  const holding = `select distinct c.row from json_each(?) j cross join chunk c on c.row = j.value cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0`;
+  const now = count(db, `select count(*) n from (${holding})`, rows, model);
+  const before = count(db, `select count(*) n from (${holding} where v.hash not in (select value from json_each(?)))`, rows, model, JSON.stringify(hashes));
+  return { ready: (JSON.parse(rows) as number[]).length - waiting, holding: now - before };
 }
 
 /** Inside a transaction. Vectors no chunk refers to are a cache; they go when they are many and more than half of all. */

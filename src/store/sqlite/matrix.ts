@@ -1,0 +1,75 @@
+/** What is kept in memory of a model's vectors: all of them while they are few, else their sign bits and a sample. */
+import { vectorTable, type VectorTable } from '../../core/products.js';
+import type { Db } from './native.js';
+import { signTable, type SignTable } from './signs.js';
+import { count, statement } from './statement.js';
+import { modelRow, type Stores } from './vectors.js';
+
+/** Vectors with the smallest hashes: hashes are random, so this is a fixed random sample of the stores. */
+const SAMPLE = 1_000;
+/** Up to this many chunks the vectors themselves are kept (30 MB at 384 dimensions), and each is looked at; beyond, 48 bytes of sign bits a chunk. */
+const KEPT_VECTORS = 20_000;
+
+export interface Matrix {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly chunks: number;
+  /** By position: vector, document row and line of a chunk. */
+  readonly ids: Float64Array;
+  readonly rows: Uint32Array;
+  readonly lines: Uint32Array;
+  readonly kept: { readonly values: VectorTable; readonly signs?: undefined } | { readonly signs: SignTable; readonly values?: undefined };
+  /** Positions whose vectors say what is usual: each vector once. */
+  readonly usual: { readonly of: VectorTable; readonly at: Uint32Array };
+}
+
+export interface MatrixChoice {
+  readonly stores: Stores;
+  /** A model whose vectors count where there are some. */
+  readonly instead: string | undefined;
+}
+
+/** Undefined when the model has no vector yet. */
+export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoice): Matrix | undefined {
+  const model = modelRow(db, name);
+  if (!model || model.dimensions === 0) return undefined;
+  const { dimensions } = model;
+  const other = instead === undefined ? undefined : modelRow(db, instead);
+  const without = other ? ` and not exists (select 1 from vector o where o.model = ${other.id} and o.hash = v.hash and o.id <> 0)` : '';
+  // In this order: of many stores in the index few are asked for.
+  const source = `from document d cross join chunk c on c.row = d.row cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0${without}
+    ${stores ? 'where d.store in (select value from json_each(?))' : ''}`;
+  const values = stores ? [model.id, JSON.stringify(stores)] : [model.id];
+  const chunks = count(db, `select count(*) n ${source}`, ...values);
+  const places = { ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };
+  const kept = chunks <= KEPT_VECTORS ? ({ values: vectorTable(chunks, dimensions) } as const) : ({ signs: signTable(chunks, dimensions) } as const);
+  const table = kept.values ?? kept.signs;
+  const bytes = kept.values ? '(select value from vector_value x where x.id = v.id)' : 'v.bits';
+  let at = 0;
+  for (const row of statement(db, `select v.id, c.row, c.line, ${bytes} ${source}`).raw().iterate(...values)) {
+    [places.ids[at], places.rows[at], places.lines[at]] = row as [number, number, number];
+    const value = (row as [number, number, number, Buffer | null])[3];
+    if (value !== null) table.putBytes(at, value);
+    at += 1;
+  }
+  const usual = kept.values ? { of: kept.values, at: firstOfEach(places.ids) } : loadSample(db, dimensions, source, values);
+  return { ...places, kept, model: name, dimensions, chunks, usual };
+}
+
+/** Positions at which a vector stands for the first time; chunks of one text share theirs. */
+function firstOfEach(ids: Float64Array): Uint32Array {
+  const seen = new Set<number>();
+  const first: number[] = [];
+  ids.forEach((id, at) => {
+    if (!seen.has(id)) first.push(at);
+    seen.add(id);
+  });
+  return Uint32Array.from(first);
+}
+
+function loadSample(db: Db, dimensions: number, source: string, values: readonly unknown[]): Matrix['usual'] {
+  const rows = statement(db, `select x.value from (select distinct v.hash, v.id ${source} order by v.hash limit ?) s join vector_value x on x.id = s.id`).pluck().all(...values, SAMPLE) as Buffer[];
+  const of = vectorTable(rows.length, dimensions);
+  rows.forEach((value, at) => of.putBytes(at, value));
+  return { of, at: Uint32Array.from(rows, (_, at) => at) };
+}
