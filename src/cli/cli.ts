@@ -1,7 +1,7 @@
 /** What every subcommand works with. */
 import { access, constants } from 'node:fs/promises';
 import { Option, type Command, InvalidArgumentError } from 'commander';
-import { MemdirError, messageOf } from '../core/errors.js';
+import { MemdirError, reasonOf } from '../core/errors.js';
 import type { RootScope } from '../core/ports.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
@@ -93,7 +93,7 @@ async function requireDirectories(memdir: Memdir): Promise<void> {
     try {
       await access(path, constants.R_OK | constants.X_OK);
     } catch (error) {
-      throw new MemdirError('unavailable', `${path} cannot be read (${messageOf(error)}). Correct its permissions and repeat.`, { cause: error });
+      throw new MemdirError('unavailable', `${path} cannot be read (${reasonOf(error)}). Correct its permissions and repeat.`, { cause: error });
     }
   }
 }

@@ -33,4 +33,37 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What the system says by a code, in words that go on a sentence. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EBUSY: 'another program is using it',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'it exists already',
+  EFBIG: 'it is too large',
+  EIO: 'the drive reports an error',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  ENFILE: 'too many files are open',
+  ENOENT: 'it does not exist',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'part of its path is not a folder',
+  ENOTEMPTY: 'the folder is not empty',
+  EPERM: 'the system does not allow it',
+  EROFS: 'the drive is read-only',
+  ESTALE: 'the network drive has lost it',
+};
+
+/** Why something failed, in words for people; without the path, for sentences that name it. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? REASONS[String(error.code)] : undefined;
+  return code ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The same with the path that the system speaks of. */
+export function messageOf(error: unknown): string {
+  const reason = reasonOf(error);
+  if (!(error instanceof Error) || reason === error.message || !('path' in error) || typeof error.path !== 'string') return reason;
+  return `${reason} (${'dest' in error && typeof error.dest === 'string' ? error.dest : error.path})`;
+}

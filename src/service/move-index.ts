@@ -6,7 +6,8 @@ import { stemOf } from '../core/parse.js';
 import { applyEdits } from '../core/text.js';
 
 export type MergedIndex =
-  | { readonly text: string; readonly added: number; readonly why?: undefined }
+  /** `unlisted`: arriving memories that the old index names, but in no entry of their own, and that are not listed now. */
+  | { readonly text: string; readonly added: number; readonly unlisted: readonly string[]; readonly why?: undefined }
   /** It cannot become part of the other without losing something. */
   | { readonly why: string };
 
@@ -31,7 +32,8 @@ export function mergeIndex(path: string, old: string, present: string, arriving:
     into = parseIndex(sourceOf(path, text));
     added++;
   }
-  return { text, added };
+  const named = new Set(old.split(/[\s()<>[\]"'`|,;=]+/).map((word) => word.replace(/^\.\//, '')));
+  return { text, added, unlisted: [...arriving].filter((path) => named.has(path) && !listed.has(path)) };
 }
 
 /** The old entry's own words: title and hook were chosen by whoever wrote them. */

@@ -118,6 +118,22 @@ describe('moving a store', () => {
     expect((await readdir(old)).sort()).toEqual(['.consolidate-lock', '.git', 'link.md']);
   });
 
+  it('names what the old index lists in no entry of its own', async () => {
+    const { plan } = await moving({ 'MEMORY.md': '- [See [B](b.md) too](c.md) — odd\n', 'b.md': 'b', 'c.md': 'c' }, { 'MEMORY.md': '- [A](a.md) — a\n', 'b.md': 'other' });
+    const { notes, indexes } = await plan();
+    expect(indexes[0]?.added).toBe(0);
+    expect(notes[0]).toMatch(/^The old index names c\.md, but not in an entry of its own/);
+  });
+
+  it('is not stopped by a file whose name is no text', async () => {
+    const { moves, old, now, plan } = await moving({ 'a.md': 'a' });
+    // Other systems refuse such a name.
+    if (process.platform === 'linux') await writeFile(Buffer.concat([Buffer.from(`${old}/bad`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
+    const report = await moves.apply(await plan());
+    expect(report.stayed.map(({ why }) => why)).toEqual(process.platform === 'linux' ? ['Its name is not valid text. Rename it and move again.'] : []);
+    expect(await filesIn(now)).toEqual({ 'a.md': 'a' });
+  });
+
   it('says before what the index will have, and that the new place is off or shared', async () => {
     const entries = Array.from({ length: 120 }, (_, n) => [`m${n}.md`, String(n)] as const);
     const index = (names: readonly string[]): string => names.map((name) => `- [${name}](${name}) — x\n`).join('');
@@ -179,6 +195,27 @@ describe('what changes meanwhile', () => {
     expect([await filesIn(old), await filesIn(now)]).toEqual(before);
     await expect(moves.undo('last')).rejects.toMatchObject({ code: 'not-found' });
     expect(existsSync(join(at.dataDir, 'moved'))).toBe(true);
+  });
+
+  it('one that was cut short is taken back to the byte, and leaves nothing half copied', async () => {
+    const { at, moves, old, now, plan } = await moving({ 'a.md': 'a', 'b.md': 'b', 'MEMORY.md': '- [A](a.md) — a\n' }, { 'MEMORY.md': '- [B](x.md) — b\n' });
+    const before = [await filesIn(old), await filesIn(now)];
+    const { id } = await moves.apply(await plan());
+    await moves.undo(id);
+    // As a process leaves it that is killed while it copies: written down, one file there, one half, the index not yet touched.
+    const record = join(at.dataDir, 'moved', id, 'move.json');
+    await writeFile(record, (await readFile(record, 'utf8')).replace('"undone": true', '"undone": false'));
+    await writeFile(join(now, 'a.md'), 'a');
+    await writeFile(join(now, '.memdir-99999999-0123456789ab.part'), 'half');
+    expect(await moves.undo('last')).toEqual({ restored: 3, left: [] });
+    expect([await filesIn(old), await filesIn(now)]).toEqual(before);
+  });
+
+  it('nothing is begun that cannot be written down', async () => {
+    const { at, moves, old, now, plan } = await moving({ 'a.md': 'a' }, { 'b.md': 'b' });
+    await writeTree(at.dataDir, { moved: 'a file where a folder should be' });
+    await expect(moves.apply(await plan())).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/^The data folder .* cannot be written: [a-z][^:]*\. Nothing was moved\./) as string });
+    expect([await filesIn(old), await filesIn(now)]).toEqual([{ 'a.md': 'a' }, { 'b.md': 'b' }]);
   });
 
   it('taking back keeps what was changed since, on either side, and happens once', async () => {

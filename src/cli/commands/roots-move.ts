@@ -26,11 +26,17 @@ function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MoveP
   out.line('Nothing was moved. Repeat without --dry-run to move.');
 }
 
+/** Files that stay for one reason and are named. */
+const MOST_NAMED = 10;
+
 function printReport({ out, cwd }: Cli, { notes }: MovePlan, { id, to, moved, same, entries, stayed, archive }: MoveReport): void {
   out.line(`Moved ${plural(moved, 'file')} to ${shortPath(to, cwd)}${same > 0 ? `; ${same} were there already` : ''}${entries > 0 ? `; ${plural(entries, 'entry', 'entries')} added to its MEMORY.md` : ''}.`);
-  for (const { path, why } of stayed) out.line(`  stays  ${clean(path)}  ${out.paint('dim', clean(why))}`);
+  for (const [why, files] of Map.groupBy(stayed, (file) => file.why)) {
+    for (const { path } of files.slice(0, MOST_NAMED)) out.line(`  stays  ${clean(path)}  ${out.paint('dim', clean(why))}`);
+    if (files.length > MOST_NAMED) out.line(`  stays  ${plural(files.length - MOST_NAMED, 'more file')} for the same reason`);
+  }
   for (const note of notes) out.line(clean(note));
-  out.line(`The old files are kept in ${shortPath(archive, cwd)}. “memdir roots --undo-move ${id}” takes the move back.`);
+  out.line(`What was taken from the old place is kept in ${shortPath(archive, cwd)}. “memdir roots --undo-move ${id}” takes the move back.`);
 }
 
 export async function undoMove({ out }: Cli, memdir: Memdir, id: string, json: boolean): Promise<void> {

@@ -5,6 +5,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { expandHome } from '../lint/targets.js';
 import { clean, pad, plural, shortPath, widest } from '../words.js';
 import { moveStore, undoMove } from './roots-move.js';
 
@@ -29,7 +30,7 @@ export const rootsCommand = (cli: Cli): Command =>
 async function answer(cli: Cli, memdir: Memdir, flags: RootsFlags): Promise<void> {
   if (flags.undoMove !== undefined) return undoMove(cli, memdir, flags.undoMove === true ? 'last' : flags.undoMove, flags.json ?? false);
   if (flags.move !== undefined) {
-    const request = { from: resolve(cli.cwd, flags.move), folder: cli.cwd };
+    const request = { from: resolve(cli.cwd, expandHome(flags.move)), folder: cli.cwd };
     return moveStore(cli, memdir, request, { json: flags.json ?? false, dryRun: flags.dryRun ?? false });
   }
   const asked = flags.dir.length > 0 || flags.all;
@@ -66,7 +67,7 @@ const remarks = (store: StoreInfo): string[] => [
 ];
 
 function printCandidates({ out, cwd }: Cli, candidates: readonly MoveCandidate[]): void {
-  if (candidates.length === 0) return out.line('No memory directory of another place looks like one of this folder.');
+  if (candidates.length === 0) return out.line('No memory directory of another place looks like one of this folder. “memdir roots --all” lists every one, and --move takes any of them.');
   out.line();
   out.line('Memory that may belong here, from before the folder was renamed or moved. “memdir roots --move DIR --dry-run” shows what moving it would do.');
   for (const { path, label, files, reasons, likely } of candidates) {

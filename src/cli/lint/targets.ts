@@ -33,7 +33,7 @@ export async function resolveTargets(named: readonly string[], scope: RootScope,
 }
 
 /** Inside quotes a shell leaves the tilde as it is. */
-const expandHome = (path: string): string => (/^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path);
+export const expandHome = (path: string): string => (/^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path);
 
 async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   const info = await stat(path).catch(() => undefined);

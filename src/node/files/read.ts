@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { messageOf } from '../../core/errors.js';
+import { reasonOf } from '../../core/errors.js';
 import type { SourceFile } from '../../core/memory.js';
 import { isGone, isInside } from '../paths.js';
 import { decode } from './decode.js';
@@ -36,7 +36,7 @@ async function readExisting(storePath: string, path: string, full: string, optio
   try {
     real = await realpath(full);
   } catch (error) {
-    return isGone(error) ? await danglingLink(path, full) : unreadable(path, `The file cannot be read: ${messageOf(error)}.`);
+    return isGone(error) ? await danglingLink(path, full) : unreadable(path, `The file cannot be read: ${reasonOf(error)}.`);
   }
   const leaves = (await staysInside(storePath, real)) ? {} : { linkTarget: real };
   try {
@@ -51,7 +51,7 @@ async function readExisting(storePath: string, path: string, full: string, optio
     if (info.size > MAX_BYTES) return { ...read, text: '', encoding: 'utf8', unreadable: `The file is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read.` };
     return { ...read, ...decode(bytes) };
   } catch (error) {
-    return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${messageOf(error)}.`, leaves);
+    return isGone(error) ? undefined : unreadable(path, `The file cannot be read: ${reasonOf(error)}.`, leaves);
   }
 }
 

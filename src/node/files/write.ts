@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import lockfile from 'proper-lockfile';
 import writeFileAtomic from 'write-file-atomic';
-import { MemdirError, messageOf } from '../../core/errors.js';
+import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
 import { codeOf, isInside, isWritable, realPathOf, storeKey } from '../paths.js';
 import { readFileIn } from './read.js';
 
@@ -71,6 +71,6 @@ async function create(root: string, full: string, path: string, text: string): P
 
 function asMemdirError(error: unknown, path: string): MemdirError {
   if (error instanceof MemdirError) return error;
-  if (READ_ONLY_CODES.includes(codeOf(error))) return readOnly(`${path} cannot be written: ${messageOf(error)}.`, error);
-  return new MemdirError('internal', `${path} was not written: ${messageOf(error)}.`, { cause: error });
+  if (READ_ONLY_CODES.includes(codeOf(error))) return readOnly(`${path} cannot be written: ${reasonOf(error)}.`, error);
+  return new MemdirError('internal', `${path} was not written: ${reasonOf(error)}.`, { cause: error });
 }

@@ -5,11 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { rmdir, unlink, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, MemdirError } from '../../core/errors.js';
+import { messageOf, MemdirError, reasonOf } from '../../core/errors.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
+import { readFileIn } from '../files/read.js';
 import { writeFileIn } from '../files/write.js';
 import { isInside } from '../paths.js';
-import { copyNew, moveAway } from './copy.js';
+import { copyNew, moveAway, sweepParts } from './copy.js';
 import { archiveOf, readRecord, writeRecord, type MoveRecord } from './record.js';
 import { hashAt } from './tree.js';
 
@@ -31,7 +32,8 @@ export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<M
     version: 1, id: newId(), from: plan.from, to: plan.to, undone: false,
     files: taken, indexes: plan.indexes.map(({ path, before, after }) => ({ path, before, after })),
   };
-  await writeRecord(folders.dataDir, record);
+  await write(record, folders, 'Nothing was moved.');
+  await sweepParts(record.to);
   await bring(record, folders);
   const stayed: Stayed[] = plan.files.flatMap(({ path, action, why }) => (action === 'stay' ? [{ path, why: why ?? 'It is left where it is.' }] : []));
   stayed.push(...(await archive(record, folders)));
@@ -41,6 +43,15 @@ export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<M
     id: record.id, from: plan.from, to: plan.to, moved: count('move'), same: count('same'), stayed,
     entries: plan.indexes.reduce((sum, { added }) => sum + added, 0), archive: archiveOf(folders.dataDir, record.id),
   };
+}
+
+/** What cannot be written down is not begun. */
+async function write(record: MoveRecord, { dataDir }: MoveFolders, state: string): Promise<void> {
+  try {
+    await writeRecord(dataDir, record);
+  } catch (error) {
+    throw new MemdirError('unavailable', `The data folder ${dataDir} cannot be written: ${reasonOf(error)}. ${state} Make room or choose another with MEMDIR_DATA_DIR, and repeat.`, { cause: error });
+  }
 }
 
 async function filesOf(plan: MovePlan): Promise<MoveRecord['files']> {
@@ -72,10 +83,10 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     }
   } catch (error) {
     const left = await takeBack({ ...record, files: copied, indexes: written }, folders);
-    await writeRecord(folders.dataDir, { ...record, undone: true });
     const rest = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
+    await write({ ...record, undone: true }, folders, `Nothing was moved. ${rest}`);
     if (error instanceof MemdirError) throw new MemdirError(error.code, `${error.message} ${rest}`, { cause: error });
-    throw new MemdirError('unavailable', `Nothing was moved: ${messageOf(error)}. ${rest}`, { cause: error });
+    throw new MemdirError('unavailable', `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${rest}`, { cause: error });
   }
 }
 
@@ -86,7 +97,7 @@ async function archive(record: MoveRecord, { dataDir }: MoveFolders): Promise<St
     try {
       if (!(await moveAway(join(record.from, path), join(archiveOf(dataDir, record.id), path), hash))) stayed.push({ path, why: 'It changed while it was moved. Compare it with the one in the new place.' });
     } catch (error) {
-      stayed.push({ path, why: `It was copied, but could not be taken away: ${messageOf(error)}.` });
+      stayed.push({ path, why: `It was copied, but could not be taken away: ${reasonOf(error)}.` });
     }
   }
   return stayed;
@@ -118,13 +129,14 @@ export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUn
     else left.push(`${from} was changed and stays where it is.`);
   }
   left.push(...(await takeBack({ ...record, files: back }, folders)));
-  await writeRecord(folders.dataDir, { ...record, undone: true });
+  await write({ ...record, undone: true }, folders, 'The move was taken back, but not noted as such.');
   return { restored: back.length, left };
 }
 
 /** Removes copies that are still what was copied and restores indexes that are still as they were written. The old store holds all of it. */
 async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveFolders): Promise<string[]> {
   const left: string[] = [];
+  await sweepParts(to);
   for (const { path, hash, copied } of files) {
     if (!copied || (await hashAt(join(from, path))) !== hash) continue;
     const copy = join(to, path);
@@ -134,11 +146,13 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     await removeEmptyAbove(dirname(copy), to);
   }
   for (const { path, before, after } of indexes) {
-    if (before === after) continue;
+    // A move that was cut short may not have come to the index.
+    if (before === after || (await readFileIn(to, path, { followOutside: false }))?.text === before) continue;
     try {
       await writeFileIn(lockDir(folders), to, path, before, after);
     } catch (error) {
-      left.push(`${join(to, path)} was changed since and keeps the added entries (${messageOf(error)}).`);
+      const changedSince = error instanceof MemdirError && error.code === 'changed-on-disk';
+      left.push(changedSince ? `${join(to, path)} was changed since and keeps the added entries.` : `${join(to, path)} keeps the added entries: ${messageOf(error)}`);
     }
   }
   return left;

@@ -1,6 +1,6 @@
 /** Single files on their way from one place to another: never over something, never half. */
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, mkdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../paths.js';
 import { hashOfFile } from './tree.js';
@@ -21,6 +21,26 @@ export async function copyNew(from: string, to: string, hash: string): Promise<b
     return await place(part, to);
   } finally {
     await rm(part, { force: true });
+  }
+}
+
+const PART = /^\.memdir-(\d+)-[0-9a-f]{12}\.part$/;
+
+/** Removes what copies that were killed half-way left below a folder. */
+export async function sweepParts(folder: string): Promise<void> {
+  const items = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const item of items) {
+    const pid = PART.exec(item.name)?.[1];
+    if (item.isFile() && pid !== undefined && !isRunning(Number(pid))) await rm(join(item.parentPath, item.name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process runs all the same.
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -22,13 +22,15 @@ export async function planMove(request: MoveRequest, from: StoreInfo, to: StoreI
   const files: PlannedMove[] = [];
   for (const file of tree) files.push(await actionOf(file, to.path));
   const indexes: MovePlan['indexes'][number][] = [];
+  const unlisted: string[] = [];
   for (const [at, file] of files.entries()) {
     if (file.action !== 'merge') continue;
     const merged = await merge(file.path, from.path, to.path, files);
+    unlisted.push(...(merged.unlisted ?? []));
     if (merged.index !== undefined) indexes.push(merged.index);
     else files[at] = { ...file, action: 'stay', why: merged.why };
   }
-  const notes = [...notesOn(from, to), ...indexes.flatMap(({ path, after }) => notesOnSize(path, after))];
+  const notes = [...notesOn(from, to), ...notesOnUnlisted(unlisted), ...indexes.flatMap(({ path, after }) => notesOnSize(path, after))];
   const digest = createHash('sha256').update(JSON.stringify([from.path, to.path, tree, files, indexes])).digest('hex');
   return { ...request, from: from.path, to: to.path, files, indexes, notes, digest };
 }
@@ -51,14 +53,14 @@ async function actionOf({ path, bytes, hash, why }: TreeFile, to: string): Promi
   return INDEXES.has(path) ? { path, bytes, action: 'merge' } : stay('Another file of this name is there already. Compare the two and keep what you need.');
 }
 
-async function merge(path: string, from: string, to: string, files: readonly PlannedMove[]): Promise<{ readonly index?: MovePlan['indexes'][number]; readonly why?: string }> {
+async function merge(path: string, from: string, to: string, files: readonly PlannedMove[]): Promise<{ readonly index?: MovePlan['indexes'][number]; readonly unlisted?: readonly string[]; readonly why?: string }> {
   const [old, present] = await Promise.all([readFileIn(from, path, { followOutside: false }), readFileIn(to, path, { followOutside: false })]);
   const unclear = [old, present].find((source) => source === undefined || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined);
   if (old === undefined || present === undefined || unclear !== undefined) return { why: 'One of the two indexes is not plain UTF-8 text.' };
   const prefix = path.slice(0, path.lastIndexOf('/') + 1);
   const arriving = new Set(files.filter(({ action, path: file }) => (action === 'move' || action === 'same') && file.startsWith(prefix)).map((file) => file.path.slice(prefix.length)));
   const merged = mergeIndex('MEMORY.md', old.text, present.text, arriving);
-  return merged.why === undefined ? { index: { path, before: present.text, after: merged.text, added: merged.added } } : { why: merged.why };
+  return merged.why === undefined ? { index: { path, before: present.text, after: merged.text, added: merged.added }, unlisted: merged.unlisted.map((name) => prefix + name) } : { why: merged.why };
 }
 
 function notesOn(from: StoreInfo, to: StoreInfo): string[] {
@@ -68,6 +70,15 @@ function notesOn(from: StoreInfo, to: StoreInfo): string[] {
   if (to.off !== undefined) notes.push(to.off);
   if (to.sharedWith.length > 0) notes.push(`Other projects keep their memory in the new place too: ${to.sharedWith.join(', ')}.`);
   return notes;
+}
+
+/** Names that a note repeats. */
+const NAMED = 5;
+
+function notesOnUnlisted(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const names = `${paths.slice(0, NAMED).join(', ')}${paths.length > NAMED ? ` and ${paths.length - NAMED} more` : ''}`;
+  return [`The old index names ${names}, but not in an entry of its own: nothing is added for that. “memdir lint --fix” adds entries for memories without one.`];
 }
 
 function notesOnSize(path: string, text: string): string[] {

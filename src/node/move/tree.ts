@@ -32,17 +32,35 @@ export async function hashAt(file: string): Promise<string | undefined> {
   return info.isFile() ? await hashOfFile(file) : '';
 }
 
+interface Item {
+  readonly name: string;
+  readonly kind: 'folder' | 'file' | 'link' | 'other';
+  /** The bytes of its name are no UTF-8: nothing reaches it by what is read of them. */
+  readonly garbled: boolean;
+}
+
+/** What lies in a folder, in order of name. */
+async function itemsOf(folder: string): Promise<Item[]> {
+  const items = (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).map((item): Item => {
+    const name = item.name.toString('utf8');
+    const kind = item.isDirectory() ? 'folder' : item.isFile() ? 'file' : item.isSymbolicLink() ? 'link' : 'other';
+    return { name, kind, garbled: !Buffer.from(name).equals(item.name) };
+  });
+  return items.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** Rejects when the folder cannot be read: half a list would leave half a store behind. */
 export async function treeOf(folder: string): Promise<TreeFile[]> {
   const found: TreeFile[] = [];
   const walk = async (at: string, prefix: string): Promise<void> => {
-    for (const item of (await readdir(at, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const item of await itemsOf(at)) {
       const [full, path] = [join(at, item.name), prefix + item.name];
       if (found.length >= MAX_FILES) throw new MemdirError('bad-input', `${folder} holds more than ${MAX_FILES} files: it is not a memory directory.`);
-      if (item.isDirectory() && item.name === '.git') found.push({ path, bytes: 0, why: 'It is the history of git, which belongs to its folder.' });
-      else if (item.isDirectory()) await walk(full, `${path}/`);
-      else if (item.isFile()) found.push({ path, bytes: (await lstat(full)).size, hash: await hashOfFile(full) });
-      else found.push({ path, bytes: 0, why: item.isSymbolicLink() ? 'It is a link. Make it anew where you need it.' : 'It is not a regular file.' });
+      if (item.garbled) found.push({ path, bytes: 0, why: 'Its name is not valid text. Rename it and move again.' });
+      else if (item.kind === 'folder' && item.name === '.git') found.push({ path, bytes: 0, why: 'It is the history of git, which belongs to its folder.' });
+      else if (item.kind === 'folder') await walk(full, `${path}/`);
+      else if (item.kind === 'file') found.push({ path, bytes: (await lstat(full)).size, hash: await hashOfFile(full) });
+      else found.push({ path, bytes: 0, why: item.kind === 'link' ? 'It is a link. Make it anew where you need it.' : 'It is not a regular file.' });
     }
   };
   await walk(folder, '');
