@@ -46,6 +46,12 @@ export function measure(lines: TextLines, layout: Layout): Omit<IndexBudget, 'pa
   };
 }
 
+/** The part of an index that is loaded, as an agent reads it. */
+export function loadedText(lines: TextLines, layout: Layout): string {
+  const { loadedLines } = measure(lines, layout);
+  return trimmed(loadableLines(lines, layout), lines.text).slice(0, loadedLines).map(({ offset, units }) => lines.text.slice(offset, offset + units)).join('\n');
+}
+
 /** Lines left after stripping, split at LF as the agent splits them: a lone CR does not end a line here. */
 function loadableLines(lines: TextLines, layout: Layout): LoadableLine[] {
   const result: LoadableLine[] = [];

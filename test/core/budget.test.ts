@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { loadedText } from '../../src/core/budget.js';
+import { layoutOf } from '../../src/core/index/layout.js';
 import { measureIndex } from '../../src/core/index-file.js';
+import { TextLines } from '../../src/core/text.js';
 
 const repeated = (line: string, count: number, end = '\n'): string => `${line}${end}`.repeat(count);
 
@@ -23,6 +26,16 @@ describe('measured as the agent measures', () => {
   it('does not count front matter, block comments and outer blank space', () => {
     const text = '---\ntitle: x\n---\n\n<!-- a\nb -->\n# Index\n<!-- c --> rest\n- x\n\n';
     expect(measureIndex(text)).toMatchObject({ lines: 3, units: '# Index\n rest\n- x'.length });
+  });
+
+  it.each([
+    ['---\ntitle: x\n---\n\n<!-- a\nb -->\n# Index\n<!-- c --> rest\n- x\n\n', '# Index\n rest\n- x'],
+    ['# a\r\n- x\r\n', '# a\r\n- x'],
+    [repeated('- x', 300), repeated('- x', 200).trimEnd()],
+    ['', ''],
+  ])('gives the loaded text of %j', (text, loaded) => {
+    const lines = new TextLines(text);
+    expect(loadedText(lines, layoutOf(lines))).toBe(loaded);
   });
 
   it('counts what only looks like a comment', () => {
