@@ -13,11 +13,14 @@ export const cleanLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** Whether a relative path stays below where it starts. A name may begin with two dots. */
+export const isBelow = (way: string): boolean => way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
+
 /** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
 export function shortPath(path: string, cwd: string, home = homedir()): string {
   const inside = (folder: string): string | undefined => {
     const way = relative(folder, path);
-    return way !== '' && !way.startsWith('..') && !isAbsolute(way) ? way : undefined;
+    return way !== '' && isBelow(way) ? way : undefined;
   };
   const below = inside(cwd);
   if (below !== undefined) return clean(hideSecrets(below));

@@ -178,6 +178,24 @@ describe('memdir lint', () => {
     expect(stdout).toMatch(/^::warning file=memory\/MEMORY\.md,line=4,endLine=4,col=10,endColumn=25,title=memdir index-missing-target::\S/m);
   });
 
+  it('names files as they are called, whatever that is, and steers no terminal', async () => {
+    const folder = await tempFolder();
+    // Other systems refuse most of these.
+    const names = process.platform === 'win32' ? ['..foo.md', 'a b,c.md'] : ['..foo.md', 'a b,c.md', 'back\\slash.md', 'esc\u001b[31m.md', '100%25:\n.md'];
+    await writeFile(join(folder, 'MEMORY.md'), '# Memory\n');
+    for (const name of names) await writeFile(join(folder, name), '---\nname: x\ndescription: something to be found by\ntype: user\n---\n\ntext\n');
+    const { run } = await terminal(folder);
+    const log = JSON.parse((await run('lint', '.', '--format', 'sarif')).stdout) as Log;
+    const uris = log.runs[0]?.results?.map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation ?? {}) ?? [];
+    expect(new Set(uris.map(({ uri = '' }) => decodeURIComponent(uri)))).toEqual(new Set(names));
+    expect(uris.every(({ uri = '', uriBaseId }) => uriBaseId === 'SRCROOT' && !uri.includes('/'))).toBe(true);
+    for (const format of ['text', 'github']) {
+      const { stdout } = await run('lint', '.', '--format', format);
+      expect(stdout).not.toContain('\u001b');
+      if (format === 'github') expect(stdout.split('\n').filter((line) => line !== '' && !/^::(?:notice|warning) file=[^/,]+,line=\d+,endLine/.test(line))).toEqual([]);
+    }
+  });
+
   it('writes SARIF that its schema allows, with paths from the working directory', async () => {
     const folder = await copyOfCase('05');
     const { run } = await terminal(folder);

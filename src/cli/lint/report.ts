@@ -1,6 +1,6 @@
 /** What `memdir lint` prints, in each of its formats. */
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { unifiedDiff } from '../../core/diff.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -105,12 +105,13 @@ function summary({ problems, files }: LintReport): string {
 function annotation(cwd: string, { severity, file, range: { start, end }, code, message }: LocatedProblem): string {
   const level = severity === 'error' || severity === 'warning' ? severity : 'notice';
   const properties = [
-    `file=${property(relative(cwd, file).replaceAll('\\', '/'))}`, `line=${start.line + 1}`, `endLine=${end.line + 1}`,
+    `file=${property(relative(cwd, file).replaceAll(sep, '/'))}`, `line=${start.line + 1}`, `endLine=${end.line + 1}`,
     // Columns count only where the range stays on one line.
     ...(start.line === end.line ? [`col=${start.character + 1}`, `endColumn=${end.character + 1}`] : []), `title=${property(`memdir ${code}`)}`,
   ];
   return `::${level} ${properties.join(',')}::${escape(message)}`;
 }
 
-const escape = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** What is printed lands in a log that people look at in terminals. */
+const escape = (text: string): string => cleanLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 const property = (text: string): string => escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,5 +1,5 @@
 /** Findings as SARIF 2.1.0 (OASIS), as code scanning services read them. */
-import { isAbsolute, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ArtifactLocation, Log, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
 import { RULES } from '../../core/lint/rules.js';
@@ -8,6 +8,7 @@ import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
 import { ruleDocumentation } from '../../protocol/ids.js';
 import { ruleSummary } from '../../protocol/settings.js';
+import { isBelow } from '../words.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** Files below the working directory are named from here, so that a report fits the repository on any machine. */
@@ -25,7 +26,7 @@ export function toSarif(report: LintReport, cwd: string, version: string, hash: 
       {
         tool: { driver: { name: 'Memdir', informationUri: 'https://github.com/memdir/memdir', version, rules: codes.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: { [BASE]: { uri: `${pathToFileURL(cwd).href}/` } },
+        originalUriBaseIds: { [BASE]: { uri: pathToFileURL(join(cwd, sep)).href } },
         results: report.problems.map((problem) => resultOf(problem, codes.indexOf(problem.code), cwd, hash)),
       },
     ],
@@ -58,6 +59,6 @@ const physical = (file: string, { start, end }: Range, cwd: string): PhysicalLoc
 
 function locationOf(file: string, cwd: string): ArtifactLocation {
   const way = relative(cwd, file);
-  if (way.startsWith('..') || isAbsolute(way)) return { uri: pathToFileURL(file).href };
-  return { uri: way.split(/[\\/]/).map(encodeURIComponent).join('/'), uriBaseId: BASE };
+  if (!isBelow(way)) return { uri: pathToFileURL(file).href };
+  return { uri: way.split(sep).map((name) => encodeURIComponent(name.toWellFormed())).join('/'), uriBaseId: BASE };
 }
