@@ -30,8 +30,9 @@ const arrows = [
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient', 'vscode-languageserver-protocol', 'vscode-uri']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-protocol', 'vscode-languageserver-textdocument', 'vscode-uri']),
-  layer('^src/cli/main\\.ts$', ['^src/node/open\\.ts$']),
+  layer('^src/cli/(main|command)\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
   layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander', '@types/sarif']),
+  layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
   layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'write-file-atomic', 'env-paths', 'zod']),
   layer(own('capture'), [own('capture'), own('protocol'), own('core')], ['zod']),
@@ -45,7 +46,7 @@ const arrows = [
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */
-const nodeLayers = '^src/(host|cli|mcp|node|capture|team|store|embed|llm)/';
+const nodeLayers = '^src/(host|cli|hook|mcp|node|capture|team|store|embed|llm)/';
 
 export default {
   forbidden: [

@@ -1,10 +1,18 @@
 #!/usr/bin/env node
-/** Entry of the bundle. Nothing else is loaded before the version of Node is known to do. */
+/** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook loads no more than it needs. */
+import { join } from 'node:path';
+import type { command as Command } from './command.js';
+
 const MINIMUM = 22;
 
+/** Another built file, beside this one. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is known to be needed
+const load = (name: string): unknown => require(join(__dirname, name));
+
 async function start(): Promise<void> {
-  const [{ run }, { openMemdir }] = await Promise.all([import('./run.js'), import('../node/open.js')]);
-  process.exitCode = await run(process.argv.slice(2), (request) => openMemdir({ ...request, distDir: __dirname, env: process.env }));
+  if (process.argv[2] === 'hook' && !process.argv.includes('--help')) return void load('hook.js');
+  const { command } = load('command.js') as { readonly command: typeof Command };
+  process.exitCode = await command(process.argv.slice(2), __dirname);
 }
 
 if (Number(process.versions.node.split('.')[0]) < MINIMUM) {
@@ -16,5 +24,3 @@ if (Number(process.versions.node.split('.')[0]) < MINIMUM) {
     process.exitCode = 2;
   });
 }
-
-export {};

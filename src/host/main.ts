@@ -17,6 +17,7 @@ const open: OpenEngine = (request, log) =>
     env: { ...process.env, ...request.claudeEnvironment },
     log,
     follow: true,
+    serve: true,
   });
 
 const connection = createConnection(ProposedFeatures.all);

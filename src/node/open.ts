@@ -2,23 +2,24 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '../core/errors.js';
 import type { Log, RootScope } from '../core/ports.js';
-import { CHUNKS_VERSION } from '../core/chunk.js';
-import { TERMS_VERSION } from '../core/terms.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import type { Memdir } from '../service/memdir.js';
-import { openSqliteIndex } from '../store/sqlite/open.js';
 import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
 import { dataDirectory } from './data-dir.js';
-import { openEmbedder } from './embedder.js';
+import { openEmbedder, openOtherLanguages } from './embedder.js';
+import { openEndpoint, type Endpoint } from './endpoint.js';
 import { createFiles } from './files.js';
+import { openIndex } from './index-file.js';
 import { createLog, fileSink } from './log.js';
 import { createModels } from './models.js';
 import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
+import { hookAnswers } from './recall-answers.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
 import { createSessions } from './session-state.js';
@@ -40,6 +41,8 @@ export interface OpenOptions {
   readonly log?: Log;
   /** Whether the stores may be watched. Default false: the disk is compared when something is asked. */
   readonly follow?: boolean;
+  /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
+  readonly serve?: boolean;
   /** Default: this user's. */
   readonly home?: string;
 }
@@ -65,8 +68,8 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const embedder = openEmbedder(embedding);
-  const index = await openSqliteIndex({ file: join(dataDir, 'index.db'), log, contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}` });
+  const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
+  const index = await openIndex(dataDir, log);
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
   const remembering = options.follow ? rememberProjects(places) : undefined;
@@ -92,8 +95,25 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     },
     toServiceSettings(settings),
   );
+  let enabled = settings['inject.enabled'];
+  const endpoint = options.serve ? await answerHooks(memdir, dataDir, scope.folders, log, () => enabled) : undefined;
   const close = async (): Promise<void> => {
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
-  return { memdir, dataDir, configure: (changed) => memdir.configure(toServiceSettings(changed)), close };
+  const configure = (changed: Settings): void => {
+    enabled = changed['inject.enabled'];
+    memdir.configure(toServiceSettings(changed));
+  };
+  return { memdir, dataDir, configure, close };
+}
+
+/** Hooks do without a host that cannot be reached, so that is no reason not to open. */
+async function answerHooks(memdir: Memdir, dataDir: string, folders: readonly string[], log: Log, enabled: () => boolean): Promise<Endpoint | undefined> {
+  try {
+    const real = await Promise.all(folders.map(realPathOf));
+    return await openEndpoint({ dataDir, folders: real, log, answers: hookAnswers(memdir, enabled) });
+  } catch (error) {
+    log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
+    return undefined;
+  }
 }

@@ -6,13 +6,15 @@ const TAIL = 2_000;
 /** UTF-16 units of the question: a long one has so many words that no memory holds most of them. */
 const LONGEST = 600;
 
+/** The parts of a prompt that are looked at: all of it, or its beginning and its end. */
+export const excerpt = (prompt: string): string => (prompt.length <= HEAD + TAIL ? prompt : `${prompt.slice(0, HEAD)}\n${prompt.slice(-TAIL)}`);
+
 /**
  * What a prompt asks, as a question for search. Code, logs and memories recalled before are left out; what would be a filter or a
  * phrase in a search that a person types is plain words here. Of a long prompt the beginning and the end count.
  */
 export function questionOf(prompt: string): string {
-  const seen = prompt.length <= HEAD + TAIL ? prompt : `${prompt.slice(0, HEAD)}\n${prompt.slice(-TAIL)}`;
-  const prose = withoutRecalled(seen.toWellFormed())
+  const prose = withoutRecalled(excerpt(prompt).toWellFormed())
     .replace(/^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gm, '\n')
     .split('\n')
     .filter((line) => !OUTPUT.test(line))

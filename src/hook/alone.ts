@@ -1,0 +1,69 @@
+/** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '../core/ports.js';
+import { createNoEmbedder } from '../embed/none.js';
+import { systemClock } from '../node/clock.js';
+import { createFiles } from '../node/files.js';
+import { openIndex } from '../node/index-file.js';
+import { realPathOf } from '../node/paths.js';
+import { createRoots } from '../node/roots.js';
+import { createSessions } from '../node/session-state.js';
+import { toServiceSettings } from '../node/service-settings.js';
+import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
+import type { RecallCall } from '../protocol/hooks.js';
+import { inject, noteSession } from '../service/inject.js';
+import { typesOf, type ServicePorts } from '../service/ports.js';
+import { QueryVectors } from '../service/query-vectors.js';
+import { Snapshots } from '../service/snapshot.js';
+import { StatusLine } from '../service/status.js';
+import { Upkeep } from '../service/upkeep.js';
+
+export interface AloneRequest extends RecallCall {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly distDir: string;
+  readonly log: Log;
+}
+
+/** Milliseconds from the start of the process after which what was found until then is given. */
+const DEADLINE_MS = 330;
+const LEAST_MS = 50;
+
+/** What the agent is given; empty for nothing. The index stays open: the process ends right after. */
+export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, log }: AloneRequest): Promise<string> {
+  const sessions = createSessions({ dataDir, log });
+  if (forgot && session !== '') await noteSession(sessions, session, { forgot });
+  const settings = await settingsOf(dataDir, log);
+  if (!settings['inject.enabled']) return '';
+  const home = homedir();
+  const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
+  const ports: ServicePorts = {
+    files: createFiles({ dataDir }),
+    roots: createRoots({ env: claudeEnv, home, platform: process.platform, log, dataDir }),
+    scope: { folders: [cwd], extra: settings.directories, trusted: true },
+    index: await openIndex(dataDir, log),
+    embedder: createNoEmbedder('A hook searches by words.'),
+    clock: systemClock,
+    log,
+    hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+    realPath: realPathOf,
+  };
+  const service = { ...toServiceSettings(settings), rerank: 'none' as const };
+  const upkeep = new Upkeep(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
+  const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel: undefined };
+  const deadline = Math.max(LEAST_MS, DEADLINE_MS - Math.round(performance.now()));
+  const { text } = await inject({ find, sessions }, { prompt, deadline, ...(session === '' ? {} : { session }) });
+  return text;
+}
+
+/** Checking settings takes its time, so it is done only where there are some. */
+async function settingsOf(dataDir: string, log: Log): Promise<Settings> {
+  const { existsSync } = await import('node:fs');
+  if (!existsSync(join(dataDir, 'settings.json'))) return DEFAULT_SETTINGS;
+  const { readSettingsFile } = await import('../node/settings-file.js');
+  const { settings, ignored } = readSettingsFile(dataDir);
+  for (const sentence of ignored) log.warn(sentence);
+  return settings;
+}

@@ -1,0 +1,16 @@
+/** Entry of the bundle that Claude Code's hooks run: whatever happens, it ends soon, with exit code 0, and prints JSON or nothing. */
+import { runHook } from './run.js';
+
+/** Milliseconds after which it ends, done or not. */
+const LAST_MS = 2_000;
+
+process.exitCode = 0;
+setTimeout(() => process.exit(0), LAST_MS).unref();
+for (const failure of ['uncaughtException', 'unhandledRejection'] as const) process.on(failure, () => process.exit(0));
+process.stdout.on('error', () => process.exit(0));
+
+const [event = ''] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2);
+void runHook({ event, env: process.env, input: process.stdin, distDir: __dirname }).then((output) => {
+  if (output === '') process.exit(0);
+  process.stdout.write(`${output}\n`, () => process.exit(0));
+});

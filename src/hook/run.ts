@@ -1,0 +1,145 @@
+/** One hook, from its JSON on stdin to what it prints. */
+import { realpathSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../core/errors.js';
+import { isOneWord } from '../core/inject/gate.js';
+import { excerpt } from '../core/inject/question.js';
+import { afterForgetting, afterTools } from '../core/inject/session.js';
+import { toolNames } from '../core/inject/tools.js';
+import type { Log } from '../core/ports.js';
+import { dataDirectory } from '../node/data-dir.js';
+import { askHost, findHost } from '../node/discovery.js';
+import { createLog, fileSink } from '../node/log.js';
+import { createSessions } from '../node/session-state.js';
+import { contextOutput, isHookEvent, OWN_PROCESS, readHookInput, readRecallAnswer, type HookEvent, type HookInput, type RecallCall } from '../protocol/hooks.js';
+import type { recallAlone as RecallAlone } from './alone.js';
+import { branchWords } from './branch.js';
+import { enqueue } from './queue.js';
+
+export interface HookRun {
+  readonly event: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly input: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
+  /** Folder of the built files. */
+  readonly distDir: string;
+}
+
+interface Context {
+  readonly event: HookEvent;
+  readonly input: HookInput;
+  /** Absolute real path. */
+  readonly cwd: string;
+  readonly dataDir: string;
+  readonly env: HookRun['env'];
+  readonly distDir: string;
+  readonly log: Log;
+}
+
+/** Bytes of input; more comes from no agent. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Milliseconds a host may take before the hook looks by itself. */
+const HOST_MS = 140;
+
+/** What to print; empty for nothing. Never rejects. */
+export async function runHook(run: HookRun): Promise<string> {
+  if (run.env[OWN_PROCESS]) return '';
+  const dataDir = dataDirectory(run.env);
+  const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home: homedir() });
+  try {
+    if (!isHookEvent(run.event)) {
+      log.warn('A hook was started for an event that Memdir does not know. Run “memdir connect claude” again.');
+      return '';
+    }
+    const input = await inputOf(run.input);
+    if (typeof input === 'string') {
+      log.warn(`The ${run.event} hook did nothing: ${input}`);
+      return '';
+    }
+    const { env, distDir } = run;
+    return await perform({ event: run.event, input, cwd: realFolder(input.cwd), dataDir, env, distDir, log });
+  } catch (error) {
+    log.warn(`The ${isHookEvent(run.event) ? run.event : ''} hook did nothing: ${await withoutSecrets(messageOf(error))}`);
+    return '';
+  }
+}
+
+/** The input, or why there is none. What it says is never part of the reason. */
+async function inputOf(stream: HookRun['input']): Promise<HookInput | string> {
+  if (stream.isTTY) return 'it was started by hand. Claude Code starts it, with JSON on standard input.';
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    const chunk = typeof part === 'string' ? Buffer.from(part) : part;
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) return 'its input is larger than 64 MB.';
+    parts.push(chunk);
+  }
+  try {
+    return readHookInput(JSON.parse(Buffer.concat(parts).toString('utf8').replace(/^\uFEFF/, ''))) ?? 'its input is no JSON object.';
+  } catch {
+    // The parser's own message quotes the input.
+    return 'its input is no JSON.';
+  }
+}
+
+/** The working directory of the agent; the own one where it names none that is there. */
+function realFolder(cwd: string): string {
+  try {
+    return realpathSync(cwd === '' ? process.cwd() : cwd);
+  } catch {
+    return process.cwd();
+  }
+}
+
+async function perform(context: Context): Promise<string> {
+  const { event, input, dataDir, log } = context;
+  if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
+  await enqueue(dataDir, event, input.payload);
+  if (event === 'PostToolUse' && input.tool !== '' && input.session !== '') {
+    const tools = toolNames(input.tool, input.toolInput);
+    await createSessions({ dataDir, log }).update(input.session, (before) => ({ after: afterTools(before, tools), result: undefined }));
+  }
+  return '';
+}
+
+/** At the start of a session nobody has asked anything yet: the branch says what it may be about. */
+async function recall(context: Context): Promise<string> {
+  const { event, input, cwd, dataDir, log } = context;
+  const forgot = event === 'SessionStart' && (input.source === 'compact' || input.source === 'clear');
+  const prompt = event === 'SessionStart' ? branchWords(cwd) : excerpt(input.prompt);
+  if (isOneWord(prompt)) {
+    if (forgot && input.session !== '') await createSessions({ dataDir, log }).update(input.session, (before) => ({ after: afterForgetting(before), result: undefined }));
+    return '';
+  }
+  const call = { prompt, session: input.session, cwd, ...(forgot ? { forgot } : {}) };
+  const answer = await ofHost(context, call) ?? await alone(context, call);
+  return answer === '' ? '' : contextOutput(event, answer);
+}
+
+/** Undefined when no host answers. */
+async function ofHost({ dataDir, cwd, log }: Context, call: RecallCall): Promise<string | undefined> {
+  const host = findHost(dataDir, cwd);
+  if (host === undefined) return undefined;
+  try {
+    return readRecallAnswer(await askHost(host, '/recall', call, HOST_MS))?.text;
+  } catch (error) {
+    log.info(`The host of this folder was not asked: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** The engine is in a file of its own: it takes longer to load than a host to answer, less so once Node has it compiled. */
+async function alone({ dataDir, env, distDir, log }: Context, call: RecallCall): Promise<string> {
+  enableCompileCache(join(dataDir, 'compile-cache'));
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a neighbour of the built file, loaded when needed
+  const { recallAlone } = require(join(distDir, 'recall.js')) as { readonly recallAlone: typeof RecallAlone };
+  return await recallAlone({ ...call, dataDir, env, distDir, log });
+}
+
+/** Loaded when something failed: its rules take their time. */
+async function withoutSecrets(message: string): Promise<string> {
+  const { maskSecrets } = await import('../core/secrets.js');
+  return maskSecrets(message);
+}

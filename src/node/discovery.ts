@@ -1,0 +1,98 @@
+/** How a process finds a running host of its folder, and asks it. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { HOSTS_FOLDER, NONCE_HEADER, PROOF_HEADER, readHostAddress, type HostAddress } from '../protocol/hooks.js';
+import { codeOf, isInside } from './paths.js';
+
+/** Shows that who wrote a body knows the token, for this one exchange. */
+export const proofOf = (token: string, side: 'question' | 'answer', nonce: string, body: string): string =>
+  createHmac('sha256', token).update(`${side}\n${nonce}\n${body}`).digest('hex');
+
+export function isProof(given: unknown, wanted: string): boolean {
+  const [one, other] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+};
+
+/** Addresses that were left there, whoever wrote them; unreadable ones are none. */
+export function hostFiles(dataDir: string): { readonly file: string; readonly address: HostAddress | undefined }[] {
+  const folder = join(dataDir, HOSTS_FOLDER);
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // No host was ever started, or its folder is not for this user.
+    return [];
+  }
+  return names.filter((name) => name.endsWith('.json')).map((name) => ({ file: join(folder, name), address: addressIn(join(folder, name)) }));
+}
+
+function addressIn(file: string): HostAddress | undefined {
+  try {
+    const { mode, uid } = statSync(file);
+    // What others could have written may lead to a program of theirs.
+    if (process.platform !== 'win32' && ((mode & 0o022) !== 0 || uid !== process.getuid?.())) return undefined;
+    return readHostAddress(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    // Removed just now, or half written by a host that died: no address.
+    return undefined;
+  }
+}
+
+/** The running host whose workspace folder holds this one, the nearest folder first. */
+export function findHost(dataDir: string, cwd: string): HostAddress | undefined {
+  let best: { readonly address: HostAddress; readonly length: number } | undefined;
+  for (const { address } of hostFiles(dataDir)) {
+    if (address === undefined || !isAlive(address.pid)) continue;
+    for (const folder of address.folders) if (isInside(folder, cwd) && folder.length >= (best?.length ?? 0)) best = { address, length: folder.length };
+  }
+  return best?.address;
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Asks a host. Rejects when it does not answer in time, refuses, or does not prove who it is. */
+export function askHost({ port, token }: HostAddress, path: string, question: unknown, timeoutMs: number): Promise<unknown> {
+  const body = JSON.stringify(question);
+  const nonce = randomBytes(16).toString('hex');
+  const headers = {
+    'content-type': 'application/json', 'content-length': Buffer.byteLength(body), [NONCE_HEADER]: nonce, [PROOF_HEADER]: proofOf(token, 'question', nonce, body),
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false }, (answer) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length;
+        if (bytes > MOST_BYTES) asked.destroy(new Error('its answer is too long'));
+        else parts.push(part);
+      });
+      answer.on('error', reject).on('end', () => {
+        clearTimeout(timer);
+        try {
+          if (answer.statusCode !== 200) throw new Error(`it answered with status ${answer.statusCode ?? 0}`);
+          const text = Buffer.concat(parts).toString('utf8');
+          if (!isProof(answer.headers[PROOF_HEADER], proofOf(token, 'answer', nonce, text))) throw new Error('it is another program');
+          resolve(JSON.parse(text));
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+    });
+    const timer = setTimeout(() => asked.destroy(new Error(`it did not answer within ${timeoutMs} ms`)), timeoutMs);
+    asked.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    asked.end(body);
+  });
+}

@@ -1,0 +1,132 @@
+/** Where a host answers hooks: HTTP on the loopback address, for those alone who can read its discovery file. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, unlink } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { MemdirError, messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+import { HOSTS_FOLDER, NONCE_HEADER, PROOF_HEADER, type HostAddress } from '../protocol/hooks.js';
+import { hostFiles, isAlive, isProof, proofOf } from './discovery.js';
+import { isGone } from './paths.js';
+
+/** Answers what was asked; rejects with `bad-input` for what cannot be meant. */
+export type Answer = (question: unknown, signal: AbortSignal) => Promise<unknown>;
+
+export interface EndpointOptions {
+  /** Absolute; the discovery file is kept in `hosts` below it. */
+  readonly dataDir: string;
+  /** Absolute real paths. */
+  readonly folders: readonly string[];
+  readonly log: Log;
+  /** By path, such as `/recall`. */
+  readonly answers: Readonly<Record<string, Answer>>;
+}
+
+export interface Endpoint {
+  readonly port: number;
+  /** Removes the discovery file and stops listening. */
+  close(): Promise<void>;
+}
+
+const MOST_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 5_000;
+
+/** Rejects when it cannot listen or cannot write its discovery file. */
+export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
+  const { dataDir, folders, log } = options;
+  const token = randomBytes(32).toString('hex');
+  const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_MS, keepAlive: false, maxHeaderSize: 8192 }, (question, reply) => {
+    const port = portOf(server.address());
+    respond({ ...options, token, port }, question, reply).catch((error: unknown) => {
+      log.warn(`A hook was not answered: ${messageOf(error)}`);
+      refuse(reply, 500);
+    });
+  });
+  server.maxConnections = 32;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  server.on('error', (error) => log.warn(`Hooks may not be answered: ${error.message}`));
+  const port = portOf(server.address());
+  const file = join(dataDir, HOSTS_FOLDER, `${process.pid}-${port}.json`);
+  const stop = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    await rm(file, { force: true });
+  };
+  try {
+    await mkdir(join(dataDir, HOSTS_FOLDER), { recursive: true, mode: 0o700 });
+    const address: HostAddress = { version: 1, pid: process.pid, started: new Date().toISOString(), port, token, folders };
+    await writeFileAtomic(file, JSON.stringify(address), { mode: 0o600, fsync: false });
+    await sweep(dataDir, file, log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port, close: stop };
+}
+
+const portOf = (address: ReturnType<ReturnType<typeof createServer>['address']>): number => (typeof address === 'object' && address !== null ? address.port : 0);
+
+/** Removes what hosts left behind that did not end by themselves. */
+async function sweep(dataDir: string, own: string, log: Log): Promise<void> {
+  for (const { file, address } of hostFiles(dataDir)) {
+    if (file === own || (address !== undefined && isAlive(address.pid))) continue;
+    await unlink(file).catch((error: unknown) => {
+      if (!isGone(error)) log.warn(`An old discovery file was left: ${messageOf(error)}`);
+    });
+  }
+}
+
+interface Responding extends EndpointOptions {
+  readonly token: string;
+  readonly port: number;
+}
+
+async function respond(options: Responding, question: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const status = refusal(options, question);
+  if (status !== undefined) return refuse(reply, status);
+  const body = await bodyOf(question);
+  if (body === undefined) return refuse(reply, 413);
+  const nonce = String(question.headers[NONCE_HEADER]);
+  if (!isProof(question.headers[PROOF_HEADER], proofOf(options.token, 'question', nonce, body))) return refuse(reply, 401);
+  const gone = new AbortController();
+  reply.on('close', () => gone.abort());
+  try {
+    const answer = JSON.stringify(await options.answers[question.url ?? '']?.(JSON.parse(body), gone.signal));
+    reply.writeHead(200, { 'content-type': 'application/json', [PROOF_HEADER]: proofOf(options.token, 'answer', nonce, answer) }).end(answer);
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    if (!(error instanceof SyntaxError) && !(error instanceof MemdirError && error.code === 'bad-input')) throw error;
+    refuse(reply, 400);
+  }
+}
+
+/** Why a request is not even read: it may come from a page in a browser, or from a name that was made to point here. */
+function refusal({ port, answers }: Responding, { method, url, headers }: IncomingMessage): number | undefined {
+  if (headers.host !== `127.0.0.1:${port}` || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 403;
+  if (!Object.hasOwn(answers, url ?? '')) return 404;
+  if (method !== 'POST') return 405;
+  if (headers['content-type'] !== 'application/json') return 415;
+  if (!/^[0-9a-f]{32}$/.test(String(headers[NONCE_HEADER]))) return 401;
+  return Number(headers['content-length'] ?? 0) > MOST_BYTES ? 413 : undefined;
+}
+
+/** Undefined when it is too long. */
+async function bodyOf(question: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of question) {
+    bytes += (part as Buffer).length;
+    if (bytes > MOST_BYTES) return undefined;
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Says nothing but the status, and reads no further. */
+function refuse(reply: ServerResponse, status: number): void {
+  if (reply.headersSent || reply.destroyed) return void reply.destroy();
+  reply.writeHead(status, { connection: 'close' }).end();
+}

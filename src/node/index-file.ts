@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { CHUNKS_VERSION } from '../core/chunk.js';
+import type { IndexStore, Log } from '../core/ports.js';
+import { TERMS_VERSION } from '../core/terms.js';
+import { openSqliteIndex } from '../store/sqlite/open.js';
+
+/** The index of a data folder, as every process opens it. */
+export const openIndex = (dataDir: string, log: Log): Promise<IndexStore> =>
+  openSqliteIndex({ file: join(dataDir, 'index.db'), log, contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}` });

@@ -1,0 +1,20 @@
+import { MemdirError } from '../core/errors.js';
+import { readRecallCall, type RecallAnswer } from '../protocol/hooks.js';
+import type { Memdir } from '../service/memdir.js';
+import type { Answer } from './endpoint.js';
+
+/** Milliseconds an agent waits for a host's search; the process that asks takes some as well. */
+const DEADLINE_MS = 80;
+
+/** What a host answers hooks. `enabled`: whether agents are given memories now. */
+export const hookAnswers = (memdir: Pick<Memdir, 'inject' | 'noteSession'>, enabled: () => boolean): Readonly<Record<string, Answer>> => ({
+  '/recall': async (question, signal): Promise<RecallAnswer> => {
+    const call = readRecallCall(question);
+    if (call === undefined) throw new MemdirError('bad-input', 'A recall needs a prompt, a session and a folder.');
+    const { prompt, session, cwd, forgot } = call;
+    if (forgot && session !== '') await memdir.noteSession(session, { forgot });
+    if (!enabled()) return { text: '' };
+    const { text } = await memdir.inject({ prompt, folder: cwd, deadline: DEADLINE_MS, ...(session === '' ? {} : { session }) }, signal);
+    return { text };
+  },
+});

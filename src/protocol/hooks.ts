@@ -1,0 +1,97 @@
+/** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
+
+export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+export const isHookEvent = (name: unknown): name is HookEvent => HOOK_EVENTS.some((event) => event === name);
+
+/** Set in the environment of every process Memdir starts for itself: what such a process does is never observed, nor given memories. */
+export const OWN_PROCESS = 'MEMDIR_SELF';
+
+/** What Claude Code gives a hook on stdin, as far as it is used. Texts that are missing are empty. */
+export interface HookInput {
+  readonly session: string;
+  readonly cwd: string;
+  readonly prompt: string;
+  /** Of SessionStart: `startup`, `resume`, `clear` or `compact`. */
+  readonly source: string;
+  readonly tool: string;
+  readonly toolInput: unknown;
+  /** Everything, as it came. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Undefined for what is no object. Of the wrong kind counts as missing. */
+export function readHookInput(value: unknown): HookInput | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const payload = value as Readonly<Record<string, unknown>>;
+  const text = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
+  return { session: text('session_id'), cwd: text('cwd'), prompt: text('prompt'), source: text('source'), tool: text('tool_name'), toolInput: payload['tool_input'], payload };
+}
+
+/** What Claude Code takes into the context of the agent. */
+export const contextOutput = (event: HookEvent, text: string): string => JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } });
+
+/** One line of the queue of observations. Secrets are masked in it. */
+export interface QueuedHook {
+  readonly version: 1;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly event: HookEvent;
+  /** As Claude Code gave it, long texts cut. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Folder below the data folder with one file for every host that answers. */
+export const HOSTS_FOLDER = 'hosts';
+
+/** How a running host is reached. The token never travels: both sides prove that they know it. */
+export interface HostAddress {
+  readonly version: 1;
+  readonly pid: number;
+  /** When it began to listen, ISO 8601. */
+  readonly started: string;
+  /** On 127.0.0.1. */
+  readonly port: number;
+  readonly token: string;
+  /** Absolute real paths of its workspace folders. */
+  readonly folders: readonly string[];
+}
+
+export function readHostAddress(value: unknown): HostAddress | undefined {
+  const { version, pid, started, port, token, folders } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  if (version !== 1 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || typeof token !== 'string' || token.length < 32) return undefined;
+  if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === 'string')) return undefined;
+  return { version, pid, started, port, token, folders };
+}
+
+const isWhole = (value: unknown, most: number): value is number => Number.isInteger(value) && (value as number) > 0 && (value as number) <= most;
+
+/** Headers of question and answer; both bodies are JSON. `proof` is what `proofOf` in node/discovery makes of token, nonce and body. */
+export const NONCE_HEADER = 'x-memdir-nonce';
+export const PROOF_HEADER = 'x-memdir-proof';
+
+/** `POST /recall`. */
+export interface RecallCall {
+  readonly prompt: string;
+  readonly session: string;
+  /** Absolute real path. */
+  readonly cwd: string;
+  /** The agent's context was cleared or compacted before. */
+  readonly forgot?: boolean;
+}
+
+export interface RecallAnswer {
+  readonly text: string;
+}
+
+export function readRecallCall(value: unknown): RecallCall | undefined {
+  const { prompt, session, cwd, forgot } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  if (typeof prompt !== 'string' || typeof session !== 'string' || typeof cwd !== 'string' || (forgot !== undefined && typeof forgot !== 'boolean')) return undefined;
+  return { prompt, session, cwd, ...(forgot === undefined ? {} : { forgot }) };
+}
+
+export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
+  const { text } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  return typeof text === 'string' ? { text } : undefined;
+}
