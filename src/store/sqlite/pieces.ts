@@ -14,7 +14,7 @@ export function chunksWithoutPieces(db: Db, name: string, limit: number, stores:
   const scope = inStores('c.row', stores);
   return all(
     db,
-    `select c.hash, c.text from chunk c join vector v on v.model = ? and v.hash = c.hash and v.id <> 0
+    `select c.hash, c.text from chunk c cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0
      where ${scope.sql} and not exists (select 1 from piece p where p.id = v.id)
      group by c.hash order by min(c.row), min(c.ordinal) limit ?`,
     modelRow(db, name)?.id ?? 0, ...scope.values, limit,
@@ -33,7 +33,7 @@ export function readPieces(db: Db, name: string, ids: readonly MemoryId[]): Read
 export function loadStatistics(db: Db, name: string): PieceStatistics {
   const model = modelRow(db, name)?.id ?? 0;
   // A model that reads few of the memories still has a sample of those.
-  const counted = statement(db, 'select c.row from chunk c join vector v on v.model = ? and v.hash = c.hash and v.id <> 0 where c.ordinal = 0 order by c.hash limit ?').pluck().all(model, COUNTED) as number[];
+  const counted = statement(db, 'select c.row from chunk c cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0 where c.ordinal = 0 order by c.hash limit ?').pluck().all(model, COUNTED) as number[];
   const source = 'from json_each(?) j cross join chunk c on c.row = j.value cross join vector v on v.model = ? and v.hash = c.hash join piece p on p.id = v.id';
   const pieces = statement(db, `select c.row, p.ids ${source}`).raw().all(JSON.stringify(counted), model) as [number, Buffer][];
   const byDocument = new Map<number, Set<number>>();

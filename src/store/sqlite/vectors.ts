@@ -120,7 +120,7 @@ export function progress(db: Db, name: string, stores: Stores): VectorProgress {
     db, `select count(distinct c.row) n from chunk c where ${chunks.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)`,
     ...chunks.values, model,
   );
-  const holding = model === 0 ? 0 : count(db, `select count(distinct c.row) n from vector v join chunk c on c.hash = v.hash where v.model = ? and v.id <> 0 and ${chunks.sql}`, model, ...chunks.values);
+  const holding = model === 0 ? 0 : count(db, `select count(distinct c.row) n from chunk c cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0 where ${chunks.sql}`, model, ...chunks.values);
   return { ready: total - waiting, total, holding };
 }
 
