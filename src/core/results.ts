@@ -125,6 +125,8 @@ export interface LintReport {
   readonly indexes: readonly (IndexBudget & { readonly store: StoreKey })[];
   /** Absolute paths of files whose text begins with a byte order mark: columns of their first line count it as one. */
   readonly marked: readonly string[];
+  /** Absolute paths of memory directories that are there and could not be read, and why: nothing is known about what lies in them. */
+  readonly unread: readonly { readonly path: string; readonly reason: string }[];
 }
 
 export interface LocatedProblem extends Problem {

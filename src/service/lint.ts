@@ -71,12 +71,15 @@ export const wants = ({ paths }: LintTarget, path: string): boolean =>
 export async function lint(parts: LintParts, request: LintRequest, signal?: AbortSignal): Promise<LintReport> {
   const targets = await chooseTargets(parts, request.targets ?? []);
   const overlay = await overlaysOf(parts, request.overlay);
-  const report: { problems: LocatedProblem[]; files: number; indexes: LintReport['indexes'][number][]; marked: string[] } = { problems: [], files: 0, indexes: [], marked: [] };
+  const report: { problems: LocatedProblem[]; files: number; indexes: LintReport['indexes'][number][]; marked: string[]; unread: LintReport['unread'][number][] } = { problems: [], files: 0, indexes: [], marked: [], unread: [] };
   for (const target of targets) {
     const { store: info, paths, named } = target;
     const snapshot = overlaid(parts, await parts.snapshots.load(info, signal), overlay.get(info.key) ?? new Map());
     throwIfAborted(signal);
-    if (named && snapshot.listing.status !== 'listed') throw new MemdirError('unavailable', snapshot.listing.reason);
+    if (snapshot.listing.status !== 'listed') {
+      if (named) throw new MemdirError('unavailable', snapshot.listing.reason);
+      if (snapshot.listing.status === 'unreachable' && info.exists) report.unread.push({ path: info.path, reason: snapshot.listing.reason });
+    }
     const wanted = (path: string): boolean => wants(target, path);
     requireFiles(snapshot, paths);
     const problems = problemsOf(await lintStoreOf(snapshot, parts, signal), parts).filter((problem) => wanted(problem.path));
@@ -174,5 +177,6 @@ export async function lintDocument(parts: LintParts, file: string, text: string,
     files: 1,
     indexes: snapshot.index ? [{ ...snapshot.index.budget, store: info.key }] : [],
     marked: markedOf(snapshot),
+    unread: [],
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { chmod, readFile, readdir, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import addFormats from 'ajv-formats';
 import Ajv from 'ajv-draft-04';
@@ -230,5 +230,27 @@ describe('memdir lint', () => {
     const missing = await run('lint', 'nowhere');
     expect(missing).toMatchObject({ code: 2, stdout: '' });
     expect(missing.stderr).toMatch(/^memdir: .*nowhere does not exist.*\n$/);
+  });
+
+  it('takes a folder of memory directories for what lies in it, and an empty name for a slip', async () => {
+    const projects = await tempFolder();
+    for (const name of ['one', 'two']) {
+      await mkdir(join(projects, name, 'memory'), { recursive: true });
+      await writeFile(join(projects, name, 'memory', 'MEMORY.md'), '- [Gone](gone.md) — not here\n');
+    }
+    const { json, run } = await terminal();
+    const report = await json<Lint & { indexes: unknown[] }>('lint', projects);
+    expect([codes(report), report.indexes.length]).toEqual([['MEMORY.md:1 index-missing-target', 'MEMORY.md:1 index-missing-target'], 2]);
+    expect(await run('lint', '', '--fix')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^memdir: A target is empty\./) as string });
+    expect(await readFile(join(projects, 'one', 'memory', 'MEMORY.md'), 'utf8')).toContain('gone.md');
+  });
+
+  it('never calls a directory sound that it could not read', async () => {
+    const memory = await tempFolder();
+    for (let at = 0; at <= 20_000; at++) writeFileSync(join(memory, `${at}.md`), '');
+    const { run } = await terminal();
+    const ended = await run('lint', '--dir', memory);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(/^memdir: .* holds more than 20000 markdown files: .* Nothing in it was checked\.\n$/);
   });
 });

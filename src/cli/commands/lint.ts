@@ -30,6 +30,10 @@ export const lintCommand = (cli: Cli): Command =>
         printOutcome(cli, format, outcome);
         if (fails(outcome.report, flags.failOn)) cli.exitCode = 1;
         if (flags.fix || flags.dryRun) reportReadOnly(cli, outcome);
+        for (const { reason } of outcome.report.unread) {
+          cli.out.error(`${reason} Nothing in it was checked.`);
+          cli.exitCode = 2;
+        }
       }, { scope });
     });
 

@@ -1,5 +1,5 @@
 /** From the files and directories named to the stores they belong to. */
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { MemdirError } from '../../core/errors.js';
@@ -15,10 +15,12 @@ const exists = async (path: string): Promise<boolean> => (await stat(path).catch
 
 /**
  * Nothing named: the scope as it is. A directory that looks like a project stands for the memory directories inside it, any other
- * is a memory directory or lies in one. A file belongs to the nearest folder above it with a MEMORY.md.
+ * is a memory directory, lies in one or holds some. A file belongs to the nearest folder above it with a MEMORY.md.
  */
 export async function resolveTargets(named: readonly string[], scope: RootScope, cwd: string): Promise<Targets> {
   if (named.length === 0) return { scope, targets: [] };
+  // An empty variable in a script must not mean everything.
+  if (named.some((path) => path.trim() === '')) throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
   const targets = named.map((path) => resolve(cwd, expandHome(path)));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
   const projects: string[] = [];
@@ -26,14 +28,14 @@ export async function resolveTargets(named: readonly string[], scope: RootScope,
   for (const target of targets) {
     const kind = await kindOf(target);
     if (kind === 'project') projects.push(target);
-    else stores.push(await storeAround(kind === 'file' ? dirname(target) : target));
+    else stores.push(...(await storesAt(kind === 'file' ? dirname(target) : target, kind === 'folder')));
   }
   const unique = [...new Set(stores)];
   return { targets, scope: projects.length === 0 ? { ...scope, directories: unique } : { ...scope, folders: projects, extra: unique } };
 }
 
 /** Inside quotes a shell leaves the tilde as it is. */
-export const expandHome = (path: string): string => (/^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path);
+export const expandHome = (path: string): string => (path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path);
 
 async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   const info = await stat(path).catch(() => undefined);
@@ -44,10 +46,39 @@ async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   return 'folder';
 }
 
-/** The nearest folder with a MEMORY.md, looking upwards; the folder itself when there is none. A repository's top ends the search. */
-async function storeAround(folder: string): Promise<string> {
+/** The store around a folder; else those in it, when it holds no memory itself (`~/.claude/projects`, say); else the folder. */
+async function storesAt(folder: string, whole: boolean): Promise<string[]> {
+  const around = await storeAround(folder);
+  if (around !== undefined) return [around];
+  const below = whole ? await storesBelow(folder) : [];
+  return below.length > 0 ? below : [folder];
+}
+
+/** The nearest folder with a MEMORY.md, looking upwards. A repository's top ends the search. */
+async function storeAround(folder: string): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     if (await exists(join(at, 'MEMORY.md'))) return at;
-    if (dirname(at) === at || (await exists(join(at, '.git')))) return folder;
+    if (dirname(at) === at || (await exists(join(at, '.git')))) return undefined;
   }
+}
+
+/** A memory directory lies this deep at most below a folder of projects, and there are not more folders than this. */
+const [MOST_DEPTH, MOST_FOLDERS] = [4, 20_000];
+
+/** The outermost folders with a MEMORY.md; none when the folder has markdown of its own. */
+async function storesBelow(top: string): Promise<string[]> {
+  const found: string[] = [];
+  let level = [top];
+  for (let depth = 0, seen = 0; depth < MOST_DEPTH && level.length > 0 && seen < MOST_FOLDERS; depth++) {
+    const next: string[] = [];
+    for (const folder of level) {
+      const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      if (folder === top && items.some((item) => !item.isDirectory() && /\.md$/i.test(item.name))) return [];
+      if (items.some(({ name }) => name === 'MEMORY.md')) found.push(folder);
+      else next.push(...items.filter((item) => item.isDirectory() && item.name !== 'node_modules' && item.name !== '.git').map(({ name }) => join(folder, name)));
+    }
+    seen += level.length;
+    level = next;
+  }
+  return found.sort();
 }
