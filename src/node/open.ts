@@ -11,7 +11,7 @@ import type { Memdir } from '../service/memdir.js';
 import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
 import { dataDirectory } from './data-dir.js';
-import { openEmbedder, openOtherLanguages } from './embedder.js';
+import { openEmbedder } from './embedder.js';
 import { openEndpoint, type Endpoint } from './endpoint.js';
 import { createFiles } from './files.js';
 import { openIndex } from './index-file.js';
@@ -68,7 +68,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
+  const embedder = openEmbedder(embedding);
   const index = await openIndex(dataDir, log);
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
@@ -98,6 +98,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   let enabled = settings['inject.enabled'];
   const endpoint = options.serve ? await answerHooks(memdir, dataDir, scope.folders, log, () => enabled) : undefined;
   const close = async (): Promise<void> => {
+    await endpoint?.close();
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
   const configure = (changed: Settings): void => {
