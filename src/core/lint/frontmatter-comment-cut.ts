@@ -6,6 +6,9 @@ import type { MemoryRule, ParsedFile } from './rule.js';
 /** Fields that hold prose; a comment after a type or a date is meant as one. */
 const PROSE = /^(?:metadata\.)?(?:name|description)$/;
 
+/** A comment that was written as one: it says that a value may stay. */
+const ALLOWS = /^\s*#\s*(?:memdir:[ \t]*allow[ \t]+secrets?|gitleaks:allow)\s*$/i;
+
 /** ` #` in an unquoted value: YAML drops the rest of the line. */
 export const frontmatterCommentCut: MemoryRule = {
   code: 'frontmatter-comment-cut',
@@ -14,6 +17,7 @@ export const frontmatterCommentCut: MemoryRule = {
   *check(file) {
     for (const field of file.frontMatter.fields) {
       if (field.cut === undefined || !PROSE.test(field.path) || (field.style !== 'plain' && field.style !== 'none')) continue;
+      if (ALLOWS.test(file.source.text.slice(file.lines.offset(field.cut.range.start), file.lines.offset(field.cut.range.end)))) continue;
       const kept = field.text === undefined || field.text === '' ? 'nothing' : `only "${field.text}"`;
       yield {
         range: field.cut.range,

@@ -1,8 +1,10 @@
-import { parseFrontMatter, quoteScalar } from '../frontmatter.js';
+import { parseFrontMatter, quoteScalar, type Field } from '../frontmatter.js';
+import { layoutOf } from '../index/layout.js';
 import type { StoreInfo } from '../memory.js';
 import type { Severity } from '../problem.js';
 import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets.js';
 import type { Range, TextEdit, TextLines } from '../text.js';
+import { allowEdit } from './allow-secret.js';
 import { firstLine, fix, replace } from './edits.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './texts.js';
@@ -44,14 +46,20 @@ function* checkContent({ source, lines }: StoreText): Generator<Finding> {
   if (found.length === 0) return;
   const { path, text } = source;
   const frontMatter = /^\uFEFF?---/.test(text) ? parseFrontMatter(text) : undefined;
+  const layout = layoutOf(lines);
   for (const each of found) {
     const at = lines.span(each.start, each.end);
     const inside = frontMatter?.state === 'yaml' && each.start < frontMatter.bodyOffset;
-    const edit = inside ? yamlMask(frontMatter.fields, each, at, lines) : replace(at, maskOf(each.kind));
+    const field = inside ? fieldAround(frontMatter.fields, each, lines) : undefined;
+    const mask = inside ? yamlMask(field, each, at, lines) : replace(at, maskOf(each.kind));
+    const allow = allowEdit(lines, layout, at, field);
     yield {
       range: at,
       message: messageOf(each),
-      fixes: edit === undefined ? [] : [fix('Mask this secret', path, [edit], { preferred: each.confidence !== 'low' })],
+      fixes: [
+        ...(mask === undefined ? [] : [fix('Mask this secret', path, [mask], { preferred: each.confidence !== 'low' })]),
+        ...(allow === undefined ? [] : [fix('Allow this value: it is no secret', path, [allow])]),
+      ],
     };
   }
 }
@@ -59,11 +67,11 @@ function* checkContent({ source, lines }: StoreText): Generator<Finding> {
 const messageOf = ({ kind, confidence }: SecretFinding): string =>
   `${confidence === 'low' ? 'This has the form of a secret' : 'This looks like a secret'} (${kind}). Claude Code takes it into its context, from where it can get into commands, logs and other files. If it is real, revoke it; here say only where it is kept.`;
 
-type Fields = ReturnType<typeof parseFrontMatter>['fields'];
+const fieldAround = (fields: readonly Field[], { start, end }: SecretFinding, lines: TextLines): Field | undefined =>
+  fields.find(({ valueRange }) => lines.offset(valueRange.start) <= start && end <= lines.offset(valueRange.end));
 
 /** A mask in front matter: quoted where its brackets and colon would be read as YAML. Undefined where that cannot be told. */
-function yamlMask(fields: Fields, { start, end, kind }: SecretFinding, at: Range, lines: TextLines): TextEdit | undefined {
-  const field = fields.find(({ valueRange }) => lines.offset(valueRange.start) <= start && end <= lines.offset(valueRange.end));
+function yamlMask(field: Field | undefined, { start, end, kind }: SecretFinding, at: Range, lines: TextLines): TextEdit | undefined {
   if (field?.style === 'single' || field?.style === 'double' || field?.style === 'block') return replace(at, maskOf(kind));
   if (field?.style === 'plain' && field.text !== undefined) return replace(field.valueRange, quoteScalar(maskSecrets(field.text, { allowed: false })));
   const isWhole = /(?:^|[\s[,:])$/.test(lines.text.slice(Math.max(0, start - 1), start)) && /^[ \t]*(?:[\r\n,\]}]|$)/.test(lines.text.slice(end, end + 20));

@@ -83,7 +83,7 @@ describe('secret', () => {
     const store = storeOfTexts({ 'a.md': memory(body, description).replaceAll('\n', '\r\n') });
     const problem = first(of(store, 'secret'));
     const fix = first(problem.fixes);
-    expect([problem.fixes.length, fix.title, fix.safe]).toEqual([1, 'Mask this secret', false]);
+    expect([fix.title, fix.safe]).toEqual(['Mask this secret', false]);
     const after = applied(store, fix);
     expect(textOf(after, 'a.md')).toBe(memory(newBody, newDescription).replaceAll('\n', '\r\n'));
     expect(of(after, 'secret')).toEqual([]);
@@ -92,10 +92,34 @@ describe('secret', () => {
 
   it('masks in a list of the front matter and in MEMORY.md', () => {
     const store = storeOfTexts({ 'MEMORY.md': `- [A](a.md) — db postgres://app:${'s3cr3t-w0rd'}@db/app\n`, 'a.md': `---\nname: a\ndescription: d\ntype: user\ntags: [ci, ${token}]\n---\n\nText.\n` });
-    const after = applied(store, ...of(store, 'secret').flatMap(({ fixes }) => fixes));
+    const after = applied(store, ...of(store, 'secret').flatMap(({ fixes }) => fixes.filter(({ title }) => title.startsWith('Mask'))));
     expect(after.index?.source.text).toBe('- [A](a.md) — db postgres://app:[masked: password in a URL]@db/app\n');
     expect(textOf(after, 'a.md')).toContain('tags: [ci, "[masked: GitHub access token]"]\n');
     expect(of(after, 'secret')).toEqual([]);
+  });
+
+  const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEA7bq3Vd9fJ2kLx0sT'.repeat(3)}\n-----END RSA PRIVATE KEY-----`;
+  it.each([
+    ['a body', `Token ${token}, for CI.  \nMore.`, 'x', `Token ${token}, for CI. <!-- memdir: allow secret -->  \nMore.`, 'x'],
+    ['code', `\`\`\`sh\nexport T=${token}\n\`\`\``, 'x', `\`\`\`sh\nexport T=${token} # memdir: allow secret\n\`\`\``, 'x'],
+    ['a comment', `<!--\n${token}\n-->`, 'x', `<!--\n${token} memdir: allow secret\n-->`, 'x'],
+    ['several lines', `Key:\n\n  ${key}`, 'x', `Key:\n\n  <!-- memdir: allow secret -->\n  ${key}`, 'x'],
+    ['a plain value', 'x', `CI token ${token}`, 'x', `CI token ${token} # memdir: allow secret`],
+    ['a quoted value', 'x', `"token: ${token}"`, 'x', `"token: ${token}" # memdir: allow secret`],
+  ])('allows a value in %s with a comment and finds nothing else then', (_name, body, description, newBody, newDescription) => {
+    for (const end of ['\n', '\r\n']) {
+      const store = storeOfTexts({ 'a.md': memory(body, description).replaceAll('\n', end) });
+      const [fix] = of(store, 'secret').flatMap(({ fixes }) => fixes.filter(({ title }) => title.startsWith('Allow')));
+      expect([fix?.safe, fix?.preferred]).toEqual([false, false]);
+      const after = applied(store, ...(fix ? [fix] : []));
+      expect(textOf(after, 'a.md')).toBe(memory(newBody, newDescription).replaceAll('\n', end));
+      expect(lint(after).map(({ code }) => code)).toEqual(lint(store).map(({ code }) => code).filter((code) => code !== 'secret'));
+    }
+  });
+
+  it('offers no comment where it would become part of the value', () => {
+    const store = storeOfTexts({ 'a.md': memory('x', `|\n  Token ${token}\n  more`) });
+    expect(first(of(store, 'secret')).fixes.map(({ title }) => title)).toEqual(['Mask this secret']);
   });
 
   it('keeps to comments that allow, and offers no fix in a file with an open merge', () => {
