@@ -1,8 +1,14 @@
 import type { StoreView } from '../protocol/wire.js';
 
-/**
- * The store whose MEMORY.md belongs to the workspace: Claude Code's own, also while it has memories and no index; else the first with an index.
- */
-export const workspaceStore = (views: readonly StoreView[]): StoreView | undefined =>
-  views.find(({ store, budget, memories }) => (store.kind === 'main' || store.kind === 'custom') && store.off === undefined && (budget !== undefined || memories.some(({ deleted }) => !deleted))) ??
-  views.find(({ budget }) => budget);
+/** What belongs to the workspace: Claude Code's own stores, then a folder of the project. */
+const OWN: readonly (readonly string[])[] = [['main', 'custom'], ['in-repo']];
+
+/** The store whose MEMORY.md belongs to the workspace, also while it has memories and no index; without one the first with an index. */
+export function workspaceStore(views: readonly StoreView[]): StoreView | undefined {
+  const used = views.filter(({ store, budget, memories }) => store.off === undefined && (budget !== undefined || memories.some(({ deleted }) => !deleted)));
+  for (const kinds of OWN) {
+    const own = used.find(({ store }) => kinds.includes(store.kind));
+    if (own) return own;
+  }
+  return views.find(({ budget }) => budget);
+}

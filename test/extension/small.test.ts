@@ -66,6 +66,14 @@ describe('the store of the workspace', () => {
   ])('%s', (_, main, expected) => {
     expect(workspaceStore([team, main])?.store.key).toBe(expected);
   });
+
+  it('is a folder of the project, rather than one the settings name, where Claude Code has none of its own', () => {
+    const extra = view([], { key: 'extra', info: { kind: 'extra' } });
+    const folder = view([memory('a.md')], { key: 'folder', info: { kind: 'in-repo' }, budget: undefined });
+    expect(workspaceStore([extra, folder])?.store.key).toBe('folder');
+    expect(workspaceStore([extra])?.store.key).toBe('extra');
+    expect(workspaceStore([])).toBeUndefined();
+  });
 });
 
 describe('messages of the panel', () => {
