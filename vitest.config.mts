@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests outside test/{cli,e2e} whose subject is a process of its own: its start, its death, its memory. */
+/** Tests outside test/{cli,e2e,mcp} whose subject is a process of its own: its start, its death, its memory. */
 const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/store/processes.test.ts'];
 
 /**
@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'process',
-          include: ['test/{cli,e2e}/**/*.test.ts', ...PROCESSES],
+          include: ['test/{cli,e2e,mcp}/**/*.test.ts', ...PROCESSES],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -10,6 +10,8 @@ import { LEVELS } from '../core/memory.js';
 export interface OpenRequest {
   readonly scope: RootScope;
   readonly dataDir?: string;
+  /** Whether the stores may be watched; see {@link Memdir.follow}. */
+  readonly follow?: boolean;
 }
 
 export interface Opened {

@@ -10,6 +10,7 @@ import { historyCommand } from './commands/history.js';
 import { indexCommand } from './commands/index.js';
 import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
+import { mcpCommand } from './commands/mcp.js';
 import { modelCommand } from './commands/model.js';
 import { rememberCommand } from './commands/remember.js';
 import { rootsCommand } from './commands/roots.js';
@@ -21,7 +22,7 @@ import { createOutput, type Output } from './output.js';
 
 const COMMANDS = [
   rootsCommand, listCommand, showCommand, searchCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, doctorCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, doctorCommand,
 ];
 /** What a shell gives a program that Ctrl+C ended. */
 const INTERRUPTED = 130;

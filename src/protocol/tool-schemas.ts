@@ -79,8 +79,8 @@ export type OutputOf<N extends ToolName> = z.input<(typeof TOOL_OUTPUTS)[N]>;
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' };
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-7' });
-  return { ...rest, type: 'object' };
+  const made = Object.entries(z.toJSONSchema(schema, { io, target: 'draft-7' }));
+  return { ...Object.fromEntries(made.filter(([key]) => key !== '$schema')), type: 'object' };
 };
 
 export const inputSchema = (tool: ToolName): JsonSchema => jsonSchema(TOOL_INPUTS[tool], 'input');

@@ -17,7 +17,7 @@ export async function searchMemory(input: InputOf<'search_memory'>, { memdir, si
 function textOf({ hits, confidence, notice }: SearchResult, filtered: boolean): string {
   const notes = notice === undefined ? [] : [notice];
   if (hits.length === 0) return ['Nothing found.', ...(filtered ? ['Try again without filters.'] : ['Try other words, or see list_recent.']), ...notes].join(' ');
-  const doubt = confidence === 'low' || confidence === 'none' ? [`Confidence ${confidence}: probably none of these answers it.`] : [];
+  const doubt = confidence === 'none' ? ['Probably none of these answers it:'] : confidence === 'low' ? ['Not sure that these answer it:'] : [];
   return [...doubt, ...hits.map(line), [...verifyNote(hits.map(({ ageDays }) => ageDays)), ...notes].join(' ')].filter((each) => each !== '').join('\n');
 }
 

@@ -1,0 +1,39 @@
+/** Tells the client which resources changed. */
+import type { MemoryId } from '../core/memory.js';
+import type { StoreAround } from '../service/memdir.js';
+import { memoryId } from '../service/places.js';
+
+/** What resources looked like: `face` is what a list shows of one, `hash` is that of its bytes. */
+type Seen = ReadonlyMap<MemoryId, { readonly face: string; readonly hash: string }>;
+
+export interface ResourceChanges {
+  /** Ids whose content is another one, or gone. */
+  readonly changed: readonly MemoryId[];
+  /** Whether a list of resources would be another one. */
+  readonly list: boolean;
+}
+
+export const NOTHING_SEEN: Seen = new Map();
+
+export function seenOf(stores: readonly StoreAround[]): Seen {
+  const seen = new Map<MemoryId, { face: string; hash: string }>();
+  for (const { store } of stores) {
+    if (store.index) seen.set(memoryId(store.info.key, store.index.source.path), { face: store.info.label, hash: store.index.source.stamp.hash });
+    for (const [path, { memory, source }] of store.files) {
+      const face = memory.deletedMs === undefined ? `${memory.name}\n${memory.description}` : '';
+      seen.set(memoryId(store.info.key, path), { face, hash: source.stamp.hash });
+    }
+  }
+  return seen;
+}
+
+export function changesBetween(before: Seen, after: Seen): ResourceChanges {
+  const changed: MemoryId[] = [];
+  let list = false;
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(id), after.get(id)];
+    if (was?.hash !== is?.hash) changed.push(id);
+    list ||= (was?.face ?? '') !== (is?.face ?? '');
+  }
+  return { changed, list };
+}

@@ -1,0 +1,82 @@
+/** Prompts a person picks in their client, and the completion of what they type. */
+import { ErrorCode, McpError, type CompleteRequest, type CompleteResult, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
+import type { MemorySummary } from '../core/results.js';
+import type { Memdir } from '../service/memdir.js';
+import { callTool } from '../service/tools.js';
+import { URI_TEMPLATE } from './uri.js';
+
+const REPO = { name: 'repo', description: 'Only memories about this repository.', required: false };
+
+export const PROMPTS: readonly Prompt[] = [
+  {
+    name: 'recall_before_decision',
+    title: 'Recall before a decision',
+    description: 'Brings in what was decided, tried and corrected before, and has it weighed.',
+    arguments: [{ name: 'decision', description: 'What is to be decided.', required: true }, REPO],
+  },
+  {
+    name: 'review_stale',
+    title: 'Review stale memories',
+    description: 'Goes through memories that hardly still hold: keep, correct or forget.',
+    arguments: [REPO, { name: 'limit', description: 'How many at most, up to 100. Default: 10.', required: false }],
+  },
+];
+
+export interface PromptContext {
+  readonly memdir: Memdir;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects with an error of the protocol for an unknown prompt or a missing argument. */
+export async function getPrompt(name: string, given: Readonly<Record<string, string>>, context: PromptContext): Promise<GetPromptResult> {
+  const prompt = PROMPTS.find((each) => each.name === name);
+  if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt “${name.slice(0, 100)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`);
+  const text = name === 'review_stale' ? await reviewStale(given, context) : await recall(given, context);
+  return { ...(prompt.description === undefined ? {} : { description: prompt.description }), messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+async function recall({ decision = '', repo }: Readonly<Record<string, string>>, { memdir, signal }: PromptContext): Promise<string> {
+  if (decision.trim() === '') throw new McpError(ErrorCode.InvalidParams, 'Say what is to be decided in the argument “decision”.');
+  const found = await callTool(memdir, 'search_memory', { query: decision, top_k: 5, ...(repo ? { repo } : {}) }, { signal });
+  if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
+  const { hits = [], confidence } = (found.structured ?? {}) as { hits?: readonly { readonly id: string }[]; confidence?: string };
+  const useful = confidence === 'none' ? [] : hits.map(({ id }) => id);
+  const read = useful.length === 0 ? undefined : await callTool(memdir, 'get_memories', { ids: useful }, { signal });
+  return [
+    `I am about to decide: ${decision}`,
+    read === undefined ? 'A search of memory found nothing about it.' : `This is what memory holds about it:\n\n${read.text}`,
+    'Weigh it before you answer: what was decided, tried or corrected before, why, and whether it still holds (check it against the present state). Search memory again with search_memory where something is missing. Then recommend, and name the memories it rests on or contradicts.',
+  ].join('\n\n');
+}
+
+async function reviewStale({ repo, limit }: Readonly<Record<string, string>>, { memdir, signal }: PromptContext): Promise<string> {
+  const found = await callTool(memdir, 'list_stale', { limit: limit === undefined || limit === '' ? 10 : Number(limit), ...(repo ? { repo } : {}) }, { signal });
+  if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
+  return [
+    'Review these memories with me. By their age and type they hardly still hold, and nobody uses them:',
+    found.text,
+    'Go through them one by one: read it with get_memory, check it against the present state (code, git history, documentation), then propose: keep, correct with update_memory, or forget. Change nothing before I agree.',
+  ].join('\n\n');
+}
+
+const MOST_VALUES = 100;
+
+/** What an argument that begins so may become. */
+export async function complete({ ref, argument, context }: CompleteRequest['params'], { memdir }: PromptContext): Promise<CompleteResult> {
+  const wanted = argument.value.toLowerCase();
+  const values = (await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter((value) => value.toLowerCase().startsWith(wanted));
+  return { completion: { values: values.slice(0, MOST_VALUES), total: values.length, hasMore: values.length > MOST_VALUES } };
+}
+
+async function valuesFor(ref: CompleteRequest['params']['ref'], argument: string, given: Readonly<Record<string, string>>, memdir: Memdir): Promise<readonly string[]> {
+  const of = (values: (memory: MemorySummary) => readonly string[]) => async (): Promise<readonly string[]> => [...new Set((await memdir.list({})).flatMap(values))].sort();
+  if (ref.type === 'ref/prompt') {
+    if (!PROMPTS.some(({ name }) => name === ref.name)) throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.');
+    if (argument === 'repo') return of(({ repos }) => repos)();
+    return argument === 'limit' ? ['10', '20', '50'] : [];
+  }
+  if (ref.uri !== URI_TEMPLATE) return [];
+  if (argument === 'store') return (await memdir.roots()).map(({ key }) => key);
+  const { store } = given;
+  return of(({ id, store: key }) => (store === undefined || store === key ? [id.slice(key.length + 1)] : []))();
+}

@@ -1,0 +1,77 @@
+/** The server as a process: it talks on standard input and output, and ends when nobody talks to it any more. */
+import { Console } from 'node:console';
+import { messageOf } from '../core/errors.js';
+import { atMost } from '../service/flight.js';
+import { createMcpServer, type McpOptions } from './server.js';
+import { StdioTransport } from './stdio.js';
+
+/** Milliseconds that answers under way may take once nothing more comes in. */
+const LAST_ANSWERS_MS = 5_000;
+/** Milliseconds the release of index and embedder may take. */
+const RELEASE_MS = 3_000;
+const PARENT_EVERY_MS = 2_000;
+
+/** Serves until standard input ends, a signal comes, the parent is gone or `signal` is aborted. */
+export async function serveStdio(options: Omit<McpOptions, 'stderr'>, signal: AbortSignal): Promise<void> {
+  const write = ownStdout();
+  const stderr = (line: string): void => void process.stderr.write(`memdir: ${line.replace(/\s*[\r\n]+\s*/g, ' ')}\n`);
+  const { server, close } = createMcpServer({ ...options, stderr });
+  const reasons = endings(signal);
+  const transport = new StdioTransport(process.stdin, write, () => reasons.inputEnded());
+  try {
+    await server.connect(transport);
+    const why = await reasons.ended;
+    if (why === 'input') await atMost(transport.drained(), LAST_ANSWERS_MS);
+  } finally {
+    reasons.stop();
+    // Whatever still runs then, nobody waits for it.
+    setTimeout(() => process.exit(0), RELEASE_MS).unref();
+    await server.close().catch((error: unknown) => stderr(messageOf(error)));
+    await close();
+    process.stdin.destroy();
+  }
+}
+
+/** Standard output for the protocol alone: whatever else prints goes to standard error. */
+function ownStdout(): (text: string, done: () => void) => void {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  globalThis.console = new Console(stderr, stderr);
+  return (text, done) => {
+    if (stdout.destroyed) done();
+    else write(text, () => done());
+  };
+}
+
+interface Endings {
+  readonly ended: Promise<'input' | 'other'>;
+  inputEnded(): void;
+  stop(): void;
+}
+
+function endings(signal: AbortSignal): Endings {
+  let end: (why: 'input' | 'other') => void = () => undefined;
+  const ended = new Promise<'input' | 'other'>((resolve) => {
+    end = resolve;
+  });
+  const other = (): void => end('other');
+  const parent = process.ppid;
+  // A parent that is killed may leave the other end of standard input to another process.
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) other();
+  }, PARENT_EVERY_MS);
+  const signals = ['SIGTERM', 'SIGHUP'] as const;
+  for (const each of signals) process.on(each, other);
+  signal.addEventListener('abort', other);
+  if (signal.aborted) other();
+  return {
+    ended,
+    inputEnded: () => end('input'),
+    stop: () => {
+      clearInterval(watch);
+      for (const each of signals) process.off(each, other);
+      signal.removeEventListener('abort', other);
+    },
+  };
+}

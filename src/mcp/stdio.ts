@@ -1,0 +1,123 @@
+/** Messages on standard input and output, one a line. Nobody's bad line stops the talk. */
+import type { Readable } from 'node:stream';
+import { JSONRPCMessageSchema, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { asError } from '../core/errors.js';
+
+/** Bytes of one message. A longer one is refused and the next one read. */
+const LONGEST_MESSAGE = 32 * 1024 * 1024;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+export class StdioTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  /** Whether the rest of a message that is too long is being passed over. */
+  #skipping = false;
+  #closed = false;
+  readonly #unanswered = new Set<RequestId>();
+  #drained: (() => void) | undefined;
+
+  constructor(
+    private readonly input: Readable,
+    /** Writes a text and says when it is taken; it may drop it when nobody reads. */
+    private readonly write: (text: string, done: () => void) => void,
+    /** Nothing more will come in. */
+    private readonly ended: () => void,
+  ) {}
+
+  async start(): Promise<void> {
+    this.input.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.input.on('error', (error) => this.onerror?.(error));
+    for (const event of ['end', 'close', 'error'] as const) this.input.once(event, this.ended);
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if ('id' in message && !('method' in message)) this.#answered(message.id);
+    return this.#write(message);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.input.removeAllListeners('data');
+    this.input.pause();
+    this.onclose?.();
+  }
+
+  /** Resolves when every request that came has its answer. */
+  drained(): Promise<void> {
+    if (this.#unanswered.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#drained = resolve;
+    });
+  }
+
+  #take(chunk: Buffer): void {
+    let at = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
+      this.#keep(chunk.subarray(at, end));
+      this.#line();
+      at = end + 1;
+    }
+    this.#keep(chunk.subarray(at));
+  }
+
+  #keep(part: Buffer): void {
+    this.#bytes += part.length;
+    if (this.#bytes > LONGEST_MESSAGE) {
+      this.#skipping = true;
+      this.#parts = [];
+    } else if (!this.#skipping && part.length > 0) this.#parts.push(part);
+  }
+
+  #line(): void {
+    const text = Buffer.concat(this.#parts).toString('utf8').trim();
+    const skipped = this.#skipping;
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#skipping = false;
+    if (skipped) this.#refuse(INVALID_REQUEST, `A message may have ${LONGEST_MESSAGE / 1_048_576} MB at most.`, undefined);
+    else if (text !== '') this.#read(text);
+  }
+
+  #read(text: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      return this.#refuse(PARSE_ERROR, `The message is not JSON: ${asError(error).message.slice(0, 200)}`, undefined);
+    }
+    const { success, data } = JSONRPCMessageSchema.safeParse(value);
+    if (!success) return this.#refuse(INVALID_REQUEST, 'The message is not one of JSON-RPC 2.0.', idOf(value));
+    if ('method' in data && 'id' in data) this.#unanswered.add(data.id);
+    else if ('method' in data && data.method === 'notifications/cancelled') this.#answered((data.params as { readonly requestId?: RequestId } | undefined)?.requestId);
+    this.onmessage?.(data);
+  }
+
+  #answered(id: RequestId | undefined): void {
+    if (id !== undefined) this.#unanswered.delete(id);
+    if (this.#unanswered.size === 0) this.#drained?.();
+  }
+
+  /** Says so to the client, and to the log. A message whose id is not known is answered with the id null, as JSON-RPC asks. */
+  #refuse(code: number, message: string, id: RequestId | undefined): void {
+    this.onerror?.(new Error(message));
+    this.#write({ jsonrpc: '2.0', id: id ?? null, error: { code, message } }).catch((error: unknown) => this.onerror?.(asError(error)));
+  }
+
+  #write(message: object): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#closed) return resolve();
+      this.write(`${JSON.stringify(message)}\n`, resolve);
+    });
+  }
+}
+
+function idOf(value: unknown): RequestId | undefined {
+  if (typeof value !== 'object' || value === null || !('id' in value) || 'result' in value || 'error' in value) return undefined;
+  return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : undefined;
+}

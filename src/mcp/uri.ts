@@ -1,0 +1,19 @@
+/** Addresses of memories: `memory://<store>/<path>`, each part of the path percent-encoded. */
+import type { MemoryId } from '../core/memory.js';
+
+export const URI_TEMPLATE = 'memory://{store}/{+path}';
+
+export const uriOf = (id: MemoryId): string => `memory://${id.split('/').map(encodeURIComponent).join('/')}`;
+
+/** The id an address spells, whether or not there is such a memory; undefined for other addresses. It is only ever compared, never opened. */
+export function idOf(uri: string): MemoryId | undefined {
+  const [, rest] = /^memory:\/\/([^?#]+)$/i.exec(uri) ?? [];
+  if (rest === undefined) return undefined;
+  try {
+    const parts = rest.split('/').map(decodeURIComponent);
+    return parts.length < 2 || parts.some((part) => part === '' || part === '.' || part === '..' || /[/\\\0]/.test(part)) ? undefined : parts.join('/');
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
