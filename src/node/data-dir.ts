@@ -1,7 +1,28 @@
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import envPaths from 'env-paths';
+import { MemdirError } from '../core/errors.js';
+import { codeOf } from './paths.js';
 
-/** Where index, locks and log live: the one given, else `MEMDIR_DATA_DIR`, else the platform's folder for user data. Absolute. */
+/**
+ * Where index, locks and log live: the one given, else `MEMDIR_DATA_DIR`, else the platform's folder for user data. Absolute.
+ * Throws `unavailable` for a place in which no folder can ever be made.
+ */
 export function dataDirectory(env: Readonly<Record<string, string | undefined>>, given?: string): string {
-  return resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
+  const folder = resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
+  requireMakeable(folder);
+  return folder;
+}
+
+/** Below `/proc` and its like a new folder "does not exist" although its parent does; Node, asked for it with all its parents, then tries for ever. */
+function requireMakeable(folder: string): void {
+  let missing = folder;
+  while (!existsSync(missing) && !existsSync(dirname(missing))) missing = dirname(missing);
+  if (existsSync(missing)) return;
+  try {
+    mkdirSync(missing, { mode: 0o700 });
+  } catch (error) {
+    // Whatever else is in the way is told by what needs the folder: much works without it.
+    if (codeOf(error) === 'ENOENT') throw new MemdirError('unavailable', `The data folder ${folder} cannot be made: ${dirname(missing)} holds no folders of users. Choose another with --data-dir or MEMDIR_DATA_DIR.`, { cause: error });
+  }
 }

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dataDirectory } from '../../src/node/data-dir.js';
+import { tempFolder } from './support.js';
+
+describe('the data folder', () => {
+  it('is the one given, else the one of the environment, else one of this user', async () => {
+    const root = await tempFolder();
+    const env = { MEMDIR_DATA_DIR: join(root, 'env') };
+    expect(dataDirectory(env, join(root, 'given'))).toBe(join(root, 'given'));
+    expect(dataDirectory(env, '')).toBe(join(root, 'env'));
+    expect(dataDirectory({ MEMDIR_DATA_DIR: join(root, 'deep', 'er') })).toBe(join(root, 'deep', 'er'));
+    expect(existsSync(join(root, 'deep', 'er'))).toBe(false);
+  });
+
+  it('is refused at once where no folder can be made', () => {
+    const make = (): string => dataDirectory({ MEMDIR_DATA_DIR: '/proc/nowhere/data' });
+    // Elsewhere there is no such place.
+    if (process.platform === 'linux') expect(make).toThrow(/^The data folder \/proc\/nowhere\/data cannot be made: \/proc holds/);
+    else expect(make()).toContain('nowhere');
+  });
+
+  it('may lie where it cannot be written: much works without', async () => {
+    const file = join(await tempFolder(), 'file');
+    await writeFile(file, '');
+    expect(dataDirectory({}, join(file, 'data'))).toBe(join(file, 'data'));
+  });
+});
