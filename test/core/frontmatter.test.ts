@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fieldOf, parseFrontMatter, quoteScalar, type FrontMatter } from '../../src/core/frontmatter.js';
 import { applyEdits, TextLines, type Range } from '../../src/core/text.js';
+import { runs } from '../support/fuzz.js';
 import { caseText } from './cases.js';
 
 const front = (block: string, body = 'Body.\n'): string => `---\n${block}\n---\n${body}`;
@@ -226,7 +227,7 @@ describe('any text', () => {
         expect(lines.position(parsed.bodyOffset).line).toBe(parsed.bodyLine);
         if (parsed.state !== 'yaml') expect(text.slice(parsed.bodyOffset)).toBe(text.replace(/^\uFEFF/, ''));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -243,7 +244,7 @@ describe('any text', () => {
         expect(repaired.faults).toEqual([]);
         expect(fieldOf(repaired, 'description')?.text).toBe(fault.quote.value);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000), examples: [['{}: !'], ['[]: *x'], ['{}: {}: !'], ['"a": &']] },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIndexName, parseIndex, type IndexFile } from '../../src/core/index-file.js';
+import { runs } from '../support/fuzz.js';
 import { caseText, source } from './cases.js';
 
 const parse = (text: string): IndexFile => parseIndex(source('MEMORY.md', text));
@@ -97,7 +98,7 @@ describe('any text', () => {
         }
         expect(index.budget.loadedUnits).toBeLessThanOrEqual(index.budget.units);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

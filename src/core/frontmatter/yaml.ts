@@ -54,11 +54,26 @@ export function readMap(source: YamlText, base: number, end: number, prefix: Pre
     const alias = firstAlias(document, context);
     if (alias) context.faults.push(alias);
     const first = document.errors[0];
-    const error = first && { offset: Math.min(base + first.pos[0], end), code: first.code, message: first.message };
+    const error = first ? { offset: Math.min(base + first.pos[0], end), code: first.code, message: first.message } : secondKeyOnLine(document.contents, context);
     return { kind: kindOf(document.contents), fields: context.fields, faults: context.faults, error };
   } catch (error) {
     return { kind: 'other', fields: [], faults: [], error: { offset: base, code: 'IMPOSSIBLE', message: messageOf(error) } };
   }
+}
+
+/** `key: {}: x` is not YAML, but the parser takes `: x` for the next key of the map. */
+function secondKeyOnLine(contents: unknown, context: Context): Reading['error'] {
+  if (!isMap<Node, Node | null>(contents) || contents.flow === true) return undefined;
+  let before = -1;
+  for (const { key, value } of contents.items) {
+    const offset = context.base + (key.range?.[0] ?? 0);
+    const { line } = context.source.lines.position(offset);
+    if (line === before) return { offset, code: 'SECOND_KEY', message: 'a second key stands on the line' };
+    before = line;
+    const nested = isMap(value) && key.toString() === 'metadata' ? secondKeyOnLine(value, context) : undefined;
+    if (nested) return nested;
+  }
+  return undefined;
 }
 
 const kindOf = (contents: unknown): Reading['kind'] => (isMap(contents) ? 'map' : contents === null || (isScalar(contents) && contents.range?.[0] === contents.range?.[1]) ? 'empty' : 'other');

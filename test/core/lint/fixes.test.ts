@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeFixes } from '../../../src/core/lint/fixes.js';
+import { runs } from '../../support/fuzz.js';
 import { applyEdits, range, type TextEdit } from '../../../src/core/text.js';
 
 const edit = (start: number, end: number, newText: string): TextEdit => ({ range: range(0, start, 0, end), newText });
@@ -29,7 +30,7 @@ describe('many fixes as one edit', () => {
         expect(taken).toEqual(plainly(edits, strict));
         applyEdits('abcdefghijklmnopqrst', taken);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

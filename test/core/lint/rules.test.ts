@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { groupProblems, lintIndexAndStore, lintMemoryFile, lintStore, RULES } from '../../../src/core/lint/lint.js';
 import type { ParsedFile } from '../../../src/core/lint/rule.js';
 import type { Problem } from '../../../src/core/problem.js';
+import { runs } from '../../support/fuzz.js';
 import { source } from '../cases.js';
 import { applied, brief, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 
@@ -215,7 +216,7 @@ describe('the run', () => {
         const store = storeOfTexts({ 'MEMORY.md': index, 'a.md': a, 'b.md': b });
         for (const problem of lint(store)) for (const fix of problem.fixes) applied(store, fix);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });
