@@ -148,7 +148,10 @@ describe('memdir lint', () => {
     await writeFile(locked, odd.replace('odd', 'locked'));
     await writeFile(join(memory, 'open.md'), odd.replace('odd', 'open'));
     await chmod(locked, 0o444);
-    const { run } = await terminal();
+    const { run, json } = await terminal();
+    const shown = await run('lint', memory, '--fix', '--dry-run');
+    expect(shown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^memdir: .*locked\.md is read-only and would not be repaired\. .*\n$/) as string });
+    expect((await json<{ changes: { path: string }[] }>('lint', memory, '--dry-run')).changes.map(({ path }) => basename(path)).sort()).toEqual(['MEMORY.md', 'open.md']);
     const fixed = await run('lint', memory, '--fix');
     expect(fixed.code).toBe(2);
     expect(fixed.stderr).toMatch(/^memdir: .*locked\.md is read-only and was not repaired\. .*\n$/);

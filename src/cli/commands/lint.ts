@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
 import { bySeverity } from '../../core/problem.js';
-import type { LintReport } from '../../core/results.js';
+import type { FixPlan, LintReport } from '../../core/results.js';
 import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { addCommonFlags, scopeOf, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { FORMATS, printOutcome, type LintFormat, type Outcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
+import { mayWrite } from '../lint/writable.js';
 
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
@@ -47,7 +48,7 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
   const request = { targets };
   const fixed = fix && !dryRun ? await repair(cli, memdir, request) : undefined;
   const report = await memdir.lint(request, cli.signal);
-  const preview = dryRun ? await memdir.planFixes(request, cli.signal) : undefined;
+  const preview = dryRun ? await writable(cli, await memdir.planFixes(request, cli.signal)) : undefined;
   return { report, stores: await memdir.roots(), ...(fixed === undefined ? {} : { fixed }), ...(preview === undefined ? {} : { preview }) };
 }
 
@@ -68,6 +69,19 @@ async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<n
     }
     return repairs;
   }
+}
+
+/** The part of a plan that could be written; names the files that would be left alone. */
+async function writable(cli: Cli, { changes }: FixPlan): Promise<FixPlan> {
+  const possible: FixPlan['changes'][number][] = [];
+  for (const change of changes) {
+    if (await mayWrite(change.file)) possible.push(change);
+    else {
+      cli.out.error(`${change.file} is read-only and would not be repaired. Make it writable and repeat.`);
+      cli.exitCode = 2;
+    }
+  }
+  return { changes: possible, repairs: possible.reduce((sum, { repairs }) => sum + repairs, 0) };
 }
 
 /** Nothing can be repaired in a read-only directory, so its problems carry no repairs: without a word that would look like success. */
