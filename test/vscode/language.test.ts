@@ -1,21 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openFile, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { openSession, type Session } from './session.js';
+import { sessionOfFile } from './session.js';
 
-let session: Session;
 let page: Page;
-
-beforeAll(async () => {
-  session = await openSession();
-  page = session.page;
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(page, `failed-language-${task.name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
-});
-afterAll(() => session?.close());
+const session = sessionOfFile((opened) => (page = opened.page));
 
 const stored = (name: string): string => path.join(session.sample.store, name);
 const line = (text: string | RegExp): Locator => page.locator('.editor-instance .view-line').filter({ hasText: text }).first();
@@ -76,6 +67,59 @@ describe('Language features in VS Code', () => {
     await runCommand(page, 'File: Save All Files');
     await expect.poll(() => readFileSync(stored('MEMORY.md'), 'utf8')).toContain('(failure_thundering_herd.md)');
     expect(readFileSync(stored('failure_thundering_herd.md'), 'utf8')).toMatch(/^name: thundering-herd$/m);
+  });
+
+  test('renames a file in the explorer with its name, entry and links, all saved, and asks once', async () => {
+    await runCommand(page, 'View: Close All Editors');
+    const own = path.join(session.sample.project, '.claude/memory');
+    writeFileSync(path.join(own, 'old_name.md'), '---\nname: old-name\ndescription: d\ntype: project\n---\n\ntext\n');
+    writeFileSync(path.join(own, 'reader.md'), '---\nname: reader\ndescription: d\ntype: project\n---\n\n[[old-name]] and [it](old_name.md)\n');
+    await openFile(page, path.join(own, 'old_name.md'));
+    await lens('today').waitFor();
+    await runCommand(page, 'File: Reveal Active File in Explorer View');
+    await page.locator('.explorer-folders-view .monaco-list-row.focused, .explorer-folders-view .monaco-list-row.selected', { hasText: 'old_name.md' }).first().waitFor();
+    await page.keyboard.press('F2');
+    const input = page.locator('.explorer-folders-view input');
+    await input.waitFor();
+    await input.fill('new_name.md');
+    await page.keyboard.press('Enter');
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'OK', exact: true }).click();
+    await expect.poll(() => existsSync(path.join(own, 'new_name.md')) && readFileSync(path.join(own, 'new_name.md'), 'utf8'), { timeout: 20_000 }).toContain('name: new-name');
+    await expect.poll(() => readFileSync(path.join(own, 'reader.md'), 'utf8')).toContain('[[new-name]] and [it](new_name.md)');
+    await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
+  });
+
+  test('leaves out of a rename what was left out of its preview, and saves the rest', async () => {
+    const own = path.join(session.sample.project, '.claude/memory');
+    await openFile(page, path.join(own, 'new_name.md'));
+    await lens('today').waitFor();
+    await find('name: new-name');
+    await page.keyboard.press('End');
+    await page.keyboard.press('F2');
+    const input = page.locator('.rename-box input');
+    await input.waitFor();
+    await input.fill('last-name');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.panel .monaco-list-row', { hasText: 'reader.md' }).first().locator('.monaco-checkbox, input').first().click();
+    await page.locator('.panel .monaco-button', { hasText: 'Apply' }).click();
+    await expect.poll(() => existsSync(path.join(own, 'last_name.md')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
+    expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
+    expect(readFileSync(path.join(own, 'reader.md'), 'utf8')).toContain('[[new-name]] and [it](new_name.md)');
+    rmSync(path.join(own, 'reader.md'));
+    rmSync(path.join(own, 'last_name.md'));
+  });
+
+  test('says of MEMORY.md that was deleted while it is open that nothing of it is read', async () => {
+    const index = stored('MEMORY.md');
+    const text = readFileSync(index);
+    await openFile(page, index);
+    await lens('/200 lines').waitFor();
+    rmSync(index);
+    await lens('This file was deleted').waitFor({ timeout: 30_000 });
+    await page.locator('.statusbar-item', { hasText: 'no MEMORY.md' }).waitFor();
+    writeFileSync(index, text);
+    await lens('/200 lines').waitFor({ timeout: 30_000 });
   });
 
   test('shows where the agent stops reading, and follows what is typed', async () => {

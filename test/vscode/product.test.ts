@@ -1,23 +1,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
-import { openSession, type Session } from './session.js';
+import { notification, openTree, sessionOfFile, treeRow } from './session.js';
 
-let session: Session;
 let page: Page;
+const session = sessionOfFile((opened) => (page = opened.page));
 
-beforeAll(async () => {
-  session = await openSession();
-  page = session.page;
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshot(page, `failed-${task.name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
-});
-afterAll(() => session?.close());
-
-const row = (text: string | RegExp): Locator => page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+const row = (text: string | RegExp): Locator => treeRow(session, text);
 const statusItem = (text: string | RegExp): Locator => page.locator('.statusbar-item', { hasText: text }).first();
 const squiggles = (): Locator => page.locator('.monaco-editor .squiggly-error, .monaco-editor .squiggly-warning');
 
@@ -36,8 +27,7 @@ async function recall(question: string, hit: string): Promise<Locator> {
 
 describe('Memdir in VS Code', () => {
   test('shows every store with its groups, counts and budget', async () => {
-    await page.locator('.activitybar a[aria-label*="Memdir"]').click({ timeout: 60_000 });
-    await row('MEMORY.md').waitFor({ timeout: 60_000 });
+    await openTree(session);
     await screenshot(page, '1-tree');
     const rows = await page.locator('.pane-body .monaco-list-row').allInnerTexts();
     expect(rows.join('\n')).toMatch(/\d+\/200 lines/);
@@ -151,6 +141,8 @@ describe('Memdir in VS Code', () => {
     await page.locator('.panel input[placeholder^="Filter"]').fill('index-missing-target');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'reference_station_numbers.md' }).first().waitFor();
     await screenshot(page, '6-problems');
+    await page.locator('.markers-panel a', { hasText: 'index-missing-target' }).first().click({ modifiers: ['Control'] });
+    await page.locator('.tab.active', { hasText: 'Preview index-missing-target.md' }).waitFor();
   });
 
   test('repairs a whole store after its preview was accepted, and one undo gives back the very same bytes', async () => {
@@ -176,7 +168,7 @@ describe('Memdir in VS Code', () => {
     expect(changed()).toEqual([]);
     const unsaved = await page.locator('.tab.dirty').count();
     await preview('Apply');
-    await page.locator('.notification-list-item', { hasText: 'Undo gives the old text back.' }).waitFor();
+    await notification(session, 'Undo gives the old text back.').waitFor();
     const repaired = changed().length;
     expect(repaired).toBeGreaterThan(2);
     const helmets = path.join(session.sample.backup, 'decision_helmets.md');
@@ -187,6 +179,20 @@ describe('Memdir in VS Code', () => {
     await expect.poll(() => page.locator('.tab.dirty').count(), { timeout: 20_000 }).toBe(unsaved + repaired);
     await runCommand(page, 'File: Save All');
     await expect.poll(changed, { timeout: 20_000 }).toEqual([]);
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  test('keeps the focus of whoever types elsewhere while the explorer is still being drawn', async () => {
+    await runCommand(page, 'Memdir: Open explorer');
+    await page.locator('.tab.active', { hasText: 'Memories' }).waitFor();
+    await runCommand(page, 'Memdir: New memory…');
+    await quickRows(page).filter({ hasText: 'feedback' }).first().click();
+    await quickInput(page).fill('half a sen');
+    const panel = await frameWith('vscode-data-grid-row');
+    await panel.locator('vscode-data-grid-row', { hasText: 'refactoring-gateway' }).waitFor();
+    await page.keyboard.type('tence');
+    expect(await quickInput(page).inputValue()).toBe('half a sentence');
+    await page.keyboard.press('Escape');
     await runCommand(page, 'View: Close All Editors');
   });
 

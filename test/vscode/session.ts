@@ -2,11 +2,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample, type Sample } from '../../scripts/lib/sample.mjs';
 import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
-import { openBrowser, openWorkbench } from '../../scripts/testbed/browser.mjs';
+import { openBrowser, openWorkbench, screenshot } from '../../scripts/testbed/browser.mjs';
 import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
 import { makePackages } from '../e2e/unpack.js';
@@ -70,4 +71,40 @@ export async function openSession(): Promise<Session> {
       rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
     },
   };
+}
+
+/** The session of a test file: opened before its first test, closed after its last; a picture of the window is kept of what fails. */
+export function sessionOfFile(ready: (session: Session) => void): Session {
+  let session: Session | undefined;
+  const opened = (): Session => {
+    if (!session) throw new Error('The session is not open yet.');
+    return session;
+  };
+  beforeAll(async () => {
+    session = await openSession();
+    ready(session);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail' && session) await screenshot(session.page, `failed-${task.name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
+  });
+  afterAll(() => session?.close());
+  return {
+    get page() {
+      return opened().page;
+    },
+    get sample() {
+      return opened().sample;
+    },
+    hostPids: () => opened().hostPids(),
+    close: () => opened().close(),
+  };
+}
+
+export const notification = ({ page }: Session, text: string | RegExp): Locator => page.locator('.notification-list-item', { hasText: text }).first();
+/** A row of the Memories view. */
+export const treeRow = ({ page }: Session, text: string | RegExp): Locator => page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+/** Opens the Memories view and waits until it shows memories. */
+export async function openTree(session: Session): Promise<void> {
+  await session.page.locator('.activitybar a[aria-label*="Memdir"]').click({ timeout: 60_000 });
+  await treeRow(session, 'MEMORY.md').waitFor({ timeout: 60_000 });
 }
