@@ -102,10 +102,11 @@ describe('Language features in VS Code', () => {
     await page.keyboard.press('Control+Enter');
     await page.locator('.panel .monaco-list-row', { hasText: 'reader.md' }).first().locator('.monaco-checkbox, input').first().click();
     await page.locator('.panel .monaco-button', { hasText: 'Apply' }).click();
-    await expect.poll(() => existsSync(path.join(own, 'last_name.md')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(path.join(own, 'last_name.md')) && readFileSync(path.join(own, 'last_name.md'), 'utf8'), { timeout: 20_000 }).toContain('name: last-name');
     await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
     expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
     expect(readFileSync(path.join(own, 'reader.md'), 'utf8')).toContain('[[new-name]] and [it](new_name.md)');
+    await runCommand(page, 'View: Close All Editors');
     rmSync(path.join(own, 'reader.md'));
     rmSync(path.join(own, 'last_name.md'));
   });
@@ -120,6 +121,7 @@ describe('Language features in VS Code', () => {
     await page.locator('.statusbar-item', { hasText: 'no MEMORY.md' }).waitFor();
     writeFileSync(index, text);
     await lens('/200 lines').waitFor({ timeout: 30_000 });
+    await runCommand(page, 'View: Close All Editors');
   });
 
   test('shows where the agent stops reading, and follows what is typed', async () => {
