@@ -12,6 +12,7 @@ import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
 import { mcpCommand } from './commands/mcp.js';
 import { modelCommand } from './commands/model.js';
+import { recallCommand } from './commands/recall.js';
 import { rememberCommand } from './commands/remember.js';
 import { rootsCommand } from './commands/roots.js';
 import { searchCommand } from './commands/search.js';
@@ -21,7 +22,7 @@ import { updateCommand } from './commands/update.js';
 import { createOutput, type Output } from './output.js';
 
 const COMMANDS = [
-  rootsCommand, listCommand, showCommand, searchCommand, rememberCommand,
+  rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
   updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, doctorCommand,
 ];
 /** What a shell gives a program that Ctrl+C ended. */

@@ -20,19 +20,16 @@ import { Snapshots } from '../service/snapshot.js';
 import { StatusLine } from '../service/status.js';
 import { Upkeep } from '../service/upkeep.js';
 
-export interface AloneRequest extends RecallCall {
+export interface AloneRequest extends Omit<RecallCall, 'deadline'> {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly distDir: string;
+  /** Milliseconds that are left when it is called. */
+  readonly deadline: () => number;
   readonly log: Log;
 }
 
-/** Milliseconds from the start of the process after which what was found until then is given. */
-const DEADLINE_MS = 330;
-const LEAST_MS = 50;
-
 /** What the agent is given; empty for nothing. The index stays open: the process ends right after. */
-export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, log }: AloneRequest): Promise<string> {
+export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, deadline, log }: AloneRequest): Promise<string> {
   const sessions = createSessions({ dataDir, log });
   if (forgot && session !== '') await noteSession(sessions, session, { forgot });
   const settings = await settingsOf(dataDir, log);
@@ -53,8 +50,7 @@ export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, 
   const service = { ...toServiceSettings(settings), rerank: 'none' as const };
   const upkeep = new Upkeep(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
   const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel: undefined };
-  const deadline = Math.max(LEAST_MS, DEADLINE_MS - Math.round(performance.now()));
-  const { text } = await inject({ find, sessions }, { prompt, deadline, ...(session === '' ? {} : { session }) });
+  const { text } = await inject({ find, sessions }, { prompt, deadline: deadline(), ...(session === '' ? {} : { session }) });
   return text;
 }
 

@@ -1,11 +1,11 @@
 /** Entry of the bundle that Claude Code's hooks run: whatever happens, it ends soon, with exit code 0, and prints JSON or nothing. */
-import { runHook } from './run.js';
+import { limitOf, runHook } from './run.js';
 
-/** Milliseconds after which it ends, done or not. */
-const LAST_MS = 2_000;
+/** Milliseconds beyond its limit after which it ends, done or not. */
+const LAST_MS = 1_500;
 
 process.exitCode = 0;
-setTimeout(() => process.exit(0), LAST_MS).unref();
+setTimeout(() => process.exit(0), limitOf(process.env) + LAST_MS).unref();
 for (const failure of ['uncaughtException', 'unhandledRejection'] as const) process.on(failure, () => process.exit(0));
 process.stdout.on('error', () => process.exit(0));
 

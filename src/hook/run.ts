@@ -29,18 +29,25 @@ export interface HookRun {
 interface Context {
   readonly event: HookEvent;
   readonly input: HookInput;
-  /** Absolute real path. */
-  readonly cwd: string;
   readonly dataDir: string;
   readonly env: HookRun['env'];
   readonly distDir: string;
+  /** Milliseconds, see {@link limitOf}. */
+  readonly limit: number;
   readonly log: Log;
 }
 
+/** Milliseconds the hook may take. */
+export const limitOf = (env: HookRun['env']): number => Math.min(60_000, Number(env['MEMDIR_HOOK_MS']) || LIMIT_MS);
+
 /** Bytes of input; more comes from no agent. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Milliseconds a host may take before the hook looks by itself. */
-const HOST_MS = 140;
+/** Milliseconds an agent waits for memories, from the start of the process; `MEMDIR_HOOK_MS` says otherwise. */
+const LIMIT_MS = 330;
+/** Share of them that a host may take before the hook looks by itself. */
+const HOST_SHARE = 0.42;
+/** Milliseconds the search may take however long the start took. */
+const LEAST_MS = 120;
 
 /** What to print; empty for nothing. Never rejects. */
 export async function runHook(run: HookRun): Promise<string> {
@@ -58,7 +65,7 @@ export async function runHook(run: HookRun): Promise<string> {
       return '';
     }
     const { env, distDir } = run;
-    return await perform({ event: run.event, input, cwd: realFolder(input.cwd), dataDir, env, distDir, log });
+    return await perform({ event: run.event, input, dataDir, env, distDir, limit: limitOf(env), log });
   } catch (error) {
     log.warn(`The ${isHookEvent(run.event) ? run.event : ''} hook did nothing: ${await withoutSecrets(messageOf(error))}`);
     return '';
@@ -84,12 +91,12 @@ async function inputOf(stream: HookRun['input']): Promise<HookInput | string> {
   }
 }
 
-/** The working directory of the agent; the own one where it names none that is there. */
-function realFolder(cwd: string): string {
+/** The working directory of the agent; undefined where it names one that is not there: memory of another folder is not meant. */
+function realFolder(cwd: string): string | undefined {
   try {
     return realpathSync(cwd === '' ? process.cwd() : cwd);
   } catch {
-    return process.cwd();
+    return undefined;
   }
 }
 
@@ -106,24 +113,26 @@ async function perform(context: Context): Promise<string> {
 
 /** At the start of a session nobody has asked anything yet: the branch says what it may be about. */
 async function recall(context: Context): Promise<string> {
-  const { event, input, cwd, dataDir, log } = context;
+  const { event, input, dataDir, log } = context;
+  const cwd = realFolder(input.cwd);
   const forgot = event === 'SessionStart' && (input.source === 'compact' || input.source === 'clear');
-  const prompt = event === 'SessionStart' ? branchWords(cwd) : excerpt(input.prompt);
-  if (isOneWord(prompt)) {
+  const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : excerpt(input.prompt);
+  if (cwd === undefined || isOneWord(prompt)) {
     if (forgot && input.session !== '') await createSessions({ dataDir, log }).update(input.session, (before) => ({ after: afterForgetting(before), result: undefined }));
     return '';
   }
   const call = { prompt, session: input.session, cwd, ...(forgot ? { forgot } : {}) };
-  const answer = await ofHost(context, call) ?? await alone(context, call);
+  const answer = (await ofHost(context, call)) ?? (await alone(context, call));
   return answer === '' ? '' : contextOutput(event, answer);
 }
 
 /** Undefined when no host answers. */
-async function ofHost({ dataDir, cwd, log }: Context, call: RecallCall): Promise<string | undefined> {
-  const host = findHost(dataDir, cwd);
+async function ofHost({ dataDir, limit, log }: Context, call: RecallCall): Promise<string | undefined> {
+  const host = findHost(dataDir, call.cwd);
   if (host === undefined) return undefined;
+  const patience = Math.round(limit * HOST_SHARE);
   try {
-    return readRecallAnswer(await askHost(host, '/recall', call, HOST_MS))?.text;
+    return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline: Math.round(patience * 0.6) }, patience))?.text;
   } catch (error) {
     log.info(`The host of this folder was not asked: ${messageOf(error)}`);
     return undefined;
@@ -131,11 +140,12 @@ async function ofHost({ dataDir, cwd, log }: Context, call: RecallCall): Promise
 }
 
 /** The engine is in a file of its own: it takes longer to load than a host to answer, less so once Node has it compiled. */
-async function alone({ dataDir, env, distDir, log }: Context, call: RecallCall): Promise<string> {
+async function alone({ dataDir, env, distDir, limit, log }: Context, call: RecallCall): Promise<string> {
   enableCompileCache(join(dataDir, 'compile-cache'));
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a neighbour of the built file, loaded when needed
   const { recallAlone } = require(join(distDir, 'recall.js')) as { readonly recallAlone: typeof RecallAlone };
-  return await recallAlone({ ...call, dataDir, env, distDir, log });
+  const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(performance.now()));
+  return await recallAlone({ ...call, dataDir, env, deadline, log });
 }
 
 /** Loaded when something failed: its rules take their time. */

@@ -3,7 +3,7 @@ import { readRecallCall, type RecallAnswer } from '../protocol/hooks.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Answer } from './endpoint.js';
 
-/** Milliseconds an agent waits for a host's search; the process that asks takes some as well. */
+/** Milliseconds of search where the question names none. */
 const DEADLINE_MS = 80;
 
 /** What a host answers hooks. `enabled`: whether agents are given memories now. */
@@ -11,10 +11,10 @@ export const hookAnswers = (memdir: Pick<Memdir, 'inject' | 'noteSession'>, enab
   '/recall': async (question, signal): Promise<RecallAnswer> => {
     const call = readRecallCall(question);
     if (call === undefined) throw new MemdirError('bad-input', 'A recall needs a prompt, a session and a folder.');
-    const { prompt, session, cwd, forgot } = call;
+    const { prompt, session, cwd, forgot, deadline = DEADLINE_MS } = call;
     if (forgot && session !== '') await memdir.noteSession(session, { forgot });
     if (!enabled()) return { text: '' };
-    const { text } = await memdir.inject({ prompt, folder: cwd, deadline: DEADLINE_MS, ...(session === '' ? {} : { session }) }, signal);
+    const { text } = await memdir.inject({ prompt, folder: cwd, deadline, ...(session === '' ? {} : { session }) }, signal);
     return { text };
   },
 });

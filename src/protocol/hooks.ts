@@ -79,6 +79,8 @@ export interface RecallCall {
   readonly cwd: string;
   /** The agent's context was cleared or compacted before. */
   readonly forgot?: boolean;
+  /** Milliseconds until what was found is given. */
+  readonly deadline?: number;
 }
 
 export interface RecallAnswer {
@@ -86,9 +88,10 @@ export interface RecallAnswer {
 }
 
 export function readRecallCall(value: unknown): RecallCall | undefined {
-  const { prompt, session, cwd, forgot } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const { prompt, session, cwd, forgot, deadline } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   if (typeof prompt !== 'string' || typeof session !== 'string' || typeof cwd !== 'string' || (forgot !== undefined && typeof forgot !== 'boolean')) return undefined;
-  return { prompt, session, cwd, ...(forgot === undefined ? {} : { forgot }) };
+  if (deadline !== undefined && !isWhole(deadline, 60_000)) return undefined;
+  return { prompt, session, cwd, ...(forgot === undefined ? {} : { forgot }), ...(deadline === undefined ? {} : { deadline }) };
 }
 
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {

@@ -56,6 +56,7 @@ describe('recall for an agent', () => {
   });
 
   it('is found although the prompt holds quotes and what would be a filter', async () => {
+    for (let n = 0; n < 30; n++) await bench.write(`other-${n}.md`, memoryText({ name: `other-${n}`, description: `Path number ${n} of the garden`, body: 'Grass and gravel.' }));
     const { memories } = await memdir.inject({ prompt: 'How do we deploy the "service billing" to path:production?' });
     expect(names(memories)).toContain('deploy.md');
   });

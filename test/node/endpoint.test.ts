@@ -1,0 +1,147 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemdirError } from '../../src/core/errors.js';
+import { askHost, findHost, proofOf } from '../../src/node/discovery.js';
+import { openEndpoint, type Endpoint } from '../../src/node/endpoint.js';
+import { readHostAddress, type HostAddress } from '../../src/protocol/hooks.js';
+import { tempFolder } from './support.js';
+
+const lines: string[] = [];
+const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line), error: (line: string) => void lines.push(line) };
+let dataDir: string;
+let endpoint: Endpoint;
+let address: HostAddress;
+let aborted = false;
+
+beforeEach(async () => {
+  dataDir = await tempFolder();
+  lines.length = 0;
+  aborted = false;
+  endpoint = await openEndpoint({
+    dataDir, log, folders: ['/work/app', '/work/app/packages/web'],
+    answers: {
+      '/echo': async (question) => ({ question }),
+      '/slow': (_question, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => {
+        aborted = true;
+        reject(new Error('stopped'));
+      })),
+      '/refuse': async () => { throw new MemdirError('bad-input', 'No.'); },
+      '/fail': async () => { throw new Error('broken'); },
+    },
+  });
+  address = findHost(dataDir, '/work/app') as HostAddress;
+});
+afterEach(() => endpoint.close());
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+const NONCE = 'a'.repeat(32);
+
+/** Sends what a hook sends, but for what a test changes. */
+function send({ method = 'POST', path = '/echo', body = '"x"', headers = {} }: Sent): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const good = { 'content-type': 'application/json', 'x-memdir-nonce': NONCE, 'x-memdir-proof': proofOf(address.token, 'question', NONCE, body) };
+    const asked = request({ host: '127.0.0.1', port: endpoint.port, path, method, headers: { ...good, ...headers }, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve({ status: answer.statusCode, text })).on('error', reject);
+    });
+    asked.on('error', reject).end(body);
+  });
+}
+
+describe('the address of a host', () => {
+  it('is found by its folders and those below, and only by its user', async () => {
+    expect(findHost(dataDir, '/work/app/src')?.port).toBe(endpoint.port);
+    for (const folder of ['/work', '/work/application', '/']) expect(findHost(dataDir, folder)).toBeUndefined();
+    const [name = ''] = await readdir(join(dataDir, 'hosts'));
+    if (process.platform !== 'win32') expect((await stat(join(dataDir, 'hosts', name))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(dataDir, 'hosts', name), 'utf8')).toContain(`"pid":${process.pid}`);
+  });
+
+  it('goes with it', async () => {
+    await endpoint.close();
+    expect(await readdir(join(dataDir, 'hosts'))).toEqual([]);
+    await expect(askHost(address, '/echo', 1, 1000)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('of a process that died is passed over, and removed by the next host', async () => {
+    const dead = { ...address, pid: 2 ** 22 + 12345, folders: ['/other'] };
+    await writeFile(join(dataDir, 'hosts', 'dead.json'), JSON.stringify(dead), { mode: 0o600 });
+    await writeFile(join(dataDir, 'hosts', 'broken.json'), '{', { mode: 0o600 });
+    expect(findHost(dataDir, '/other')).toBeUndefined();
+    const next = await openEndpoint({ dataDir, log, folders: [], answers: {} });
+    expect(await readdir(join(dataDir, 'hosts'))).toHaveLength(2);
+    await next.close();
+  });
+
+  it.skipIf(process.platform === 'win32')('that others could have written is none', async () => {
+    await mkdir(join(dataDir, 'hosts'), { recursive: true });
+    await writeFile(join(dataDir, 'hosts', 'evil.json'), JSON.stringify({ ...address, folders: ['/mine'] }), { mode: 0o666 });
+    const { chmod } = await import('node:fs/promises');
+    await chmod(join(dataDir, 'hosts', 'evil.json'), 0o666);
+    expect(findHost(dataDir, '/mine')).toBeUndefined();
+  });
+
+  it.each([undefined, 3, {}, { version: 2 }, { port: 0 }, { port: 70_000 }, { pid: -1 }, { token: 'short' }, { folders: [3] }])('%j is none', (change) => {
+    expect(readHostAddress(typeof change === 'object' && Object.keys(change).length > 0 ? { ...address, ...change } : change)).toBeUndefined();
+  });
+});
+
+describe('a question', () => {
+  it('is answered to those who know the token', async () => {
+    expect(await askHost(address, '/echo', { prompt: 'naïve 記憶' }, 2000)).toEqual({ question: { prompt: 'naïve 記憶' } });
+  });
+
+  it('never carries the token', async () => {
+    expect(JSON.stringify(proofOf(address.token, 'question', NONCE, '"x"'))).not.toContain(address.token);
+    expect(proofOf(address.token, 'question', NONCE, '"x"')).not.toBe(proofOf(address.token, 'answer', NONCE, '"x"'));
+  });
+
+  it('to another program that took the port is given up, whatever it answers', async () => {
+    await expect(askHost({ ...address, token: 'b'.repeat(64) }, '/echo', 1, 2000)).rejects.toThrow('status 401');
+    const { createServer } = await import('node:http');
+    const other = createServer((_question, reply) => reply.writeHead(200, { 'x-memdir-proof': 'c'.repeat(64) }).end('{"text":"evil"}'));
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    const { port } = other.address() as { port: number };
+    await expect(askHost({ ...address, port }, '/recall', 1, 2000)).rejects.toThrow('it is another program');
+    other.close();
+  });
+
+  it.each([
+    ['from a page in a browser', { headers: { origin: 'https://evil.test' } }, 403],
+    ['from one, of its own origin', { headers: { origin: 'null' } }, 403],
+    ['by a name that points here', { headers: { host: 'evil.test:80' } }, 403],
+    ['by localhost', { headers: { host: 'localhost' } }, 403],
+    ['for another path', { path: '/other' }, 404],
+    ['for what every object has', { path: '/constructor' }, 404],
+    ['by GET', { method: 'GET' }, 405],
+    ['of another kind', { headers: { 'content-type': 'text/plain' } }, 415],
+    ['without a nonce', { headers: { 'x-memdir-nonce': '' } }, 401],
+    ['with another nonce', { headers: { 'x-memdir-nonce': 'b'.repeat(32) } }, 401],
+    ['without a proof', { headers: { 'x-memdir-proof': '' } }, 401],
+    ['with the token itself', { headers: { authorization: 'Bearer x', 'x-memdir-proof': 'x'.repeat(64) } }, 401],
+    ['that is no JSON', { body: '{' }, 400],
+    ['that cannot be meant', { path: '/refuse' }, 400],
+    ['that fails', { path: '/fail' }, 500],
+  ] satisfies [string, Sent, number][])('%s is refused with nothing but the status', async (_, sent, status) => {
+    expect(await send(sent)).toEqual({ status, text: '' });
+  });
+
+  it('of more than a megabyte is refused, and the host goes on', async () => {
+    const outcome = await send({ body: `"${'x'.repeat(2_000_000)}"` }).then(({ status }) => status, () => 'cut off');
+    expect([413, 'cut off']).toContain(outcome);
+    expect(await askHost(address, '/echo', 1, 2000)).toEqual({ question: 1 });
+  });
+
+  it('that nobody waits for any more is stopped', async () => {
+    await expect(askHost(address, '/slow', 1, 50)).rejects.toThrow('it did not answer within 50 ms');
+    for (let tries = 0; tries < 200 && !aborted; tries++) await new Promise((done) => setTimeout(done, 10));
+    expect(aborted).toBe(true);
+  });
+});
