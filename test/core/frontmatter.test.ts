@@ -227,7 +227,7 @@ describe('any text', () => {
         expect(lines.position(parsed.bodyOffset).line).toBe(parsed.bodyLine);
         if (parsed.state !== 'yaml') expect(text.slice(parsed.bodyOffset)).toBe(text.replace(/^\uFEFF/, ''));
       }),
-      { numRuns: runs(2000) },
+      { numRuns: runs(2000), examples: [['---\n: &-\t\n---\nBody'], ['---\na: &x \n---\n']] },
     );
   });
 

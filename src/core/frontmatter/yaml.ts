@@ -100,7 +100,9 @@ function firstAlias(document: Document.Parsed, context: Context): FrontMatterFau
   });
   const place = alias ?? anchor;
   if (!place) return undefined;
-  return aliasFault(context.source.lines.span(context.base + (place[0] ?? 0), trimEnd(context, place[1] ?? 0)));
+  // A node without text stands behind the blanks that are trimmed.
+  const end = trimEnd(context, place[1] ?? 0);
+  return aliasFault(context.source.lines.span(Math.min(context.base + (place[0] ?? 0), end), end));
 }
 
 function trimEnd({ source, base }: Context, end: number): number {
