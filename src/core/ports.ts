@@ -52,6 +52,11 @@ export interface MemoryFiles {
    * its time: a mark in its front matter does not make what it says younger.
    */
   write(storePath: string, path: string, text: string, expected: string | undefined, options?: { readonly keepTime?: boolean }): Promise<void>;
+  /**
+   * Runs what reads a store, decides and writes while nobody else does, in this process or another; not to be nested. Rejects with
+   * `unavailable` when it has to wait for too long.
+   */
+  alone<T>(storePath: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Which stores belong to a working directory. */
@@ -158,6 +163,8 @@ export interface VectorHit {
   readonly cosine: number;
   /** Line of that chunk in the file, from 0. */
   readonly line: number;
+  /** How many chunks it is the best of. */
+  readonly chunks: number;
 }
 
 export interface VectorLeg {

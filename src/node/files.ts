@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { MemoryFiles } from '../core/ports.js';
+import { realPathOf } from './paths.js';
 import { listMarkdown } from './files/list.js';
+import { alone } from './files/lock.js';
 import { readFileIn } from './files/read.js';
 import { writeFileIn } from './files/write.js';
 
@@ -20,6 +22,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
   return {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),
     read: (storePath, path) => readFileIn(storePath, path, reading),
+    alone: async (storePath, work) => alone(lockDir, await realPathOf(storePath), work),
     write: (storePath, path, text, expected, writing) => writeFileIn(lockDir, storePath, path, text, expected, writing?.keepTime),
   };
 }

@@ -1,10 +1,10 @@
 import { lstat, mkdir, realpath, stat, utimes } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import lockfile from 'proper-lockfile';
-import writeFileAtomic from 'write-file-atomic';
-import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
-import { codeOf, isInside, isWritable, realPathOf, storeKey } from '../paths.js';
+import { dirname, resolve } from 'node:path';
+import { MemdirError, reasonOf } from '../../core/errors.js';
+import { codeOf, isInside, isWritable, realPathOf } from '../paths.js';
+import { lockStore } from './lock.js';
 import { readFileIn } from './read.js';
+import { writeWhole } from './whole.js';
 
 const READ_ONLY_CODES = ['EACCES', 'EPERM', 'EROFS'];
 
@@ -18,29 +18,14 @@ export async function writeFileIn(lockDir: string, storePath: string, path: stri
   const root = await realPathOf(storePath);
   const full = resolve(root, path);
   if (!isInside(root, full) || full === root) throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
-  const unlock = await lockStore(lockDir, root);
+  const unlock = await lockStore(lockDir, root, 'write');
   try {
     await (expected === undefined ? create(root, full, path, text) : replace(root, full, { path, text, expected, keepTime }));
   } catch (error) {
     throw asMemdirError(error, path);
   } finally {
-    await unlock();
-  }
-}
-
-/** One writer for a store across processes. The lock lies in the data folder: a memory directory holds memories alone. */
-async function lockStore(lockDir: string, root: string): Promise<() => Promise<void>> {
-  try {
-    await mkdir(lockDir, { recursive: true });
-    return await lockfile.lock(root, {
-      realpath: false,
-      lockfilePath: join(lockDir, `${storeKey(root)}.lock`),
-      stale: 10_000,
-      retries: { retries: 20, minTimeout: 25, maxTimeout: 250 },
-    });
-  } catch (error) {
-    if (codeOf(error) === 'ELOCKED') throw new MemdirError('unavailable', `Another Memdir is writing to ${root}. Try again in a moment.`, { cause: error });
-    throw new MemdirError('unavailable', `The data folder cannot be written (${messageOf(error)}), so nothing was changed. Choose another with MEMDIR_DATA_DIR.`, { cause: error });
+    // A lock that was lost meanwhile is not there to be given back.
+    await unlock().catch(() => undefined);
   }
 }
 
@@ -54,7 +39,7 @@ async function replace(root: string, full: string, { path, text, expected, keepT
   const real = await realpath(full);
   if (!(await isWritable(real)) || !(await isWritable(dirname(real)))) throw readOnly(`${path} is read-only.`);
   const { mtime } = await stat(real);
-  await writeFileAtomic(real, text, { encoding: 'utf8' });
+  await writeWhole(real, text);
   // The time of access as well: watchers take a file that was read after its last change for unchanged.
   if (keepTime) await utimes(real, mtime, mtime);
 }
@@ -66,7 +51,7 @@ async function create(root: string, full: string, path: string, text: string): P
   if (!isInside(root, await realPathOf(folder))) throw readOnly(`${path} lies behind a link that leaves the memory directory.`);
   await mkdir(folder, { recursive: true });
   if (!(await isWritable(folder))) throw readOnly(`${folder} is read-only.`);
-  await writeFileAtomic(full, text, { encoding: 'utf8' });
+  await writeWhole(full, text);
 }
 
 function asMemdirError(error: unknown, path: string): MemdirError {

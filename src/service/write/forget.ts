@@ -11,7 +11,15 @@ import { chainOf, successorOf } from './chain.js';
 import { findToChange, isForgotten, isKept, notTheirs, placeOf } from './find.js';
 import { changeIndex, rewrite, written, type WriteParts } from './parts.js';
 
-export async function forget(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
+export async function forget(parts: WriteParts, request: ForgetRequest): Promise<ForgetResult> {
+  const found = await findToChange(parts, request.id, isKept);
+  const { info } = found.snapshot;
+  const result = await parts.ports.files.alone(info.path, () => forgetAlone(parts, { ...request, id: placeOf(found).id }));
+  if (result.status === 'forgotten') await written(parts, info);
+  return result;
+}
+
+async function forgetAlone(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
   const found = await findToChange(parts, id, isKept);
   const { snapshot, file } = found;
   const { path } = file.source;
@@ -20,7 +28,6 @@ export async function forget(parts: WriteParts, { id, agentId }: ForgetRequest):
   const index = await indexNow(parts, snapshot);
   await mark(parts, snapshot, path, { trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace });
   const left = await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, path, names).text, { create: false });
-  await written(parts, snapshot.info);
   return { status: 'forgotten', ...placeOf(found), ...(left === undefined ? {} : { reason: left }) };
 }
 
@@ -48,7 +55,15 @@ export async function mark(parts: WriteParts, { info }: StoreSnapshot, path: str
   }, { keepTime: true });
 }
 
-export async function restore(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
+export async function restore(parts: WriteParts, request: ForgetRequest): Promise<RestoreResult> {
+  const found = await findToChange(parts, request.id, isForgotten);
+  const { info } = found.snapshot;
+  const result = await parts.ports.files.alone(info.path, () => restoreAlone(parts, { ...request, id: placeOf(found).id }));
+  if (result.status === 'restored') await written(parts, info);
+  return result;
+}
+
+async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
   const found = await findToChange(parts, id, isForgotten);
   const { snapshot, file } = found;
   const { path } = file.source;
@@ -61,7 +76,6 @@ export async function restore(parts: WriteParts, { id, agentId }: ForgetRequest)
   const traces = index === undefined ? undefined : withEntrySwapped(index, path, file.memory, trace, paths, namesOf(snapshot.files)).traces;
   for (const other of paths) await mark(parts, snapshot, other, { trace: traces?.get(other) ?? {}, supersededBy: successorOf(snapshot, other, file) });
   const left = await changeIndex(parts, snapshot, (now, names) => withEntrySwapped(now, path, file.memory, trace, paths, names).text, { create: false });
-  await written(parts, snapshot.info);
   return {
     status: 'restored', ...placeOf(found),
     ...(paths.length === 0 ? {} : { forgotten: paths.map((other) => memoryId(snapshot.info.key, other)) }),

@@ -47,10 +47,7 @@ export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candida
   const same = [...others.values()].find((file) => saysTheSame(file, candidate));
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
-  const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
-  for (const { newer, older, kind, similarity } of new Relations().update(new Map([...others, [candidate.source.path, bare]]))) {
-    if (newer !== candidate.source.path && older !== candidate.source.path) continue;
-    const path = newer === candidate.source.path ? older : newer;
+  for (const { path, kind, similarity } of wordRelations(others, candidate, named)) {
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
   }
@@ -66,6 +63,28 @@ export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candida
   }
   if (duplicate !== undefined) found.delete(duplicate);
   return { ...(duplicate === undefined ? {} : { duplicate }), related: relatedOf(parts, snapshot, found) };
+}
+
+interface WordRelation {
+  readonly path: string;
+  readonly kind: string;
+  readonly similarity: number;
+}
+
+/** Which of some memories say the same as a new one, or something else about its subject; its path must not be one of theirs. */
+function wordRelations(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile, named: boolean): WordRelation[] {
+  const own = candidate.source.path;
+  const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
+  return new Relations().update(new Map([...others, [own, bare]])).flatMap(({ newer, older, kind, similarity }) =>
+    newer === own || older === own ? [{ path: newer === own ? older : newer, kind, similarity }] : []);
+}
+
+/** Path of the first of some memories that says what a new one says, by words alone; undefined when none does. */
+export function duplicateAmong(files: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile, named: boolean): string | undefined {
+  const others = new Map([...files].filter(([, file]) => isStatement(file)));
+  if (others.size === 0) return undefined;
+  const same = [...others.values()].find((file) => saysTheSame(file, candidate));
+  return same?.source.path ?? wordRelations(others, candidate, named).find(({ kind }) => kind === 'duplicate')?.path;
 }
 
 const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();

@@ -9,7 +9,7 @@ import { styleOf, type WritingStyle } from '../../core/write/style.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { BLOCKED, holdsSecret, prepare, type Content } from './content.js';
-import { nearOf } from './near.js';
+import { duplicateAmong, nearOf } from './near.js';
 import { changeIndex, isChanged, parsedAs, withFile, written, type WriteParts } from './parts.js';
 import { chooseStore, loadForWriting } from './target.js';
 
@@ -27,16 +27,30 @@ export async function remember(parts: WriteParts, request: RememberRequest, sign
   const draft = pick();
   if (holdsSecret(text(draft))) return { ...BLOCKED, redacted };
   const near = await nearOf(parts, snapshot, parsedAs(parts, info, draft.path, text(draft)), { named: content.named }, signal);
-  if (near.duplicate !== undefined) {
-    const existing = memoryId(info.key, near.duplicate);
-    return { status: 'duplicate', existing, path: absolutePath(info, near.duplicate), related: near.related, reason: `${near.duplicate} says it already. Update that memory if something is to be added.`, redacted };
-  }
-  const file = await create(parts, snapshot, { pick, text, taken: names });
-  const { path } = file.source;
-  const reason = await changeIndex(parts, withFile(snapshot, file), (index, all) => withEntry(index, path, file.memory, all), { create: info.kind !== 'agent' });
+  const duplicate = (of: string): RememberResult => ({
+    status: 'duplicate', existing: memoryId(info.key, of), path: absolutePath(info, of), related: near.related, reason: `${of} says it already. Update that memory if something is to be added.`, redacted,
+  });
+  if (near.duplicate !== undefined) return duplicate(near.duplicate);
+  const saved = await parts.ports.files.alone(info.path, async () => {
+    // What others wrote while the texts were compared: of two who remember the same at once, the second finds the first's.
+    const now = await loadForWriting(parts, info, signal);
+    for (const name of namesIn(now)) names.add(name);
+    const free = pick();
+    const said = duplicateAmong(newcomers(snapshot, now), parsedAs(parts, info, free.path, text(free)), content.named);
+    if (said !== undefined) return said;
+    const file = await create(parts, now, { pick, text, taken: names });
+    const { path } = file.source;
+    return { path, reason: await changeIndex(parts, withFile(now, file), (index, all) => withEntry(index, path, file.memory, all), { create: info.kind !== 'agent' }) };
+  });
+  if (typeof saved === 'string') return duplicate(saved);
   await written(parts, info);
+  const { path, reason } = saved;
   return { status: 'saved', id: memoryId(info.key, path), path: absolutePath(info, path), related: near.related, ...(reason === undefined ? {} : { reason }), redacted };
 }
+
+/** Files that are new, or say something else than before. */
+const newcomers = (before: StoreSnapshot, now: StoreSnapshot): ReadonlyMap<string, ParsedFile> =>
+  new Map([...now.files].filter(([path, file]) => before.files.get(path)?.source.text !== file.source.text));
 
 export const namesIn = (snapshot: StoreSnapshot): Set<string> => takenNames([...snapshot.files.values()].map(({ memory }) => memory));
 

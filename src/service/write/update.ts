@@ -3,7 +3,7 @@ import { typeOfName } from '../../core/lint/metadata.js';
 import { namesOf } from '../../core/resolve.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
 import { withEntryReplaced } from '../../core/write/entries.js';
-import { nextVersion, type NewName } from '../../core/write/name.js';
+import { nextVersion } from '../../core/write/name.js';
 import { styleOf } from '../../core/write/style.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { absolutePath, memoryId } from '../places.js';
@@ -12,29 +12,42 @@ import { findToChange, isForgotten, isKept, notTheirs, placeOf, type Found } fro
 import { indexNow, mark } from './forget.js';
 import { nearOf } from './near.js';
 import { changeIndex, parsedAs, withFile, written, type WriteParts } from './parts.js';
-import { create, namesIn, textOf } from './remember.js';
+import { create, namesIn, textOf, type NewFile } from './remember.js';
 
 export async function update(parts: WriteParts, request: UpdateRequest, signal?: AbortSignal): Promise<UpdateResult> {
   const found = await findToChange(parts, request.id, isKept);
   const { snapshot, file: old } = found;
-  const { info } = snapshot;
   const content = contentOf(parts, old, request);
   if ('reason' in content) return { ...content, ...placeOf(found), redacted: 0 };
-  const { redacted } = content;
-  const names = namesIn(snapshot);
-  const style = styleOf(snapshot.files.values());
-  const more = { exact: request.raw ?? false, dateMs: parts.ports.clock.now(), supersedes: old.source.path };
-  const pick = (): NewName => nextVersion(old.source.path, names);
-  const text = ({ name }: NewName): string => textOf(content, name, style, more);
-  const draft = pick();
-  if (holdsSecret(text(draft))) return { ...BLOCKED, ...placeOf(found), redacted };
-  const { related } = await nearOf(parts, snapshot, parsedAs(parts, info, draft.path, text(draft)), { except: old.source.path, named: true }, signal);
-  const file = await create(parts, snapshot, { pick, text, taken: names });
+  const draft = draftOf(parts, found, content, request);
+  const name = draft.pick();
+  if (holdsSecret(draft.text(name))) return { ...BLOCKED, ...placeOf(found), redacted: content.redacted };
+  const { related } = await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, name.path, draft.text(name)), { except: old.source.path, named: true }, signal);
+  const result = await parts.ports.files.alone(snapshot.info.path, () => updateAlone(parts, placeOf(found).id, request));
+  if (result.status !== 'updated') return result;
+  await written(parts, snapshot.info);
+  return { ...result, related };
+}
+
+/** The memory is looked at once more: of two who replace or forget it at once the second is told so. */
+async function updateAlone(parts: WriteParts, id: string, request: UpdateRequest): Promise<UpdateResult> {
+  const found = await findToChange(parts, id, isKept);
+  const { info } = found.snapshot;
+  const content = contentOf(parts, found.file, request);
+  if ('reason' in content) return { ...content, ...placeOf(found), redacted: 0 };
+  const file = await create(parts, found.snapshot, draftOf(parts, found, content, request));
   const reason = await replace(parts, found, file);
   return {
-    status: 'updated', id: memoryId(info.key, file.source.path), path: absolutePath(info, file.source.path), superseded: placeOf(found).id, related,
-    ...(reason === undefined ? {} : { reason }), redacted,
+    status: 'updated', id: memoryId(info.key, file.source.path), path: absolutePath(info, file.source.path), superseded: placeOf(found).id, related: [],
+    ...(reason === undefined ? {} : { reason }), redacted: content.redacted,
   };
+}
+
+function draftOf(parts: WriteParts, { snapshot, file: old }: Found, content: Content, request: UpdateRequest): NewFile {
+  const taken = namesIn(snapshot);
+  const style = styleOf(snapshot.files.values());
+  const more = { exact: request.raw ?? false, dateMs: parts.ports.clock.now(), supersedes: old.source.path };
+  return { taken, pick: () => nextVersion(old.source.path, taken), text: ({ name }) => textOf(content, name, style, more) };
 }
 
 function contentOf(parts: WriteParts, old: ParsedFile, { content, description, raw, agentId }: UpdateRequest): Content | Refusal {
@@ -64,7 +77,5 @@ async function replace(parts: WriteParts, { snapshot, file: old }: Found, file: 
     await written(parts, snapshot.info);
     throw error;
   }
-  const reason = await changeIndex(parts, after, (now, names) => withEntryReplaced(now, old.source.path, path, file.memory, names).text, { create: snapshot.info.kind !== 'agent' });
-  await written(parts, snapshot.info);
-  return reason;
+  return await changeIndex(parts, after, (now, names) => withEntryReplaced(now, old.source.path, path, file.memory, names).text, { create: snapshot.info.kind !== 'agent' });
 }
