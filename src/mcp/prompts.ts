@@ -1,6 +1,7 @@
 /** Prompts a person picks in their client, and the completion of what they type. */
 import { ErrorCode, McpError, type CompleteRequest, type CompleteResult, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import type { MemorySummary } from '../core/results.js';
+import { hideSecrets } from '../core/secrets.js';
 import type { Memdir } from '../service/memdir.js';
 import { callTool } from '../service/tools.js';
 import { URI_TEMPLATE } from './uri.js';
@@ -64,7 +65,7 @@ const MOST_VALUES = 100;
 /** What an argument that begins so may become. */
 export async function complete({ ref, argument, context }: CompleteRequest['params'], { memdir }: PromptContext): Promise<CompleteResult> {
   const wanted = argument.value.toLowerCase();
-  const values = (await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter((value) => value.toLowerCase().startsWith(wanted));
+  const values = (await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter((value) => value.toLowerCase().startsWith(wanted) && hideSecrets(value) === value);
   return { completion: { values: values.slice(0, MOST_VALUES), total: values.length, hasMore: values.length > MOST_VALUES } };
 }
 
