@@ -1,8 +1,11 @@
 import { bySeverity, type Problem, type ProblemCode } from '../problem.js';
 import { GROUP_ABOVE } from './rule.js';
 
+/** Of these fewer tell the same: what ages alone ages together. */
+const SOONER: Readonly<Partial<Record<ProblemCode, number>>> = { stale: 3 };
+
 /**
- * Turns more than 20 problems of one code into one: it stands where the first one stands, says how many there are, names the others in
+ * Turns more than 20 problems of one code (of some, fewer) into one: it stands where the first one stands, says how many there are, names the others in
  * `related`, and has no fix, because what happens that often has one cause (files that were not copied, say) and not many. Editors that
  * show a single file use the problems before grouping, each with its own fix.
  */
@@ -15,7 +18,7 @@ export function groupProblems(problems: readonly Problem[]): Problem[] {
   }
   return problems.flatMap((problem) => {
     const same = byCode.get(problem.code) ?? [];
-    if (same.length <= GROUP_ABOVE) return [problem];
+    if (same.length <= (SOONER[problem.code] ?? GROUP_ABOVE)) return [problem];
     return same[0] === problem ? [groupOf(problem, same.slice(1))] : [];
   });
 }

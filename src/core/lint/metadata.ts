@@ -66,11 +66,15 @@ export function firstSentence(body: string): string {
   return '';
 }
 
-/** A type that the file's name or folder gives away: `feedback_tone.md`, `feedback/tone.md`. */
+/** Names of notes on where work stands: they are about the project, whoever writes them. */
+const ON_WORK = /(?:^|[_\s-])(?:sessions?|handoff|handover|status|progress|todos?|roadmap|plans?|sprint|milestones?|backlog|worklog|changelog)(?:[_\s-]|$)/i;
+
+/** A type that the file's name or folder gives away: `feedback_tone.md`, `feedback/tone.md`, `LAST_SESSION.md`. */
 export function typeOfName(path: string, types: TypeTable): string | undefined {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/'))).toLowerCase();
   const prefix = /^([a-z]+)[_-]/i.exec(stemOf(path))?.[1]?.toLowerCase();
-  return [prefix, folder].find((word) => word !== undefined && Object.hasOwn(types, word));
+  const work = ON_WORK.test(stemOf(path)) ? 'project' : undefined;
+  return [prefix, folder, work].find((word) => word !== undefined && Object.hasOwn(types, word));
 }
 
 /** Types to offer when there is nothing to go by. */

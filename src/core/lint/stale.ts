@@ -5,7 +5,7 @@ import { fix, replace } from './edits.js';
 import { isOneLine, isRead, openingLine } from './metadata.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 
-/** A memory so old for its type that it hardly still holds. Types that are not known decay by a guess and are not judged. */
+/** A memory so old for its type that it may well no longer hold. Types that are not known decay by a guess and are not judged. */
 export const stale: MemoryRule = {
   code: 'stale',
   severity: 'hint',
@@ -20,14 +20,15 @@ export const stale: MemoryRule = {
     yield {
       range: stated?.field.valueRange ?? openingLine(file),
       message:
-        `Old for a memory of type ${memory.type}: dated ${ageWords(days)} (${memory.dateSource}), after which ${percent(chance)} of them still hold. ` +
-        'Claude Code still recalls it and has to verify it against the present code first. Check it, then correct it or forget it.',
+        `Dated ${ageWords(days)} (${memory.dateSource}), which is old for a memory of type ${memory.type}: by an estimate from type and age alone ${share(chance)} of them still hold after that. ` +
+        'Claude Code still recalls it and has to verify it against the present code first. Check it, then correct it, forget it or date it anew.',
       fixes: confirmation(file, store.now),
     };
   },
 };
 
-const percent = (chance: number): string => (chance < 0.01 ? 'under 1 %' : `about ${Math.floor(chance * 100)} %`);
+/** An estimate has no second digit, and near nothing no number. */
+const share = (chance: number): string => (chance < 0.02 ? 'hardly any' : `about ${Math.round(chance * 100)} in 100`);
 
 /** Dates the memory anew, as precisely as before; for a person who has checked that it holds. */
 function confirmation(file: ParsedFile, now: number): Fix[] {

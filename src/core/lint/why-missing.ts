@@ -3,7 +3,7 @@ import { openingText } from './opening-text.js';
 import type { StoreRule } from './rule.js';
 import { filesOf, listsMemories } from './scope.js';
 
-/** Feedback or a project that says what, in a store that says why, or a bare rule without a reason. */
+/** Feedback, or a decision of a project, that says what in a store that says why; or a bare rule without a reason. Plain facts need none. */
 export const whyMissing: StoreRule = {
   code: 'why-missing',
   severity: 'hint',
@@ -12,9 +12,9 @@ export const whyMissing: StoreRule = {
     if (!listsMemories(store.info)) return;
     const habit = isHabit(store, 'why');
     for (const [path, file] of filesOf(store, only)) {
-      const { body, type } = file.memory;
+      const { body, description, type } = file.memory;
       const { meant, why } = keptIn(file);
-      if (!meant || why || !(habit || (type === 'feedback' && isRule(body))) || REASON.test(body)) continue;
+      if (!meant || why || (type === 'project' && !isDecision(`${description}\n${body}`)) || !(habit || (type === 'feedback' && isRule(body))) || REASON.test(body)) continue;
       yield {
         path,
         range: openingText(file),
@@ -26,6 +26,15 @@ export const whyMissing: StoreRule = {
 
 /** A reason given in running text. */
 const REASON = /\b(?:because|since (?!(?:\d|v\d|version))|so that|due to|in order to|otherwise|caused|causes|leads? to|led to|reason|to avoid|to prevent|to keep|to make sure|weil|damit|sonst|denn|parce que|porque)\b/i;
+
+/** Words of somebody who chose, ordered or ruled something out. */
+const DECIDED =
+  /\b(?:deci(?:ded?|sions?)|cho(?:se|sen|ice)|agreed|approved|rejected|instead of|rather than|prefer(?:s|red)?|policy|rules?|must|never|always|do not|don['’]t|should|no longer|(?:switch|mov|migrat)(?:ed|ing) (?:from|to|away)|dropped|postponed|freeze|frozen|deprecated?|entschieden|entscheidung|statt|immer|niemals?|nicht mehr|décidé|décision|plutôt que|toujours|jamais|decidid[oa]|decisión|en lugar de|siempre|nunca)\b/i;
+
+/** Units of a text in which a decision would stand. */
+const LOOKED_AT = 4_000;
+
+const isDecision = (text: string): boolean => DECIDED.test(text.slice(0, LOOKED_AT));
 
 /** An order of the user for good: it starts like one or says so, and is short enough to be nothing else. */
 const isRule = (body: string): boolean =>

@@ -107,6 +107,14 @@ describe('stale memories', () => {
     expect(repaired(text, 'stale')).toBe(text.replace('2025-03-01T10:00:00Z', '2026-03-20T00:00:00.000Z'));
   });
 
+  it('claim no more than an estimate, and many are told as one', () => {
+    const old = (count: number): Problem[] => only({ ...march(Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}.md`, memory('Text.', { dates: 'modified: 2025-01-01' })]))) }, 'stale');
+    expect(old(1)[0]?.message).toMatch(/^Dated 443 days ago \(modified\), which is old for a memory of type project: by an estimate from type and age alone hardly any of them still hold/);
+    expect(only(march({ 'a.md': memory('Text.', { dates: 'modified: 2026-01-15' }) }), 'stale')[0]?.message).toContain('about 8 in 100');
+    expect(old(3)).toHaveLength(3);
+    expect(old(60).map(({ message, related }) => [message.slice(0, 26), related?.length])).toEqual([['60 problems like this one:', 59]]);
+  });
+
   it('that are known only by their file have no date to change', () => {
     const store = { ...storeOfTexts({ 'a.md': memory('Text.', { dates: 'tags: x' }) }), now: Date.UTC(2027, 0, 1) };
     expect(only(store, 'stale').map(({ fixes, range }) => [fixes, range.start.line])).toEqual([[[], 0]]);
@@ -141,7 +149,15 @@ describe('the reason and how to apply', () => {
     ['Use it because it is cheap.', ['how-to-apply-missing']], ['Whys are hard: how so.', both], ['Say whyever it is.', both],
   ])('missed where others give them: %s', (body, codes) => {
     expect(missing(body)).toEqual(codes);
-    expect(missing(body, habit, 'project')).toEqual(codes);
+    expect(missing(`Decided: ${body}`, habit, 'project')).toEqual(codes);
+  });
+
+  it.each(['The staging server is at 10.0.0.7.', 'Version 4 ships with Node 24.', 'Reviews are on Thursdays, at noon.'])('asks no reason for a plain fact of a project: %s', (body) => {
+    expect(missing(body, habit, 'project')).toEqual(['how-to-apply-missing']);
+  });
+
+  it.each(['We chose SQLite.', 'Postgres was rejected.', 'Use pnpm instead of npm.', 'Merges must be squashed.', 'Wir haben uns für Vue entschieden.', 'The old API is no longer served.'])('asks it for a decision of a project: %s', (body) => {
+    expect(missing(body, habit, 'project')).toEqual(both);
   });
 
   it.each([

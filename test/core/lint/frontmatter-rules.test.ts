@@ -25,6 +25,22 @@ function afterFix(text: string, code: ProblemCode, path = 'a.md'): string | unde
   return after.files.get(path)?.source.text;
 }
 
+describe('a type that the name of the file gives away', () => {
+  const TYPELESS = '---\nname: a\ndescription: how releases are cut here\n---\n\nText.\n';
+  it.each([
+    ['LAST_SESSION.md', 'project'], ['session-2026-01-02-notes.md', 'project'], ['handoff.md', 'project'], ['release_status.md', 'project'], ['roadmap-q3.md', 'project'],
+    ['feedback_status.md', 'feedback'], ['user_plan.md', 'user'], ['reference/plan.md', 'reference'],
+  ])('%s: %s', (path, type) => {
+    const [problem] = one(TYPELESS, 'type-missing', path);
+    expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([[`Set the type to ${type}`, true]]);
+    expect(one('Text.\n', 'frontmatter-missing', path)[0]?.fixes[0]?.edits[path]?.[0]?.newText).toContain(`type: ${type}\n`);
+  });
+
+  it.each(['explanation.md', 'sessionless.md', 'restatus.md', 'a.md'])('%s: none, so each is offered', (path) => {
+    expect(one(TYPELESS, 'type-missing', path)[0]?.fixes.map(({ preferred }) => preferred)).toEqual([false, false, false, false]);
+  });
+});
+
 describe('two blocks of front matter', () => {
   it.each([
     ['nothing in common', '---\npermalink: x\n---\n---\nname: a\ntype: user\n---\n\nText.\n', '---\npermalink: x\nname: a\ntype: user\n---\n\nText.\n'],
