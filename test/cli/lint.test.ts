@@ -110,6 +110,24 @@ describe('memdir lint', () => {
     for (let at = 0; at < 8; at++) expect(after).toContain(`(z${at}.md)`);
   });
 
+  it('keeps a file whole when only a part of the repaired one fits', async () => {
+    const memory = await tempFolder();
+    const long = `---\nname: long\ndescription: written: with a colon\ntype: user\n---\n\n${'words\n'.repeat(300_000)}`;
+    await writeFile(join(memory, 'MEMORY.md'), '# Memory\n');
+    await writeFile(join(memory, 'long.md'), long);
+    const { env, cwd } = await terminal();
+    // As on a disk that is nearly full, only a part of a write is done; where there are no such limits, all of it.
+    const limited = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, '--import', 'data:text/javascript,process.on("SIGXFSZ",()=>{})'];
+    const [command, args] = process.platform === 'win32' ? [process.execPath, []] : ['sh', limited];
+    const code = await new Promise((done, failed) => {
+      spawn(command, [...args, resolve('dist/cli.js'), 'lint', '--dir', memory, '--fix'], { cwd, env, stdio: 'ignore' }).on('error', failed).on('close', done);
+    });
+    const after = await readFile(join(memory, 'long.md'), 'utf8');
+    if (process.platform === 'win32') expect(after).toContain('"written: with a colon"');
+    else expect([code, after === long]).toEqual([2, true]);
+    expect((await readdir(memory)).sort()).toEqual(['MEMORY.md', 'long.md']);
+  });
+
   it('says in one line that its output cannot be written', async () => {
     const { env, cwd } = await terminal();
     // Like a full disk: opening works, writing does not.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../src/node/files.js';
@@ -174,6 +174,15 @@ describe('writing', () => {
     expect((await stat(join(folder, 'a.md'))).mode & 0o777).toBe(0o640);
     expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('\uFEFFnew\r\n');
     expect(paths(await files.list(folder))).toEqual(['a.md']);
+  });
+
+  it('clears away what writers left that were killed, and touches nothing that is like it', async () => {
+    const folder = await tempFolder();
+    const files = await filesWith();
+    const listed = ['.memdir-99999999-0123456789ab.txt', `.memdir-${process.pid}-0123456789ab.part`, 'a.md', 'a.md.12345'];
+    await writeTree(folder, { ...Object.fromEntries(listed.map((name) => [name, 'old'])), '.memdir-99999999-0123456789ab.part': 'half' });
+    await files.write(folder, 'a.md', 'new', 'old');
+    expect((await readdir(folder)).sort()).toEqual(listed.sort());
   });
 
   it('creates a file only where none is', async () => {

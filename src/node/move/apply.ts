@@ -8,9 +8,10 @@ import { dirname, join } from 'node:path';
 import { messageOf, MemdirError, reasonOf } from '../../core/errors.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { readFileIn } from '../files/read.js';
+import { sweepParts } from '../files/whole.js';
 import { writeFileIn } from '../files/write.js';
 import { isInside } from '../paths.js';
-import { copyNew, moveAway, sweepParts } from './copy.js';
+import { copyNew, moveAway } from './copy.js';
 import { archiveOf, readRecord, writeRecord, type MoveRecord } from './record.js';
 import { hashAt } from './tree.js';
 
@@ -33,7 +34,7 @@ export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<M
     files: taken, indexes: plan.indexes.map(({ path, before, after }) => ({ path, before, after })),
   };
   await write(record, folders, 'Nothing was moved.');
-  await sweepParts(record.to);
+  await sweepParts(record.to, true);
   await bring(record, folders);
   const stayed: Stayed[] = plan.files.flatMap(({ path, action, why }) => (action === 'stay' ? [{ path, why: why ?? 'It is left where it is.' }] : []));
   stayed.push(...(await archive(record, folders)));
@@ -136,7 +137,7 @@ export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUn
 /** Removes copies that are still what was copied and restores indexes that are still as they were written. The old store holds all of it. */
 async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveFolders): Promise<string[]> {
   const left: string[] = [];
-  await sweepParts(to);
+  await sweepParts(to, true);
   for (const { path, hash, copied } of files) {
     if (!copied || (await hashAt(join(from, path))) !== hash) continue;
     const copy = join(to, path);

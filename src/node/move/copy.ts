@@ -1,7 +1,8 @@
 /** Single files on their way from one place to another: never over something, never half. */
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, mkdir, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, copyFile, link, mkdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { partBeside } from '../files/whole.js';
 import { codeOf } from '../paths.js';
 import { hashOfFile } from './tree.js';
 
@@ -11,7 +12,7 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 /** Copies a file with its time and mode to a place where nothing may be. False when something is there; rejects when the copy is not what was read. */
 export async function copyNew(from: string, to: string, hash: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true });
-  const part = join(dirname(to), `.memdir-${process.pid}-${hash.slice(0, 12)}.part`);
+  const part = partBeside(to, hash);
   try {
     await copyFile(from, part, constants.COPYFILE_EXCL);
     const { atime, mtime, mode } = await stat(from);
@@ -21,26 +22,6 @@ export async function copyNew(from: string, to: string, hash: string): Promise<b
     return await place(part, to);
   } finally {
     await rm(part, { force: true });
-  }
-}
-
-const PART = /^\.memdir-(\d+)-[0-9a-f]{12}\.part$/;
-
-/** Removes what copies that were killed half-way left below a folder. */
-export async function sweepParts(folder: string): Promise<void> {
-  const items = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const item of items) {
-    const pid = PART.exec(item.name)?.[1];
-    if (item.isFile() && pid !== undefined && !isRunning(Number(pid))) await rm(join(item.parentPath, item.name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process runs all the same.
-    return codeOf(error) === 'EPERM';
   }
 }
 

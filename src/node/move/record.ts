@@ -1,10 +1,10 @@
 /** A move as it is written down in the data folder, with the files it took away from the old store. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { MemdirError } from '../../core/errors.js';
 import { readRegular } from '../files/regular.js';
+import { writeWhole } from '../files/whole.js';
 
 const RECORD = z.object({
   version: z.literal(1),
@@ -28,7 +28,7 @@ export const archiveOf = (dataDir: string, id: string): string => join(folderOf(
 
 export async function writeRecord(dataDir: string, record: MoveRecord): Promise<void> {
   await mkdir(archiveOf(dataDir, record.id), { recursive: true, mode: 0o700 });
-  await writeFileAtomic(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, { encoding: 'utf8', mode: 0o600 });
+  await writeWhole(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, 0o600);
 }
 
 /** The move of this id, or with `last` the latest that was not taken back. Rejects with `not-found`. */

@@ -1,12 +1,12 @@
 /** Working directories of projects, remembered: Claude Code deletes the transcripts that name them after 30 days. */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
 import { projectFolderMatcher } from '../../core/slug.js';
 import { readRegular } from '../files/regular.js';
+import { writeWhole } from '../files/whole.js';
 import { isDirectory } from '../paths.js';
 import { identityOf, type Identity } from './identity.js';
 import type { WorkingDirectories } from './projects.js';
@@ -48,7 +48,7 @@ export function createWorkingDirectories(dataDir: string | undefined, log: Log |
     known = Promise.resolve(folders);
     try {
       await mkdir(dataDir, { recursive: true });
-      await writeFileAtomic(join(dataDir, REMEMBERED_FILE), `${JSON.stringify({ version: 1, folders })}\n`, { encoding: 'utf8', mode: 0o600 });
+      await writeWhole(join(dataDir, REMEMBERED_FILE), `${JSON.stringify({ version: 1, folders })}\n`, 0o600);
     } catch (error) {
       if (!failed) log?.warn(`Where projects are cannot be remembered: ${messageOf(error)}`);
       failed = true;
