@@ -5,7 +5,6 @@ import { codeOf, isInside, isWritable, realPathOf } from '../paths.js';
 import { lockStore } from './lock.js';
 import { readFileIn } from './read.js';
 import { writeWhole } from './whole.js';
-import { writeWhole } from './whole.js';
 
 const READ_ONLY_CODES = ['EACCES', 'EPERM', 'EROFS'];
 
