@@ -185,7 +185,11 @@ describe('Memdir in VS Code', () => {
   test('keeps the focus of whoever types elsewhere while the explorer is still being drawn', async () => {
     await runCommand(page, 'Memdir: Open explorer');
     await page.locator('.tab.active', { hasText: 'Memories' }).waitFor();
-    await runCommand(page, 'Memdir: New memory…');
+    // VS Code gives the focus to the empty frame first, in which keys get lost.
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('IFRAME');
+    await page.locator('.command-center').first().click();
+    await quickInput(page).fill('>Memdir: New memory…');
+    await quickRows(page).filter({ hasText: 'New memory…' }).first().click();
     await quickRows(page).filter({ hasText: 'feedback' }).first().click();
     await quickInput(page).fill('half a sen');
     const panel = await frameWith('vscode-data-grid-row');
