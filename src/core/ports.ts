@@ -5,7 +5,7 @@
 import type { Session } from './inject/session.js';
 import type { FileStamp, Level, MemoryId, SourceFile, StoreInfo, StoreKey } from './memory.js';
 import type {
-  DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport,
+  ConnectPlan, ConnectReport, ConnectRequest, DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport,
 } from './results.js';
 
 export interface Clock {
@@ -217,6 +217,11 @@ export interface IndexStore {
   stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>>;
   /** One transaction. */
   apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void>;
+  /**
+   * Notes that these stores are in use, and drops the documents of those that were last in use before `sinceMs`: nobody may ever open them
+   * again, and who does has them indexed anew. Access counts stay. Milliseconds since the epoch.
+   */
+  keepStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void>;
   /** Records that a file was touched without its bytes changing. */
   restamp(stamps: readonly { readonly id: MemoryId; readonly stamp: FileStamp }[]): Promise<void>;
 
@@ -394,6 +399,14 @@ export interface SelectableMemory {
 export interface SelectModel {
   /** Names of files, the best first. Whatever it rejects with, search goes on without it. */
   select(request: { readonly prompt: string; readonly memories: readonly SelectableMemory[]; readonly tools: readonly string[]; readonly most: number }, signal?: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Entries of Memdir in the settings of agents. Nothing else in those files is ever changed. */
+export interface AgentConnections {
+  /** What connecting Claude Code would change; nothing is written. Rejects with `bad-input` for settings that cannot be read. */
+  plan(request: ConnectRequest): Promise<ConnectPlan>;
+  /** Writes what was planned. Rejects with `changed-on-disk` when the plan would be another one now; then nothing was written. */
+  apply(plan: Pick<ConnectPlan, 'folder' | 'scope' | 'remove' | 'digest'>): Promise<ConnectReport>;
 }
 
 export interface FileEvents {

@@ -12,6 +12,10 @@ import { embedMissing, vectorsOff, type VectorRun } from './vectors.js';
 
 type Progress = (at: IndexProgress) => void;
 
+const DAY_MS = 86_400_000;
+/** Milliseconds after which the documents of a store that nobody opened leave the index. */
+const STORES_KEPT_MS = 180 * DAY_MS;
+
 function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): { readonly note?: string } {
   const state = embedder.state();
   const notes = ['note' in state ? state.note : undefined, otherLanguages && othersOff(otherLanguages)].filter((note) => note !== undefined);
@@ -28,6 +32,7 @@ export class Upkeep {
   #stopEmbedding: AbortController | undefined;
   #comparedMs = Number.NEGATIVE_INFINITY;
   #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
+  #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
   #watched = false;
   /** Why vectors are not complete, since the last run. */
@@ -162,6 +167,7 @@ export class Upkeep {
       const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, { full, progress, signal: options.signal });
       this.#comparedMs = atMs;
       this.#retype = false;
+      await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);
       if (first || result.changed > 0) this.#embedLater();
       else await this.#report();
@@ -169,6 +175,18 @@ export class Upkeep {
     } catch (error) {
       this.#dirty = true;
       throw error;
+    }
+  }
+
+  /** Once a day: what nobody opens any more leaves the index. */
+  async #keep(stores: readonly StoreInfo[]): Promise<void> {
+    const now = this.ports.clock.now();
+    if (now - this.#keptMs < DAY_MS) return;
+    this.#keptMs = now;
+    try {
+      await this.ports.index.keepStores(stores.map(({ key }) => key), now, now - STORES_KEPT_MS);
+    } catch (error) {
+      this.ports.log.warn(`The index was not tidied up: ${messageOf(error)}`);
     }
   }
 

@@ -339,6 +339,19 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       expect((await store.chunkVectors('other', ['s1/a.md'])).size).toBe(0);
     });
 
+    it('drops stores that nobody has named for long, and no counts of access', async () => {
+      await put(sample('old/a.md', 'word'), sample('new/b.md', 'word'));
+      await store.countAccess(['old/a.md']);
+      await store.keepStores(['old', 'new'], 1_000, 0);
+      await store.keepStores(['new'], 2_000, 1_000);
+      expect((await store.stamps('old')).size).toBe(1);
+      await put(sample('young/c.md', 'word'));
+      await store.keepStores(['new'], 3_000, 1_500);
+      expect([(await store.stamps('old')).size, (await store.stamps('new')).size, (await store.stamps('young')).size]).toEqual([0, 1, 1]);
+      expect((await ids(['word'])).sort()).toEqual(['new/b.md', 'young/c.md']);
+      expect((await store.accessCounts(['old/a.md'])).get('old/a.md')).toBe(1);
+    });
+
     it('counts access, apart from documents', async () => {
       await put(sample('s1/a.md', 'a'));
       await store.countAccess(['s1/a.md', 's1/gone.md']);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,32 @@ it('prunes vectors nobody refers to once they are many, and keeps a smaller cach
   db.close();
 });
 
+it('makes the file smaller once many vectors are gone, of a new file and of one from before', async () => {
+  for (const before of [false, true]) {
+    const file = join(folder, `space-${before}`, 'index.db');
+    const store = await openSqliteIndex({ file, log: quiet });
+    const documents = Array.from({ length: 3_000 }, (_, i) => sample(`s/${i}.md`, `text ${i}`));
+    await store.apply({ upsert: documents, remove: [] });
+    await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), pieces: pieces(Array.from({ length: 300 }, (_, at) => i + at)) })));
+    await store.close();
+    if (before) {
+      const db = new Sqlite(file);
+      db.pragma('auto_vacuum = none');
+      db.exec('vacuum');
+      db.close();
+    }
+    const full = statSync(file).size;
+    const again = await openSqliteIndex({ file, log: quiet });
+    await again.apply({ upsert: [], remove: documents.slice(100).map(({ id }) => id) });
+    await again.close();
+    expect(statSync(file).size).toBeLessThan(full / 2);
+    const last = await openSqliteIndex({ file, log: quiet });
+    expect(await last.vectorProgress('m')).toEqual({ ready: 100, total: 100, holding: 100 });
+    expect((await last.pieces('m', ['s/7.md'])).get('s/7.md')?.[0]).toHaveLength(2_400);
+    await last.close();
+  }
+});
+
 it('drops documents that an earlier way of cutting texts has written, and keeps vectors and access counts', async () => {
   const file = join(folder, 'contents', 'index.db');
   const first = await openSqliteIndex({ file, log: quiet, contents: 'terms 1' });
@@ -60,7 +87,7 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
   await first.countAccess(['s/a.md']);
   await first.close();
   const db = new Sqlite(file);
-  db.exec('drop table piece; drop index chunk_place; drop index document_filter; alter table document drop column length; create index document_filter on document (store)');
+  db.exec('drop table piece; drop table store; drop index chunk_place; drop index document_filter; alter table document drop column length; create index document_filter on document (store)');
   db.pragma('user_version = 1');
   db.close();
   const again = await openSqliteIndex({ file, log: quiet });

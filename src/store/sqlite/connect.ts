@@ -119,6 +119,8 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
   try {
     const identity = file === ':memory:' ? undefined : fileIdentity(file);
     identify(db);
+    // Of an empty file only; see giveBack for others.
+    db.pragma('auto_vacuum = incremental');
     db.pragma('journal_mode = wal');
     db.pragma('synchronous = normal');
     db.pragma('cache_size = -16000');

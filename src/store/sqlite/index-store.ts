@@ -12,6 +12,7 @@ import { keywordLeg } from './keyword.js';
 import { allowedRows, factsOf, idsOf, type Known, knownOf, matrixOf, progressOf, vectorsCame } from './known.js';
 import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
 import { vectorLeg } from './scan.js';
+import { giveBack, keepStores } from './space.js';
 import { read, run, write } from './statement.js';
 import { chunksWithoutVector, chunkVectors, pruneVectors, putVectors, skipVectors, type VectorProgress } from './vectors.js';
 
@@ -51,14 +52,26 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => stamps(db, store));
   }
 
-  apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void> {
-    return this.#change(({ db, keyword }) => {
+  async apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void> {
+    await this.#change(({ db, keyword }) => {
       for (const id of change.remove) this.#dropped += removeDocument(db, id, keyword);
       for (const document of change.upsert) this.#dropped += upsertDocument(db, document, keyword);
-      if (this.#dropped < PRUNE_AFTER) return;
-      pruneVectors(db);
-      this.#dropped = 0;
     });
+    await this.#tidy();
+  }
+
+  async keepStores(stores: readonly StoreKey[], nowMs: number, sinceMs: number): Promise<void> {
+    await this.#change(({ db, keyword }) => void (this.#dropped += keepStores(db, stores, nowMs, sinceMs, keyword)));
+    await this.#tidy();
+  }
+
+  /** Once many chunks are gone: vectors nobody refers to go as well, and the file gets smaller. */
+  async #tidy(): Promise<void> {
+    if (this.#dropped < PRUNE_AFTER) return;
+    this.#dropped = 0;
+    let pruned = 0;
+    await this.#change(({ db }) => void (pruned = pruneVectors(db)));
+    if (pruned > 0) await this.#use(({ db }) => giveBack(db));
   }
 
   restamp(changes: readonly { readonly id: MemoryId; readonly stamp: FileStamp }[]): Promise<void> {
@@ -93,7 +106,7 @@ export class SqliteIndex implements IndexStore {
           ? vectorLeg({ db, vec }, matrix, query, allowedRows(db, filter, known), limit)
           : { best: [], mean: 0, deviation: 0 };
         const ids = idsOf(db, best.map(({ row }) => row), known);
-        const hits = best.flatMap(({ row, cosine, line }) => (ids.has(row) ? [{ id: ids.get(row) as MemoryId, cosine, line }] : []));
+        const hits = best.flatMap(({ row, ...hit }) => (ids.has(row) ? [{ id: ids.get(row) as MemoryId, ...hit }] : []));
         return { hits, mean, deviation, ...progressOf(db, model, filter.stores, known) };
       }),
     );
@@ -170,6 +183,7 @@ export class SqliteIndex implements IndexStore {
     if (!connection) return;
     try {
       if (this.#dropped > 0) write(connection.db, () => pruneVectors(connection.db));
+      giveBack(connection.db);
       connection.db.pragma('wal_checkpoint(passive)');
     } catch (error) {
       this.#warn('was closed without tidying up', error);

@@ -18,6 +18,8 @@ export interface Matrix {
   readonly ids: Float64Array;
   readonly rows: Uint32Array;
   readonly lines: Uint32Array;
+  /** By document row: how many of the chunks are its own. */
+  readonly each: Uint32Array;
   readonly kept: { readonly values: VectorTable; readonly signs?: undefined } | { readonly signs: SignTable; readonly values?: undefined };
   /** Positions whose vectors say what is usual: each vector once. */
   readonly usual: { readonly of: VectorTable; readonly at: Uint32Array };
@@ -53,7 +55,15 @@ export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoi
     at += 1;
   }
   const usual = kept.values ? { of: kept.values, at: firstOfEach(places.ids) } : loadSample(db, dimensions, source, values);
-  return { ...places, kept, model: name, dimensions, chunks, usual };
+  return { ...places, each: countsOf(places.rows), kept, model: name, dimensions, chunks, usual };
+}
+
+function countsOf(rows: Uint32Array): Uint32Array {
+  let largest = -1;
+  for (const row of rows) largest = Math.max(largest, row);
+  const counts = new Uint32Array(largest + 1);
+  for (const row of rows) counts[row] = (counts[row] as number) + 1;
+  return counts;
 }
 
 /** Positions at which a vector stands for the first time; chunks of one text share theirs. */

@@ -73,6 +73,8 @@ export interface Best {
   readonly row: number;
   readonly cosine: number;
   readonly line: number;
+  /** Of the document. */
+  readonly chunks: number;
 }
 
 /** Chunks that are looked at for each document wanted: most documents have one or two. */
@@ -96,7 +98,7 @@ function bestAbove(matrix: Matrix, positions: Uint32Array, scores: Float64Array,
     if (cosine < least) continue;
     const at = positions[index] as number;
     const row = matrix.rows[at] as number;
-    if (cosine > (best.get(row)?.cosine ?? -Infinity)) best.set(row, { row, cosine, line: matrix.lines[at] as number });
+    if (cosine > (best.get(row)?.cosine ?? -Infinity)) best.set(row, { row, cosine, line: matrix.lines[at] as number, chunks: matrix.each[row] as number });
   }
   return [...best.values()].sort((a, b) => b.cosine - a.cosine || a.row - b.row);
 }

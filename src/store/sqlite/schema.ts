@@ -5,7 +5,7 @@ import { count } from './statement.js';
 /** "MdIx": marks the file as an index of Memdir. */
 export const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -67,6 +67,10 @@ const MIGRATIONS: readonly string[] = [
   -- Counts changes of vectors alone; generation counts those of documents.
   insert or ignore into meta values ('vectors', 0);
   `,
+  `
+  -- When a store was last in use, milliseconds since the epoch.
+  create table store (key text primary key, seen_ms integer not null) without rowid;
+  `,
 ];
 
 const TERMS = `create virtual table if not exists terms using fts5(
@@ -113,7 +117,7 @@ function startAnew(db: Db, keyword: boolean, contents: string): void {
 
 /** Reads a little of every table, so that most damage shows at opening. */
 function touchAll(db: Db, keyword: boolean): void {
-  for (const table of ['meta', 'document', 'content', 'chunk', 'model', 'vector', 'vector_value', 'piece', 'access']) {
+  for (const table of ['meta', 'document', 'content', 'chunk', 'model', 'vector', 'vector_value', 'piece', 'store', 'access']) {
     db.prepare(`select * from ${table} limit 1`).get();
   }
   if (keyword) db.prepare(`select rowid from terms where terms match '"a"' limit 1`).get();
