@@ -33,6 +33,13 @@ describe('listing', () => {
     expect(listing).toMatchObject({ aliases: [{ path: 'README.md', file: 'MEMORY.md' }, { path: 'alias.md', file: 'real.md' }, { path: 'deep/up.md', file: 'real.md' }, { path: 'twice.md', file: 'real.md' }] });
   });
 
+  it('says in plain words that links lead in a circle', async () => {
+    const folder = await tempFolder();
+    await symlink('b.md', join(folder, 'a.md'));
+    await symlink('a.md', join(folder, 'b.md'));
+    expect((await (await filesWith()).read(folder, 'a.md'))?.unreadable).toBe('The file cannot be read: its links lead in a circle.');
+  });
+
   it('keeps the index that is a link to another file', async () => {
     const folder = await tempFolder();
     await writeTree(folder, { 'index.md': '' });

@@ -1,3 +1,4 @@
+import { indentOf, lastLineOfItem } from '../index/item.js';
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import type { Memory } from '../memory.js';
 import { stemOf } from '../parse.js';
@@ -56,19 +57,8 @@ function modelOf(items: readonly IndexEntry[], lines: TextLines): IndexEntry | u
   return items.findLast((_, at) => indents[at] === least);
 }
 
-const indentOf = (text: string): number => /^\uFEFF?(\s*)/.exec(text)?.[1]?.length ?? 0;
-
 /** Hooks can spill over to indented lines. */
-function lastLineOf(line: number, lines: TextLines): number {
-  const indent = indentOf(lines.line(line));
-  let last = line;
-  for (let next = line + 1; next < lines.count; next++) {
-    const text = lines.line(next);
-    if (text.trim() === '' || indentOf(text) < indent + 2 || /^\s*(?:`{3}|~{3}|<!--)/.test(text)) break;
-    last = next;
-  }
-  return last;
-}
+const lastLineOf = (line: number, lines: TextLines): number => lastLineOfItem(line, lines, (text) => /^\s*(?:`{3}|~{3}|<!--)/.test(text));
 
 /** What a new line takes over from its neighbour. */
 interface Style {

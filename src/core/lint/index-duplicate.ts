@@ -1,3 +1,4 @@
+import { indentOf } from '../index/item.js';
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import type { Fix } from '../problem.js';
 import { fix, insert, removeLines, replace } from './edits.js';
@@ -47,9 +48,8 @@ function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] 
 
 /** Whether lines below belong to the entry. */
 function spills(line: number, { lines }: IndexFile): boolean {
-  const indent = (text: string): number => text.length - text.trimStart().length;
   const next = lines.line(line + 1);
-  return next.trim() !== '' && indent(next) > indent(lines.line(line));
+  return next.trim() !== '' && indentOf(next) > indentOf(lines.line(line));
 }
 
 /** Both hooks, and the second title where it says something of its own; what one says already is not said twice. */

@@ -1,3 +1,4 @@
+import { lastLineOfItem } from '../index/item.js';
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import type { TextEdit } from '../text.js';
 import { removeLines, replace } from './edits.js';
@@ -22,16 +23,5 @@ export function entryRemoval(entry: IndexEntry, index: IndexFile): EntryRemoval 
 }
 
 /** Last line of the list item: hooks spill over to indented lines that are neither items nor links themselves. */
-function lastLineOf(line: number, index: IndexFile): number {
-  const { lines } = index;
-  const indent = /^\s*/.exec(lines.line(line))?.[0].length ?? 0;
-  let last = line;
-  while (last + 1 < lines.count) {
-    const next = lines.line(last + 1);
-    const lead = /^\s*/.exec(next)?.[0].length ?? 0;
-    if (next.trim() === '' || lead < indent + 2 || /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(next)) break;
-    if (linksOn(index, last + 1).entries.length > 0) break;
-    last++;
-  }
-  return last;
-}
+const lastLineOf = (line: number, index: IndexFile): number =>
+  lastLineOfItem(line, index.lines, (text, at) => /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(text) || linksOn(index, at).entries.length > 0);
