@@ -22,7 +22,7 @@ export interface Place {
   readonly store: string;
   readonly env: Record<string, string>;
   readonly cwd: string;
-  write(path: string, text: string, days?: number): Promise<void>;
+  readonly write: (path: string, text: string, days?: number) => Promise<void>;
 }
 
 export async function place(settings: Readonly<Record<string, unknown>> = { 'embedding.provider': 'none' }): Promise<Place> {
@@ -50,9 +50,9 @@ export interface Connected {
   readonly client: Client;
   readonly transport: StdioClientTransport;
   readonly pid: number;
-  stderr(): string;
-  call(name: string, args?: Record<string, unknown>): Promise<CallToolResult>;
-  text(name: string, args?: Record<string, unknown>): Promise<string>;
+  readonly stderr: () => string;
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<CallToolResult>;
+  readonly text: (name: string, args?: Record<string, unknown>) => Promise<string>;
 }
 
 export interface ConnectOptions {
@@ -84,11 +84,11 @@ export const textOf = ({ content }: CallToolResult): string => content.map((part
 /** The server with its raw lines. */
 export interface Raw {
   readonly child: ChildProcessWithoutNullStreams;
-  send(line: string): void;
+  readonly send: (line: string) => void;
   /** Messages that came, parsed; what cannot be parsed fails. */
-  messages(): Record<string, unknown>[];
-  stderr(): string;
-  answer(id: number | null): Promise<Record<string, unknown>>;
+  readonly messages: () => Record<string, unknown>[];
+  readonly stderr: () => string;
+  readonly answer: (id: number | null) => Promise<Record<string, unknown>>;
 }
 
 export const INITIALIZE = { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } } };
