@@ -8,7 +8,7 @@ import type { Confidence } from './results.js';
 const HIGH = { fused: 0.35, coverage: 0.6, deviations: 4 };
 const MEDIUM = { fused: 0.2, coverage: 0.4, deviations: 3.2 };
 /** Deviations below which a memory that shares no word with the question is noise. */
-export const NOISE_DEVIATIONS = 2.5;
+export const NOISE_DEVIATIONS = 2;
 
 /** Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out. */
 export const says = (hit: Fused): boolean => hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= NOISE_DEVIATIONS);

@@ -18,6 +18,7 @@ export interface Query {
 }
 
 const LONGEST_QUERY = 2_000;
+const LONGEST_NAME = 300;
 const MOST_PHRASES = 8;
 
 /** `key:value` or `key:"a value"`, at the start of a word. */
@@ -90,4 +91,13 @@ export function modelReads(languages: readonly string[], text: string): boolean 
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (letters === 0 || latin * 2 >= letters) return languages.some((language) => LATIN_LANGUAGES.has(language));
   return languages.some((language) => !LATIN_LANGUAGES.has(language));
+}
+
+/**
+ * Whether a model of these languages knows the words of the name that a chunk begins with: many memories in other scripts are called
+ * by English words, and those say what they are about.
+ */
+export function modelReadsName(languages: readonly string[], chunk: string): boolean {
+  const name = chunk.slice(0, LONGEST_NAME).split(/\. |\n/, 1)[0] ?? '';
+  return /\p{L}{3}/u.test(name) && modelReads(languages, name);
 }

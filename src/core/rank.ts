@@ -5,7 +5,7 @@ import type { Level, MemoryId } from './memory.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;
-const COVERAGE_EXPONENT = 0.5;
+const COVERAGE_EXPONENT = 0.75;
 /** Deviations at which the vector leg is as sure as it gets. */
 const SURE_DEVIATIONS = 5;
 const RRF_K = 60;
@@ -32,7 +32,7 @@ const WEIGHTLESS_IDF = Math.LN2 + 1e-9;
 const common = (leg: KeywordLeg, held: readonly boolean[]): number =>
   leg.idf.reduce((total, idf, term) => (held[term] && idf <= WEIGHTLESS_IDF ? total + idf : total), 0);
 
-/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.5 */
+/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.75 */
 function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (!leg) return [];
   const sum = leg.idf.reduce((total, idf) => total + idf, 0);
@@ -77,19 +77,35 @@ interface Weighed extends VectorEntry {
   readonly weight: number;
 }
 
-/** vector(d) = (max(0, (cos - mean) / deviation) / 5) ^ 2. Of a memory that several models read in part the best counts. */
+/** The best of many chunks is high by chance already; this times the logarithm of their number is taken off. */
+const CHANCE_OF_CHUNKS = 0.5;
+
+/** How far a memory's best chunk stands out from what the question is compared with, in deviations. */
+export const standsOut = (similarity: number, chunks: number, { mean, deviation }: Background): number =>
+  deviation > 0 ? (similarity - mean) / deviation - CHANCE_OF_CHUNKS * Math.log(Math.max(1, chunks)) : 0;
+
+/** The memory that those before it are held against: where the tenth is as near, none of them is the answer for sure. */
+const CROWD = 10;
+
+/** vector(d) = (z / 5) ^ 2 / 2 + (z - z of the tenth) / 5, where z tells how far d stands out; neither part falls below 0. */
+function vectorScore(deviations: number, crowd: number): number {
+  const [alone, ahead] = [Math.max(0, deviations) / SURE_DEVIATIONS, Math.max(0, deviations - Math.max(0, crowd)) / SURE_DEVIATIONS];
+  return alone ** 2 / 2 + ahead;
+}
+
+/** Of a memory that several models read in part the best counts. */
 function vectorEntries(legs: Legs['vectors']): Weighed[] {
-  const best = new Map<MemoryId, Omit<NonNullable<Fused['vector']>, 'rank'> & { readonly weight: number }>();
+  const best = new Map<MemoryId, Omit<NonNullable<Fused['vector']>, 'rank' | 'score'> & { readonly weight: number }>();
   for (const { leg, model } of legs ?? []) {
-    const { mean, deviation } = background(leg, model.background);
-    for (const { id, cosine, line } of leg.hits) {
-      const deviations = deviation > 0 ? (cosine - mean) / deviation : 0;
-      const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** 2;
-      if (deviations > (best.get(id)?.deviations ?? -Infinity)) best.set(id, { cosine, deviations, score, line, weight: model.vectorWeight });
+    const around = background(leg, model.background);
+    for (const { id, cosine, line, chunks } of leg.hits) {
+      const deviations = standsOut(cosine, chunks, around);
+      if (deviations > (best.get(id)?.deviations ?? -Infinity)) best.set(id, { cosine, deviations, line, weight: model.vectorWeight });
     }
   }
   const sorted = [...best].sort(([idA, a], [idB, b]) => b.deviations - a.deviations || b.cosine - a.cosine || compare(idA, idB));
-  return sorted.map(([id, { weight, ...vector }], index) => ({ id, weight, vector: { rank: index + 1, ...vector } }));
+  const crowd = sorted[CROWD - 1]?.[1].deviations ?? 0;
+  return sorted.map(([id, { weight, ...vector }], index) => ({ id, weight, vector: { rank: index + 1, ...vector, score: vectorScore(vector.deviations, crowd) } }));
 }
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -119,12 +135,19 @@ const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0
 /** late part of a score = (max(0, deviations) / 5) ^ 1.5, times the model's weight. Best first. */
 const LATE_EXPONENT = 1.5;
 
+export interface Similarity {
+  /** Of the best chunk. */
+  readonly similarity: number;
+  readonly chunks: number;
+}
+
 /** Adds late interaction to the hits it is known of. */
-export function addLate(hits: readonly Fused[], similarities: ReadonlyMap<MemoryId, number>, around: Background, weight: number): Fused[] {
+export function addLate(hits: readonly Fused[], similarities: ReadonlyMap<MemoryId, Similarity>, around: Background, weight: number): Fused[] {
   const added = hits.map((hit) => {
-    const similarity = similarities.get(hit.id);
-    if (similarity === undefined || !(around.deviation > 0)) return hit;
-    const deviations = (similarity - around.mean) / around.deviation;
+    const known = similarities.get(hit.id);
+    if (known === undefined || !(around.deviation > 0)) return hit;
+    const { similarity, chunks } = known;
+    const deviations = standsOut(similarity, chunks, around);
     const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** LATE_EXPONENT;
     return { ...hit, late: { similarity, deviations, score }, fused: hit.fused + weight * score };
   });

@@ -2,7 +2,7 @@
 import { throwIfAborted } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { Embedder, ModelInfo } from '../core/ports.js';
-import { modelReads } from '../core/query.js';
+import { modelReads, modelReadsName } from '../core/query.js';
 import { requireModel } from './models.js';
 import type { ServicePorts } from './ports.js';
 
@@ -28,7 +28,8 @@ export function populationsOf(ports: Pick<ServicePorts, 'embedder' | 'otherLangu
   const main: Population = {
     embedder: ports.embedder, model, others: false,
     check: () => requireModel(ports.embedder, model.id),
-    claims: async (texts) => texts.map((text) => modelReads(model.languages, text)),
+    // Where nobody else speaks for a memory, at least its name is understood.
+    claims: async (texts) => texts.map((text) => modelReads(model.languages, text) || (!other && modelReadsName(model.languages, text))),
     ...(other ? { instead: other.model.id } : {}),
   };
   return other ? [main, other] : [main];

@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { Clock, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
+import type { AgentConnections, Clock, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -16,6 +16,8 @@ export interface ServicePorts {
   readonly otherLanguages?: Embedder;
   /** Absent: models can be neither listed nor added. */
   readonly models?: EmbeddingModels;
+  /** Absent: agents cannot be connected. */
+  readonly connections?: AgentConnections;
   /** Absent: `http` reranking is not possible. */
   readonly reranker?: TextReranker;
   /** Absent: nothing is watched, the disk is compared before each search. */
@@ -38,7 +40,7 @@ export interface ServicePorts {
 
 export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
   fusion: 'coverage',
-  threshold: 0.1,
+  threshold: 0.05,
   rerank: 'late',
   rerankServer: { url: '', model: '' },
   levelMultipliers: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },

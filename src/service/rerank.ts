@@ -85,9 +85,8 @@ async function byPieces({ ports }: RerankParts, asked: readonly AskedPieces[], f
 function addLateOf(model: ModelInfo, question: QuestionPieces, pieces: ReadonlyMap<MemoryId, readonly Uint8Array[]>, statistics: PieceStatistics, hits: readonly Fused[]): readonly Fused[] {
   const { prepared, spread } = readied(question, statistics);
   if (spread.count < LEAST_SAMPLE && !model.lateBackground) return hits;
-  const ids = [...pieces.keys()];
   const scores = lateScores(prepared, [...pieces.values()]);
-  const similarities = new Map(ids.flatMap((id, at) => (scores[at] === undefined ? [] : [[id, scores[at]] as const])));
+  const similarities = new Map([...pieces].flatMap(([id, { length: chunks }], at) => (scores[at] === undefined ? [] : [[id, { similarity: scores[at], chunks }] as const])));
   const around = background({ holding: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground);
   return addLate(hits, similarities, around, model.lateWeight);
 }

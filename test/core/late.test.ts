@@ -109,7 +109,7 @@ describe('late interaction', () => {
 describe('the late part of a score', () => {
   const hits: Fused[] = [{ id: 'a', fused: 0.5 }, { id: 'b', fused: 0.4 }, { id: 'c', fused: 0.3 }];
   it('is the deviations over five to the power of 1.5, times the weight, and never negative', () => {
-    const ranked = addLate(hits, new Map([['a', 0.2], ['b', 0.8]]), { mean: 0.3, deviation: 0.1 }, 0.2);
+    const ranked = addLate(hits, new Map([['a', { similarity: 0.2, chunks: 1 }], ['b', { similarity: 0.8, chunks: 1 }]]), { mean: 0.3, deviation: 0.1 }, 0.2);
     expect(ranked.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
     expect(ranked[0]?.late).toMatchObject({ similarity: 0.8, score: 1 });
     expect(ranked[0]?.late?.deviations).toBeCloseTo(5);
@@ -118,8 +118,13 @@ describe('the late part of a score', () => {
     expect(ranked[2]).toEqual(hits[2]);
   });
 
+  it('of the best of many chunks is less than that of a memory that has no other', () => {
+    const many = addLate(hits, new Map([['a', { similarity: 0.8, chunks: 8 }]]), { mean: 0.3, deviation: 0.1 }, 0.2);
+    expect(many[0]?.late?.deviations).toBeCloseTo(5 - 0.5 * Math.log(8));
+  });
+
   it('is silent where everything is alike', () => {
-    expect(addLate(hits, new Map([['a', 0.2]]), { mean: 0.2, deviation: 0 }, 0.2)).toEqual(hits);
+    expect(addLate(hits, new Map([['a', { similarity: 0.2, chunks: 1 }]]), { mean: 0.2, deviation: 0 }, 0.2)).toEqual(hits);
   });
 });
 

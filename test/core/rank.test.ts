@@ -15,17 +15,17 @@ const keyword: KeywordLeg = {
 };
 const vector: VectorLeg = {
   mean: 0.1, deviation: 0.1, ready: 1_000, total: 1_000, holding: 1_000,
-  hits: [{ id: 'far', cosine: 0.05, line: 1 }, { id: 'near', cosine: 0.6, line: 7 }, { id: 'both', cosine: 0.3, line: 2 }],
+  hits: [{ id: 'far', cosine: 0.05, line: 1, chunks: 1 }, { id: 'near', cosine: 0.6, line: 7, chunks: 1 }, { id: 'both', cosine: 0.3, line: 2, chunks: 1 }],
 };
 const scores = (hits: readonly Fused[]): Record<string, number> => Object.fromEntries(hits.map((hit) => [hit.id, Number(hit.fused.toFixed(4))]));
 
 describe('fuse, coverage', () => {
-  it('is the formula: bm25 over its ceiling, times the root of the share of the question, plus the squared deviations', () => {
+  it('is the formula: bm25 over its ceiling, times the share of the question to the power of 0.75, plus half the squared deviations and the lead over the crowd', () => {
     expect(scores(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage'))).toEqual({
-      both: Number((4 / 8.8 + 0.3 * (2 / 5) ** 2).toFixed(4)),
-      rare: Number(((5 / 8.8) * Math.sqrt(3 / 4)).toFixed(4)),
-      near: 0.3,
-      common: Number(((1 / 8.8) * Math.sqrt(1 / 4)).toFixed(4)),
+      both: Number((4 / 8.8 + 0.3 * ((2 / 5) ** 2 / 2 + 2 / 5)).toFixed(4)),
+      rare: Number(((5 / 8.8) * (3 / 4) ** 0.75).toFixed(4)),
+      near: Number((0.3 * (1 / 2 + 1)).toFixed(4)),
+      common: Number(((1 / 8.8) * (1 / 4) ** 0.75).toFixed(4)),
       far: 0,
     });
   });
@@ -39,12 +39,28 @@ describe('fuse, coverage', () => {
 
   it('gives a question the same score whatever else it is asked beside', () => {
     const alone = fuse({ keyword: { ...keyword, hits: keyword.hits.slice(1, 2) } }, 'coverage');
-    expect(alone[0]?.fused).toBeCloseTo((5 / 8.8) * Math.sqrt(3 / 4));
+    expect(alone[0]?.fused).toBeCloseTo((5 / 8.8) * (3 / 4) ** 0.75);
   });
 
   it('finds by words in a store of one memory, where FTS5 gives every word no weight', () => {
     const one: KeywordLeg = { idf: [Math.log(1 + 0.5 / 1.5)], documents: 1, hits: [{ id: 'only', bm25: 0.000001, held: [true] }] };
     expect(fuse({ keyword: one }, 'coverage')[0]?.fused).toBeCloseTo(1 / 2.2);
+  });
+
+  it('takes off what the best of many chunks has by chance', () => {
+    const long: VectorLeg = { ...vector, hits: [{ id: 'short', cosine: 0.5, line: 0, chunks: 1 }, { id: 'long', cosine: 0.55, line: 9, chunks: 10 }] };
+    const hits = fuse({ vectors: [{ leg: long, model }] }, 'coverage');
+    expect(hits.map(({ id }) => id)).toEqual(['short', 'long']);
+    expect(hits[1]?.vector?.deviations).toBeCloseTo(4.5 - 0.5 * Math.log(10));
+  });
+
+  it('counts a lead over the tenth, and none where ten are as near', () => {
+    const crowd = (cosine: number) => Array.from({ length: 12 }, (_, at) => ({ id: `m${at}`, cosine, line: 0, chunks: 1 }));
+    const first = { id: 'first', cosine: 0.5, line: 0, chunks: 1 };
+    const lead = fuse({ vectors: [{ leg: { ...vector, hits: [first, ...crowd(0.3)] }, model }] }, 'coverage')[0];
+    const none = fuse({ vectors: [{ leg: { ...vector, hits: crowd(0.5) }, model }] }, 'coverage')[0];
+    expect(lead?.vector?.score).toBeCloseTo(0.8 ** 2 / 2 + 2 / 5);
+    expect(none?.vector?.score).toBeCloseTo(0.8 ** 2 / 2);
   });
 
   it.each([
@@ -77,7 +93,7 @@ describe('fuse, rrf', () => {
 describe('background of small stores', () => {
   const usual = { mean: 0.08, deviation: 0.09 };
   it('lets an answer stand out among three memories', () => {
-    const small: VectorLeg = { mean: 0.25, deviation: 0.2, ready: 3, total: 3, holding: 3, hits: [{ id: 'a', cosine: 0.55, line: 0 }] };
+    const small: VectorLeg = { mean: 0.25, deviation: 0.2, ready: 3, total: 3, holding: 3, hits: [{ id: 'a', cosine: 0.55, line: 0, chunks: 1 }] };
     const without = fuse({ vectors: [{ leg: small, model }] }, 'coverage')[0]?.vector?.deviations ?? 0;
     const withUsual = fuse({ vectors: [{ leg: small, model: { ...model, background: usual } }] }, 'coverage')[0]?.vector?.deviations ?? 0;
     expect(without).toBeLessThan(2);
@@ -127,7 +143,7 @@ describe('confidence', () => {
   });
 
   it('takes a vector that does not stand out for noise', () => {
-    expect(says(hit(0, 0, 2))).toBe(false);
+    expect(says(hit(0, 0, 1.9))).toBe(false);
     expect(says(hit(0, 0, 3))).toBe(true);
     expect(says(hit(0.01, 0.1, -1))).toBe(true);
   });

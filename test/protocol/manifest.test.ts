@@ -73,7 +73,7 @@ describe('settings', () => {
 
   it('have their defaults in one object', () => {
     expect(Object.keys(DEFAULT_SETTINGS)).toEqual(settings.map(([key]) => key));
-    expect(DEFAULT_SETTINGS['search.threshold']).toBe(0.1);
+    expect(DEFAULT_SETTINGS['search.threshold']).toBe(0.05);
   });
 });
 
