@@ -190,6 +190,8 @@ export interface ModelFolderInfo {
   readonly bytes: number;
   /** Whether the present settings use it. */
   readonly inUse: boolean;
+  /** Set when it reads the memories in languages that the model in use does not know. */
+  readonly otherLanguages?: true;
   readonly ok: boolean;
   /** Why it cannot be used. */
   readonly reason?: string;

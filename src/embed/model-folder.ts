@@ -1,5 +1,5 @@
 /** A folder with a sentence model: `model.onnx`, `tokenizer.json` and `memdir-model.json`, which says how to use them. */
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MemdirError, messageOf } from '../core/errors.js';
@@ -36,12 +36,17 @@ const descriptionSchema = z.object({
   lateBackground: background.optional(),
 });
 
+/** Beside the description where that does not say what is usual: as it was measured when the model was added. */
+export const USUAL_FILE = 'memdir-usual.json';
+const usualSchema = descriptionSchema.pick({ background: true, lateBackground: true });
+
 /**
  * Reads and checks a model folder, not the weights themselves.
  * @throws MemdirError `bad-input` naming the first wrong or missing file.
  */
 export function readModelFolder(dir: string): ModelFolder {
-  const description = readDescription(join(dir, 'memdir-model.json'));
+  const description = checked(join(dir, 'memdir-model.json'), descriptionSchema);
+  const measured = existsSync(join(dir, USUAL_FILE)) ? checked(join(dir, USUAL_FILE), usualSchema) : {};
   return {
     dir,
     modelFile: requireFile(join(dir, 'model.onnx')),
@@ -58,14 +63,14 @@ export function readModelFolder(dir: string): ModelFolder {
       duplicate: description.duplicate,
       related: description.related,
       languages: description.languages,
-      background: description.background,
-      lateBackground: description.lateBackground,
+      background: description.background ?? measured.background,
+      lateBackground: description.lateBackground ?? measured.lateBackground,
     },
   };
 }
 
-function readDescription(file: string): z.infer<typeof descriptionSchema> {
-  const parsed = descriptionSchema.safeParse(readJson(file));
+function checked<T>(file: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(readJson(file));
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`);
   throw new MemdirError('bad-input', `The model description ${file} is wrong: ${wrong.join('; ')}.`);

@@ -5,6 +5,9 @@ import type { Embedder, EmbedderState, Log, ModelInfo, PieceEmbedder } from '../
 /** The same embedder, with something people should know about it. */
 export const withNote = (embedder: Embedder, note: string): Embedder => new Choice({ chosen: embedder, note });
 
+/** The same embedder, its vectors kept under another id. */
+export const withId = (chosen: Embedder, id: string): Embedder => new Choice({ chosen, id });
+
 export interface StandInOptions {
   readonly chosen: Embedder;
   /** Id under which vectors of the chosen model are kept. */
@@ -59,6 +62,10 @@ class Choice implements Embedder {
 
   embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]> {
     return this.#try(() => this.#current.embed(texts, kind, signal));
+  }
+
+  async languages(texts: readonly string[], signal?: AbortSignal): Promise<readonly (string | undefined)[]> {
+    return this.#try(async () => (await this.#current.languages?.(texts, signal)) ?? texts.map(() => undefined));
   }
 
   async close(): Promise<void> {

@@ -1,15 +1,16 @@
 /** Which embedder the settings ask for. */
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { messageOf } from '../core/errors.js';
+import { MemdirError, messageOf } from '../core/errors.js';
 import type { Embedder, Log } from '../core/ports.js';
-import { readModelFolder } from '../embed/model-folder.js';
+import { readModelFolder, type ModelFolder } from '../embed/model-folder.js';
 import { identityOf } from '../embed/model-identity.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { createOllamaEmbedder } from '../embed/ollama/embedder.js';
 import { ollamaPlace } from '../embed/ollama/url.js';
 import { createOnnxEmbedder } from '../embed/onnx/client.js';
-import { withNote, withStandIn } from '../embed/stand-in.js';
+import { withId, withNote, withStandIn } from '../embed/stand-in.js';
 import type { Settings } from '../protocol/settings.js';
 
 export interface EmbedderPlaces {
@@ -52,6 +53,41 @@ export function openEmbedder(places: EmbedderPlaces): Embedder {
     }
     default:
       return openFolder(places);
+  }
+}
+
+/**
+ * Reads memories in languages that the main model does not know: the first model of the data folder that reads all. Undefined where there
+ * is none, and where vectors are switched off.
+ */
+export function openOtherLanguages(places: EmbedderPlaces): Embedder | undefined {
+  const { distDir, settings, log } = places;
+  const folder = otherLanguagesFolder(places);
+  if (!folder) return undefined;
+  const embedder = createOnnxEmbedder({ processFile: join(distDir, 'embedder.js'), modelDir: folder.dir, runtime: settings['embedding.runtime'], log });
+  return withId(embedder, `${folder.info.id}#${identityOf(folder)}`);
+}
+
+/** The first by name that can be read and reads all languages. */
+export function otherLanguagesFolder({ dataDir, settings }: Pick<EmbedderPlaces, 'dataDir' | 'settings'>): ModelFolder | undefined {
+  if (settings['embedding.provider'] === 'none') return undefined;
+  const added = addedModels(dataDir);
+  if (!existsSync(added)) return undefined;
+  const names = readdirSync(added, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name).sort();
+  for (const name of names) {
+    const folder = readable(join(added, name));
+    if (folder?.info.languages.includes('*')) return folder;
+  }
+  return undefined;
+}
+
+/** A folder that is wrong is shown by `memdir model list`. */
+function readable(dir: string): ModelFolder | undefined {
+  try {
+    return readModelFolder(dir);
+  } catch (error) {
+    if (error instanceof MemdirError) return undefined;
+    throw error;
   }
 }
 

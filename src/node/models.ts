@@ -8,7 +8,7 @@ import { readModelFolder } from '../embed/model-folder.js';
 import { sentenceOf } from '../embed/ollama/sentences.js';
 import { ollamaPlace, type OllamaPlace } from '../embed/ollama/url.js';
 import { OllamaServer } from '../embed/ollama.js';
-import { addedModels, chosenFolder, shippedModel, type EmbedderPlaces } from './embedder.js';
+import { addedModels, chosenFolder, otherLanguagesFolder, shippedModel, type EmbedderPlaces } from './embedder.js';
 import { addModel, removeModel } from './models/copy.js';
 import { tryModel } from './models/try.js';
 import { isDirectory } from './paths.js';
@@ -48,7 +48,8 @@ async function listFolders(places: EmbedderPlaces): Promise<ModelFolderInfo[]> {
   const found = await Promise.all(dirs.map(folderInfo));
   const embedded = ['auto', 'embedded'].includes(places.settings['embedding.provider']);
   const used = embedded ? ((chosen === undefined ? undefined : found.find(({ path, ok }) => ok && path === chosen)) ?? found[0]) : undefined;
-  return found.map((one) => ({ ...one, inUse: one === used }));
+  const others = used?.languages.includes('*') ? undefined : otherLanguagesFolder(places)?.dir;
+  return found.map((one) => ({ ...one, inUse: one === used, ...(one.path === others ? { otherLanguages: true } : {}) }));
 }
 
 async function folderInfo(dir: string): Promise<ModelFolderInfo> {

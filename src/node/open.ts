@@ -11,7 +11,7 @@ import type { Memdir } from '../service/memdir.js';
 import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
 import { dataDirectory } from './data-dir.js';
-import { openEmbedder } from './embedder.js';
+import { openEmbedder, openOtherLanguages } from './embedder.js';
 import { openEndpoint, type Endpoint } from './endpoint.js';
 import { createFiles } from './files.js';
 import { openIndex } from './index-file.js';
@@ -68,7 +68,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
-  const embedder = openEmbedder(embedding);
+  const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
   const index = await openIndex(dataDir, log);
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
@@ -82,6 +82,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       scope,
       index,
       embedder,
+      ...(otherLanguages ? { otherLanguages } : {}),
       reranker: createHttpReranker({ apiKey: options.env.MEMDIR_RERANK_API_KEY }),
       ...(options.follow ? { events: createFileEvents(log) } : {}),
       // Whoever types is not kept waiting for the list of a large project's files.

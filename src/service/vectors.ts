@@ -55,14 +55,14 @@ export async function embedMissing(ports: VectorPorts, population: Population, s
 }
 
 /** Chunks to embed. Those that another model speaks for, or none, are noted on the way and left out. */
-async function missingVectors(index: IndexStore, { model, claims }: Population, stores: readonly StoreKey[], signal: AbortSignal | undefined): Promise<readonly Chunk[]> {
+async function missingVectors(index: IndexStore, population: Population, stores: readonly StoreKey[], signal: AbortSignal | undefined): Promise<readonly Chunk[]> {
   for (;;) {
-    const chunks = await index.chunksWithoutVector(model.id, PAGE, stores);
+    const chunks = await index.chunksWithoutVector(population.model.id, PAGE, stores);
     if (chunks.length === 0) return chunks;
-    const claimed = await claims(chunks.map(({ text }) => text), signal);
+    const claimed = await population.claims(chunks.map(({ text }) => text), signal);
     const read = chunks.filter((_, at) => claimed[at]);
     if (read.length === chunks.length) return chunks;
-    await index.skipVectors(model.id, chunks.filter((_, at) => !claimed[at]).map(({ hash }) => hash));
+    await index.skipVectors(population.model.id, chunks.filter((_, at) => !claimed[at]).map(({ hash }) => hash));
     if (read.length > 0) return read;
   }
 }

@@ -30,8 +30,8 @@ async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void>
   for (const model of models) printModel(cli, model, ids);
 }
 
-function printModel({ out, cwd }: Cli, { id, dimensions, languages, path, bytes, inUse, ok, reason }: ModelFolderInfo, ids: number): void {
-  const mark = inUse ? out.paint('green', 'in use') : ok ? '      ' : out.paint('red', 'wrong ');
+function printModel({ out, cwd }: Cli, { id, dimensions, languages, path, bytes, inUse, otherLanguages, ok, reason }: ModelFolderInfo, ids: number): void {
+  const mark = inUse ? out.paint('green', 'in use') : otherLanguages ? out.paint('green', 'others') : ok ? '      ' : out.paint('red', 'wrong ');
   const facts = ok ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(fit(languages.join(', '), 20), 20)}  ` : '';
   out.line(`${mark}  ${out.paint('bold', pad(clean(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`);
   if (reason !== undefined) out.line(`        ${out.paint('yellow', clean(reason))}`);
@@ -41,7 +41,9 @@ async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: st
   const added = await memdir.models.add(resolve(cli.cwd, folder), cli.signal);
   if (flags.json) return cli.out.json(added);
   cli.out.line(added.status === 'added' ? `Added ${clean(added.id)}: ${shortPath(added.path, cli.cwd)}` : `${clean(added.id)} was there already, the very same.`);
-  cli.out.line(`To use it, set memdir.embedding.modelPath to “${clean(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`);
+  const others = (await memdir.models.list()).some((one) => one.otherLanguages && one.path === added.path);
+  if (others) cli.out.line('It reads memories in languages that the model in use does not know, once Memdir is started anew (reload the window). “memdir model remove” ends that.');
+  cli.out.line(`To use it${others ? ' for all memories' : ''}, set memdir.embedding.modelPath to “${clean(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`);
 }
 
 async function remove(cli: Cli, memdir: Memdir, flags: CommonFlags, id: string): Promise<void> {

@@ -89,8 +89,11 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
 }
 
 /** What arrives are views of the whole message. */
-const copied = ({ vector, pieces }: EmbeddedText): EmbeddedText =>
-  pieces ? { vector: vector.slice(), pieces: { ids: pieces.ids.slice(), values: pieces.values.slice() } } : { vector: vector.slice() };
+const copied = ({ vector, pieces, language }: EmbeddedText): EmbeddedText => ({
+  vector: vector.slice(),
+  ...(pieces ? { pieces: { ids: pieces.ids.slice(), values: pieces.values.slice() } } : {}),
+  ...(language === undefined ? {} : { language }),
+});
 
 function settle(pending: Map<number, Pending>, id: number): Pending | undefined {
   const one = pending.get(id);

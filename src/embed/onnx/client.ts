@@ -62,8 +62,12 @@ class OnnxEmbedder implements Embedder {
     return this.off ?? { state: this.loaded ? 'ready' : 'idle', backend: this.fallback.current() ?? 'wasm' };
   }
 
-  async embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<Float32Array[]> {
     return (await this.ask(texts, kind, signal)).map(({ vector }) => vector);
+  }
+
+  async languages(texts: readonly string[], signal?: AbortSignal): Promise<(string | undefined)[]> {
+    return (await this.ask(texts, 'language', signal)).map(({ language }) => language);
   }
 
   private async ask(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedText[]> {
@@ -87,7 +91,9 @@ class OnnxEmbedder implements Embedder {
     if (!process) return void this.start();
     process.hold(true);
     if (!this.loaded) return;
-    for (let job = this.queue.take('query'); job; job = this.queue.take('query')) void this.send(process, job);
+    for (const kind of ['query', 'language'] as const) {
+      for (let job = this.queue.take(kind); job; job = this.queue.take(kind)) void this.send(process, job);
+    }
     if (this.passageInFlight) return;
     const batch = this.queue.take('passage');
     if (batch) void this.send(process, batch);

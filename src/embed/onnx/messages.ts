@@ -2,12 +2,14 @@
 import type { ModelFolder } from '../model-folder.js';
 
 export type BackendName = 'native' | 'wasm';
-export type TextKind = 'query' | 'passage';
+/** What is asked about a text: its vector as a question or a passage, or the language it is in. */
+export type TextKind = 'query' | 'passage' | 'language';
 
 /** What one pass of the model gives. */
 export interface EmbeddedText {
-  /** Of unit length. */
+  /** Of unit length; empty where the language was asked for. */
   readonly vector: Float32Array;
+  readonly language?: string;
   /** Absent for a model without late interaction. */
   readonly pieces?: {
     readonly ids: Uint32Array;

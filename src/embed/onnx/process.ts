@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.js';
 import type { Answer, EmbeddedText, Request, TextKind } from './messages.js';
+import { openLanguages } from './languages.js';
 import { openModel, type EmbedText } from './model.js';
 import { nativeRuntime } from './native.js';
 import { wasmRuntime } from './wasm.js';
@@ -10,7 +11,7 @@ import { wasmRuntime } from './wasm.js';
 type EmbedRequest = Extract<Request, { type: 'embed' }>;
 
 const load = createRequire(__filename);
-const waiting: Record<TextKind, EmbedRequest[]> = { query: [], passage: [] };
+const waiting: Record<TextKind, EmbedRequest[]> = { query: [], passage: [], language: [] };
 let embedText: EmbedText | undefined;
 let working = false;
 
@@ -36,7 +37,7 @@ async function work(): Promise<void> {
   if (working) return;
   working = true;
   for (;;) {
-    const request = waiting.query.shift() ?? waiting.passage.shift();
+    const request = waiting.query.shift() ?? waiting.language.shift() ?? waiting.passage.shift();
     if (!request) break;
     await serve(request);
   }
@@ -45,6 +46,7 @@ async function work(): Promise<void> {
 
 async function serve({ id, texts, kind }: EmbedRequest): Promise<void> {
   try {
+    if (kind === 'language') return answer({ type: 'embedded', id, texts: await tellLanguages(texts) });
     if (!embedText) throw new Error('No model is loaded.');
     const embedded: EmbeddedText[] = [];
     for (const text of texts) {
@@ -56,6 +58,11 @@ async function serve({ id, texts, kind }: EmbedRequest): Promise<void> {
   } catch (error) {
     answer({ type: 'failed', id, reason: reasonOf(error) });
   }
+}
+
+async function tellLanguages(texts: readonly string[]): Promise<EmbeddedText[]> {
+  const tell = await openLanguages();
+  return texts.map((text) => ({ vector: new Float32Array(), language: tell(text) }));
 }
 
 async function serveQueries(): Promise<void> {

@@ -30,7 +30,7 @@ export function batches(texts: readonly string[]): string[][] {
 }
 
 export class JobQueue {
-  private readonly waiting: Record<TextKind, Job[]> = { query: [], passage: [] };
+  private readonly waiting: Record<TextKind, Job[]> = { query: [], passage: [], language: [] };
 
   /** One promise for all batches. Once the signal is aborted it rejects with `cancelled` and what still waits is dropped. */
   add(texts: readonly string[], kind: TextKind, signal: AbortSignal | undefined): Promise<EmbeddedText[]> {
@@ -55,7 +55,7 @@ export class JobQueue {
   }
 
   get empty(): boolean {
-    return this.waiting.query.length + this.waiting.passage.length === 0;
+    return this.waiting.query.length + this.waiting.passage.length + this.waiting.language.length === 0;
   }
 
   take(kind: TextKind): Job | undefined {
@@ -68,7 +68,7 @@ export class JobQueue {
   }
 
   rejectAll(error: Error): void {
-    this.settle([...this.waiting.query, ...this.waiting.passage], error);
+    this.settle(Object.values(this.waiting).flat(), error);
   }
 
   private settle(jobs: readonly Job[], error: Error): void {
@@ -77,6 +77,6 @@ export class JobQueue {
       job.settled = true;
       job.reject(error);
     }
-    for (const kind of ['query', 'passage'] as const) this.waiting[kind] = this.waiting[kind].filter((job) => !job.settled);
+    for (const kind of ['query', 'passage', 'language'] as const) this.waiting[kind] = this.waiting[kind].filter((job) => !job.settled);
   }
 }

@@ -1,12 +1,13 @@
 /** Copies of model folders in the data folder: whole or not there. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { ModelAdded, ModelRemoved } from '../../core/results.js';
-import { readModelFolder } from '../../embed/model-folder.js';
+import { readModelFolder, USUAL_FILE } from '../../embed/model-folder.js';
 import { identityOf } from '../../embed/model-identity.js';
+import type { Usual } from '../../embed/usual.js';
 import { folderName } from '../embedder.js';
 import { isDirectory } from '../paths.js';
 
@@ -19,8 +20,8 @@ const LEFT_BEHIND_MS = 3_600_000;
 export interface AddParts {
   /** Folder of the copies. */
   readonly models: string;
-  /** Rejects when the model in the folder does not work. */
-  readonly attempt: (dir: string) => Promise<void>;
+  /** Rejects when the model in the folder does not work; else tells what is usual for it. */
+  readonly attempt: (dir: string) => Promise<Usual>;
   readonly signal?: AbortSignal;
 }
 
@@ -36,8 +37,8 @@ export async function addModel({ models, attempt, signal }: AddParts, folder: st
     if (identityOfCopy(path) === identity) return { status: 'unchanged', id, path };
     throw new MemdirError('bad-input', `Another model ${id} is there already. Remove it first with “memdir model remove ${id}”, or give this one another id in its memdir-model.json.`);
   }
-  await attempt(folder);
-  await copyWhole(models, folder, { path, identity, signal });
+  const usual = await attempt(folder);
+  await copyWhole(models, folder, { path, identity, usual, signal });
   return { status: 'added', id, path };
 }
 
@@ -51,7 +52,14 @@ function identityOfCopy(path: string): string | undefined {
   }
 }
 
-async function copyWhole(models: string, folder: string, { path, identity, signal }: { readonly path: string; readonly identity: string; readonly signal?: AbortSignal | undefined }): Promise<void> {
+interface Copy {
+  readonly path: string;
+  readonly identity: string;
+  readonly usual: Usual;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function copyWhole(models: string, folder: string, { path, identity, usual, signal }: Copy): Promise<void> {
   const unfinished = join(models, `${UNFINISHED}${randomUUID()}`);
   try {
     await mkdir(unfinished, { recursive: true });
@@ -60,6 +68,7 @@ async function copyWhole(models: string, folder: string, { path, identity, signa
       throwIfAborted(signal);
       await copyFile(join(folder, name), join(unfinished, name));
     }
+    if (Object.keys(usual).length > 0) await writeFile(join(unfinished, USUAL_FILE), `${JSON.stringify(usual)}\n`);
     if (identityOfCopy(unfinished) !== identity) throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
     await rename(unfinished, path);
   } catch (error) {

@@ -1,0 +1,127 @@
+/** Memories in languages that the main model does not know, and a second model that speaks for them. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Embedder } from '../../src/core/ports.js';
+import type { Hit, SearchResult } from '../../src/core/results.js';
+import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { memoryText, openBench, realEmbedder, until, type Bench } from '../support/service.js';
+
+const root = join(import.meta.dirname, '../..');
+/** The weights that come with Memdir, said to read all languages: what is tried is who speaks for what. */
+let tongues: string;
+beforeAll(() => {
+  tongues = mkdtempSync(join(tmpdir(), 'memdir-tongues-'));
+  cpSync(join(root, 'media/model'), tongues, { recursive: true });
+  const file = join(tongues, 'memdir-model.json');
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), id: 'tongues', languages: ['*'], queryPrefix: '', related: 0.6 }));
+});
+afterAll(() => rmSync(tongues, { recursive: true }));
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+  await bench.write('cat.md', memoryText({ name: 'cat', description: 'animals of the office', body: 'The kitten sleeps on the windowsill.' }));
+  await bench.write('deploy.md', memoryText({ name: 'deploy', description: 'how releases leave', body: 'Releases leave through the blue pipeline.' }));
+  await bench.write('miete.md', memoryText({ name: 'miete', description: 'Der Mietvertrag für das Büro', body: 'Der Vertrag für das Büro läuft bis März und wird von der Verwaltung verlängert.' }));
+  await bench.write('kafka.md', memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }));
+});
+afterEach(() => bench.close());
+
+const others = (dir = tongues): Embedder => createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: dir, runtime: 'native', log: bench.log });
+const open = (otherLanguages: Embedder | undefined): Promise<Memdir> => bench.open({ embedder: realEmbedder(bench.log), ...(otherLanguages ? { otherLanguages } : {}) });
+const ask = (memdir: Memdir, query: string): Promise<SearchResult> => memdir.search({ query, patience: 20_000, explain: true });
+const byName = ({ hits }: SearchResult, name: string): Hit | undefined => hits.find((hit) => hit.name === name);
+const check = async (memdir: Memdir, name: string) => (await memdir.doctor()).find((one) => one.check === name);
+
+describe('a second model for other languages', () => {
+  it('embeds memories that are not English, those alone, and the main one the rest', async () => {
+    const memdir = await open(others());
+    // The main model reads German too, after a fashion; Chinese it does not.
+    expect(await memdir.index({})).toMatchObject({ files: 4, embedded: 3 + 2 });
+    expect(await check(memdir, 'Vectors')).toMatchObject({ ok: true, detail: '4 of 4 memories' });
+    expect(await check(memdir, 'Other languages')).toMatchObject({ ok: true, detail: 'tongues reads 2 memories.' });
+    expect(memdir.status()).toMatchObject({ kind: 'ready', model: 'all-minilm-l6-v2-int8' });
+    expect(memdir.status()).not.toHaveProperty('note');
+    expect(await memdir.index({})).toMatchObject({ embedded: 0 });
+  });
+
+  it('answers a question in a script that the main model does not read, without a word about it', async () => {
+    const found = await ask(await open(others()), '消息队列');
+    expect(found).toMatchObject({ mode: 'hybrid', settling: false });
+    expect(found.notice).toBeUndefined();
+    expect(byName(found, '消息')?.explain?.vector).toBeDefined();
+  });
+
+  it('counts in place of the main one for its own memories, each with its own mean and deviation', async () => {
+    const alone = await ask(await open(undefined), 'Wann läuft der Vertrag für das Büro aus?');
+    const both = await ask(await open(others()), 'Wann läuft der Vertrag für das Büro aus?');
+    const [before, after] = [alone, both].map((found) => byName(found, 'miete')?.explain);
+    expect(after?.vector?.cosine).toBeCloseTo(before?.vector?.cosine ?? NaN, 3);
+    expect(after?.vector?.deviations).not.toBe(before?.vector?.deviations);
+    expect(after?.late).toBeDefined();
+    expect(both.hits[0]?.name).toBe('miete');
+  });
+
+  it('finds English memories as before', async () => {
+    const found = await ask(await open(others()), 'where does the young feline rest');
+    expect(found).toMatchObject({ mode: 'hybrid', hits: [{ name: 'cat' }] });
+  });
+
+  it('is asked about a new memory in its language', async () => {
+    const memdir = await open(others());
+    await memdir.index({});
+    const result = await memdir.remember({ content: 'Der Vertrag für das Büro läuft bis Ende März und die Verwaltung wird ihn verlängern.' });
+    expect(JSON.stringify(result)).toContain('miete.md');
+  });
+
+  it('notices a memory whose language changes', async () => {
+    const memdir = await open(others());
+    await memdir.index({});
+    await bench.write('cat.md', memoryText({ name: 'katze', description: 'Tiere im Büro', body: 'Das Kätzchen schläft am liebsten auf der Fensterbank neben der Heizung.' }));
+    await memdir.index({});
+    expect(await check(memdir, 'Other languages')).toMatchObject({ detail: 'tongues reads 3 memories.' });
+    await bench.remove('cat.md');
+    await memdir.index({});
+    expect(await check(memdir, 'Other languages')).toMatchObject({ detail: 'tongues reads 2 memories.' });
+  });
+});
+
+describe('a second model that is taken away, or does not work', () => {
+  it('leaves everything to the main one, at no cost; back again it goes on where it was', async () => {
+    const first = await open(others());
+    await first.index({});
+    await first.close();
+    const second = await open(undefined);
+    expect(await second.index({})).toMatchObject({ embedded: 0 });
+    expect(byName(await ask(second, 'Wann läuft der Vertrag für das Büro aus?'), 'miete')?.explain?.vector).toBeDefined();
+    await second.close();
+    expect(await (await open(others())).index({})).toMatchObject({ embedded: 0 });
+  });
+
+  it('is said in status and by the doctor, and the main one reads all it can', async () => {
+    const broken = mkdtempSync(join(tmpdir(), 'memdir-broken-'));
+    cpSync(tongues, broken, { recursive: true });
+    writeFileSync(join(broken, 'model.onnx'), 'no weights');
+    try {
+      const memdir = await open(others(broken));
+      expect(await memdir.index({})).toMatchObject({ embedded: 3 });
+      await until('the status says so', () => 'note' in memdir.status());
+      expect(memdir.status()).toMatchObject({ kind: 'ready', note: expect.stringMatching(/^The model for other languages does not run, so the main one reads them too: .*cannot load/) as string });
+      expect(await check(memdir, 'Other languages')).toMatchObject({ ok: false });
+      const found = await ask(memdir, 'Wann läuft der Vertrag für das Büro aus?');
+      expect(found.mode).toBe('hybrid');
+      expect(byName(found, 'miete')?.explain?.vector).toBeDefined();
+    } finally {
+      rmSync(broken, { recursive: true });
+    }
+  });
+
+  it('has nothing to do where the main model reads all languages', async () => {
+    const memdir = await bench.open({ embedder: others(), otherLanguages: others() });
+    expect(await memdir.index({})).toMatchObject({ embedded: 4 });
+    expect(await check(memdir, 'Other languages')).toMatchObject({ ok: true, detail: 'The model in use reads all languages.' });
+  });
+});
