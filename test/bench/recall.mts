@@ -9,6 +9,7 @@ import { askAll, fill, openCorpus, vectorsOf, type Answer, type Vectors } from '
 import { lanceSearch } from './recall/lance.mjs';
 import { LOCOMO, locomoCorpora, locomoThere, type LocomoSet } from './recall/locomo.mjs';
 import { markdown, mean, qualityCells, qualityOf, QUALITY_HEADER, type Quality, type Ranking } from './recall/measures.mjs';
+import { askMultilingual, multilingualModel } from './recall/multilingual.mjs';
 import { fts5Search, miniSearch, reciprocalRanks, substringSearch, type Search } from './recall/words.mjs';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -56,6 +57,13 @@ async function memdirWays(corpus: Corpus, dataDir: string): Promise<{ ways: Way[
     await engine.close();
   }
   return { ways, answers: shipped, rss };
+}
+
+async function multilingualWays(corpus: Corpus, dataDir: string): Promise<Way[]> {
+  const model = multilingualModel();
+  if (model !== undefined) return [asWay('Memdir with a multilingual model', await askMultilingual(corpus, dataDir, model))];
+  say('Memdir with a multilingual model is left out: name its folder in MEMDIR_BENCH_MULTILINGUAL.');
+  return [];
 }
 
 async function otherWays(corpus: Corpus, vectors: Vectors, folder: string): Promise<Way[]> {
@@ -118,7 +126,8 @@ export const recallRows = (): Promise<Row[]> =>
     const dataDir = path.join(folder, 'data');
     const indexed = await fill(corpus, dataDir);
     const memdir = await memdirWays(corpus, dataDir);
-    const ways = [...memdir.ways, ...(await otherWays(corpus, await vectorsOf(corpus, dataDir, 60), path.join(folder, 'lance')))];
+    const multilingual = await multilingualWays(corpus, path.join(folder, 'multilingual'));
+    const ways = [...memdir.ways, ...multilingual, ...(await otherWays(corpus, await vectorsOf(corpus, dataDir, 60), path.join(folder, 'lance')))];
     say(`\n${corpus.passages.length} memories, ${corpus.questions.length} questions, x100:\n`);
     for (const half of ['report', 'tune'] as const) say(`${overall(corpus, ways, half)}\n`);
     for (const half of ['report', 'tune'] as const) for (const one of ways.slice(0, 1)) say(`${byKind(corpus, one, half)}\n`);
