@@ -8,12 +8,15 @@ export interface RawLink {
   readonly targetStart: number;
 }
 
+/** Closed code spans of a line by the start of their opening run of back-ticks: where their content starts and ends, and they end. */
+export type CodeSpans = ReadonlyMap<number, { readonly content: number; readonly contentEnd: number; readonly end: number }>;
+
 interface Scan {
   readonly line: string;
   /** Matching `)` of each `(`. */
   readonly parens: ReadonlyMap<number, number>;
   /** End of the code span that starts at a run of back-ticks. */
-  readonly spans: ReadonlyMap<number, { readonly content: number; readonly contentEnd: number; readonly end: number }>;
+  readonly spans: CodeSpans;
   readonly found: RawLink[];
   /** Open brackets, innermost last. */
   readonly brackets: number[];
@@ -26,7 +29,7 @@ interface Scan {
  * parentheses, ends of code spans) is matched once, beforehand.
  */
 export function scanLinks(line: string): RawLink[] {
-  const scan: Scan = { line, parens: matchParens(line), spans: matchSpans(line), found: [], brackets: [], unclosed: false };
+  const scan: Scan = { line, parens: matchParens(line), spans: codeSpans(line), found: [], brackets: [], unclosed: false };
   let at = 0;
   while (at < line.length) at = step(scan, at);
   return scan.found;
@@ -38,7 +41,7 @@ function step(scan: Scan, at: number): number {
     case 92: // backslash
       return at + 2;
     case 96: // back-tick
-      return codeSpan(scan, at);
+      return skipCode(scan, at);
     case 60: // <
       return skipComment(scan, at);
     case 91: { // [
@@ -57,7 +60,7 @@ function step(scan: Scan, at: number): number {
 }
 
 /** A code span that holds nothing but a markdown file's name is a reference. */
-function codeSpan({ line, spans, found }: Scan, at: number): number {
+function skipCode({ line, spans, found }: Scan, at: number): number {
   const span = spans.get(at);
   if (span === undefined) {
     let end = at;
@@ -192,7 +195,7 @@ function angleEnd(line: string, from: number): number | undefined {
   return undefined;
 }
 
-function matchSpans(line: string): Scan['spans'] {
+export function codeSpans(line: string): CodeSpans {
   const runs: { start: number; length: number }[] = [];
   for (let i = line.indexOf('`'); i >= 0; i = line.indexOf('`', i)) {
     const start = i;

@@ -1,5 +1,5 @@
 import { layoutOf } from '../index/layout.js';
-import { codeSpans } from '../links.js';
+import { codeSpans } from '../index/links.js';
 import type { Range, TextLines } from '../text.js';
 import { range } from '../text.js';
 
@@ -41,13 +41,14 @@ export function maskedLine(text: string): string {
 }
 
 function withoutCode(text: string): string {
-  const ends = codeSpans(text);
+  const spans = codeSpans(text);
   let result = '';
   let from = 0;
-  for (let at = text.indexOf('`'); at >= 0; at = text.indexOf('`', from)) {
-    const end = ends.get(at) ?? at;
-    result += text.slice(from, at) + MASK.repeat(end + 1 - at);
-    from = end + 1;
+  for (const { index: at, 0: run } of text.matchAll(/`+/g)) {
+    if (at < from) continue;
+    const end = spans.get(at)?.end ?? at + run.length;
+    result += text.slice(from, at) + MASK.repeat(end - at);
+    from = end;
   }
   return result + text.slice(from);
 }
