@@ -22,6 +22,7 @@ const homes = {
   'proper-lockfile': '^src/node/',
   'write-file-atomic': '^src/node/',
   'env-paths': '^src/node/',
+  'jsonc-parser': '^src/node/connect/',
 };
 
 const own = (name) => `^src/${name}/`;
@@ -34,7 +35,7 @@ const arrows = [
   layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander', '@types/sarif']),
   layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
-  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'write-file-atomic', 'env-paths', 'zod']),
+  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'write-file-atomic', 'env-paths', 'jsonc-parser', 'zod']),
   layer(own('capture'), [own('capture'), own('protocol'), own('core')], ['zod']),
   layer(own('team'), [own('team'), own('core')]),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$']),

@@ -39,6 +39,8 @@ const nodeBuild = (options: BundleOptions): BuildOptions => ({
   format: 'cjs',
   target: 'node22',
   external: ['vscode', ...NATIVE_PACKAGES],
+  // Its main file loads parts by names that only run time knows.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 });
 
 const webBuild = (options: BundleOptions): BuildOptions => ({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Cli, Open } from './cli.js';
+import { connectCommand } from './commands/connect.js';
 import { doctorCommand } from './commands/doctor.js';
 import { exportCommand, importCommand } from './commands/exchange.js';
 import { forgetCommand, restoreCommand } from './commands/forget.js';
@@ -23,7 +24,7 @@ import { createOutput, type Output } from './output.js';
 
 const COMMANDS = [
   rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, doctorCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, doctorCommand,
 ];
 /** What a shell gives a program that Ctrl+C ended. */
 const INTERRUPTED = 130;

@@ -6,6 +6,7 @@ import type { IndexProgress } from '../core/results.js';
 import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Diagnostics } from './diagnostics.js';
+import { connectHandlers } from './connect.js';
 import { fixAll } from './fix-all.js';
 import { modelHandlers } from './models.js';
 import { lifecycleHandlers } from './lifecycle.js';
@@ -67,6 +68,7 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
     ...toolHandlers({ engine, changed: renew, log }),
     ...moveHandlers({ engine, moved: renew }),
     ...modelHandlers({ connection, engine }),
+    ...connectHandlers(engine),
     health: async (signal) => (await engine(signal)).doctor(),
     configure,
   };

@@ -10,11 +10,13 @@ import { createMemdir } from '../service/create.js';
 import type { Memdir } from '../service/memdir.js';
 import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
+import { createConnections } from './connect.js';
 import { dataDirectory } from './data-dir.js';
 import { openEmbedder, openOtherLanguages } from './embedder.js';
 import { openEndpoint, type Endpoint } from './endpoint.js';
 import { createFiles } from './files.js';
 import { openIndex } from './index-file.js';
+import { refreshLauncher } from './connect/launcher.js';
 import { createLog, fileSink } from './log.js';
 import { createModels } from './models.js';
 import { createMoves } from './move.js';
@@ -79,6 +81,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       roots,
       moves: createMoves({ ...places, roots, trusted: scope.trusted }),
       models: createModels(embedding),
+      connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
       scope,
       index,
       embedder,
@@ -97,7 +100,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     toServiceSettings(settings),
   );
   let enabled = settings['inject.enabled'];
-  const endpoint = options.serve ? await answerHooks(memdir, dataDir, scope.folders, log, () => enabled) : undefined;
+  const endpoint = options.serve ? await answerHooks(memdir, options.distDir, dataDir, scope.folders, log, () => enabled) : undefined;
   const close = async (): Promise<void> => {
     await endpoint?.close();
     await Promise.all([memdir.close(), remembering?.stop()]);
@@ -110,9 +113,10 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
 }
 
 /** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks(memdir: Memdir, dataDir: string, folders: readonly string[], log: Log, enabled: () => boolean): Promise<Endpoint | undefined> {
+async function answerHooks(memdir: Memdir, distDir: string, dataDir: string, folders: readonly string[], log: Log, enabled: () => boolean): Promise<Endpoint | undefined> {
   try {
     const real = await Promise.all(folders.map(realPathOf));
+    await refreshLauncher(dataDir, distDir);
     return await openEndpoint({ dataDir, folders: real, log, answers: hookAnswers(memdir, enabled) });
   } catch (error) {
     log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);

@@ -6,7 +6,7 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserv
 import type { Settings } from './settings.js';
 import type { ToolAnswer } from './tools.js';
 import type {
-  ForgetRequest, ForgetResult, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  ConnectPlan, ConnectReport, ConnectRequest, ForgetRequest, ForgetResult, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
 } from './wire.js';
 
@@ -83,6 +83,10 @@ export const toHost = {
   promptText: new RequestType<{ readonly id: MemoryId }, { readonly text: string }, Failure>('memdir/promptText'),
   /** Calls a tool of `protocol/tools`. A failed call is an answer; rejects only when cancelled. Asking the user first is for the caller. */
   tool: new RequestType<{ readonly name: string; readonly input: unknown }, ToolAnswer, Failure>('memdir/tool'),
+  /** What connecting Claude Code would change in its settings; nothing is written. */
+  connectPlan: new RequestType<ConnectRequest, ConnectPlan, Failure>('memdir/connectPlan'),
+  /** Rejects with `changed-on-disk` when the plan would be another one now. */
+  connectApply: new RequestType<Pick<ConnectPlan, 'folder' | 'scope' | 'remove' | 'digest'>, ConnectReport, Failure>('memdir/connectApply'),
   health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
   configure: new NotificationType<HostConfiguration>('memdir/configure'),
 } as const;

@@ -1,6 +1,6 @@
 /** Shapes that cross a process boundary. They are the service's results, plain JSON, named once in core. */
 export type {
-  Confidence, Explanation, Fusion, HealthCheck, Hit, IndexProgress, IndexReport, IndexStanding, LintReport, ListFilter, LocatedProblem,
+  Confidence, ConnectPlan, ConnectReport, ConnectRequest, Explanation, Fusion, HealthCheck, Hit, IndexProgress, IndexReport, IndexStanding, LintReport, ListFilter, LocatedProblem,
   MemoryDetail, MemorySummary, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView,
 } from '../core/results.js';
 export type {

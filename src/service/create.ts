@@ -2,6 +2,7 @@ import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core/results.js';
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
+import { connectionsOf } from './connections.js';
 import { doctor } from './doctor.js';
 import { Facts } from './facts.js';
 import { around, everything } from './around.js';
@@ -44,6 +45,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     ...lifecycleOf(() => ({ ports, upkeep: service.upkeep, snapshots: service.snapshots, types: typesOf(service.settings) })),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
+    connections: connectionsOf(ports.connections),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,

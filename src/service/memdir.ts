@@ -1,7 +1,7 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
-import type { EmbeddingModels, StoreMoves } from '../core/ports.js';
+import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
   ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary,
@@ -98,6 +98,9 @@ export interface Memdir extends Lifecycle {
 
   /** Embedding models to choose from. Rejects with `unavailable` where none can be kept. */
   readonly models: EmbeddingModels;
+
+  /** Connects agents. Rejects with `unavailable` where the disk cannot be changed. */
+  readonly connections: AgentConnections;
 
   /** Brings the index up to date and embeds what has no vector. */
   index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;

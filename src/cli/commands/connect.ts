@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline/promises';
+import { Argument, Command, Option } from 'commander';
+import { unifiedDiff } from '../../core/diff.js';
+import { MemdirError } from '../../core/errors.js';
+import type { ConnectPlan, ConnectScope } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
+import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { clean, cleanLines, shortPath } from '../words.js';
+
+interface ConnectFlags extends CommonFlags {
+  readonly scope: ConnectScope;
+  readonly remove?: boolean;
+  readonly print?: boolean;
+  readonly yes?: boolean;
+}
+
+export const connectCommand = (cli: Cli): Command =>
+  addCommonFlags(new Command('connect').description('have an agent use Memdir: hooks that recall memories, and the MCP server; shows the change and asks first'))
+    .addArgument(new Argument('<agent>', 'the agent').choices(['claude']))
+    .addOption(new Option('--scope <scope>', 'all your projects, this folder for you alone, or this project for everyone').choices(['user', 'local', 'project']).default('user'))
+    .option('--remove', 'take it out again')
+    .option('--print', 'show the change and write nothing')
+    .option('--yes', 'do not ask')
+    .action(async (_agent: string, { scope, remove, print, yes, ...flags }: ConnectFlags) => {
+      await withMemdir(cli, flags, async ({ connections }) => {
+        const plan = await connections.plan({ folder: cli.cwd, scope, ...(remove ? { remove } : {}) });
+        if (flags.json && (print || plan.changes.length === 0)) return cli.out.json({ status: plan.changes.length === 0 ? 'unchanged' : 'planned', files: plan.changes.map(({ path }) => path) });
+        if (!flags.json) show(cli, plan);
+        if (print || plan.changes.length === 0) return;
+        if (!yes && !(await agrees(cli, remove ? 'Remove this?' : 'Write this?'))) return cli.out.note('Nothing was written.');
+        const { status, files, backup } = await connections.apply(plan);
+        if (flags.json) return cli.out.json({ status, files, ...(backup === undefined ? {} : { backup }) });
+        cli.out.line(`${remove ? 'Removed' : 'Connected'}. ${remove ? '' : 'It counts from the next session of Claude Code on.'}`.trim());
+        if (backup !== undefined) cli.out.note(`The files as they were are in ${shortPath(backup, cli.cwd)}.`);
+      });
+    });
+
+function show({ out, cwd }: Cli, { changes, notes, files, remove }: ConnectPlan): void {
+  if (changes.length === 0) out.line(remove ? 'Memdir is not in the settings of Claude Code.' : `Claude Code is connected already (${files.map((file) => shortPath(file, cwd)).join(', ')}).`);
+  // The rest of these files is the user's own and may hold keys.
+  for (const { path, before, after } of changes) out.line(cleanLines(unifiedDiff(shortPath(path, cwd), before === undefined ? undefined : hideSecrets(before), hideSecrets(after))));
+  for (const note of notes) out.note(clean(note));
+}
+
+async function agrees({ signal }: Cli, question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new MemdirError('bad-input', 'Nobody can be asked here, so nothing was written. Repeat with --yes, or with --print to look first.');
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
+  } finally {
+    lines.close();
+  }
+}

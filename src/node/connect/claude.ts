@@ -1,0 +1,103 @@
+/** Entries of Memdir in Claude Code's settings: hooks in settings.json, the MCP server where Claude Code keeps servers. */
+import { MemdirError } from '../../core/errors.js';
+import { HOOK_EVENTS } from '../../protocol/hooks.js';
+import { valueAt, withValue, type JsonText } from './edit.js';
+
+/** What Claude Code is to start. */
+export interface Entry {
+  /** Command line for a shell, without what follows. */
+  readonly shell: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
+const TIMEOUT_S = 10;
+const OURS = /(?:^|[\s'"/\\])memdir(?:\.cjs|\.js)?['"]?\s+hook\s+\w+\s*$|[/\\]dist[/\\]cli\.js['"]?\s+hook\s+\w+\s*$/;
+
+const isOurs = (hook: unknown): boolean => isObject(hook) && typeof hook['command'] === 'string' && OURS.test(hook['command']);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Place {
+  readonly group: number;
+  readonly hook: number;
+  readonly hooks: number;
+}
+
+/** The settings with our hook of every event in them, once. */
+export function withHooks(file: JsonText, { shell }: Entry): JsonText {
+  let text = file;
+  for (const event of HOOK_EVENTS) {
+    const command = `${shell} hook ${event}`;
+    const [first, ...more] = ourPlaces(text, event);
+    for (const place of more.reverse()) text = withoutPlace(text, event, place);
+    if (first === undefined) {
+      const group = { hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
+      text = groupsOf(text, event) === undefined ? withValue(text, ['hooks', event], [group]) : withValue(text, ['hooks', event, -1], group);
+    } else {
+      const at = ['hooks', event, first.group, 'hooks', first.hook, 'command'];
+      if (valueAt(text, at) !== command) text = withValue(text, at, command);
+    }
+  }
+  return text;
+}
+
+/** The settings without our hooks, and without what would be left empty by that. */
+export function withoutHooks(file: JsonText): JsonText {
+  let text = file;
+  for (const event of HOOK_EVENTS) {
+    const places = ourPlaces(text, event);
+    if (places.length === 0) continue;
+    for (const place of places.reverse()) text = withoutPlace(text, event, place);
+    if (groupsOf(text, event)?.length === 0) text = withValue(text, ['hooks', event], undefined);
+  }
+  const hooks = valueAt(text, ['hooks']);
+  return text !== file && isObject(hooks) && Object.keys(hooks).length === 0 ? withValue(text, ['hooks'], undefined) : text;
+}
+
+function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined {
+  const all = valueAt(file, ['hooks']);
+  if (all !== undefined && !isObject(all)) throw new MemdirError('bad-input', `“hooks” in ${file.path} is no object. Correct it and repeat; nothing was changed.`);
+  const groups = all?.[event];
+  if (groups !== undefined && !Array.isArray(groups)) throw new MemdirError('bad-input', `“hooks.${event}” in ${file.path} is no list. Correct it and repeat; nothing was changed.`);
+  return groups;
+}
+
+function ourPlaces(file: JsonText, event: string): Place[] {
+  return (groupsOf(file, event) ?? []).flatMap((group, at) => {
+    const hooks: unknown = isObject(group) ? group['hooks'] : undefined;
+    return Array.isArray(hooks) ? hooks.flatMap((hook: unknown, index) => (isOurs(hook) ? [{ group: at, hook: index, hooks: hooks.length }] : [])) : [];
+  });
+}
+
+/** Takes a hook out, with its group when it was the only one there now. */
+function withoutPlace(file: JsonText, event: string, { group, hook }: Place): JsonText {
+  const left = valueAt(file, ['hooks', event, group, 'hooks']);
+  const alone = Array.isArray(left) && left.length === 1;
+  return withValue(file, alone ? ['hooks', event, group] : ['hooks', event, group, 'hooks', hook], undefined);
+}
+
+/** The file with our server under `mcpServers`; what the user added to its arguments stays. */
+export function withServer(file: JsonText, above: readonly string[], { program, args, env }: Entry): JsonText {
+  const at = [...above, 'mcpServers', 'memdir'];
+  const servers = valueAt(file, at.slice(0, -1));
+  if (servers !== undefined && !isObject(servers)) throw new MemdirError('bad-input', `“mcpServers” in ${file.path} is no object. Correct it and repeat; nothing was changed.`);
+  const there = servers?.['memdir'];
+  const wanted = [...args, 'mcp'];
+  if (!isObject(there)) return withValue(file, at, { type: 'stdio', command: program, args: wanted, ...(Object.keys(env).length === 0 ? {} : { env }) });
+  const given: unknown = there['args'];
+  const more = Array.isArray(given) && given.includes('mcp') ? given.slice(given.indexOf('mcp') + 1) : [];
+  let text = there['command'] === program ? file : withValue(file, [...at, 'command'], program);
+  if (JSON.stringify(given) !== JSON.stringify([...wanted, ...(more as unknown[])])) text = withValue(text, [...at, 'args'], [...wanted, ...(more as unknown[])]);
+  for (const [key, value] of Object.entries(env)) if (valueAt(text, [...at, 'env', key]) !== value) text = withValue(text, [...at, 'env', key], value);
+  return text;
+}
+
+export function withoutServer(file: JsonText, above: readonly string[]): JsonText {
+  const at = [...above, 'mcpServers', 'memdir'];
+  if (valueAt(file, at) === undefined) return file;
+  const text = withValue(file, at, undefined);
+  const left = valueAt(text, at.slice(0, -1));
+  return isObject(left) && Object.keys(left).length === 0 ? withValue(text, at.slice(0, -1), undefined) : text;
+}
