@@ -1,5 +1,5 @@
 /**
- * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads, from src/protocol.
+ * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads and docs/tools.md, from src/protocol.
  * `--check` changes nothing and fails when something is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -28,3 +28,5 @@ await bring('src/protocol/rule-summaries.json', () => json(summaries));
 // Read after the summaries were written: the settings carry them.
 const { manifestKeys } = await import('../src/protocol/manifest.js');
 await bring('package.json', (before) => json({ ...(JSON.parse(before) as object), ...manifestKeys() }));
+const { toolsPage } = await import('./lib/tools-page.mjs');
+await bring('docs/tools.md', toolsPage);

@@ -59,7 +59,7 @@ const reason = z.string().optional();
 
 export const TOOL_OUTPUTS = {
   search_memory: z.object({
-    hits: z.array(z.object({ ...compact, score: z.number(), created: z.string().describe('Date, ISO 8601.'), est_tokens: z.number().int().describe('About how many tokens the full text takes.'), note: z.string().optional() })),
+    hits: z.array(z.object({ ...compact, score: z.number(), created: z.string().describe('Date, ISO 8601.'), est_tokens: z.number().describe('About how many tokens the full text takes.'), note: z.string().optional() })),
     confidence: z.enum(['high', 'medium', 'low', 'none']),
     mode: z.enum(['hybrid', 'keyword']),
     notice: z.string().optional(),
@@ -67,9 +67,9 @@ export const TOOL_OUTPUTS = {
   get_memory: memory,
   get_memories: z.object({ memories: z.array(memory), missing: z.array(z.object({ id: z.string(), reason: z.string() })) }),
   list_recent: z.object({ memories: z.array(z.object(compact)) }),
-  list_stale: z.object({ memories: z.array(z.object({ id: z.string(), type: z.string(), snippet: z.string(), age_days: days, access_count: z.number().int(), survival_score: z.number().min(0).max(1) })) }),
-  remember: z.object({ status: z.enum(['saved', 'duplicate', 'rejected', 'blocked']), id: z.string().optional(), path: z.string().optional(), existing: z.string().optional(), related, reason, redacted: z.number().int() }),
-  update_memory: z.object({ status: z.enum(['updated', 'rejected', 'blocked']), id: z.string(), superseded_id: z.string().optional(), path: z.string(), related, reason, redacted: z.number().int() }),
+  list_stale: z.object({ memories: z.array(z.object({ id: z.string(), type: z.string(), snippet: z.string(), age_days: days, access_count: z.number(), survival_score: z.number().min(0).max(1) })) }),
+  remember: z.object({ status: z.enum(['saved', 'duplicate', 'rejected', 'blocked']), id: z.string().optional(), path: z.string().optional(), existing: z.string().optional(), related, reason, redacted: z.number().describe('Secrets that were masked.') }),
+  update_memory: z.object({ status: z.enum(['updated', 'rejected', 'blocked']), id: z.string(), superseded_id: z.string().optional(), path: z.string(), related, reason, redacted: z.number().describe('Secrets that were masked.') }),
   forget: z.object({ status: z.enum(['forgotten', 'rejected']), id: z.string(), reason }),
 } as const satisfies Record<ToolName, z.ZodType>;
 

@@ -8,6 +8,7 @@ import { editorRows } from './editor.mjs';
 import { indexRows, makeBed, queryRows, removeBed, type Bed } from './engine.mjs';
 import { machine, table, type Row } from './measure.mjs';
 import { hostRows } from './processes.mjs';
+import { mcpRows } from './mcp.mjs';
 import { locomoRows, recallRows } from './recall.mjs';
 import { scalingRows } from './scaling.mjs';
 
@@ -25,6 +26,7 @@ async function withBed(count: number, work: (bed: Bed) => Promise<Row[]>): Promi
 const sections: Record<string, () => Promise<Row[]>> = {
   index: () => withBed(1000, indexRows),
   host: () => withBed(1000, hostRows),
+  mcp: () => withBed(1000, mcpRows),
   native: () => embeddingRows('native', 1000),
   wasm: () => embeddingRows('wasm', 1000),
   'query-1k': () => withBed(1000, (bed) => queryRows(bed, 5)),
