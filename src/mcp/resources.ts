@@ -23,7 +23,8 @@ const nameOf = (text: string): string => inline(hideSecrets(text));
 export function resourcesOf(stores: readonly StoreAround[]): Resource[] {
   const indexes = stores.flatMap(({ store }) => (store.index ? [indexResource(store.info, store.index)] : []));
   const memories = stores.flatMap(({ store }) => [...store.files.values()].filter(({ memory }) => memory.deletedMs === undefined).map((file) => memoryResource(store.info, file)));
-  return [...indexes, ...memories];
+  // An address that holds a secret cannot be given without giving it away.
+  return [...indexes, ...memories].filter(({ uri }) => hideSecrets(decodeURIComponent(uri)) === decodeURIComponent(uri));
 }
 
 const indexResource = ({ key, label }: StoreInfo, { source }: IndexFile): Resource => ({

@@ -223,13 +223,15 @@ describe('what memories hold', () => {
   it('never shows a secret, at no door', async () => {
     const at = await place();
     await at.write('leak.md', `---\nname: deploy token ${TOKEN}\ndescription: deploys use ${TOKEN}\nrepos: ["${TOKEN}"]\nmetadata:\n  type: context\n---\nThe token is ${TOKEN}\n`, 100);
+    await at.write(`${TOKEN}.md`, memory('named', 'A secret in the name of a file'));
     await at.write('MEMORY.md', `- [Deploy ${TOKEN}](leak.md): ${TOKEN}\n`);
     const { client, call, stderr } = await connect(at);
     const { resources } = await client.listResources();
     const all: unknown[] = [resources, await call('search_memory', { query: 'deploy token' }), await call('get_memory', { id: 'leak' }), await call('list_recent'), await call('list_stale')];
     for (const { uri } of resources) all.push(await client.readResource({ uri }));
     all.push(await client.getPrompt({ name: 'recall_before_decision', arguments: { decision: 'deploy token' } }), await client.getPrompt({ name: 'review_stale' }));
-    all.push(await client.complete({ ref: { type: 'ref/prompt', name: 'review_stale' }, argument: { name: 'repo', value: '' } }));
+    all.push(await client.complete({ ref: { type: 'ref/prompt', name: 'review_stale' }, argument: { name: 'repo', value: '' } }), await client.complete({ ref: { type: 'ref/resource', uri: 'memory://{store}/{+path}' }, argument: { name: 'path', value: '' } }));
+    all.push(await call('get_memory', { id: 'named' }));
     expect(all.length).toBeGreaterThan(8);
     expect(JSON.stringify(all)).not.toContain(TOKEN);
     expect(stderr()).not.toContain(TOKEN);
