@@ -11,7 +11,7 @@ export const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 export const cleanLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+export { count as plural } from '../core/words.js';
 
 /** Whether a relative path stays below where it starts. A name may begin with two dots. */
 export const isBelow = (way: string): boolean => way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);

@@ -17,6 +17,10 @@ export interface TextEdit {
   readonly newText: string;
 }
 
+/** The byte order mark as text. An editor knows none: it counts from behind it. */
+export const BOM = '\uFEFF';
+export const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text);
+
 export const range = (startLine: number, startCharacter: number, endLine: number, endCharacter: number): Range => ({
   start: { line: startLine, character: startCharacter },
   end: { line: endLine, character: endCharacter },

@@ -1,7 +1,7 @@
 /** A planned move in words. */
+import { count } from '../core/words.js';
 import type { MovePlan, MoveReport, PlannedMove } from '../protocol/wire.js';
 
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 const entriesOf = ({ indexes }: MovePlan): number => indexes.reduce((sum, { added }) => sum + added, 0);
 const of = ({ files }: MovePlan, action: PlannedMove['action']): readonly PlannedMove[] => files.filter((file) => file.action === action);
 

@@ -4,6 +4,7 @@ import {
 import { MemdirError } from '../core/errors.js';
 import { editsBetween } from '../core/diff.js';
 import type { PlannedChange } from '../core/results.js';
+import { withoutMark } from '../core/text.js';
 import type { FixOutcome, FixTarget } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import type { OpenDocuments } from './documents.js';
@@ -66,5 +67,3 @@ function preview(changes: readonly PlannedChange[], uris: ReadonlyMap<string, st
   const there = changes.find(({ before }) => before !== undefined);
   return there ? [CreateFile.create(uris.get(there.file) ?? fileUri(there.file), { ignoreIfExists: true }, SHOW)] : [];
 }
-
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');

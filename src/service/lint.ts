@@ -2,11 +2,11 @@
 import { groupProblems, lintIndexAndStore, lintMemoryFile } from '../core/lint/lint.js';
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
 import { DAY_MS } from '../core/age.js';
-import { BOM } from '../core/frontmatter/split.js';
 import { MemdirError, throwIfAborted } from '../core/errors.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
 import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
+import { BOM } from '../core/text.js';
 import type { TypeTable } from '../core/types.js';
 import type { Facts } from './facts.js';
 import type { LintRequest } from './memdir.js';

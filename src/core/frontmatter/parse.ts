@@ -1,9 +1,9 @@
-import { TextLines, type Range } from '../text.js';
+import { BOM, TextLines, type Range } from '../text.js';
 import { doubleFault, duplicateFault, valueTypeFault } from './faults.js';
 import type { Field, FrontMatter, FrontMatterFault } from './model.js';
 import { recover, type Recovery } from './recover.js';
 import { readAs } from './scalar.js';
-import { BOM, blockBelow, split, startsWithKey, type Split } from './split.js';
+import { blockBelow, split, startsWithKey, type Split } from './split.js';
 import { readMap, type YamlText } from './yaml.js';
 
 /** Longest front matter handed to the YAML parser as a whole, in UTF-16 units; beyond it entries are read one by one. */

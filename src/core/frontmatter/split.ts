@@ -1,5 +1,5 @@
 import matter from 'gray-matter';
-import type { TextLines } from '../text.js';
+import { withoutMark, type TextLines } from '../text.js';
 import type { FrontMatterState } from './model.js';
 
 /** Where the fences of a file stand, before anything between them is understood. Lines count from 0. */
@@ -13,7 +13,6 @@ export interface Split {
   readonly wrongFence?: number;
 }
 
-export const BOM = '\uFEFF';
 const isFence = (line: string): boolean => /^---[ \t]*$/.test(line);
 const isDots = (line: string): boolean => /^\.\.\.[ \t]*$/.test(line);
 /** `key:` at the start of a line, as front matter begins with it. */
@@ -71,7 +70,7 @@ function blockBelowComments(lines: TextLines, opening: string): { readonly open:
 
 export function split(lines: TextLines): Split {
   const first = lines.line(0);
-  const opening = first.startsWith(BOM) ? first.slice(1) : first;
+  const opening = withoutMark(first);
   const name = language(opening);
   if (name === undefined) {
     const late = isBlank(opening) ? blockBelow(lines, 1) : blockBelowComments(lines, opening);

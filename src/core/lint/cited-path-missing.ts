@@ -1,5 +1,6 @@
 import type { Fix } from '../problem.js';
-import { count, fix, replace, shortened } from './edits.js';
+import { count } from '../words.js';
+import { fix, replace, shortened } from './edits.js';
 import type { Finding, MissingCitation, StoreRule } from './rule.js';
 import { filesOf } from './scope.js';
 

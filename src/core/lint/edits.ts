@@ -35,9 +35,6 @@ export function insertLineAfter(lines: TextLines, line: number, text: string): T
   return insert({ line, character: lines.line(line).length }, end + text);
 }
 
-/** A count with its noun: "1 line", "3 lines". */
-export const count = (n: number, noun: string, plural: string = `${noun}s`): string => `${n} ${n === 1 ? noun : plural}`;
-
 /** The start of a text, at most so many UTF-16 units, never ending within a character. */
 export function shortened(text: string, units: number): string {
   const cut = text.slice(0, units);

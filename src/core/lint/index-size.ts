@@ -1,4 +1,5 @@
-import { count, wholeLine } from './edits.js';
+import { count } from '../words.js';
+import { wholeLine } from './edits.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
 

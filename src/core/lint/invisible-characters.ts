@@ -1,6 +1,7 @@
 import { layoutOf } from '../index/layout.js';
 import type { TextLines } from '../text.js';
-import { count, fix, replace } from './edits.js';
+import { count } from '../words.js';
+import { fix, replace } from './edits.js';
 import { invisibleRuns, type InvisibleKind, type InvisibleRun } from './invisible-runs.js';
 import { isInCodeSpan } from './prose.js';
 import type { Finding, StoreRule } from './rule.js';

@@ -1,7 +1,8 @@
 import { Keywords } from '../keywords.js';
 import type { SourceFile } from '../memory.js';
 import { range } from '../text.js';
-import { count, firstLine } from './edits.js';
+import { count } from '../words.js';
+import { firstLine } from './edits.js';
 import type { LintStore, OtherFile, StoreRule } from './rule.js';
 import { holdsMemories } from './scope.js';
 

@@ -1,5 +1,6 @@
 import { range } from '../text.js';
-import { count, firstLine } from './edits.js';
+import { count } from '../words.js';
+import { firstLine } from './edits.js';
 import type { ParsedFile, StoreRule } from './rule.js';
 import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 

@@ -1,8 +1,8 @@
 /** One line above a file: how old, how used, and whether the agent sees it. */
+import { count } from '../../core/words.js';
 import { CodeLensRefreshRequest, CodeLensRequest, type CodeLens, type Command } from 'vscode-languageserver';
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/budget.js';
 import { INDEX_NAME, type IndexFile } from '../../core/index-file.js';
-import { count } from '../../core/lint/edits.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { range } from '../../core/text.js';
 import type { CommandId } from '../../protocol/ids.js';

@@ -1,12 +1,13 @@
 /** From an entry or a link to its memory. */
 import { DefinitionRequest, type Location } from 'vscode-languageserver';
 import type { Position } from '../../core/text.js';
+import { nameRange } from '../../core/lint/metadata.js';
 import { absolutePath } from '../../service/places.js';
 import type { FileContext } from '../../service/memdir.js';
 import { fileUri } from '../problems.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { seenRange } from './seen.js';
-import { leadsTo, memoryAt, nameRange } from './target.js';
+import { leadsTo, memoryAt } from './target.js';
 
 /** `uriOf` gives the address the editor knows a file by. */
 export function definitionAt(context: FileContext, position: Position, uriOf: (file: string) => string = fileUri): Location | null {

@@ -2,11 +2,11 @@
 import { ageDays, ageWords } from '../../core/age.js';
 import { LIMIT_UNITS, shareOfLimit } from '../../core/budget.js';
 import type { IndexEntry } from '../../core/index-file.js';
-import { count } from '../../core/lint/edits.js';
 import { resolvedEntries } from '../../core/lint/store-names.js';
 import type { LintStore } from '../../core/lint/rule.js';
 import type { Memory } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/types.js';
+import { count } from '../../core/words.js';
 import { memoryId } from '../../service/places.js';
 import type { StoreAround } from '../../service/memdir.js';
 

@@ -1,6 +1,6 @@
 /** The rename of a memory that was asked for last: the editor reports its file rename like one made in the explorer. */
+import { withoutMark } from '../../core/text.js';
 import type { LanguageParts, OpenState } from './feature.js';
-import { withoutMark } from './seen.js';
 
 /** A file or folder before and after, absolute. */
 export interface MovedPath {

@@ -5,6 +5,7 @@ import { foldPath } from '../../core/index/target.js';
 import type { LintStore } from '../../core/lint/rule.js';
 import { textsOf, type StoreText } from '../../core/lint/texts.js';
 import type { Position } from '../../core/text.js';
+import { nameRange } from '../../core/lint/metadata.js';
 import { absolutePath } from '../../service/places.js';
 import type { FileContext, StoreAround } from '../../service/memdir.js';
 import { fileUri } from '../problems.js';
@@ -12,7 +13,7 @@ import { everywhere } from './everywhere.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { farLinksOf, linksOf, type StoreLink } from './links.js';
 import { seenRange } from './seen.js';
-import { leadsTo, memoryAt, nameRange } from './target.js';
+import { leadsTo, memoryAt } from './target.js';
 
 /** A link, and the store it stands in. A link that resolves to nothing there leads into another store by its path. */
 export interface FoundLink {

@@ -7,11 +7,11 @@ import { layoutOf } from '../../core/index/layout.js';
 import { isOneLine, isPlain } from '../../core/lint/metadata.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import type { StoreText } from '../../core/lint/texts.js';
-import type { TextEdit } from '../../core/text.js';
+import { withoutMark, type TextEdit } from '../../core/text.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import type { OpenState } from './feature.js';
-import { seenRange, withoutMark } from './seen.js';
+import { seenRange } from './seen.js';
 
 /** Edits of one file; ranges as in its text. */
 export interface FileEdits {

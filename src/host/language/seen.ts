@@ -1,7 +1,5 @@
 /** Places of a file as the editor counts them. */
-import type { Range } from '../../core/text.js';
-
-const BOM = '\uFEFF';
+import { BOM, type Range } from '../../core/text.js';
 
 /** An editor knows no byte order mark: on the first line of a file that has one, it counts from behind it. */
 export function seenRange(text: string, range: Range): Range {
@@ -9,5 +7,3 @@ export function seenRange(text: string, range: Range): Range {
   const shift = ({ line, character }: Range['start']): Range['start'] => ({ line, character: line === 0 ? Math.max(0, character - 1) : character });
   return { start: shift(range.start), end: shift(range.end) };
 }
-
-export const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text);

@@ -2,15 +2,9 @@
 import { fieldOf } from '../../core/frontmatter.js';
 import { wholeLine } from '../../core/lint/edits.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { range, type Position, type Range } from '../../core/text.js';
+import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { contains, linkAt } from './links.js';
-
-/** Where a memory says its name: the value of `name`, else its first line. */
-export function nameRange({ frontMatter, lines }: ParsedFile): Range {
-  const field = fieldOf(frontMatter, 'name');
-  return field !== undefined && field.style !== 'none' && field.valueRange.start.line === field.valueRange.end.line ? field.valueRange : range(0, 0, 0, lines.line(0).length);
-}
 
 /** Path of the memory that a link at this place names, or of the memory itself on its `name` or first line. */
 export function memoryAt({ store, path }: FileContext, position: Position): string | undefined {

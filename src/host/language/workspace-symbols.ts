@@ -3,6 +3,7 @@ import { SymbolKind, WorkspaceSymbolRequest, type WorkspaceSymbol } from 'vscode
 import { throwIfAborted } from '../../core/errors.js';
 import { resolvedEntries } from '../../core/lint/store-names.js';
 import type { LintStore } from '../../core/lint/rule.js';
+import { nameRange } from '../../core/lint/metadata.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import type { StoreAround } from '../../service/memdir.js';
@@ -11,7 +12,7 @@ import type { LanguageFeature } from './feature.js';
 import { iconless } from './plain.js';
 import { seenRange } from './seen.js';
 import { subsequence } from './subsequence.js';
-import { leadsTo, nameRange } from './target.js';
+import { leadsTo } from './target.js';
 
 /** Symbols in one answer. */
 const MOST_SYMBOLS = 200;
