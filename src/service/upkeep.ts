@@ -12,6 +12,8 @@ import { embedMissing, vectorsOff, type VectorRun } from './vectors.js';
 
 type Progress = (at: IndexProgress) => void;
 
+/** Times as long as a comparison takes nothing is compared again. */
+const COMPARING_SHARE = 10;
 const DAY_MS = 86_400_000;
 /** Milliseconds after which the documents of a store that nobody opened leave the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
@@ -32,6 +34,8 @@ export class Upkeep {
   #stopEmbedding: AbortController | undefined;
   #comparedMs = Number.NEGATIVE_INFINITY;
   #stores: { readonly found: Promise<readonly StoreInfo[]>; readonly atMs: number } | undefined;
+  /** How long the last comparison took. */
+  #comparingMs = 0;
   #keptMs = Number.NEGATIVE_INFINITY;
   #dirty = true;
   #watched = false;
@@ -71,8 +75,13 @@ export class Upkeep {
   async freshen(signal?: AbortSignal): Promise<void> {
     const age = this.ports.clock.now() - this.#comparedMs;
     const vouched = this.#watched && !this.#dirty;
-    if (age < (vouched ? WATCHED_FRESH_MS : FRESH_MS) && (vouched || !this.#watched)) return;
+    if (vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs()) return;
     await unlessAborted(this.#comparing.run(), signal);
+  }
+
+  /** How long a comparison is good for: where there is so much to compare that it takes long, it is not done before every search. */
+  #freshMs(): number {
+    return Math.min(WATCHED_FRESH_MS, Math.max(FRESH_MS, COMPARING_SHARE * this.#comparingMs));
   }
 
   compare(): Promise<ReindexResult> {
@@ -166,6 +175,7 @@ export class Upkeep {
       const stores = await this.findStores();
       const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, { full, progress, signal: options.signal });
       this.#comparedMs = atMs;
+      this.#comparingMs = this.ports.clock.now() - atMs;
       this.#retype = false;
       await this.#keep(stores);
       if (result.stores.length > 0) this.#announce(result.stores);

@@ -103,6 +103,71 @@ describe('bringing the index up to date', () => {
     expect((await memdir.search({ query: 'quokka' })).hits.map((hit) => hit.name)).toEqual(['m777']);
   });
 
+  it('compares less often where comparing takes long', async () => {
+    await bench.write('a.md', text('a', 'walrus'));
+    const files = createFiles({ dataDir: bench.dir });
+    let [now, listed, takes] = [Date.now(), 0, 0];
+    const memdir = await bench.open({
+      clock: { now: () => now },
+      files: { ...files, list: (store, signal) => ((listed += 1), (now += takes), files.list(store, signal)) },
+    });
+    const after = async (ms: number): Promise<number> => {
+      now += ms;
+      await memdir.search({ query: 'walrus' });
+      return listed;
+    };
+    expect(await after(0)).toBe(1);
+    expect(await after(2_500)).toBe(2);
+    takes = 1_000;
+    expect(await after(2_500)).toBe(3);
+    expect(await after(2_500)).toBe(3);
+    expect(await after(7_000)).toBe(4);
+    takes = 60_000;
+    expect(await after(10_000)).toBe(5);
+    expect(await after(0), 'however long it takes, what is old is compared').toBe(6);
+  });
+
+  it('takes a checkout that changes, adds and removes hundreds of files in one pass', async () => {
+    for (let n = 0; n < 500; n++) await writeOld(`m${n}.md`, text(`m${n}`, 'walrus'));
+    const applied: { readonly upsert: number; readonly remove: number }[] = [];
+    const index = await openSqliteIndex({ file: join(bench.dir, 'index.db'), log: bench.log });
+    const counting = new Proxy(index, {
+      get: (target, key) => (key === 'apply'
+        ? (change: Parameters<typeof index.apply>[0]) => (applied.push({ upsert: change.upsert.length, remove: change.remove.length }), target.apply(change))
+        : (Reflect.get(target, key) as () => unknown).bind(target)),
+    });
+    const memdir = await bench.open({ index: counting, events: watcher(bench.log) });
+    await memdir.index({});
+    const stop = await memdir.follow(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    applied.length = 0;
+    for (let n = 0; n < 400; n++) {
+      if (n % 4 === 0) await bench.remove(`m${n}.md`);
+      else await bench.write(`m${n}.md`, text(`m${n}`, 'ocelot'));
+      if (n % 4 === 1) await bench.write(`new${n}.md`, text(`new${n}`, 'marmot'));
+    }
+    await until('the checkout', async () => (await memdir.search({ query: 'marmot', limit: 100 })).hits.length === 100);
+    await stop();
+    await memdir.index({});
+    expect(applied.reduce((sum, { remove }) => sum + remove, 0)).toBe(100);
+    // A file may be read while it is being written, and then once more.
+    expect(applied.reduce((sum, { upsert }) => sum + upsert, 0)).toBeGreaterThanOrEqual(400);
+    expect(applied.length).toBeLessThanOrEqual(6);
+    expect((await index.stamps((await memdir.roots())[0]?.key ?? '')).size).toBe(500);
+  });
+
+  it('takes a file that an editor writes beside its place and renames for the same memory', async () => {
+    await writeOld('a.md', text('a', 'walrus'));
+    const memdir = await bench.open();
+    await memdir.index({});
+    await bench.write('.a.md.swp', 'swap');
+    await bench.write('a.md.tmp', text('a', 'ocelot'));
+    await rename(join(bench.store, 'a.md'), join(bench.store, 'a.md~'));
+    await rename(join(bench.store, 'a.md.tmp'), join(bench.store, 'a.md'));
+    expect(await memdir.index({})).toMatchObject({ files: 1, changed: 1, removed: 0 });
+    expect((await memdir.search({ query: 'ocelot' })).hits.map(({ name }) => name)).toEqual(['a']);
+  });
+
   it('lets no bad file hide another', async () => {
     await bench.write('good.md', text('good', 'walrus'));
     await bench.write('broken.md', '---\nname: a: b\ndescription: "x" y\n---\nwalrus too');
