@@ -13,6 +13,7 @@ import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
 import { mcpCommand } from './commands/mcp.js';
 import { modelCommand } from './commands/model.js';
+import { promptCommand } from './commands/prompt.js';
 import { recallCommand } from './commands/recall.js';
 import { rememberCommand } from './commands/remember.js';
 import { rootsCommand } from './commands/roots.js';
@@ -24,7 +25,7 @@ import { createOutput, type Output } from './output.js';
 
 const COMMANDS = [
   rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, doctorCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, doctorCommand,
 ];
 /** What a shell gives a program that Ctrl+C ended. */
 const INTERRUPTED = 130;

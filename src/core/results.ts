@@ -540,10 +540,33 @@ export interface InjectResult {
   readonly notice?: string;
 }
 
+export interface PromptRequest {
+  /** Whether the loaded part of the index belongs to it. Default true. */
+  readonly withIndex?: boolean;
+  /** Absolute path of the user's home folder, written as `~`. */
+  readonly home?: string;
+}
+
+/** The memory section of an agent's system prompt. */
+export interface PromptSection {
+  readonly text: string;
+  /** Of UTF-8. */
+  readonly bytes: number;
+  /** Null when the store has no index. */
+  readonly index: IndexBudget | null;
+}
+
+/** Claude Code; files of instructions that Copilot reads; or that many agents read. */
+export type ConnectAgent = 'claude' | 'copilot' | 'agents';
+
 /** Claude Code on this machine (`user`), in one folder for this user (`local`), or for everyone who works in it (`project`). */
 export type ConnectScope = 'user' | 'local' | 'project';
 
 export interface ConnectRequest {
+  /** Default `claude`. */
+  readonly agent?: ConnectAgent;
+  /** What a file of instructions is to say; the service fills it in. */
+  readonly section?: string;
   /** Absolute path of the project that `local` and `project` are about. */
   readonly folder: string;
   readonly scope: ConnectScope;

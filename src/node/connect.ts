@@ -10,6 +10,7 @@ import { withHooks, withoutHooks, withoutServer, withServer, type Entry } from '
 import type { JsonText } from './connect/edit.js';
 import { launcherFile, writeLauncher } from './connect/launcher.js';
 import { quoted, runtimeOf, shellPath } from './connect/runtime.js';
+import { withBlock, withoutBlock } from '../core/prompt/block.js';
 import { expandHome, isGone, realPathOf } from './paths.js';
 
 export interface ConnectionsOptions {
@@ -32,7 +33,8 @@ const server = (above: readonly string[]): Target['change'] => (file, entry, rem
 
 export function createConnections(options: ConnectionsOptions): AgentConnections {
   const plan = async (request: ConnectRequest): Promise<ConnectPlan> => {
-    const { folder, scope, remove = false } = request;
+    const { agent = 'claude', folder, scope, remove = false, section = '' } = request;
+    if (agent !== 'claude') return await instructionPlan({ agent, folder: await realPathOf(folder), scope, remove, section });
     const entry = scope === 'project' ? ON_PATH : await entryOf(options);
     const targets = targetsOf(options, { folder: await realPathOf(folder), scope });
     const changes: ConnectChange[] = [];
@@ -41,19 +43,32 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       const after = change({ path, text: before ?? '' }, entry, remove).text;
       if (after !== (before ?? '')) changes.push({ path, before, after });
     }
-    const digest = createHash('sha256').update(JSON.stringify([scope, remove, changes])).digest('hex');
     const notes = scope === 'project' && !remove ? ['Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them.'] : [];
-    return { folder, scope, ...(remove ? { remove } : {}), changes, files: targets.map(({ path }) => path), notes, digest };
+    return { folder, scope, ...(remove ? { remove } : {}), changes, files: targets.map(({ path }) => path), notes, digest: digestOf(changes) };
   };
   return {
     plan,
-    apply: async ({ folder, scope, remove, digest }) => {
-      const now = await plan({ folder, scope, ...(remove ? { remove } : {}) });
+    apply: async ({ agent, folder, scope, remove, section, digest }) => {
+      const now = await plan({ folder, scope, ...(agent ? { agent } : {}), ...(remove ? { remove } : {}), ...(section === undefined ? {} : { section }) });
       if (now.digest !== digest) throw new MemdirError('changed-on-disk', 'The settings changed since they were looked at. Nothing was written: look at the change again.');
-      if (!remove && scope !== 'project') await writing('the data folder', () => writeLauncher(options.dataDir, options.distDir));
+      if (!remove && scope !== 'project' && (agent ?? 'claude') === 'claude') await writing('the data folder', () => writeLauncher(options.dataDir, options.distDir));
       return await write(now, options.dataDir);
     },
   };
+}
+
+const digestOf = (changes: readonly ConnectChange[]): string => createHash('sha256').update(JSON.stringify(changes)).digest('hex');
+
+/** Where agents look for instructions of a project. */
+const INSTRUCTIONS = { copilot: join('.github', 'copilot-instructions.md'), agents: 'AGENTS.md' } as const;
+
+async function instructionPlan({ agent, folder, scope, remove, section }: Required<ConnectRequest>): Promise<ConnectPlan> {
+  const path = join(folder, INSTRUCTIONS[agent === 'copilot' ? 'copilot' : 'agents']);
+  const before = await textOf(path);
+  const after = remove ? withoutBlock(path, before ?? '') : withBlock(path, before, section);
+  const changes = after === (before ?? '') ? [] : [{ path, before, after }];
+  const notes = remove ? [] : ['The file belongs to the project: others read it too. It says where your memory is, and none of what is in it.'];
+  return { agent, folder, scope, section, ...(remove ? { remove } : {}), changes, files: [path], notes, digest: digestOf(changes) };
 }
 
 /** For files that others get as well. */

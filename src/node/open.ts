@@ -81,6 +81,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       roots,
       moves: createMoves({ ...places, roots, trusted: scope.trusted }),
       models: createModels(embedding),
+      home,
       connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),
       scope,
       index,

@@ -86,7 +86,7 @@ export const toHost = {
   /** What connecting Claude Code would change in its settings; nothing is written. */
   connectPlan: new RequestType<ConnectRequest, ConnectPlan, Failure>('memdir/connectPlan'),
   /** Rejects with `changed-on-disk` when the plan would be another one now. */
-  connectApply: new RequestType<Pick<ConnectPlan, 'folder' | 'scope' | 'remove' | 'digest'>, ConnectReport, Failure>('memdir/connectApply'),
+  connectApply: new RequestType<Pick<ConnectPlan, 'agent' | 'folder' | 'scope' | 'remove' | 'digest'>, ConnectReport, Failure>('memdir/connectApply'),
   health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
   configure: new NotificationType<HostConfiguration>('memdir/configure'),
 } as const;

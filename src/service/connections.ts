@@ -1,11 +1,15 @@
 /** Agents that Memdir is connected to, as the service offers them. */
 import { MemdirError } from '../core/errors.js';
 import type { AgentConnections } from '../core/ports.js';
+import type { ConnectRequest } from '../core/results.js';
 
-export function connectionsOf(connections: AgentConnections | undefined): AgentConnections {
+/** @param section the memory section of a prompt, for agents that read it from a file */
+export function connectionsOf(connections: AgentConnections | undefined, section: () => Promise<string>): AgentConnections {
   const port = (): AgentConnections => {
     if (connections === undefined) throw new MemdirError('unavailable', 'Settings of agents cannot be changed here.');
     return connections;
   };
-  return { plan: async (request) => await port().plan(request), apply: async (plan) => await port().apply(plan) };
+  const filled = async <T extends Pick<ConnectRequest, 'agent' | 'remove' | 'section'>>(request: T): Promise<T> =>
+    (request.agent ?? 'claude') === 'claude' || request.remove ? request : { ...request, section: await section() };
+  return { plan: async (request) => await port().plan(await filled(request)), apply: async (plan) => await port().apply(await filled(plan)) };
 }

@@ -15,6 +15,7 @@ import { movesOf } from './moves.js';
 import { memoryId, storeOf } from './places.js';
 import { applyPlan, planFixes } from './plan.js';
 import { typesOf, type ServicePorts } from './ports.js';
+import { promptSection } from './prompt.js';
 import { QueryVectors } from './query-vectors.js';
 import { search, type SearchParts } from './search.js';
 import { Snapshots, type StoreSnapshot } from './snapshot.js';
@@ -35,6 +36,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     show: (reference) => service.show(reference),
     search: (request, signal) => search(service.searchParts(), request, signal),
     inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
+    prompt: (request, signal) => promptSection(service, request, signal),
     noteSession: (session, what) => noteSession(ports.sessions, session, what),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
     around: (file, overlay, signal) => around(service.lintParts(), file, overlay, signal),
@@ -45,7 +47,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     ...lifecycleOf(() => ({ ports, upkeep: service.upkeep, snapshots: service.snapshots, types: typesOf(service.settings) })),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
-    connections: connectionsOf(ports.connections),
+    connections: connectionsOf(ports.connections, async () => (await promptSection(service, { withIndex: false, home: ports.home })).text),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,

@@ -4,7 +4,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary,
+  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, PromptRequest, PromptSection,
   RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 
@@ -78,6 +78,8 @@ export interface Memdir extends Lifecycle {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** What an agent is given with a prompt unasked, and why the rest is not. Rejects with `unavailable` when that could not be noted for its session. */
   inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
+  /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
+  prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;
   /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */
   noteSession(session: string, what: SessionEvent): Promise<void>;
 

@@ -16,6 +16,8 @@ export interface ServicePorts {
   readonly otherLanguages?: Embedder;
   /** Absent: models can be neither listed nor added. */
   readonly models?: EmbeddingModels;
+  /** Absolute; shown as `~` where others may read it. */
+  readonly home?: string;
   /** Absent: agents cannot be connected. */
   readonly connections?: AgentConnections;
   /** Absent: `http` reranking is not possible. */

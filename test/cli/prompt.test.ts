@@ -1,0 +1,61 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder, terminal } from './support.js';
+
+async function store(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = join(await tempFolder(), 'memory');
+  await mkdir(folder);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+describe('memdir prompt', () => {
+  it('prints the section for the directory that is named', async () => {
+    const shell = await terminal();
+    const dir = await store({ 'MEMORY.md': '- [Deploys](deploy.md) — on Tuesdays\n', 'deploy.md': 'On Tuesdays.' });
+    const { text, bytes, index } = await shell.json<{ text: string; bytes: number; index: { lines: number } }>('prompt', '--dir', dir);
+    expect(text).toContain(`\`${dir}\``);
+    expect(text).toContain('- [Deploys](deploy.md) — on Tuesdays');
+    expect(bytes).toBe(Buffer.byteLength(text));
+    expect(index.lines).toBe(1);
+    expect((await shell.run('prompt', '--dir', dir)).stdout.trimEnd()).toBe(text.trimEnd());
+    expect((await shell.run('prompt', '--dir', dir, '--no-index')).stdout).not.toContain('on Tuesdays');
+  });
+
+  it('describes the place of a project that has no memory yet', async () => {
+    const shell = await terminal();
+    expect((await shell.run('prompt')).stdout).toMatch(/directory of markdown files at `.*\.claude\/projects\/.*\/memory`[\s\S]*It is empty/);
+  });
+
+  it('takes the form for logs where a store is kept by day', async () => {
+    const shell = await terminal();
+    const dir = await store({ 'logs/2026/03/2026-03-01.md': '- a', 'logs/2026/03/2026-03-02.md': '- b' });
+    expect((await shell.run('prompt', '--dir', dir)).stdout).toContain('logs/YYYY/MM/YYYY-MM-DD.md');
+  });
+});
+
+describe('memdir connect copilot', () => {
+  it('keeps a marked block in the instructions, without what is in the memory', async () => {
+    const shell = await terminal();
+    const file = join(shell.cwd, '.github', 'copilot-instructions.md');
+    await mkdir(join(shell.cwd, '.github'));
+    await writeFile(file, '# House rules\n\nBe kind.\n');
+    expect(await shell.json('connect', 'copilot', '--yes')).toMatchObject({ status: 'connected', files: [file] });
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/^# House rules\n\nBe kind\.\n\n<!-- memdir:start -->/);
+    expect(text).toContain('`~/.claude/projects/');
+    expect(text).not.toContain(shell.home);
+    expect(await shell.json('connect', 'copilot', '--yes')).toMatchObject({ status: 'unchanged' });
+    expect(await shell.json('connect', 'copilot', '--remove', '--yes')).toMatchObject({ status: 'removed' });
+    expect(await readFile(file, 'utf8')).toBe('# House rules\n\nBe kind.\n');
+  });
+
+  it('does the same with AGENTS.md', async () => {
+    const shell = await terminal();
+    expect(await shell.json('connect', 'agents', '--yes')).toMatchObject({ status: 'connected', files: [join(shell.cwd, 'AGENTS.md')] });
+  });
+});
