@@ -11,17 +11,19 @@ import { fixAll } from './fix-all.js';
 import { languageStatus } from './language-status.js';
 import { lifecycle } from './lifecycle.js';
 import { literalMessage } from './literal.js';
+import { mcpProvider } from './mcp-provider.js';
 import { moveStoreFeature } from './move-store.js';
 import { ollamaFeature } from './ollama.js';
 import { openMemory } from './open.js';
 import { recall } from './recall.js';
 import { rulePages } from './rule-pages.js';
 import { statusBar } from './status-bar.js';
+import { tools } from './tools.js';
 import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

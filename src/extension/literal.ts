@@ -11,3 +11,6 @@ export const literalMessage = (text: string): string => text.replace(/\](?=\()/g
 
 /** One line for tree labels, where nothing is interpreted but line ends. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** For markdown, on one line: every character that could mean something stands for itself, so there are no links, images, tags or addresses to click. */
+export const literalMarkdown = (text: string): string => oneLine(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');

@@ -165,6 +165,23 @@ export const CAPABILITIES = {
 
 export type CommandId = keyof typeof COMMANDS;
 
+/** Provider of the server that `memdir mcp` is. */
+export const MCP_PROVIDER = { id: 'memdir.mcp', label: 'Memdir' } as const;
+
+/** Commands of the chat participant, by the word after the slash. */
+export const CHAT_COMMANDS = {
+  recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
+  remember: { description: 'Save a memory: “type: text”, or the text alone', sampleRequest: 'feedback: run the tests before each commit' },
+  stale: { description: 'List memories that hardly still hold' },
+  forget: { description: 'Find a memory to take out of search and index' },
+  why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
+  index: { description: 'Show how much of MEMORY.md agents load' },
+} as const satisfies Record<string, { readonly description: string; readonly sampleRequest?: string }>;
+
+export type ChatCommandName = keyof typeof CHAT_COMMANDS;
+
+export const PARTICIPANT = { id: 'memdir.memory', name: 'memory', fullName: 'Memory', description: 'Ask what coding agents remember about this folder' } as const;
+
 export const DIAGNOSTIC_SOURCE = 'memdir';
 /** Where the pages that explain diagnostic codes lie in the extension: `CODE.md` each. */
 export const RULE_PAGES = 'docs/rules';

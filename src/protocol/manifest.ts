@@ -1,6 +1,6 @@
 /** The part of package.json that VS Code reads, derived from the declarations beside this file. */
-import { CAPABILITIES, COMMANDS, CONTAINER, VIEWS, WELCOME, type CommandDeclaration } from './ids.js';
-import { SETTINGS, type SettingDeclaration } from './settings.js';
+import { CAPABILITIES, CHAT_COMMANDS, COMMANDS, CONTAINER, MCP_PROVIDER, PARTICIPANT, VIEWS, WELCOME, type CommandDeclaration } from './ids.js';
+import { SETTINGS, type SettingDeclaration, type SettingKey } from './settings.js';
 import { languageModelTools } from './tool-schemas.js';
 
 const PREFIX = 'memdir.';
@@ -25,6 +25,9 @@ function property({ schema, default: value, description, scope = 'window' }: Set
   return { ...rest, ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }), default: value, markdownDescription: description, scope };
 }
 
+/** While the server offers them to chat, the tools are not offered a second time. */
+const WITHOUT_SERVER = `!config.${PREFIX}${'mcp.enabled' satisfies SettingKey}`;
+
 /** Keys of package.json and their values; everything else in that file is written by hand. */
 export function manifestKeys(): Record<string, unknown> {
   return {
@@ -42,7 +45,9 @@ export function manifestKeys(): Record<string, unknown> {
       viewsWelcome: WELCOME.map(({ view, when, contents }) => ({ view, when, contents: contents.join('\n') })),
       commands: commands.map(([command, { title, icon }]) => ({ command, title, category: 'Memdir', ...(icon && { icon }) })),
       menus: menus(),
-      languageModelTools: languageModelTools(),
+      languageModelTools: languageModelTools().map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
+      mcpServerDefinitionProviders: [MCP_PROVIDER],
+      chatParticipants: [{ ...PARTICIPANT, isSticky: false, commands: Object.entries(CHAT_COMMANDS).map(([name, command]) => ({ name, ...command })) }],
       keybindings: commands.flatMap(([command, { keybinding }]) => (keybinding ? [{ command, ...keybinding }] : [])),
       configuration: { title: 'Memdir', properties: Object.fromEntries(settings.map(([key, declaration]) => [PREFIX + key, property(declaration)])) },
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Crashes } from '../../src/extension/crashes.js';
-import { literalLabel, literalMessage, oneLine } from '../../src/extension/literal.js';
+import { literalLabel, literalMarkdown, literalMessage, oneLine } from '../../src/extension/literal.js';
 import { workspaceStore } from '../../src/extension/workspace-store.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
 import { budget, memory, view } from './views.js';
@@ -27,6 +27,16 @@ describe('restarts after crashes', () => {
 });
 
 describe('text of others', () => {
+  it.each([
+    ['plain words, ö and 漢', 'plain words\\, ö and 漢'],
+    ['[x](command:y)', '\\[x\\]\\(command\\:y\\)'],
+    ['![x](https://y.z)', '\\!\\[x\\]\\(https\\:\\/\\/y\\.z\\)'],
+    ['<img src=x> &lt; `a` $b$', '\\<img src\\=x\\> \\&lt\\; \\`a\\` \\$b\\$'],
+    ['# one\n\n1. two\n    code', '\\# one 1\\. two code'],
+  ])('%j stays text in markdown', (text, shown) => {
+    expect(literalMarkdown(text)).toBe(shown);
+  });
+
   it.each([
     ['plain', 'plain'],
     ['$(trash) Delete', '\\$(trash) Delete'],

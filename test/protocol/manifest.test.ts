@@ -6,6 +6,7 @@ import { RULES } from '../../src/core/lint/rules.js';
 import { PROBLEM_CODES, type ProblemCode } from '../../src/core/problem.js';
 import { COMMANDS, CONTEXT, VIEWS, WELCOME, ruleDocumentation, type CommandDeclaration } from '../../src/protocol/ids.js';
 import { manifestKeys, restrictedSettings } from '../../src/protocol/manifest.js';
+import { TOOL_NAMES } from '../../src/protocol/tools.js';
 import { DEFAULT_SETTINGS, SETTINGS, ruleSummary, type SettingDeclaration } from '../../src/protocol/settings.js';
 
 const repository = join(import.meta.dirname, '../..');
@@ -18,11 +19,19 @@ it('package.json says what src/protocol declares', async () => {
   expect(`${JSON.stringify({ ...(JSON.parse(text) as object), ...manifestKeys() }, null, 2)}\n`).toBe(text);
 });
 
+it('chat gets each tool once: from the extension, or from its server', () => {
+  const { contributes } = manifestKeys() as { contributes: { languageModelTools: { name: string; when: string }[]; mcpServerDefinitionProviders: { id: string }[] } };
+  expect(contributes.languageModelTools.map(({ name }) => name)).toEqual([...TOOL_NAMES]);
+  for (const { when } of contributes.languageModelTools) expect(when).toBe('!config.memdir.mcp.enabled');
+  expect(contributes.mcpServerDefinitionProviders).toHaveLength(1);
+  expect(DEFAULT_SETTINGS['mcp.enabled']).toBe(false);
+});
+
 describe('commands', () => {
   // Registration runs inside VS Code only, so the sources are read instead; the tests in VS Code run the commands themselves.
   it('are all registered by a part of the extension, and no others', async () => {
     const folder = join(repository, 'src/extension');
-    const texts = await Promise.all((await readdir(folder)).map((name) => read('src/extension', name)));
+    const texts = await Promise.all((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts')).map((name) => read('src/extension', name)));
     const registered = texts.flatMap((text) => {
       const constants = new Map([...text.matchAll(/const (\w+): CommandId = '([^']+)'/g)].map(([, name = '', id = '']) => [name, id]));
       return [...text.matchAll(/\bcommand\((?:'([^']+)'|(\w+)),/g)].map(([, id, name = '']) => id ?? constants.get(name) ?? name);
@@ -66,7 +75,7 @@ describe('settings', () => {
   });
 
   it('that reach outside the folder or start something are not taken from a folder that is not trusted', () => {
-    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.model', 'memdir.embedding.modelPath', 'memdir.embedding.runtime', 'memdir.ollama.url']);
+    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.model', 'memdir.embedding.modelPath', 'memdir.embedding.runtime', 'memdir.ollama.url', 'memdir.inject.select', 'memdir.mcp.enabled']);
     const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } }).capabilities.untrustedWorkspaces.restrictedConfigurations;
     expect(listed).toEqual(restrictedSettings());
   });
