@@ -1,31 +1,71 @@
 /**
- * How far a result can be trusted, from the best hit's absolute scores. The limits are provisional: they were set by hand
- * and are to be calibrated on the benchmark.
+ * How far a result can be trusted: how likely it is that it answers the question, told from a few signals of the best hit by logistic
+ * regression. The weights come from the half of the recall benchmark that is there to tune with, counting questions with and without an
+ * answer as equally likely; `npm run bench -- --only recall-memories` prints them anew, and how they do on the other half.
  */
 import type { Fused } from './rank.js';
-import type { Confidence } from './results.js';
+import type { Confidence, Explanation } from './results.js';
 
-const HIGH = { fused: 0.35, coverage: 0.6, deviations: 4 };
-const MEDIUM = { fused: 0.2, coverage: 0.4, deviations: 3.2 };
 /** Deviations below which a memory that shares no word with the question is noise. */
 export const NOISE_DEVIATIONS = 2;
 
 /** Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out. */
 export const says = (hit: Fused): boolean => hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= NOISE_DEVIATIONS);
 
+export interface Signals {
+  /** Share of the question's information that the best hit holds in words, 0 to 1. */
+  readonly coverage: number;
+  /** How far its vector and its word pieces stand out, in deviations; 0 to 10. */
+  readonly vector: number;
+  readonly late: number;
+  /** How much of its score it is ahead of the second, 0 to 1. */
+  readonly lead: number;
+}
+
+type Weights = Signals & { readonly constant: number };
+export type Judged = 'words' | 'vectors' | 'late';
+
+/** By what was there to judge by. */
+export const WEIGHTS: Readonly<Record<Judged, Weights>> = {
+  words: { coverage: 4.95, vector: 0, late: 0, lead: 2.27, constant: -3.76 },
+  vectors: { coverage: 3.34, vector: 0.29, late: 0, lead: 0, constant: -2.48 },
+  late: { coverage: 2.87, vector: 0.31, late: 0.07, lead: 0, constant: -2.73 },
+};
+
+const MOST_DEVIATIONS = 10;
+const within = (value: number | undefined, most: number): number => Math.min(most, Math.max(0, value ?? 0));
+
+/** @param hits best first */
+export function signalsOf(hits: readonly Pick<Explanation, 'keyword' | 'vector' | 'late' | 'fused'>[]): Signals {
+  const [best, second] = hits;
+  return {
+    coverage: within(best?.keyword?.coverage, 1),
+    vector: within(best?.vector?.deviations, MOST_DEVIATIONS),
+    late: within(best?.late?.deviations, MOST_DEVIATIONS),
+    lead: best && best.fused > 0 ? within((best.fused - (second?.fused ?? 0)) / best.fused, 1) : 0,
+  };
+}
+
+export const judgedBy = (hits: readonly Pick<Explanation, 'vector' | 'late'>[]): Judged =>
+  hits.some(({ late }) => late) ? 'late' : hits.some(({ vector }) => vector) ? 'vectors' : 'words';
+
+/** 0 to 1: the chance that the hits answer the question, were every second question one that has an answer. */
+export function likelihood(signals: Signals, weights: Weights): number {
+  const odds = weights.constant + weights.coverage * signals.coverage + weights.vector * signals.vector + weights.late * signals.late + weights.lead * signals.lead;
+  return 1 / (1 + Math.exp(-odds));
+}
+
+const HIGH = 0.65;
+const MEDIUM = 0.4;
+
 /**
- * `high`: the best hit holds most of what was asked and its vector agrees, or either leg is very sure. `medium`: one leg is
- * fairly sure. `low`: something was found. `none`: nothing was.
+ * `none`: nothing was found. `high` is given to one in twenty-five questions without an answer, `medium` to one in five.
  * @param hits best first, those under the threshold already dropped
+ * @param telling whether the question has words that say anything; one of nothing but "what is it about" is answered by chance
  */
-export function confidenceOf(hits: readonly Fused[]): Confidence {
-  const best = hits[0];
-  if (!best) return 'none';
-  const coverage = best.keyword?.coverage ?? 0;
-  const deviations = best.vector?.deviations ?? 0;
-  const agree = coverage >= MEDIUM.coverage && deviations >= MEDIUM.deviations;
-  const sure = coverage >= HIGH.coverage && (best.keyword?.score ?? 0) >= HIGH.fused;
-  if (sure || agree || deviations >= HIGH.deviations + 1) return 'high';
-  if (coverage >= HIGH.coverage || deviations >= HIGH.deviations || (coverage >= MEDIUM.coverage && best.fused >= MEDIUM.fused)) return 'medium';
-  return 'low';
+export function confidenceOf(hits: readonly Fused[], telling = true): Confidence {
+  if (hits.length === 0) return 'none';
+  if (!telling) return 'low';
+  const likely = likelihood(signalsOf(hits), WEIGHTS[judgedBy(hits)]);
+  return likely >= HIGH ? 'high' : likely >= MEDIUM ? 'medium' : 'low';
 }

@@ -229,6 +229,8 @@ export interface IndexStore {
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>>;
   /** The little of many documents that decides their order. */
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>>;
+  /** Documents that a filter lets through, newest first. */
+  newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]>;
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg>;
   /** @param instead a model whose vectors count where there are some: chunks that have one are left out, of hits and mean. */
   vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg>;

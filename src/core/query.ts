@@ -1,7 +1,7 @@
 /** A question as search understands it. */
 import { LEVELS } from './memory.js';
 import type { SearchFilter } from './ports.js';
-import { documentTerms, queryTerms } from './terms.js';
+import { documentTerms, queryTerms, tells } from './terms.js';
 
 /** What a question may say about the memories it wants. */
 export type QueryFilter = Pick<SearchFilter, 'type' | 'level' | 'repo' | 'agentId' | 'pathPrefix' | 'beforeMs' | 'afterMs' | 'phrases'>;
@@ -12,6 +12,8 @@ export interface Query {
   readonly text: string;
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
+  /** Whether it has words that say what is looked for: a question of stop words alone has none. */
+  readonly telling: boolean;
   readonly filter: QueryFilter;
   /** What of the question could not be understood, for people. */
   readonly notices: readonly string[];
@@ -46,7 +48,7 @@ export function parseQuery(text: string): Query {
   });
   if (phrases.length > 0) filter.phrases = phrases;
   const trimmed = words.replace(/\s+/g, ' ').trim();
-  return { text: trimmed, terms: queryTerms(trimmed), filter, notices };
+  return { text: trimmed, terms: queryTerms(trimmed), telling: tells(trimmed), filter, notices };
 }
 
 /** Takes a filter over; answers why it is none. */

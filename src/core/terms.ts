@@ -116,6 +116,14 @@ export function documentTerms(text: string): string[] {
  * lone character as itself) and without English stop words, unless nothing else is left.
  */
 export function queryTerms(query: string): string[] {
+  const { all, telling } = sortedTerms(query);
+  return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
+}
+
+/** Whether a question has a word that is no English stop word. */
+export const tells = (query: string): boolean => sortedTerms(query).telling.size > 0;
+
+function sortedTerms(query: string): { readonly all: ReadonlySet<string>; readonly telling: ReadonlySet<string> } {
   const all = new Set<string>();
   const telling = new Set<string>();
   for (const piece of pieces(query)) {
@@ -127,5 +135,5 @@ export function queryTerms(query: string): string[] {
       for (const term of wordTerms(piece.text)) (stop ? all : telling).add(term);
     }
   }
-  return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
+  return { all, telling };
 }

@@ -1,7 +1,7 @@
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
 import { newerFirst, type Placed } from '../core/newer.js';
 import type { DocumentFacts, IndexedDocument } from '../core/ports.js';
-import type { StoreInfo } from '../core/memory.js';
+import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { Query } from '../core/query.js';
 import type { Explanation, Hit } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
@@ -64,6 +64,16 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
   });
 }
 
+/** Memories that nothing was asked of, in the order given: without a score. */
+export async function newestHits(parts: Pick<SearchParts, 'ports' | 'settings'>, ids: readonly MemoryId[], options: HitOptions): Promise<Hit[]> {
+  const documents = await parts.ports.index.documents(ids);
+  const now = parts.ports.clock.now();
+  return ids.flatMap((id) => {
+    const document = documents.get(id);
+    return document ? [toHit({ hit: { id, fused: 0 }, by: { recency: 1, level: 1, access: 1 }, score: 0 }, document, new Map(), now, options)] : [];
+  });
+}
+
 /** Newer first among those that are on one thing: closer than the `related` of the model that speaks for them. */
 async function placed({ ports }: Pick<SearchParts, 'ports'>, candidates: readonly Candidate[]): Promise<readonly Placed<Candidate>[]> {
   const populations = populationsOf(ports);
@@ -84,7 +94,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-function toHit({ hit, by, score }: Candidate, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
+function toHit({ hit, by, score }: Pick<Candidate, 'hit' | 'by' | 'score'>, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
   const store = options.stores.find((info) => info.key === document.store);
   // Hidden before it is cut: the half of a token is no longer known for one.
   const snippet = snippetOf({ ...document, description: hideSecrets(document.description), body: hideSecrets(document.body) }, weights, hit.vector?.line);

@@ -7,7 +7,7 @@ import { modelReads, parseQuery, type Query } from '../core/query.js';
 import { fuse } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
 import { atMost, unlessAborted } from './flight.js';
-import { toHits } from './hits.js';
+import { newestHits, toHits } from './hits.js';
 import type { ServiceSettings } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 import type { QueryVectors } from './query-vectors.js';
@@ -45,13 +45,20 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const limit = limitOf(request);
   const query = parseQuery(request.query);
   const embedderId = (): string => parts.ports.embedder.model?.id ?? 'none';
-  if (query.text === '') {
+  if (query.text === '' && !filters(request, query)) {
     return { query: request.query, mode: 'keyword', confidence: 'none', embedder: embedderId(), tookMs: 0, hits: [], notice: [...query.notices, 'Type a few words to search for.'].join(' '), settling: false };
   }
   const notices: string[] = [...query.notices];
   await freshen(parts, request, notices, signal);
   const stores = await parts.upkeep.stores();
   const filter = filterOf(stores, request, query);
+  if (query.text === '') {
+    const hits = await newestHits(parts, await parts.ports.index.newest(filter, limit), { stores, query, idf: [], limit, explain: false });
+    throwIfAborted(signal);
+    notices.push('There are no words to search for, so these are the newest memories that the filters let through.');
+    // Nothing was asked that they could answer.
+    return { query: request.query, mode: 'keyword', confidence: hits.length > 0 ? 'low' : 'none', embedder: embedderId(), tookMs: parts.ports.clock.now() - startMs, hits, notice: notices.join(' '), settling: false };
+  }
   const { keyword, vectors } = await askLegs(parts, query, filter, request, signal);
   const legs = vectors.flatMap(({ population, leg }) => (population && leg ? [{ leg, model: population.model }] : []));
   for (const notice of [keyword.notice, ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread))]) if (notice !== undefined) notices.push(notice);
@@ -64,7 +71,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   return {
     query: request.query,
     mode: legs.length > 0 ? 'hybrid' : 'keyword',
-    confidence: confidenceOf(found),
+    confidence: confidenceOf(found, query.telling),
     embedder: embedderId(),
     tookMs: parts.ports.clock.now() - startMs,
     hits,
@@ -90,6 +97,9 @@ async function freshen(parts: SearchParts, request: SearchRequest, notices: stri
     notices.push('The index could not be brought up to date, so new changes may be missing.');
   }
 }
+
+const filters = (request: SearchRequest, query: Query): boolean =>
+  Object.keys(query.filter).length > 0 || [request.type, request.level, request.repo, request.agentId].some((value) => value !== undefined);
 
 /** What the request asks for outranks what the question says. */
 function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Query): SearchFilter {

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { mb, ms, quantile, timed, type Row } from './measure.mjs';
-import { confidenceTable } from './recall/confidence.mjs';
+import { confidenceTable, fittedWeights } from './recall/confidence.mjs';
 import { KINDS, ownCorpus, type Corpus, type Question } from './recall/data.mjs';
 import { askAll, fill, openCorpus, vectorsOf, type Answer, type Vectors } from './recall/engine.mjs';
 import { lanceSearch } from './recall/lance.mjs';
@@ -43,20 +43,23 @@ const asWay = (name: string, answers: ReadonlyMap<string, Answer>): Way => ({
 const VARIANTS = {
   'Memdir (coverage)': {},
   'Memdir, fusion rrf': { 'search.fusion': 'rrf' },
+  'Memdir, no reranking': { 'search.rerank': 'none' },
   'Memdir, words only': { 'embedding.provider': 'none' },
 } as const;
 
-async function memdirWays(corpus: Corpus, dataDir: string): Promise<{ ways: Way[]; answers: ReadonlyMap<string, Answer>; rss: number }> {
+async function memdirWays(corpus: Corpus, dataDir: string): Promise<{ ways: Way[]; answers: ReadonlyMap<string, ReadonlyMap<string, Answer>>; rss: number }> {
   const ways: Way[] = [];
-  let [shipped, rss]: [ReadonlyMap<string, Answer>, number] = [new Map(), 0];
+  const all = new Map<string, ReadonlyMap<string, Answer>>();
+  let rss = 0;
   for (const [name, settings] of Object.entries(VARIANTS)) {
     const engine = await openCorpus(corpus, dataDir, settings);
     const answers = await askAll(corpus, engine, true);
-    if (ways.length === 0) [shipped, rss] = [answers, process.memoryUsage().rss];
+    if (ways.length === 0) rss = process.memoryUsage().rss;
+    all.set(name, answers);
     ways.push(asWay(name, answers));
     await engine.close();
   }
-  return { ways, answers: shipped, rss };
+  return { ways, answers: all, rss };
 }
 
 async function multilingualWays(corpus: Corpus, dataDir: string): Promise<Way[]> {
@@ -132,7 +135,11 @@ export const recallRows = (): Promise<Row[]> =>
     for (const half of ['report', 'tune'] as const) say(`${overall(corpus, ways, half)}\n`);
     for (const half of ['report', 'tune'] as const) for (const one of ways.slice(0, 1)) say(`${byKind(corpus, one, half)}\n`);
     for (const measure of ['ndcg10', 'r5'] as const) say(`${compare(corpus, ways, 'report', measure)}\n`);
-    say(`${confidenceTable(corpus, memdir.answers)}\n`);
+    for (const [name, answers] of memdir.answers) {
+      if (name.includes('rrf')) continue;
+      for (const half of ['report', 'tune'] as const) say(`${confidenceTable(corpus, half, name, answers)}\n`);
+      say(`${fittedWeights(corpus, name, answers)}\n`);
+    }
     const report = answerable(corpus, 'report');
     const first = ways[0];
     const [all, paraphrase] = [report, report.filter(({ kind }) => kind === 'paraphrase')].map((questions) => (first ? quality(first, questions) : mean([])));

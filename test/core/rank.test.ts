@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceOf, says } from '../../src/core/confidence.js';
+import { confidenceOf, likelihood, says, WEIGHTS } from '../../src/core/confidence.js';
 import type { KeywordLeg, VectorLeg } from '../../src/core/ports.js';
 import { background, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
 
@@ -124,27 +124,45 @@ describe('factors', () => {
 });
 
 describe('confidence', () => {
-  const hit = (keywordScore: number, coverage: number, deviations: number): Fused => ({
-    id: 'x',
-    ...(keywordScore > 0 ? { keyword: { rank: 1, bm25: 1, score: keywordScore, coverage } } : {}),
-    vector: { rank: 1, cosine: 0.5, deviations, score: 0, line: 0 },
-    fused: keywordScore + 0.3 * (Math.max(0, deviations) / 5) ** 2,
+  const hit = (coverage: number, vector: number, late?: number, fused = 0.5): Fused => ({
+    id: 'x', fused,
+    ...(coverage > 0 ? { keyword: { rank: 1, bm25: 1, score: coverage, coverage } } : {}),
+    vector: { rank: 1, cosine: 0.5, deviations: vector, score: 0, line: 0 },
+    ...(late === undefined ? {} : { late: { similarity: 0.5, deviations: late, score: 0 } }),
   });
+  const words = (coverage: number, fused: number): Fused => ({ id: 'x', fused, keyword: { rank: 1, bm25: 1, score: coverage, coverage } });
 
   it.each([
     ['nothing', [], 'none'],
-    ['most words, high score', [hit(0.5, 0.9, 1)], 'high'],
-    ['words and meaning agree', [hit(0.2, 0.5, 3.5)], 'high'],
-    ['meaning alone, very sure', [hit(0, 0, 5.5)], 'high'],
-    ['meaning alone, sure', [hit(0, 0, 4.2)], 'medium'],
-    ['one of many words', [hit(0.12, 0.2, 0)], 'low'],
-  ] as const)('%s', (_what, hits, expected) => {
+    ['most words, and the meaning agrees', [hit(0.9, 4, 5)], 'high'],
+    ['meaning alone, very sure', [hit(0, 10, 10)], 'high'],
+    ['half of the words, and the meaning stands out', [hit(0.5, 3, 3)], 'medium'],
+    ['one of many words', [hit(0.2, 1, 1)], 'low'],
+    ['meaning alone, not sure', [hit(0, 3, 3)], 'low'],
+    ['all words, no reranking', [hit(1, 4)], 'high'],
+    ['all words, no vectors', [words(1, 0.9), words(0.3, 0.1)], 'high'],
+    ['one of many words, no vectors', [words(0.2, 0.1)], 'low'],
+  ] as const)('%s: %s', (_what, hits, expected) => {
     expect(confidenceOf(hits)).toBe(expected);
   });
 
+  it('never falls when a signal rises', () => {
+    for (const weights of Object.values(WEIGHTS)) {
+      const base = { coverage: 0.4, vector: 2, late: 2, lead: 0.2 };
+      for (const key of Object.keys(base) as (keyof typeof base)[]) {
+        expect(likelihood({ ...base, [key]: base[key] + 0.5 }, weights)).toBeGreaterThanOrEqual(likelihood(base, weights));
+      }
+    }
+  });
+
+  it('is low where the question says nothing', () => {
+    expect(confidenceOf([hit(1, 8, 8)], false)).toBe('low');
+    expect(confidenceOf([], false)).toBe('none');
+  });
+
   it('takes a vector that does not stand out for noise', () => {
-    expect(says(hit(0, 0, 1.9))).toBe(false);
-    expect(says(hit(0, 0, 3))).toBe(true);
-    expect(says(hit(0.01, 0.1, -1))).toBe(true);
+    expect(says(hit(0, 1.9))).toBe(false);
+    expect(says(hit(0, 3))).toBe(true);
+    expect(says(hit(0.1, -1))).toBe(true);
   });
 });

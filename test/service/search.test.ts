@@ -2,7 +2,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TextReranker } from '../../src/core/ports.js';
-import type { SearchResult } from '../../src/core/results.js';
+import type { SearchRequest, SearchResult } from '../../src/core/results.js';
 import { createFiles } from '../../src/node/files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { memoryText, noEmbedder, openBench, realEmbedder, type Bench } from '../support/service.js';
@@ -303,6 +303,26 @@ describe('a question', () => {
     expect(slip.hits[0]?.name).toBe('invoice-rounding');
     expect(slip.notice).toMatch(/spelled nearly the same/);
     expect((await memdir.search({ query: 'orders level:deep' })).notice).toMatch(/deep is no level/);
-    expect(await memdir.search({ query: 'type:project' })).toMatchObject({ hits: [], notice: 'Type a few words to search for.' });
+  });
+
+  it('of filters alone lists what they let through, newest first', async () => {
+    for (const [name, day] of [['old', '2026-01-01'], ['new', '2026-03-01'], ['middle', '2026-02-01']] as const) {
+      await bench.write(`team/${name}.md`, `---\nname: ${name}\ndescription: ${name}\ntype: feedback\nmodified: ${day}T00:00:00Z\n---\n\nText of ${name}.\n`);
+    }
+    await bench.write('other.md', memoryText({ name: 'other', description: 'Another', body: 'Text.', type: 'project' }));
+    const memdir = await bench.open();
+    const names = async (request: SearchRequest): Promise<string[]> => (await memdir.search(request)).hits.map(({ name }) => name);
+    expect(await names({ query: 'type:feedback' })).toEqual(['new', 'middle', 'old']);
+    expect(await names({ query: 'type:feedback before:2026-02-15' })).toEqual(['middle', 'old']);
+    expect(await names({ query: 'path:team/', limit: 1 })).toEqual(['new']);
+    expect(await names({ query: '', type: 'project' })).toEqual(['other']);
+    expect(await memdir.search({ query: 'type:user' })).toMatchObject({ hits: [], confidence: 'none' });
+    expect((await memdir.search({ query: 'type:feedback' })).notice).toContain('newest memories');
+  });
+
+  it('of nothing but stop words is never answered with confidence', async () => {
+    await fill();
+    const memdir = await bench.open();
+    expect((await memdir.search({ query: 'what is it about' })).confidence).not.toMatch(/high|medium/);
   });
 });

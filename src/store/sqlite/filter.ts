@@ -1,4 +1,7 @@
+import type { MemoryId } from '../../core/memory.js';
 import type { SearchFilter } from '../../core/ports.js';
+import type { Db } from './native.js';
+import { statement } from './statement.js';
 
 export interface Condition {
   /** Always at least one condition; the document is called `d`. */
@@ -23,6 +26,12 @@ export function conditionOf(filter: SearchFilter): Condition {
   for (const phrase of filter.phrases ?? []) add('d.row in (select rowid from terms where terms match ?)', phraseOf(phrase));
   const sql = [filter.includeDeleted ? 'true' : 'd.deleted_ms is null', ...parts.map(([part]) => part)].join(' and ');
   return { sql, values: parts.map(([, value]) => value) };
+}
+
+/** Newest first. */
+export function newestOf(db: Db, filter: SearchFilter, limit: number): MemoryId[] {
+  const { sql, values } = conditionOf(filter);
+  return statement(db, `select d.id from document d where ${sql} order by d.date_ms desc, d.id limit ?`).pluck().all(...values, limit) as MemoryId[];
 }
 
 /** An FTS5 string of several terms: they must stand side by side. Whatever stands inside the quotes is text, never syntax. */

@@ -4,6 +4,7 @@ import type { DocumentFacts, HashedVector, IndexedDocument, IndexStore, KeywordL
 import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
+import { newestOf } from './filter.js';
 import { readDocuments, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
 import { asMemdirError, isDamage, isMoved } from './failures.js';
 import { healthOf } from './health.js';
@@ -88,6 +89,10 @@ export class SqliteIndex implements IndexStore {
 
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>> {
     return this.#use(({ db }) => read(db, () => factsOf(db, ids, this.#now(db))));
+  }
+
+  newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]> {
+    return this.#use(({ db }) => read(db, () => newestOf(db, filter, limit)));
   }
 
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg> {
