@@ -22,7 +22,7 @@ export interface KeptPostings {
 }
 
 /** Documents that are kept for the terms asked for last; 12 bytes each. */
-const MOST_KEPT = 1_000_000;
+const MOST_KEPT = 2_000_000;
 const [K1, B] = [1.2, 0.75];
 /** What FTS5 weighs a term by that half of the documents or more hold. */
 const LEAST_IDF = 1e-6;
@@ -35,12 +35,13 @@ export function postingsOf(db: Db, term: string, kept: KeptPostings): Postings {
   if (!found) {
     found = load(db, term, kept.scope);
     kept.documents += found.rows.length + 1;
-    if (kept.documents > MOST_KEPT) {
-      kept.byTerm.clear();
-      kept.documents = found.rows.length + 1;
+    for (const [oldest, { rows }] of kept.byTerm) {
+      if (kept.documents <= MOST_KEPT) break;
+      kept.byTerm.delete(oldest);
+      kept.documents -= rows.length + 1;
     }
-    kept.byTerm.set(term, found);
-  }
+  } else kept.byTerm.delete(term);
+  kept.byTerm.set(term, found);
   return found;
 }
 

@@ -14,7 +14,7 @@ import { ADD, advance, constant, get, instantiate, load, repeatWhile, set, simd,
 export function signBits(vector: Float32Array | Float64Array): Uint32Array {
   const bits = new Uint32Array(Math.ceil(vector.length / 32));
   for (let i = 0; i < vector.length; i++) {
-    if ((vector[i] ?? 0) > 0) bits[i >>> 5] = ((bits[i >>> 5] ?? 0) | (1 << (i & 31))) >>> 0;
+    if ((vector[i] as number) > 0) bits[i >>> 5] = (bits[i >>> 5] as number) | (1 << (i & 31));
   }
   return bits;
 }

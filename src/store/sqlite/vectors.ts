@@ -21,9 +21,13 @@ export function unitVector(vector: Float32Array, dimensions: number, model: stri
   if (vector.length !== dimensions) {
     throw new MemdirError('bad-input', `A vector of ${vector.length} dimensions does not fit the model ${model}, which has ${dimensions}. Rebuild the index after changing a model.`);
   }
-  const length = Math.hypot(...vector);
+  let squares = 0;
+  for (let i = 0; i < dimensions; i++) squares += (vector[i] as number) ** 2;
+  const length = Math.sqrt(squares);
   if (!(length > 0) || !Number.isFinite(length)) throw new MemdirError('bad-input', `A vector of the model ${model} is empty or not a number.`);
-  return vector.map((value) => value / length);
+  const unit = new Float32Array(dimensions);
+  for (let i = 0; i < dimensions; i++) unit[i] = (vector[i] as number) / length;
+  return unit;
 }
 
 export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);

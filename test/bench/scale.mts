@@ -1,0 +1,169 @@
+/** Many memories, with vectors that cost nothing to make: what is measured is the index. Beside it a bare FTS5 table and, where it is there, LanceDB. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { documentTerms } from '../../src/core/terms.js';
+import type { Embedder, IndexStore } from '../../src/core/ports.js';
+import { systemClock } from '../../src/node/clock.js';
+import { createFiles } from '../../src/node/files.js';
+import { createRoots } from '../../src/node/roots.js';
+import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { memory, questions, random, type GeneratedMemory } from './generate.mjs';
+import { mb, ms, quantile, samples, timed, under, type Row } from './measure.mjs';
+import { lanceSearch } from './recall/lance.mjs';
+import { fts5Search } from './recall/words.mjs';
+import { syntheticEmbedder } from './synthetic.mjs';
+
+/** Memories of one project; more are those of several. */
+const EACH = 2_000;
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+interface Ground {
+  readonly base: string;
+  readonly memories: readonly GeneratedMemory[];
+  /** Each once. */
+  readonly asked: readonly string[];
+}
+
+function prepare(count: number): Ground {
+  const base = mkdtempSync(path.join(os.tmpdir(), 'memdir-bench-scale-'));
+  const next = random(1);
+  const memories = Array.from({ length: count }, (_, at) => memory(at, next));
+  memories.forEach(({ file, text }, at) => {
+    const folder = path.join(base, 'stores', `project-${Math.floor(at / EACH)}`, 'memory');
+    if (at % EACH === 0) mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  });
+  return { base, memories, asked: [...new Set(questions(memories, 90))] };
+}
+
+/** Questions and passages that were embedded before: the vector is in hand. */
+async function inHand(asked: readonly string[]): Promise<Embedder> {
+  const embedder = syntheticEmbedder();
+  const { pieces } = embedder;
+  if (!pieces) throw new Error('The synthetic embedder has word pieces.');
+  const known = new Map<string, Awaited<ReturnType<typeof pieces.question>>>();
+  for (const question of asked) known.set(question, await pieces.question(question));
+  return { ...embedder, pieces: { ...pieces, question: async (text) => known.get(text) ?? pieces.question(text) } };
+}
+
+async function open({ base, asked }: Ground): Promise<{ memdir: Memdir; index: IndexStore }> {
+  const dataDir = path.join(base, 'data');
+  const index = await openSqliteIndex({ file: path.join(dataDir, 'index.db'), log: quiet });
+  const stores = path.join(base, 'stores');
+  const memdir = createMemdir(
+    {
+      files: createFiles({ dataDir }),
+      roots: createRoots({ env: {}, home: path.join(base, 'home'), platform: process.platform, log: quiet }),
+      scope: { folders: [], directories: readdirSync(stores).map((name) => path.join(stores, name, 'memory')), trusted: true },
+      index, embedder: await inHand(asked), clock: systemClock, log: quiet,
+      hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+    },
+    DEFAULT_SERVICE_SETTINGS,
+  );
+  return { memdir, index };
+}
+
+/** Share of the ten nearest of all that the index finds, the question's vector against every vector it holds. */
+async function recall({ asked, memories }: Ground, index: IndexStore, stores: readonly string[]): Promise<number> {
+  const embedder = syntheticEmbedder();
+  const ids = memories.map(({ file }, at) => `${stores[Math.floor(at / EACH)]}/${file}`);
+  const vectors = await index.chunkVectors('synthetic', ids);
+  let found = 0;
+  const some = asked.slice(0, 30);
+  for (const vector of await embedder.embed(some, 'query')) {
+    const all = [...vectors].map(([id, chunks]) => [id, Math.max(...chunks.map((chunk) => chunk.reduce((sum, value, i) => sum + value * (vector[i] ?? 0), 0)))] as const);
+    const tenth = all.sort((a, b) => b[1] - a[1])[9]?.[1] ?? 0;
+    const hits = (await index.vector(vector, 'synthetic', {}, 10)).hits;
+    found += hits.filter(({ cosine }) => cosine >= tenth - 1e-6).length;
+  }
+  return found / (10 * some.length);
+}
+
+const passagesOf = (memories: readonly GeneratedMemory[]) => memories.map(({ file, title, text }) => ({ path: file, name: file, description: title, body: text.replace(/^---[\s\S]*?---\s*/, '') }));
+
+/** Index and queries at one size. */
+export async function scaleRows(count: number, targetMs: number): Promise<Row[]> {
+  const ground = prepare(count);
+  const { base, asked, memories } = ground;
+  const n = count.toLocaleString('en');
+  try {
+    const bare = fts5Search(passagesOf(memories) as never, 60);
+    const bareTook = await samples(asked.length, 5, async (run) => bare(asked[run % asked.length] ?? ''));
+    const { memdir, index } = await open(ground);
+    const words = await timed(() => memdir.index({ embed: false }));
+    const vectors = await timed(() => memdir.index({}));
+    const stores = (await memdir.roots()).map(({ key }) => key);
+    await memdir.search({ query: 'what is this about', patience: 1_000 });
+    const first = await samples(asked.length, 0, (run) => memdir.search({ query: asked[run] ?? '' }));
+    const again = await samples(asked.length, 0, (run) => memdir.search({ query: asked[run] ?? '' }));
+    const [p50, bare50] = [quantile(first, 0.5), quantile(bareTook, 0.5)];
+    const rows = [
+      { what: `${n} memories: words indexed; vectors and word pieces taken in`, value: `${ms(words.took)}; ${ms(vectors.took)}` },
+      { what: `${n} memories: index on disk; resident memory of the searching process`, value: `${mb(statSync(path.join(base, 'data', 'index.db')).size)}; ${mb(process.memoryUsage().rss)}` },
+      under(`${n} memories: question asked for the first time, vector in hand, p50`, p50, targetMs, ms),
+      { what: 'the same, p95; asked again, p50', value: `${ms(quantile(first, 0.95))}; ${ms(quantile(again, 0.5))}` },
+      { what: 'the same questions to a bare FTS5 table, p50', value: `${ms(bare50)} (hybrid is ${(p50 / bare50).toFixed(2)} times that)` },
+      { what: `${n} memories: of the ten nearest vectors found`, value: `${((await recall(ground, index, stores)) * 100).toFixed(1)} %` },
+    ];
+    await memdir.close();
+    return rows;
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** The same memories and the same vectors in Memdir and in LanceDB. */
+export async function lanceRows(count: number): Promise<Row[]> {
+  const ground = prepare(count);
+  const { base, asked, memories } = ground;
+  try {
+    const embedder = await inHand(asked);
+    const texts = memories.map(({ text }) => text.replace(/^---[\s\S]*?---\s*/, ''));
+    const vectors = await embedder.embed(texts, 'passage');
+    const questionsOf = new Map((await embedder.embed(asked, 'query')).map((vector, at) => [asked[at] ?? '', vector]));
+    const chunks = memories.map(({ file }, at) => ({ path: file, text: texts[at] ?? '', vector: vectors[at] ?? new Float32Array() }));
+    const folder = path.join(base, 'lance');
+    const lance = await timed(() => lanceSearch({ chunks, questions: questionsOf, rankings: new Map() }, folder));
+    const search = lance.result;
+    if (!search) return [{ what: 'LanceDB', value: 'not installed (see test/bench/recall/lance.mts)' }];
+    const lanceTook = await samples(asked.length, 5, (run) => search(asked[run % asked.length] ?? '', questionsOf.get(asked[run % asked.length] ?? '') ?? new Float32Array()));
+    // The same work: texts and vectors are there, and go into an empty index.
+    const index = await openSqliteIndex({ file: path.join(base, 'own', 'index.db'), log: quiet });
+    const terms = (text: string): string => documentTerms(text).join(' ');
+    const own = await timed(async () => {
+      for (let from = 0; from < chunks.length; from += 500) {
+        const part = chunks.slice(from, from + 500);
+        await index.apply({
+          upsert: part.map(({ path: file, text }) => ({
+            id: `s/${file}`, store: 's', path: file, stamp: { modifiedMs: 0, size: text.length, hash: file }, name: file, description: '', type: 'project', level: 'short-term', repos: [], tags: [], dateMs: 0,
+            body: text, bodyLine: 0, terms: { name: terms(file), description: '', body: terms(text), path: '' }, chunks: [{ line: 0, endLine: 0, text, hash: file }],
+          })),
+          remove: [],
+        });
+        await index.putVectors('synthetic', part.map(({ path: file, vector }) => ({ hash: file, vector })));
+      }
+    });
+    const ownTook = await samples(asked.length, 5, async (run) => {
+      const question = asked[run % asked.length] ?? '';
+      await index.keyword(documentTerms(question), {}, 40);
+      await index.vector(questionsOf.get(question) ?? new Float32Array(), 'synthetic', {}, 40);
+    });
+    await index.close();
+    const [sizeOwn, sizeLance] = [statSync(path.join(base, 'own', 'index.db')).size, sizeOf(folder)];
+    const [p50, lance50] = [quantile(ownTook, 0.5), quantile(lanceTook, 0.5)];
+    const n = count.toLocaleString('en');
+    return [
+      under(`${n} texts with vectors into an empty index, as a share of LanceDB’s ${ms(lance.took)}`, own.took / lance.took, 1, (share) => share.toFixed(2)),
+      under(`both legs of a question, p50 (${ms(p50)}), as a share of LanceDB’s ${ms(lance50)}`, p50 / lance50, 1, (share) => share.toFixed(2)),
+      { what: 'size on disk; LanceDB’s', value: `${mb(sizeOwn)}; ${mb(sizeLance)}` },
+    ];
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+const sizeOf = (folder: string): number => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((item) => item.isFile()).reduce((sum, item) => sum + statSync(path.join(item.parentPath, item.name)).size, 0);
