@@ -116,6 +116,17 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
   return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? NOTHING;
 }
 
+/** How a wiki link names a file and no other: by its stem or its name, those first that are like what stands there, else by its path. */
+export function wikiNameOf(path: string, names: StoreNames, written = ''): string | undefined {
+  const like = foldName(written.replace(/\\?[|#].*$/s, '').trim().replace(/\.md$/i, ''));
+  const [stem, name, whole] = [stemOf(path), names.nameOf.get(path), path.replace(/\.md$/i, '')];
+  const spellings = [stem, name, whole].filter((spelling): spelling is string => spelling !== undefined && spelling.trim() === spelling && !/[\][|#\r\n]/.test(spelling));
+  return [...spellings.filter((spelling) => foldName(spelling) === like), ...spellings].find((spelling) => {
+    const at = resolveWiki(spelling, names);
+    return at.found === path && at.others.length === 0;
+  });
+}
+
 /** The file a link of a memory names: a path is told from the memory's own folder. */
 export function resolveLink({ kind, target }: Pick<MemoryLink, 'kind' | 'target'>, from: string, names: StoreNames): Resolution {
   if (kind === 'wiki') return resolveWiki(target, names);

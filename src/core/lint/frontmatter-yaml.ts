@@ -3,23 +3,25 @@ import type { Fix } from '../problem.js';
 import { fix, replace } from './edits.js';
 import type { Finding, MemoryRule, ParsedFile } from './rule.js';
 
+const EFFECT = 'Claude Code reads such front matter leniently and leaves it as it is when it rewrites others; stricter tools drop the memory.';
+
 /** Front matter that is not valid YAML, or uses anchors and aliases. */
 export const frontmatterYaml: MemoryRule = {
   code: 'frontmatter-yaml',
   severity: 'warning',
   on: 'memory',
   *check(file) {
-    yield* oneOf(file, file.frontMatter.faults.filter((fault) => fault.kind === 'yaml' || fault.kind === 'alias'));
+    yield* oneOf(file, file.frontMatter.faults.filter((fault) => fault.kind === 'yaml' || fault.kind === 'alias'), EFFECT);
   },
 };
 
-/** One finding for all faults of a kind: it stands on the first, the others are named with it, and one fix quotes them all. */
-export function* oneOf(file: ParsedFile, faults: readonly FrontMatterFault[]): Iterable<Finding> {
+/** One finding for all faults of a kind: it stands on the first, the others are named with it, and one fix quotes them all. `effect`: what comes of it. */
+export function* oneOf(file: ParsedFile, faults: readonly FrontMatterFault[], effect: string): Iterable<Finding> {
   const [first, ...others] = faults;
   if (first === undefined) return;
   yield {
     range: first.range,
-    message: first.message,
+    message: `${first.message} ${effect}`,
     related: others.length === 0 ? undefined : others.slice(0, 20).map(({ range, message }) => ({ path: file.source.path, range, message })),
     fixes: quoting(file, faults),
   };

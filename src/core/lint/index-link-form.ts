@@ -20,7 +20,7 @@ export const indexLinkForm: IndexRule = {
         linked.add(at.found);
         yield reference(entry, at.found, index);
       } else if (entry.form === 'raw-space') {
-        yield finding(entry, at.found, index, 'This target holds a space, so Markdown does not read it as a link.', 'Put the target in angle brackets');
+        yield finding(entry, at.found, index, 'This target holds a space, so Markdown does not read it as a link, and Claude Code may look for the part before the space alone.', 'Put the target in angle brackets');
       } else if (at.how === 'extension') {
         yield finding(entry, at.found, index, `The target lacks its extension: the file is ${at.found}, and Claude Code opens names as written.`, `Write ${at.found}`);
       }

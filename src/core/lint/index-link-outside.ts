@@ -15,8 +15,8 @@ export const indexLinkOutside: IndexRule = {
       yield {
         range: link.targetRange,
         message: scheme
-          ? 'This link is no memory: it names a file or command of this machine. Memdir never opens it, and other machines will not have it. Copy what matters into a memory.'
-          : 'This link leads outside this memory directory. It is not a memory, and Memdir does not open it. Copy what matters into a memory, or leave the link as a note.',
+          ? 'This link is no memory: it names a file or command of this machine. Claude Code may try it here and finds nothing on other machines; Memdir never opens it. Copy what matters into a memory.'
+          : 'This link leads outside this memory directory. What is there is no memory: Claude Code may open it, but does not search or keep it as one, and Memdir does not open it. Copy what matters into a memory, or leave the link as a note.',
       };
     }
   },

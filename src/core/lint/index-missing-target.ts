@@ -1,6 +1,7 @@
 import type { IndexEntry, IndexFile } from '../index-file.js';
+import { memo } from '../memo.js';
 import type { Fix } from '../problem.js';
-import { nearestPaths } from '../resolve.js';
+import { nearestPaths, type Suggestion } from '../resolve.js';
 import { fix } from './edits.js';
 import { entryRemoval } from './remove-entry.js';
 import { retarget } from './retarget.js';
@@ -13,10 +14,9 @@ export const indexMissingTarget: IndexRule = {
   severity: 'warning',
   on: 'index',
   *check(index, store) {
-    const missing = resolvedEntries(store).filter(({ entry, at }) => at.found === undefined && !at.folder && isEntry(entry));
-    // A few slips are corrected. So many mean that the files were left behind: near names say nothing then, and nobody wants the entries gone unasked.
+    const missing = missingEntries(store);
     const few = missing.length <= GROUP_ABOVE;
-    for (const { entry } of missing) {
+    for (const entry of missing) {
       yield {
         range: entry.targetRange,
         message: `${entry.path ?? entry.target} does not exist in this memory directory: Claude Code follows this entry to nothing. Correct the name or remove the entry.`,
@@ -29,14 +29,31 @@ export const indexMissingTarget: IndexRule = {
 /** File names in back-ticks and wiki links in running text may mean anything. */
 const isEntry = (entry: IndexEntry): boolean => entry.form === 'markdown' || entry.form === 'raw-space' || (entry.form === 'wiki' && !entry.mention);
 
+const missingEntries = memo((store: LintStore): readonly IndexEntry[] =>
+  resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined && !at.folder && isEntry(entry) ? [entry] : [])),
+);
+
+/** Unlisted files that entries may have meant. A few slips are corrected. So many mean that the files were left behind: near names say nothing then. */
+const candidates = memo((store: LintStore): ReadonlyMap<IndexEntry, readonly Suggestion[]> => {
+  const missing = missingEntries(store);
+  if (missing.length > GROUP_ABOVE) return new Map();
+  const listed = new Set(resolvedEntries(store).map(({ at }) => at.found));
+  return new Map(missing.map((entry) => [entry, nearestPaths(entry.path ?? entry.target, storeNames(store)).filter(({ path }) => !listed.has(path))]));
+});
+
+/** Files that a broken entry is about to name, each with the first entry that obviously means it: they need no entry of their own. */
+export const meantByBroken = memo((store: LintStore): ReadonlyMap<string, IndexEntry> => {
+  const meant = new Map<string, IndexEntry>();
+  for (const [entry, near] of candidates(store)) for (const { path, obvious } of near) if (obvious && !meant.has(path)) meant.set(path, entry);
+  return meant;
+});
+
 function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, few: boolean): Fix[] {
   const { path } = index.source;
-  const near = few ? nearestPaths(entry.path ?? entry.target, storeNames(store)) : [];
-  const unlisted = near.filter((candidate) => !resolvedEntries(store).some(({ at }) => at.found === candidate.path));
-  const fixes = unlisted.map(({ path: to, obvious }) =>
-    fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], { safe: obvious, preferred: obvious }),
+  const fixes = (candidates(store).get(entry) ?? []).map(({ path: to, obvious }) =>
+    fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], { safe: obvious && meantByBroken(store).get(to) === entry, preferred: obvious }),
   );
-  const sure = fixes.some((each) => each.safe);
+  const sure = fixes.some((each) => each.preferred);
   return [...fixes, removal(entry, index, { safe: few && !sure, preferred: !sure })];
 }
 

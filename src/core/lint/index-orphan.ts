@@ -6,6 +6,7 @@ import { resolveLink } from '../resolve.js';
 import { findSecrets } from '../secrets.js';
 import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
+import { meantByBroken } from './index-missing-target.js';
 import { nameRange } from './metadata.js';
 import { markersOf } from './merge-conflict.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
@@ -34,7 +35,7 @@ export const indexOrphan: StoreRule = {
         ...(named.has(path) ? { severity: 'info' as const, message: `${INDEX_NAME} names this memory, but not in an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.` } : {
           message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
         }),
-        fixes: index === undefined || append === undefined || !mayBeLinked(path) || markersOf(file.lines).length > 0 ? [] : [addition(index, entryOf(path, file, append))],
+        fixes: index === undefined || append === undefined || !mayBeLinked(path) || markersOf(file.lines).length > 0 ? [] : [addition(index, entryOf(path, file, append), meantByBroken(store).has(path))],
       };
     }
   },
@@ -103,9 +104,9 @@ function entryOf(path: string, { memory }: ParsedFile, append: ReturnType<typeof
   return findSecrets(edit.newText).length === 0 ? edit : append(path, { ...memory, description: '' });
 }
 
-/** Safe as long as the new line itself will be loaded. */
-function addition(index: IndexFile, edit: TextEdit): Fix {
+/** Safe as long as the new line itself will be loaded, and no entry that is there is going to be corrected to name the file. */
+function addition(index: IndexFile, edit: TextEdit, meant: boolean): Fix {
   const fits = index.budget.lines + 1 <= LIMIT_LINES && index.budget.units + edit.newText.length <= LIMIT_UNITS;
   const title = fits ? 'Add an entry to MEMORY.md' : 'Add an entry to MEMORY.md (past the part that is loaded)';
-  return { title, edits: { [index.source.path]: [edit] }, safe: fits, preferred: true };
+  return { title, edits: { [index.source.path]: [edit] }, safe: fits && !meant, preferred: true };
 }

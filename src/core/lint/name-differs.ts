@@ -20,7 +20,7 @@ export const nameDiffers: StoreRule = {
       yield {
         path,
         range: field.valueRange,
-        message: `This memory is named like the file ${other}, which is another memory: [[${memory.name}]] leads here, whatever its writer meant. Rename one of the two.`,
+        message: `This memory is named like the file ${other}, which is another memory: [[${memory.name}]] leads here, whatever its writer meant, and Claude Code may read or update the wrong one. Rename one of the two.`,
         fixes: renaming(file, store),
       };
     }

@@ -47,7 +47,7 @@ function unknown(file: ParsedFile, used: Typed, store: Pick<LintStore, 'types'>)
 
 const capital = (file: ParsedFile, used: Typed): Finding => ({
   range: used.field.valueRange,
-  message: `Write ${used.type}: types are lower case, and tools that compare them exactly do not know "${used.written}".`,
+  message: `Write ${used.type}: Claude Code writes types in lower case, and whoever compares them exactly does not know "${used.written}".`,
   fixes: [{ ...change(file, used.field, used.type, true), safe: true }],
 });
 

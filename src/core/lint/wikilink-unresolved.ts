@@ -1,6 +1,6 @@
 import type { MemoryLink } from '../memory.js';
 import type { Fix } from '../problem.js';
-import { nearestPaths, resolveWiki, type Resolution, type StoreNames } from '../resolve.js';
+import { nearestPaths, resolveWiki, wikiNameOf, type Resolution, type StoreNames } from '../resolve.js';
 import { stemOf } from '../parse.js';
 import { count } from '../words.js';
 import { fix, replace, shortened } from './edits.js';
@@ -34,7 +34,7 @@ function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryL
     const at = resolveWiki(link.target, names);
     if (at.found === undefined) broken.push(link);
     else if (at.others.length > 0) yield ambiguous(file, link, at);
-    else if (at.how === 'folded' && differsInCase(link.target, at.found, names)) yield miscased(file, link, at.found);
+    else if (at.how === 'folded' && differsInCase(link.target, at.found, names)) yield miscased(file, link, at.found, names);
   }
   const [first, ...others] = broken;
   if (first === undefined) return;
@@ -46,7 +46,7 @@ function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryL
       (broken.length === 1
         ? `[[${shown(first.target)}]] names no memory of this directory`
         : `${count(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
-      ', so nothing can be followed from here. Write the memory, correct the name, or leave it as a note for later.',
+      ', so Claude Code finds nothing to follow from here. Write the memory, correct the name, or leave it as a note for later.',
     related: others.length === 0 ? undefined : others.slice(0, 50).map((link) => ({ path: file.source.path, range: link.range, message: `[[${shown(link.target)}]] names no memory` })),
     fixes: correct(first),
   };
@@ -58,14 +58,20 @@ function corrections(file: ParsedFile, link: MemoryLink, names: StoreNames): Fix
   if (link.target.length > 100) return [];
   return nearestPaths(link.target, names)
     .filter(({ path }) => path !== file.source.path)
-    .map(({ path, obvious }) => fix(`Link to ${stemOf(path)}`, file.source.path, [replace(link.range, stemOf(path))], { preferred: obvious }));
+    .flatMap(({ path, obvious }) => linkTo(path, file, link, names, { preferred: obvious }));
+}
+
+/** The link as it leads to a file, whatever other memories are called. Not offered where no spelling does. */
+function linkTo(path: string, file: ParsedFile, link: MemoryLink, names: StoreNames, options: { safe?: boolean; preferred: boolean }): Fix[] {
+  const name = wikiNameOf(path, names, link.target);
+  return name === undefined ? [] : [fix(`Link to ${name}`, file.source.path, [replace(link.range, name)], options)];
 }
 
 function ambiguous(file: ParsedFile, link: MemoryLink, at: Extract<Resolution, { found: string }>): Finding {
   return {
     path: file.source.path,
     range: link.range,
-    message: `[[${shown(link.target)}]] could mean ${[at.found, ...at.others].slice(0, 5).join(' or ')}; the first is followed. Rename one of them or link by file name.`,
+    message: `[[${shown(link.target)}]] could mean ${[at.found, ...at.others].slice(0, 5).join(' or ')}; Memdir follows the first, Claude Code may read another. Rename one of them or link by file name.`,
   };
 }
 
@@ -76,11 +82,11 @@ function differsInCase(target: string, path: string, names: StoreNames): boolean
   return wanted !== plain(stemOf(path)) && plain(names.nameOf.get(path) ?? '') !== wanted;
 }
 
-function miscased(file: ParsedFile, link: MemoryLink, path: string): Finding {
+function miscased(file: ParsedFile, link: MemoryLink, path: string, names: StoreNames): Finding {
   return {
     path: file.source.path,
     range: link.range,
-    message: `[[${shown(link.target)}]] means ${path} only when upper and lower case are ignored. Write it as the memory is named.`,
-    fixes: [fix(`Link to ${stemOf(path)}`, file.source.path, [replace(link.range, stemOf(path))], { safe: true, preferred: true })],
+    message: `[[${shown(link.target)}]] means ${path} only when upper and lower case are ignored, so Claude Code may look for it in vain. Write it as the memory is named.`,
+    fixes: linkTo(path, file, link, names, { safe: true, preferred: true }),
   };
 }

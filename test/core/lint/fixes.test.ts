@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeFixes } from '../../../src/core/lint/fixes.js';
+import { mergeFixes, safeFix } from '../../../src/core/lint/fixes.js';
 import { runs } from '../../support/fuzz.js';
 import { applyEdits, range, type TextEdit } from '../../../src/core/text.js';
+import { applied, lint, storeOfTexts } from './store.js';
 
 const edit = (start: number, end: number, newText: string): TextEdit => ({ range: range(0, start, 0, end), newText });
 const merged = (edits: readonly TextEdit[], strict?: boolean): readonly TextEdit[] => mergeFixes(edits.map((each) => ({ edits: { 'a.md': [each] } })), strict).edits['a.md'] ?? [];
@@ -38,5 +39,32 @@ describe('many fixes as one edit', () => {
     const first = { edits: { 'a.md': [edit(0, 5, 'x')] } };
     const second = { edits: { 'b.md': [edit(0, 1, 'y')], 'a.md': [edit(4, 6, 'z')] } };
     expect(mergeFixes([first, second])).toEqual({ edits: first.edits, taken: [first] });
+  });
+});
+
+describe('safe fixes of one store together', () => {
+  const memory = (name: string, body = 'Widgets are stacked by weight.'): string => `---\nname: ${name}\ndescription: Where the widgets of ${name} are kept\ntype: reference\n---\n\n${body}\n`;
+  const fixedOnce = (texts: Readonly<Record<string, string>>): string => {
+    const store = storeOfTexts(texts);
+    const fixes = lint(store).flatMap((problem) => safeFix(problem.fixes) ?? []);
+    return applied(store, { title: '', edits: mergeFixes(fixes, true).edits, safe: true, preferred: true }).index?.source.text ?? '';
+  };
+
+  it('do not list a file that a misspelt entry is corrected to', () => {
+    expect(fixedOnce({ 'MEMORY.md': '- [Rack](storage-rak.md) — the rack\n', 'storage-rack.md': memory('storage-rack') })).toBe('- [Rack](storage-rack.md) — the rack\n');
+  });
+
+  it('correct one of two misspelt entries that mean the same file', () => {
+    const texts = { 'MEMORY.md': '- [Rack](storage-rak.md) — the rack\n- [Again](storage-rackk.md) — the rack again\n', 'storage-rack.md': memory('storage-rack') };
+    expect(fixedOnce(texts)).toBe('- [Rack](storage-rack.md) — the rack\n- [Again](storage-rackk.md) — the rack again\n');
+  });
+
+  it.each([
+    ['by its name where another memory is named like its file', 'Rack-Two', 'rack-two'],
+    ['by its path where neither is its alone', 'RACK', undefined],
+  ] as const)('spell a wiki link so that it leads where it did: %s', (_what, written, expected) => {
+    const store = storeOfTexts({ 'MEMORY.md': '', 'rack.md': memory('rack-two'), 'other.md': memory('rack'), 'from.md': memory('from', `See [[${written}]].`) });
+    const fixes = lint(store).filter(({ code }) => code === 'wikilink-unresolved').flatMap(({ fixes: offered }) => offered);
+    expect(fixes.map(({ edits }) => edits['from.md']?.[0]?.newText)).toEqual(expected === undefined ? [] : [expected]);
   });
 });
