@@ -17,6 +17,11 @@ export interface ModelFolder {
   readonly info: ModelInfo;
 }
 
+const MEGABYTE = 1_048_576;
+/** Bytes. Real ones have a few hundred, and up to 20 MB. */
+const MOST_DESCRIPTION = MEGABYTE;
+const MOST_TOKENIZER = 128 * MEGABYTE;
+
 const cosine = z.number().min(-1).max(1);
 const weight = z.number().min(0).max(10);
 const background = z.object({ mean: cosine, deviation: z.number().gt(0).max(1) });
@@ -50,7 +55,7 @@ export function readModelFolder(dir: string): ModelFolder {
   return {
     dir,
     modelFile: requireFile(join(dir, 'model.onnx')),
-    tokenizerFile: requireFile(join(dir, 'tokenizer.json')),
+    tokenizerFile: requireFile(join(dir, 'tokenizer.json'), MOST_TOKENIZER),
     maxTokens: description.maxTokens,
     pooling: description.pooling,
     queryPrefix: description.queryPrefix,
@@ -77,7 +82,7 @@ function checked<T>(file: string, schema: z.ZodType<T>): T {
 }
 
 function readJson(file: string): unknown {
-  requireFile(file);
+  requireFile(file, MOST_DESCRIPTION);
   try {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
@@ -85,9 +90,10 @@ function readJson(file: string): unknown {
   }
 }
 
-function requireFile(file: string): string {
+function requireFile(file: string, most = Infinity): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw new MemdirError('bad-input', `The model file ${file} is missing.`);
   if (stat.size === 0) throw new MemdirError('bad-input', `The model file ${file} is empty.`);
+  if (stat.size > most) throw new MemdirError('bad-input', `The model file ${file} is larger than ${most / MEGABYTE} MB: it is not what its name says.`);
   return file;
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
@@ -100,12 +100,50 @@ describe('model list, add and remove', () => {
   });
 });
 
+describe('a model that reads all languages', () => {
+  it('reads the memories that are not English once it is added, is shown so, and can be removed', async () => {
+    const shell = await terminal();
+    const { json, run, home } = shell;
+    // English weights: what is tried is who reads what.
+    const added = await run('model', 'add', await modelFolder({ id: 'tongues', languages: ['*'], background: undefined, lateBackground: undefined }));
+    expect(added.stdout).toMatch(/reads memories in languages that the model in use does not know/);
+    expect(JSON.parse(await readFile(join(home, 'data', 'models', 'tongues', 'memdir-usual.json'), 'utf8'))).toMatchObject({
+      background: { mean: expect.any(Number) as number }, lateBackground: { deviation: expect.any(Number) as number },
+    });
+    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: true }, { id: 'tongues', inUse: false, otherLanguages: true }]);
+    expect((await run('model', 'list')).stdout).toMatch(/others {2}tongues/);
+    const memory = await memories(shell);
+    await writeFile(join(memory, 'miete.md'), '---\nname: miete\ndescription: Der Mietvertrag für das Büro\ntype: reference\n---\nDer Vertrag läuft bis März und wird von der Verwaltung verlängert.\n');
+    expect(await json<Found>('search', 'wie lange läuft der Mietvertrag', '--dir', memory)).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8', hits: [{ path: join(memory, 'miete.md') }] });
+    expect((await run('doctor', '--dir', memory)).stdout).toMatch(/Other languages.*tongues#[0-9a-f]{12} reads 1 memory/);
+    await settings(shell, { 'memdir.embedding.provider': 'none' });
+    expect((await json<Model[]>('model', 'list'))[1]).not.toHaveProperty('otherLanguages');
+    await settings(shell, {});
+    expect(await json('model', 'remove', 'tongues')).toEqual({ status: 'removed', id: 'tongues' });
+    expect((await run('doctor', '--dir', memory)).stdout).not.toMatch(/Other languages/);
+  });
+
+  it('that was damaged since is shown as wrong, and the model in use reads all', async () => {
+    const shell = await terminal();
+    const { json, run, home } = shell;
+    await run('model', 'add', await modelFolder({ id: 'tongues', languages: ['*'] }));
+    await rm(join(home, 'data', 'models', 'tongues', 'tokenizer.json'));
+    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: true }, { id: 'tongues', ok: false, reason: expect.stringContaining('tokenizer.json is missing') as string }]);
+    expect(await json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell))).toMatchObject({ mode: 'hybrid' });
+  });
+});
+
 const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
   ['no weights', (folder) => rm(join(folder, 'model.onnx')), /model\.onnx is missing/],
   ['weights that are none', (folder) => writeFile(join(folder, 'model.onnx'), 'not a model'), /does not work, nothing was added/],
   ['no tokenizer', (folder) => rm(join(folder, 'tokenizer.json')), /tokenizer\.json is missing/],
   ['a tokenizer that is none', (folder) => writeFile(join(folder, 'tokenizer.json'), '{}'), /does not work, nothing was added/],
   ['no description', (folder) => rm(join(folder, 'memdir-model.json')), /memdir-model\.json is missing/],
+  ['a description without end', (folder) => truncate(join(folder, 'memdir-model.json'), 3_000_000_000), /memdir-model\.json is larger than 1 MB/],
+  ['a tokenizer without end', (folder) => truncate(join(folder, 'tokenizer.json'), 3_000_000_000), /tokenizer\.json is larger than 128 MB/],
+  ['weights that are a folder', async (folder) => { await rm(join(folder, 'model.onnx')); await mkdir(join(folder, 'model.onnx')); }, /model\.onnx is missing/],
+  ['weights cut off', (folder) => truncate(join(folder, 'model.onnx'), 1_000_000), /does not work, nothing was added/],
+  ['dimensions other than those of the weights', async (folder) => writeFile(join(folder, 'memdir-model.json'), (await readFile(join(folder, 'memdir-model.json'), 'utf8')).replace('384', '512')), /does not work, nothing was added: .*\[1, tokens, 512\]/],
   ['a wrong description', (folder) => writeFile(join(folder, 'memdir-model.json'), '{"id":"x"}'), /is wrong: dimensions: /],
   ['weights other than SHA256SUMS says', (folder) => writeFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  model.onnx\n`), /is not the file that SHA256SUMS names/],
   ['nothing at all', (folder) => rm(folder, { recursive: true }), /is no folder/],
