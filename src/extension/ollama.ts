@@ -37,7 +37,7 @@ async function chooseModel({ model, models, installed, url }: OllamaReport): Pro
   if (installed) return { model, download: false };
   const download: Choice = { label: `$(cloud-download) Download ${literalLabel(model)}`, description: 'by Ollama, from its library', model, download: true };
   const others = models.map((name): Choice => ({ label: literalLabel(name), description: 'is there already', model: name, download: false }));
-  return vscode.window.showQuickPick([download, ...others], { placeHolder: `Ollama at ${url} has no ${model}. Which embedding model is to be used?` });
+  return vscode.window.showQuickPick([download, ...others], { title: `Ollama at ${url} has no ${model}`, placeHolder: 'Which embedding model is to be used?' });
 }
 
 /** Returns whether the model is there afterwards. */

@@ -74,14 +74,21 @@ function placeOf({ settings, env }: EmbedderPlaces): OllamaPlace {
   return place;
 }
 
+/** Names of the models that make vectors, and of those a server too old to say does not tell of. */
+async function embeddingModels(server: OllamaServer, signal: AbortSignal | undefined): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name } of await server.models(signal)) if ((await server.capabilities(name, signal))?.includes('embedding') ?? true) names.push(name);
+  return names;
+}
+
 /** What the server says of itself; that it does not answer is a finding, no failure. */
 async function report(places: EmbedderPlaces, signal: AbortSignal | undefined): Promise<OllamaReport> {
   const [place, model] = [placeOf(places), places.settings['embedding.model'].trim()];
   const server = new OllamaServer(place.url);
   try {
     const version = await server.version(signal);
-    const models = (await server.models(signal)).map(({ name }) => name);
-    return { url: place.url, remote: place.remote, model, version, models, installed: (await server.find(model, signal)) !== undefined };
+    const installed = (await server.find(model, signal)) !== undefined;
+    return { url: place.url, remote: place.remote, model, version, models: await embeddingModels(server, signal), installed };
   } catch (error) {
     if (error instanceof MemdirError) throw error;
     return { url: place.url, remote: place.remote, model, models: [], installed: false, reason: sentenceOf(error, { place, model }) };

@@ -51,14 +51,15 @@ function commandLineOf(pid: string): string {
   }
 }
 
-export async function openSession(): Promise<Session> {
+/** @param environment of the extension's side, beside what every session has */
+export async function openSession(environment: Readonly<Record<string, string>> = {}): Promise<Session> {
   makePackages();
   const bed = ensureBed();
   const browser = ensureBrowser();
   const base = mkdtempSync(path.join(tmpdir(), 'memdir-vscode-'));
   const sample = prepareSample(path.join(base, 'sample'));
   installVsix(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
-  const server = await startServer(bed, { base, settings: { ...SETTINGS, 'memdir.directories': [sample.backup] }, env: { CLAUDE_CONFIG_DIR: sample.claudeConfig } });
+  const server = await startServer(bed, { base, settings: { ...SETTINGS, 'memdir.directories': [sample.backup] }, env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment } });
   const context = await openBrowser(browser, path.join(base, 'browser'));
   const page = await openWorkbench(context, server.folderUrl(sample.project));
   return {
@@ -74,14 +75,14 @@ export async function openSession(): Promise<Session> {
 }
 
 /** The session of a test file: opened before its first test, closed after its last; a picture of the window is kept of what fails. */
-export function sessionOfFile(ready: (session: Session) => void): Session {
+export function sessionOfFile(ready: (session: Session) => void, environment: () => Promise<Readonly<Record<string, string>>> = async () => ({})): Session {
   let session: Session | undefined;
   const opened = (): Session => {
     if (!session) throw new Error('The session is not open yet.');
     return session;
   };
   beforeAll(async () => {
-    session = await openSession();
+    session = await openSession(await environment());
     ready(session);
   });
   afterEach(async ({ task }) => {
