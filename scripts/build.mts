@@ -8,7 +8,7 @@ import { isMain, main, root } from './lib/project.mjs';
 /** Packages that are never bundled: they are native, or find files beside themselves. */
 export const NATIVE_PACKAGES = ['better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'] as const;
 
-const entries = { extension: 'src/extension/main.ts', host: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', hook: 'src/hook/main.ts', recall: 'src/hook/alone.ts', embedder: 'src/embed/onnx/process.ts' };
+const entries = { extension: 'src/extension/main.ts', host: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', recall: 'src/hook/alone.ts', embedder: 'src/embed/onnx/process.ts' };
 
 export interface BundleOptions {
   /** Absolute or relative to the repository. */

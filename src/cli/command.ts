@@ -1,9 +1,10 @@
-/** Everything but the hooks: loaded by the entry once it knows that it can run. */
+/** Every command but the hooks: loaded by the entry once it knows that it can run. */
+import { openMemdir } from '../node/open.js';
+import type { Open } from './cli.js';
+import { COMMANDS } from './commands.js';
 import { run } from './run.js';
 
-export const command = (args: readonly string[], distDir: string): Promise<number> =>
-  run(args, async (request) => {
-    // Not loaded before it is needed: a server answers its client first.
-    const { openMemdir } = await import('../node/open.js');
-    return openMemdir({ ...request, distDir, env: process.env });
-  });
+/** Composes the product. `distDir`: the folder of the built files. */
+export const opening = (distDir: string): Open => (request) => openMemdir({ ...request, distDir, env: process.env });
+
+export const command = (args: readonly string[], distDir: string): Promise<number> => run(args, opening(distDir), COMMANDS);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-/** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook loads no more than it needs. */
+/** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
 import { join } from 'node:path';
 import type { command as Command } from './command.js';
+import type { serve as Serve } from './serve.js';
 
 const MINIMUM = 22;
 
@@ -11,6 +12,11 @@ const load = (name: string): unknown => require(join(__dirname, name));
 
 async function start(): Promise<void> {
   if (process.argv[2] === 'hook' && !process.argv.includes('--help')) return void load('hook.js');
+  if (process.argv[2] === 'mcp') {
+    const { serve } = load('serve.js') as { readonly serve: typeof Serve };
+    process.exitCode = await serve(process.argv.slice(2), __dirname, load);
+    return;
+  }
   const { command } = load('command.js') as { readonly command: typeof Command };
   process.exitCode = await command(process.argv.slice(2), __dirname);
 }

@@ -3,35 +3,15 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Cli, Open } from './cli.js';
-import { connectCommand } from './commands/connect.js';
-import { doctorCommand } from './commands/doctor.js';
-import { exportCommand, importCommand } from './commands/exchange.js';
-import { forgetCommand, restoreCommand } from './commands/forget.js';
-import { historyCommand } from './commands/history.js';
-import { indexCommand } from './commands/index.js';
-import { lintCommand } from './commands/lint.js';
-import { listCommand } from './commands/list.js';
-import { mcpCommand } from './commands/mcp.js';
-import { modelCommand } from './commands/model.js';
-import { promptCommand } from './commands/prompt.js';
-import { recallCommand } from './commands/recall.js';
-import { rememberCommand } from './commands/remember.js';
-import { rootsCommand } from './commands/roots.js';
-import { searchCommand } from './commands/search.js';
-import { showCommand } from './commands/show.js';
-import { staleCommand } from './commands/stale.js';
-import { updateCommand } from './commands/update.js';
 import { createOutput, type Output } from './output.js';
 
-const COMMANDS = [
-  rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, doctorCommand,
-];
+export type MakeCommand = (cli: Cli) => Command;
+
 /** What a shell gives a program that Ctrl+C ended. */
 const INTERRUPTED = 130;
 
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
-export async function run(args: readonly string[], open: Open): Promise<number> {
+export async function run(args: readonly string[], open: Open, commands: readonly MakeCommand[]): Promise<number> {
   const controller = new AbortController();
   let nobodyReads = false;
   let unwritable = false;
@@ -51,7 +31,7 @@ export async function run(args: readonly string[], open: Open): Promise<number> 
   process.on('SIGINT', interrupt);
   const cli: Cli = { open, out, cwd: process.cwd(), version: version(), signal: controller.signal, exitCode: 0 };
   try {
-    await program(cli).parseAsync([...args], { from: 'user' });
+    await program(cli, commands).parseAsync([...args], { from: 'user' });
     if (!nobodyReads) return cli.exitCode;
   } catch (error) {
     if (!nobodyReads) return exitCodeOf(error, out);
@@ -61,7 +41,7 @@ export async function run(args: readonly string[], open: Open): Promise<number> 
   return unwritable ? 2 : 0;
 }
 
-function program(cli: Cli): Command {
+function program(cli: Cli, commands: readonly MakeCommand[]): Command {
   const root = new Command('memdir')
     .description('See, check and search what coding agents remember.')
     .version(cli.version, '--version', 'print the version')
@@ -72,7 +52,7 @@ function program(cli: Cli): Command {
       writeErr: (text) => cli.out.note(text.trimEnd()),
       outputError: (text) => cli.out.error(text.replace(/^error: /, '')),
     });
-  for (const make of COMMANDS) root.addCommand(make(cli).copyInheritedSettings(root));
+  for (const make of commands) root.addCommand(make(cli).copyInheritedSettings(root));
   return root;
 }
 

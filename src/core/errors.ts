@@ -22,6 +22,11 @@ export class MemdirError extends Error {
     super(message, options);
     this.name = 'MemdirError';
   }
+
+  /** Also one of another built file: each of them holds a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'MemdirError' && 'code' in value;
+  }
 }
 
 export const cancelled = (): MemdirError => new MemdirError('cancelled', 'Cancelled.');

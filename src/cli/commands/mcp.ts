@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { serveStdio } from '../../mcp/serve.js';
 import { addCommonFlags, scopeOf, type Cli, type CommonFlags } from '../cli.js';
 
 interface McpFlags extends CommonFlags {
@@ -9,8 +10,6 @@ export const mcpCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('mcp').description('serve memories to an agent: a Model Context Protocol server on standard input and output'))
     .option('--allow-write', 'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)')
     .action(async (flags: McpFlags) => {
-      // Loaded here: no other command needs it.
-      const { serveStdio } = await import('../../mcp/serve.js');
       const scope = scopeOf(flags, cli.cwd);
       await serveStdio(
         {

@@ -1,0 +1,25 @@
+/** Every command, in the order of the help text. */
+import { connectCommand } from './commands/connect.js';
+import { doctorCommand } from './commands/doctor.js';
+import { exportCommand, importCommand } from './commands/exchange.js';
+import { forgetCommand, restoreCommand } from './commands/forget.js';
+import { historyCommand } from './commands/history.js';
+import { indexCommand } from './commands/index.js';
+import { lintCommand } from './commands/lint.js';
+import { listCommand } from './commands/list.js';
+import { modelCommand } from './commands/model.js';
+import { promptCommand } from './commands/prompt.js';
+import { recallCommand } from './commands/recall.js';
+import { rememberCommand } from './commands/remember.js';
+import { rootsCommand } from './commands/roots.js';
+import { searchCommand } from './commands/search.js';
+import { showCommand } from './commands/show.js';
+import { staleCommand } from './commands/stale.js';
+import { updateCommand } from './commands/update.js';
+import { mcpCommand } from './commands/mcp.js';
+import type { MakeCommand } from './run.js';
+
+export const COMMANDS: readonly MakeCommand[] = [
+  rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, doctorCommand,
+];
