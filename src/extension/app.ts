@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import type { CommandId } from '../protocol/ids.js';
+import { chat } from './chat.js';
 import { Host, isCancelled } from './client.js';
 import { onConfiguration } from './configuration.js';
 import { cutMarker } from './cut-marker.js';
@@ -23,7 +24,7 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider, chat];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

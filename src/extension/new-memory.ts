@@ -20,7 +20,7 @@ export async function newMemory({ host, views }: FeatureContext): Promise<void> 
   const name = await vscode.window.showInputBox({ title: TITLE, prompt: 'Name. Leave it empty to take the first words.' });
   if (name === undefined) return;
   const result = await host.askWith(toHost.remember, { content, type: type.label, ...(name.trim() === '' ? {} : { name }) });
-  await tell(result, views);
+  await tellRemembered(result, views);
 }
 
 /** Asked first, so that nothing is typed in vain: without a folder there is only what the settings name. */
@@ -35,7 +35,8 @@ async function chooseText(): Promise<string | undefined> {
   return vscode.window.showInputBox({ title: TITLE, prompt: 'What is to be remembered?', value: selected.trim(), ignoreFocusOut: true, validateInput: (text) => (text.trim() === '' ? 'Type what is to be remembered.' : undefined) });
 }
 
-async function tell(result: RememberResult, views: FeatureContext['views']): Promise<void> {
+/** Says what came of it, and opens what was saved. */
+export async function tellRemembered(result: RememberResult, views: FeatureContext['views']): Promise<void> {
   const { status, path, reason, related = [], redacted } = result;
   if (status === 'duplicate' && path !== undefined) {
     if ((await vscode.window.showWarningMessage('This is remembered already.', 'Open it')) === 'Open it') await show({ path });

@@ -82,6 +82,8 @@ export const COMMANDS = {
   },
   /** Called by tree items and hits with an {@link OpenTarget}. */
   'memdir.openMemory': { title: 'Open memory', palette: 'false' },
+  /** Called by buttons of the chat, with the text to save and its type. */
+  'memdir.saveFromChat': { title: 'Save memory', palette: 'false' },
   'memdir.openIndex': {
     title: 'Open MEMORY.md',
     icon: '$(list-unordered)',

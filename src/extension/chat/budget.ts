@@ -1,0 +1,35 @@
+/** `/index`: how much of MEMORY.md agents load, and which memories they do not hear of. */
+import type { StoreView } from '../../protocol/wire.js';
+import { literalMarkdown } from '../literal.js';
+import { budgetShare, budgetText } from '../tree-model.js';
+import { workspaceStore } from '../workspace-store.js';
+import { button, showMemories, shownOf } from './show.js';
+import type { Answered, Turn } from './turn.js';
+
+const MOST = 15;
+
+/** One sentence about an index. */
+function budgetLine({ store, budget, memories }: StoreView): string {
+  if (!budget) return `${store.label} has ${memories.filter(({ deleted }) => !deleted).length} memories and no MEMORY.md: none of them is loaded at the start of a session.`;
+  const rest = budget.cutLine === undefined ? 'All of it is loaded.' : `It is cut at line ${budget.cutLine + 1}: what stands below is not loaded.`;
+  return `MEMORY.md of ${store.label}: ${budgetText(budget)}, ${Math.round(budgetShare(budget) * 100)} % of what is loaded at most, ${budget.entries} entries. ${rest}`;
+}
+
+export async function index(turn: Turn): Promise<Answered> {
+  const { stream, features } = turn;
+  const views = await features.views.stores();
+  const own = workspaceStore(views);
+  if (!own) {
+    stream.markdown('No memories were found for this folder.');
+    return { next: [] };
+  }
+  stream.markdown(`${literalMarkdown(budgetLine(own))}\n`);
+  const missed = own.memories.filter(({ deleted, loaded }) => !deleted && !loaded);
+  if (missed.length > 0) stream.markdown(`\n${missed.length} of ${own.memories.length} memories are not loaded through it; agents find them by search only:\n`);
+  showMemories(turn, missed.slice(0, MOST).map((memory) => ({ ...shownOf(memory), note: memory.inIndex ? 'below the cut' : 'not in the index' })));
+  if (missed.length > MOST) stream.markdown(`\n\nAnd ${missed.length - MOST} more.\n`);
+  const others = views.filter((view) => view !== own && view.budget);
+  if (others.length > 0) stream.markdown(`\n\nOthers:\n\n${others.map((view) => `- ${literalMarkdown(budgetLine(view))}`).join('\n')}\n`);
+  button(turn, 'memdir.openIndex', 'Open MEMORY.md', { store: { key: own.store.key } });
+  return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }] };
+}

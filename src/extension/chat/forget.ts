@@ -1,0 +1,49 @@
+/** `/forget`: finds what is meant. Nothing is forgotten before a button is clicked and its question answered. */
+import { foldName } from '../../core/resolve.js';
+import { doubt, button, ofMemory, showMemories, shownOf, summaries, type Shown } from './show.js';
+import { search, type Answered, type Turn } from './turn.js';
+
+const MOST = 3;
+
+/** Memories named by id, file or name. */
+function named(turn: Turn, reference: string): readonly Shown[] {
+  const wanted = foldName(reference.replace(/\.md$/i, ''));
+  return summaries(turn)
+    .filter(({ deleted, id, name }) => !deleted && (id === reference || [name, id.slice(id.lastIndexOf('/') + 1).replace(/\.md$/i, '')].some((each) => foldName(each) === wanted)))
+    .map(shownOf);
+}
+
+/** Forgotten ones whose name or description holds all the words. */
+function forgotten(turn: Turn, query: string): readonly Shown[] {
+  const words = query.toLowerCase().split(/\s+/);
+  return summaries(turn)
+    .filter(({ deleted, id, name, description }) => deleted && words.every((word) => `${id} ${name} ${description}`.toLowerCase().includes(word)))
+    .slice(0, MOST)
+    .map(shownOf);
+}
+
+export async function forget(turn: Turn): Promise<Answered> {
+  const { stream, features, request } = turn;
+  const query = request.prompt.trim();
+  if (query === '') {
+    stream.markdown('Say which memory: `/forget` with its name, or with what it is about.');
+    return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }] };
+  }
+  await features.views.stores();
+  const meant = named(turn, query);
+  const result = meant.length > 0 ? undefined : await search(turn, query, { limit: MOST });
+  const found = result ? result.hits : meant;
+  stream.markdown(`${result ? doubt(result) : ''}\n`);
+  showMemories(turn, found);
+  if (found.length > 0) stream.markdown('\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n');
+  found.forEach((memory, at) => button(turn, 'memdir.forget', found.length === 1 ? 'Forget…' : `Forget ${at + 1}…`, ofMemory(memory)));
+  offerRestore(turn, forgotten(turn, query));
+  return { query, next: [] };
+}
+
+function offerRestore(turn: Turn, memories: readonly Shown[]): void {
+  if (memories.length === 0) return;
+  turn.stream.markdown('\n\nForgotten already:\n');
+  showMemories(turn, memories);
+  memories.forEach((memory, at) => button(turn, 'memdir.restore', memories.length === 1 ? 'Restore' : `Restore ${at + 1}`, ofMemory(memory)));
+}

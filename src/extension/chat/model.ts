@@ -1,0 +1,80 @@
+/** The chat's own model, with the memory tools in a loop. */
+import * as vscode from 'vscode';
+import { messageOf } from '../../core/errors.js';
+import { EXTENSION_ID } from '../../protocol/ids.js';
+import { isToolName, TOOLS, type ToolInput } from '../../protocol/tools.js';
+import { literalMarkdown, oneLine } from '../literal.js';
+import { callTool } from '../tools.js';
+import type { Turn } from './turn.js';
+
+/** Times the model may call tools before it has to answer. */
+const ROUNDS = 6;
+
+/** As package.json declares them. */
+function toolsOf(): vscode.LanguageModelChatTool[] {
+  const { contributes } = vscode.extensions.getExtension(EXTENSION_ID)?.packageJSON as { readonly contributes: { readonly languageModelTools: readonly { readonly name: string; readonly modelDescription: string; readonly inputSchema: object }[] } };
+  return contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema }));
+}
+
+/** Streams what the model says to `messages`. Answers whether it said anything; rejects as the model does. */
+export async function converse(turn: Turn, messages: vscode.LanguageModelChatMessage[]): Promise<boolean> {
+  const { request, stream, token } = turn;
+  let said = false;
+  for (let round = 0; round <= ROUNDS; round++) {
+    const response = await request.model.sendRequest(messages, round < ROUNDS ? { tools: toolsOf() } : {}, token);
+    const { text, calls } = await read(response, (part) => stream.markdown(part));
+    said ||= text.trim() !== '';
+    if (calls.length === 0 || token.isCancellationRequested) break;
+    const results: vscode.LanguageModelToolResultPart[] = [];
+    for (const call of calls) results.push(new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(await run(turn, call))]));
+    messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]), vscode.LanguageModelChatMessage.User(results));
+  }
+  return said;
+}
+
+async function read(response: vscode.LanguageModelChatResponse, show: (text: string) => void): Promise<{ readonly text: string; readonly calls: readonly vscode.LanguageModelToolCallPart[] }> {
+  const calls: vscode.LanguageModelToolCallPart[] = [];
+  let text = '';
+  let held = '';
+  for await (const part of response.stream) {
+    if (part instanceof vscode.LanguageModelToolCallPart) calls.push(part);
+    if (!(part instanceof vscode.LanguageModelTextPart)) continue;
+    text += part.value;
+    // A note may talk the model into a picture, whose address tells others what was asked.
+    const shown = held + part.value;
+    held = shown.endsWith('!') ? '!' : '';
+    show(shown.slice(0, shown.length - held.length).replaceAll('![', '\\!['));
+  }
+  if (held !== '') show(held);
+  return { text, calls };
+}
+
+/** What a tool answers the model. One that writes goes through the editor, which asks the user. */
+async function run(turn: Turn, { name, input }: vscode.LanguageModelToolCallPart): Promise<string> {
+  const { features, stream, token, request } = turn;
+  if (!isToolName(name)) return `There is no tool “${oneLine(name).slice(0, 100)}”.`;
+  if (!TOOLS[name].writes) {
+    stream.progress(oneLine(TOOLS[name].invocation((input ?? {}) as ToolInput)));
+    return (await callTool(features, name, input, token)).text;
+  }
+  try {
+    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: request.toolInvocationToken }, token);
+    return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+  } catch (error) {
+    if (token.isCancellationRequested) throw error;
+    features.log.info(`The tool ${name} was not called: ${messageOf(error)}`);
+    return 'The user did not agree. Nothing was changed. Do not try it again unless they ask for it.';
+  }
+}
+
+/** Why there is no answer from the model, for people. */
+export function whyNot(error: unknown): string {
+  if (error === undefined) return 'The language model gave no answer.';
+  if (!(error instanceof vscode.LanguageModelError)) return `The language model failed: ${short(messageOf(error))}`;
+  if (error.code === vscode.LanguageModelError.NoPermissions.name) return 'Memdir may not use the language model: you, or your organisation, did not allow it.';
+  if (error.code === vscode.LanguageModelError.Blocked.name) return 'The language model cannot be used now: its quota is used up, or it refused the request.';
+  if (error.code === vscode.LanguageModelError.NotFound.name) return 'The language model is no longer there. Choose another one below.';
+  return `The language model failed: ${short(messageOf(error))}`;
+}
+
+const short = (message: string): string => literalMarkdown(message.length > 200 ? `${message.slice(0, 200)}…` : message);

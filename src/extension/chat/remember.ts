@@ -1,0 +1,42 @@
+/** `/remember`: shows what would be saved. Nothing is written before a button is clicked. */
+import type * as vscode from 'vscode';
+import { fence } from '../../core/fence.js';
+import { typeTable } from '../../core/types.js';
+import { toHost } from '../../protocol/methods.js';
+import { readSettings } from '../configuration.js';
+import type { FeatureContext } from '../feature.js';
+import { tellRemembered } from '../new-memory.js';
+import { toRemember, type ToRemember } from './remember-text.js';
+import { button, showMemories } from './show.js';
+import { search, type Answered, type Turn } from './turn.js';
+
+/** What a text without a type is most likely. */
+const OFFERED = ['project', 'feedback', 'user', 'reference'];
+const MOST_CLOSE = 2;
+
+export async function remember(turn: Turn): Promise<Answered> {
+  const { stream, request } = turn;
+  const asked = toRemember(request.prompt, Object.keys(typeTable(readSettings().types)));
+  if (asked.content === '') {
+    stream.markdown('Say what to remember: `/remember feedback: run the tests before each commit`');
+    return { next: [] };
+  }
+  const close = await search(turn, asked.content, { limit: MOST_CLOSE });
+  stream.markdown(`${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${fence(asked.content)}\n`);
+  if (close.confidence === 'high') {
+    stream.markdown('\nClose to it:\n');
+    showMemories(turn, close.hits);
+  }
+  const save = (title: string, what: ToRemember): void => button(turn, 'memdir.saveFromChat', title, what);
+  if (asked.type !== undefined) save('Save memory', asked);
+  else for (const type of OFFERED) save(`Save as ${type}`, { ...asked, type });
+  return { query: asked.content, next: [] };
+}
+
+/** What the buttons do. */
+export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.Disposable =>
+  command('memdir.saveFromChat', async (argument) => {
+    const { content, type } = (argument ?? {}) as Partial<ToRemember>;
+    if (typeof content !== 'string' || content === '') return;
+    await tellRemembered(await host.askWith(toHost.remember, { content, ...(type === undefined ? {} : { type }) }), views);
+  });

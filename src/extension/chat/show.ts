@@ -1,0 +1,68 @@
+/** Memories as an answer shows them: their words letter by letter, their names as links that open at the line. */
+import * as vscode from 'vscode';
+import { ageWords } from '../../core/age.js';
+import { STALE_SURVIVAL } from '../../core/types.js';
+import type { CommandId } from '../../protocol/ids.js';
+import type { MemorySummary, SearchResult } from '../../protocol/wire.js';
+import { literalMarkdown, oneLine } from '../literal.js';
+import type { Turn } from './turn.js';
+
+/** What is known of a memory that is shown. */
+export interface Shown {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly type: string;
+  readonly snippet: string;
+  readonly ageDays: number;
+  /** From 1. */
+  readonly line?: number;
+  readonly note?: string;
+}
+
+export const shownOf = ({ id, path, name, type, description, ageDays }: MemorySummary): Shown => ({ id, path, name, type, snippet: description, ageDays });
+
+export const summaries = ({ features }: Pick<Turn, 'features'>): readonly MemorySummary[] => features.views.current?.flatMap(({ memories }) => memories) ?? [];
+
+const locationOf = ({ path, line = 1 }: Shown): vscode.Location => new vscode.Location(vscode.Uri.file(path), new vscode.Position(line - 1, 0));
+
+/** A link is written as markdown, in which these end its words. */
+const linkWords = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
+
+/** A numbered list with age and doubts; the memories stand among the references as well. `about` adds markdown below one. */
+export function showMemories(turn: Turn, memories: readonly Shown[], about: (memory: Shown) => readonly string[] = () => []): void {
+  const { stream } = turn;
+  const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
+  for (const memory of memories) stream.reference(locationOf(memory));
+  memories.forEach((memory, at) => {
+    const survival = known.get(memory.id)?.survival ?? 1;
+    const facts = [memory.type, ageWords(memory.ageDays), ...(survival < STALE_SURVIVAL ? ['hardly still holds'] : []), ...(memory.note === undefined ? [] : [memory.note])];
+    stream.markdown(`\n${at + 1}. `);
+    stream.anchor(locationOf(memory), linkWords(memory.name));
+    stream.markdown(` ${literalMarkdown(memory.snippet)} *(${facts.map(literalMarkdown).join(', ')})*\n`);
+    for (const line of about(memory)) stream.markdown(`    - ${line}\n`);
+  });
+}
+
+const OLD_DAYS = 2;
+
+/** Said below memories that are older than a day. */
+export function warnOfAge({ stream }: Turn, memories: readonly Pick<Shown, 'ageDays'>[]): void {
+  const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays)));
+  if (oldest < OLD_DAYS) return;
+  stream.markdown(`\n\n*A memory tells what was true when it was written, here up to ${oldest} days ago. Check what it says about code and files before you rely on it.*\n`);
+}
+
+/** How sure the search is, where it is not. */
+export function doubt({ hits, confidence }: SearchResult): string {
+  if (hits.length === 0) return 'Nothing was found. Try other words.';
+  if (confidence === 'none') return 'Probably none of these is about it:';
+  return confidence === 'low' ? 'Not sure that these are about it:' : '';
+}
+
+export const button = ({ stream }: Turn, command: CommandId, title: string, ...arguments_: readonly unknown[]): void =>
+  stream.button({ command, title, arguments: [...arguments_] });
+
+/** As commands of the tree get it. */
+export const ofMemory = ({ id }: Pick<Shown, 'id'>): { readonly memory: { readonly id: string } } => ({ memory: { id } });
