@@ -495,6 +495,14 @@ export interface ImportReport {
   readonly ids: readonly MemoryId[];
 }
 
+/** A store as `memdir roots --json` prints it: nothing is left out, what there is none of is null. */
+export interface PrintedStore extends Omit<StoreInfo, 'project' | 'agent' | 'off' | 'notes'> {
+  readonly project: string | null;
+  readonly agent: string | null;
+  readonly off: string | null;
+  readonly notes: readonly string[];
+}
+
 export interface InjectRequest {
   /** What the agent was asked, or what else says what it will work on. */
   readonly prompt: string;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { MemdirError } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
-import type { MoveCandidate } from '../../core/results.js';
+import type { MoveCandidate, PrintedStore } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { expandHome } from '../lint/targets.js';
@@ -42,7 +42,7 @@ async function answer(cli: Cli, memdir: Memdir, flags: RootsFlags): Promise<void
   if (candidates.length > 0) printCandidates(cli, candidates);
 }
 
-const toJson = (store: StoreInfo): object => ({
+const toJson = (store: StoreInfo): PrintedStore => ({
   path: store.path, kind: store.kind, scope: store.scope, project: store.project ?? null, exists: store.exists, files: store.files,
   sharedWith: store.sharedWith, key: store.key, label: store.label, why: store.why, notes: store.notes ?? [], agent: store.agent ?? null, readOnly: store.readOnly, off: store.off ?? null,
 });
