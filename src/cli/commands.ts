@@ -1,9 +1,11 @@
 /** Every command, in the order of the help text. */
+import { completionCommand } from './commands/completion.js';
 import { connectCommand } from './commands/connect.js';
 import { doctorCommand } from './commands/doctor.js';
 import { exportCommand, importCommand } from './commands/exchange.js';
 import { forgetCommand, restoreCommand } from './commands/forget.js';
 import { historyCommand } from './commands/history.js';
+import { hookCommand } from './commands/hook.js';
 import { indexCommand } from './commands/index.js';
 import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
@@ -21,5 +23,5 @@ import type { MakeCommand } from './run.js';
 
 export const COMMANDS: readonly MakeCommand[] = [
   rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, doctorCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
 ];
