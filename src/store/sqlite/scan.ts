@@ -7,7 +7,7 @@ import { statement } from './statement.js';
 import { bytesOf, unitVector } from './vectors.js';
 
 /** How many chunks the sign bits choose in an index whose vectors are not kept in memory: far more than any caller shows. */
-const SCORED = 1_024;
+const SCORED = 2_048;
 
 /** A database, and the version of sqlite-vec in it; undefined where that could not be loaded. */
 export interface Scanner {
