@@ -27,9 +27,9 @@ export type Judged = 'words' | 'vectors' | 'late';
 
 /** By what was there to judge by. */
 export const WEIGHTS: Readonly<Record<Judged, Weights>> = {
-  words: { coverage: 4.95, vector: 0, late: 0, lead: 2.27, constant: -3.76 },
-  vectors: { coverage: 3.34, vector: 0.29, late: 0, lead: 0, constant: -2.48 },
-  late: { coverage: 2.87, vector: 0.31, late: 0.07, lead: 0, constant: -2.73 },
+  words: { coverage: 6.17, vector: 0, late: 0, lead: 1.07, constant: -4.12 },
+  vectors: { coverage: 3.31, vector: 0.12, late: 0, lead: 0.54, constant: -2.07 },
+  late: { coverage: 2.57, vector: 0.15, late: 0, lead: 1.71, constant: -2.34 },
 };
 
 const MOST_DEVIATIONS = 10;
@@ -55,11 +55,12 @@ export function likelihood(signals: Signals, weights: Weights): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-const HIGH = 0.65;
-const MEDIUM = 0.4;
+const HIGH = 0.7;
+const MEDIUM = 0.45;
 
 /**
- * `none`: nothing was found. `high` is given to one in twenty-five questions without an answer, `medium` to one in five.
+ * `none`: nothing was found. The limits were read off the tune half's curve: at most one in twenty-five questions without an answer is `high`, one in four
+ * `medium` or `high`.
  * @param hits best first, those under the threshold already dropped
  * @param telling whether the question has words that say anything; one of nothing but "what is it about" is answered by chance
  */

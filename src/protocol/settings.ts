@@ -80,7 +80,7 @@ export const SETTINGS = {
     scope: 'resource',
   }),
   'search.fusion': choice(['coverage', 'rrf'], 'coverage', ['Absolute scores of words and meaning, added (measured best).', 'Reciprocal ranks of words and meaning, added.'], 'How the results of word search and search by meaning become one list.'),
-  'search.threshold': setting<number>({ schema: { type: 'number', minimum: 0, maximum: 1 }, default: 0.05, description: 'Hits that score less are left out.' }),
+  'search.threshold': setting<number>({ schema: { type: 'number', minimum: 0, maximum: 1 }, default: 0.01, description: 'Hits that score less are left out.' }),
   'search.rerank': choice(['late', 'http', 'none'], 'late', ['The embedded model compares word by word (measured best, offline).', 'A rerank server of yours (`memdir.search.rerank.url`).', 'The order of words and meaning stands.'], 'What puts the best results into their final order.', { scope: 'machine', restricted: true }),
   'search.rerank.url': setting<string>({ schema: { type: 'string' }, default: '', description: 'Address of a rerank server that speaks the API of Jina, such as `http://127.0.0.1:8080/v1/rerank`. The question and the texts of the best 50 memories, secrets masked, are sent there when `memdir.search.rerank` is `http`.', scope: 'machine', restricted: true }),
   'search.rerank.model': setting<string>({ schema: { type: 'string' }, default: 'jina-reranker-v2-base-multilingual', description: 'Model asked of the rerank server.', scope: 'machine', restricted: true }),

@@ -42,7 +42,7 @@ export interface ServicePorts {
 
 export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
   fusion: 'coverage',
-  threshold: 0.05,
+  threshold: 0.01,
   rerank: 'late',
   rerankServer: { url: '', model: '' },
   levelMultipliers: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },

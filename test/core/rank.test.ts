@@ -130,16 +130,18 @@ describe('confidence', () => {
     vector: { rank: 1, cosine: 0.5, deviations: vector, score: 0, line: 0 },
     ...(late === undefined ? {} : { late: { similarity: 0.5, deviations: late, score: 0 } }),
   });
+  const other = hit(0.2, 1, 1, 0.4);
   const words = (coverage: number, fused: number): Fused => ({ id: 'x', fused, keyword: { rank: 1, bm25: 1, score: coverage, coverage } });
 
   it.each([
     ['nothing', [], 'none'],
-    ['most words, and the meaning agrees', [hit(0.9, 4, 5)], 'high'],
-    ['meaning alone, very sure', [hit(0, 10, 10)], 'high'],
-    ['half of the words, and the meaning stands out', [hit(0.5, 3, 3)], 'medium'],
-    ['one of many words', [hit(0.2, 1, 1)], 'low'],
-    ['meaning alone, not sure', [hit(0, 3, 3)], 'low'],
-    ['all words, no reranking', [hit(1, 4)], 'high'],
+    ['all words, and the meaning agrees', [hit(1, 4, 5), other], 'high'],
+    ['most words, and nothing else near', [hit(0.7, 3, 3), hit(0.1, 0, 0, 0.1)], 'high'],
+    ['over half of the words, and the meaning stands out', [hit(0.6, 3, 3), other], 'medium'],
+    ['meaning alone, far ahead of anything else', [hit(0, 6, 6), hit(0, 2, 2, 0.05)], 'medium'],
+    ['one of many words', [hit(0.2, 1, 1), other], 'low'],
+    ['meaning alone, not sure', [hit(0, 3, 3), other], 'low'],
+    ['all words, no reranking', [hit(1, 4), hit(0.3, 1, undefined, 0.4)], 'high'],
     ['all words, no vectors', [words(1, 0.9), words(0.3, 0.1)], 'high'],
     ['one of many words, no vectors', [words(0.2, 0.1)], 'low'],
   ] as const)('%s: %s', (_what, hits, expected) => {

@@ -82,7 +82,7 @@ describe('settings', () => {
 
   it('have their defaults in one object', () => {
     expect(Object.keys(DEFAULT_SETTINGS)).toEqual(settings.map(([key]) => key));
-    expect(DEFAULT_SETTINGS['search.threshold']).toBe(0.05);
+    expect(DEFAULT_SETTINGS['search.threshold']).toBe(0.01);
   });
 });
 

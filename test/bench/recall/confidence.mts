@@ -6,7 +6,7 @@ import { casesOf, fit, judged, signals } from './fit.mjs';
 import { areaUnderCurve, markdown } from './measures.mjs';
 
 const LEVELS = ['none', 'low', 'medium', 'high'] as const;
-const LIMITS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+const LIMITS = [0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9];
 
 interface Given {
   readonly question: Question;
