@@ -1,19 +1,39 @@
+import { memo } from '../memo.js';
 import type { TextLines } from '../text.js';
-import type { Layout } from './layout.js';
+import { layoutOf, type Layout } from './layout.js';
+
+/** Git's usual number of signs; merges of merges and the attribute `conflict-marker-size` write more. */
+const USUAL = 7;
+const MARKER = /^(<{7,}|={7,}|>{7,}|\|{7,})(?: |$)/;
 
 /**
- * Lines that carry a git conflict marker at their very start. A line of seven equals signs alone is a heading's underline, so it counts
- * only inside an open conflict; markers inside a code fence are an example.
+ * Lines that carry a git conflict marker at their very start. A line of equals signs alone is a heading's underline, so it counts
+ * only inside an open conflict; more than seven signs count only when as many close the conflict; markers inside a code fence are an example.
  */
-export function conflictLines(lines: TextLines, layout: Layout): number[] {
-  const result: number[] = [];
-  let open = false;
+export const conflictLines = (lines: TextLines, { kinds }: Layout): number[] => markersIn(lines, (line) => kinds[line] !== 'fence');
+
+/** Whether a file holds an unfinished merge, or what looks wholly like one in a code fence: it may be an example, but a merge leaves the same there. */
+export const mayHoldConflict = memo((lines: TextLines): boolean => {
+  if (!lines.text.includes('<<<<<<<') && !lines.text.includes('>>>>>>>')) return false;
+  const layout = layoutOf(lines);
+  if (conflictLines(lines, layout).length > 0) return true;
+  const signs = new Set(markersIn(lines, (line) => layout.kinds[line] === 'fence').map((line) => lines.line(line).charAt(0)));
+  return ['<', '=', '>'].every((sign) => signs.has(sign));
+});
+
+function markersIn(lines: TextLines, counts: (line: number) => boolean): number[] {
+  const signs: { readonly line: number; readonly sign: string; readonly length: number }[] = [];
   for (let line = 0; line < lines.count; line++) {
-    if (layout.kinds[line] === 'fence') continue;
-    const text = lines.line(line);
-    if (/^<{7}(?: |$)/.test(text)) open = true;
-    else if (/^>{7}(?: |$)/.test(text)) open = false;
-    else if (!open || !/^(?:={7}$|\|{7}(?: |$))/.test(text)) continue;
+    const run = counts(line) ? MARKER.exec(lines.line(line))?.[1] : undefined;
+    if (run !== undefined) signs.push({ line, sign: run.charAt(0), length: run.length });
+  }
+  const closed = new Set(signs.filter(({ sign }) => sign === '>').map(({ length }) => length));
+  const open = new Set<number>();
+  const result: number[] = [];
+  for (const { line, sign, length } of signs) {
+    if (sign === '<' && (length === USUAL || closed.has(length))) open.add(length);
+    else if (sign === '>' && (length === USUAL || open.has(length))) open.delete(length);
+    else if (!open.has(length) || sign === '<' || sign === '>' || (sign === '=' && lines.line(line).length > length)) continue;
     result.push(line);
   }
   return result;

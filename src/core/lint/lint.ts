@@ -1,10 +1,10 @@
 /** Runs the rules over a store. Pure: the same store and settings give the same problems. */
 import { INDEX_NAME } from '../index-file.js';
-import type { SourceFile, StoreInfo } from '../memory.js';
+import { mayHoldConflict } from '../index/conflict.js';
+import type { StoreInfo } from '../memory.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets.js';
 import { groupProblems } from './group.js';
-import { markersOf } from './merge-conflict.js';
 import type { Finding, IndexRule, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
@@ -26,7 +26,7 @@ export function lintMemoryFile(file: ParsedFile, store: Pick<LintStore, 'info' |
     if (rule.on !== 'memory' || settings[rule.code] === 'off' || !applies(rule, file, store.info)) continue;
     for (const finding of rule.check(file, store)) result.push(problemOf(rule, finding, file.source.path, settings));
   }
-  const may = fixable(file.source, () => markersOf(file.lines).length > 0, store.info);
+  const may = fixable(file, store.info);
   return may ? result : result.map(withoutFixes);
 }
 
@@ -76,9 +76,9 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
 }
 
 /** Whether Memdir may rewrite a file: never one that it read imperfectly, that leads out of the store or holds an unfinished merge. */
-function fixable(source: SourceFile, conflicted: () => boolean, info: StoreInfo): boolean {
+function fixable({ source, lines }: Pick<ParsedFile, 'source' | 'lines'>, info: StoreInfo): boolean {
   if (info.readOnly || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined) return false;
-  return !conflicted();
+  return !mayHoldConflict(lines);
 }
 
 function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): boolean {
@@ -91,9 +91,9 @@ function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): bool
 
 function mayEdit(path: string, store: LintStore): boolean {
   const { index } = store;
-  if (index?.source.path === path) return fixable(index.source, () => index.conflictLines.length > 0, store.info);
+  if (index?.source.path === path) return fixable(index, store.info);
   const file = store.files.get(path);
-  return file === undefined ? !store.info.readOnly : fixable(file.source, () => markersOf(file.lines).length > 0, store.info);
+  return file === undefined ? !store.info.readOnly : fixable(file, store.info);
 }
 
 const withoutFixes = (problem: Problem): Problem => (problem.fixes.length === 0 ? problem : { ...problem, fixes: [] });

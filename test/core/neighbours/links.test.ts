@@ -123,6 +123,8 @@ describe('case 33: unfinished merges', () => {
     ['the same file on both sides', '<<<<<<< HEAD\n- [A](a.md) — x\n=======\n- [A](a.md) — y\n- [B](b.md)\n>>>>>>> x\n', [1, 3, 6]],
     ['the first marker alone', '<<<<<<< HEAD\n- [A](a.md)\n- [B](b.md)\n', [1]],
     ['the last marker alone', '- [A](a.md)\n- [B](b.md)\n>>>>>>> x\n', [3]],
+    ['longer markers', '<<<<<<<<<<< HEAD\n- [A](a.md)\n===========\n- [B](b.md)\n>>>>>>>>>>> x\n', [1, 3, 5]],
+    ['a merge inside a merge', '<<<<<<< HEAD\n- [A](a.md)\n||||||| base\n<<<<<<<<< one\n=========\n- [B](b.md)\n>>>>>>>>> two\n=======\n>>>>>>> x\n', [1, 3, 4, 5, 7, 8, 9]],
     ['CRLF', '<<<<<<< HEAD\r\n- [A](a.md)\r\n=======\r\n- [B](b.md)\r\n>>>>>>> x\r\n', [1, 3, 5]],
   ])('%s', (_, index, marks) => {
     const problems = lint(withIndex(index, { ...AB, 'new.md': memory('new') }));
@@ -132,6 +134,14 @@ describe('case 33: unfinished merges', () => {
 
   it.each(['<<<<<<<< HEAD\n', '> <<<<<<< HEAD\n', 'Title\n=======\n', ' <<<<<<< HEAD\n', '```\n<<<<<<< HEAD\n```\n', '<<<<<<<HEAD\n'])('%j is none', (text) => {
     expect(brief(lint(withIndex(`- [A](a.md) — x\n\n${text}`)))).toEqual([]);
+  });
+
+  it('in a block of code are no finding, but all of them together stop every fix of the file', () => {
+    const withBlock = (block: string): ReturnType<typeof lint> => lint(storeOfTexts({ 'a.md': `---\nname: a\ndescription: x: y\ntype: user\n---\n\`\`\`\n${block}\`\`\`\n` }));
+    expect(withBlock('<<<<<<< HEAD\n').flatMap(({ fixes }) => fixes)).not.toEqual([]);
+    const problems = withBlock('<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> b\n');
+    expect(brief(problems)).toContain('a.md:3 frontmatter-yaml');
+    expect(problems.flatMap(({ fixes }) => fixes)).toEqual([]);
   });
 
   it('in front matter and in a memory stop every fix of the file', () => {
