@@ -7,7 +7,7 @@ import type { Fused } from './rank.js';
 import type { Confidence, Explanation } from './results.js';
 
 /** Deviations below which a memory that shares no word with the question is noise. */
-export const NOISE_DEVIATIONS = 2;
+export const NOISE_DEVIATIONS = 1.5;
 
 /** Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out. */
 export const says = (hit: Fused): boolean => hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= NOISE_DEVIATIONS);

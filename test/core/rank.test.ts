@@ -163,7 +163,7 @@ describe('confidence', () => {
   });
 
   it('takes a vector that does not stand out for noise', () => {
-    expect(says(hit(0, 1.9))).toBe(false);
+    expect(says(hit(0, 1.4))).toBe(false);
     expect(says(hit(0, 3))).toBe(true);
     expect(says(hit(0.1, -1))).toBe(true);
   });
