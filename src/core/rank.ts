@@ -56,14 +56,16 @@ export interface Background {
  * nothing can stand out; the model's usual background then counts as 20 further memories.
  */
 const BACKGROUND_MEMORIES = 20;
+/** Memories up to which they all count; of more, their own numbers tell enough, and the usual ones fade. */
+const FEW_MEMORIES = 10;
 
 export function background(leg: Pick<VectorLeg, 'holding' | 'mean' | 'deviation'>, usual: Background | undefined): Background {
   const count = Math.max(0, leg.holding);
   if (!usual || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
-  const total = count + BACKGROUND_MEMORIES;
-  const mean = (count * leg.mean + BACKGROUND_MEMORIES * usual.mean) / total;
-  const variance =
-    (count * (leg.deviation ** 2 + (leg.mean - mean) ** 2) + BACKGROUND_MEMORIES * (usual.deviation ** 2 + (usual.mean - mean) ** 2)) / total;
+  const further = BACKGROUND_MEMORIES * Math.min(1, FEW_MEMORIES / Math.max(1, count));
+  const total = count + further;
+  const mean = (count * leg.mean + further * usual.mean) / total;
+  const variance = (count * (leg.deviation ** 2 + (leg.mean - mean) ** 2) + further * (usual.deviation ** 2 + (usual.mean - mean) ** 2)) / total;
   return { mean, deviation: Math.sqrt(variance) };
 }
 
