@@ -7,6 +7,7 @@ import { embeddingRows } from './embedding.mjs';
 import { editorRows } from './editor.mjs';
 import { indexRows, makeBed, queryRows, removeBed, type Bed } from './engine.mjs';
 import { machine, table, type Row } from './measure.mjs';
+import { hookRows } from './hook.mjs';
 import { hostRows } from './processes.mjs';
 import { mcpRows } from './mcp.mjs';
 import { locomoRows, recallRows } from './recall.mjs';
@@ -27,6 +28,7 @@ async function withBed(count: number, work: (bed: Bed) => Promise<Row[]>): Promi
 const sections: Record<string, () => Promise<Row[]>> = {
   index: () => withBed(1000, indexRows),
   host: () => withBed(1000, hostRows),
+  hook: () => withBed(1000, hookRows),
   mcp: () => withBed(1000, mcpRows),
   native: () => embeddingRows('native', 1000),
   wasm: () => embeddingRows('wasm', 1000),

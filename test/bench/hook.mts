@@ -1,0 +1,71 @@
+/** Wall time of a hook as a process, with a running host and without, as Claude Code starts it. */
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
+import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
+import type { Bed } from './engine.mjs';
+import { ms, quantile, samples, under, type Row } from './measure.mjs';
+
+const RUNS = 30;
+const WARM = 3;
+
+/** Runs a program to its end; answers what it printed. */
+function run(args: readonly string[], cwd: string, dataDir: string, input: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...args], { cwd, env: { ...process.env, MEMDIR_DATA_DIR: dataDir }, stdio: ['pipe', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    child.on('error', reject).on('close', () => resolve(printed));
+    child.stdin.end(input);
+  });
+}
+
+/** A host whose workspace folder is the bed's. */
+async function startHost(bed: Bed, folder: string): Promise<ChildProcess> {
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
+  connection.onRequest(() => null);
+  connection.listen();
+  await connection.sendRequest('initialize', {
+    processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${folder}`, name: 'bed' }],
+    initializationOptions: { settings: { ...DEFAULT_SETTINGS, directories: [bed.store], 'embedding.provider': 'none' }, dataDir: bed.dataDir, trusted: true, claudeEnvironment: {} },
+  });
+  await connection.sendNotification('initialized', {});
+  await connection.sendRequest('memdir/search', { query: 'why did the invoices vanish' });
+  for (let tries = 0; tries < 200 && !hasHost(bed); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+  return host;
+}
+
+const hasHost = (bed: Bed): boolean => existsSync(path.join(bed.dataDir, 'hosts')) && readdirSync(path.join(bed.dataDir, 'hosts')).length > 0;
+
+export async function hookRows(bed: Bed): Promise<Row[]> {
+  const folder = path.join(bed.dataDir, 'project');
+  mkdirSync(folder, { recursive: true });
+  const cwd = realpathSync(folder);
+  writeFileSync(path.join(bed.dataDir, 'settings.json'), JSON.stringify({ directories: [bed.store] }));
+  const cli = path.resolve('dist/cli.js');
+  let answered = 0;
+  const prompt = async (at: number): Promise<void> => {
+    const name = path.basename(bed.memories[(at * 37) % bed.memories.length]?.file ?? '', '.md');
+    const printed = await run([cli, 'hook', 'UserPromptSubmit'], cwd, bed.dataDir, JSON.stringify({ session_id: `s${at}`, cwd, prompt: `what do we know about ${name.replaceAll(/[-_]/g, ' ')}` }));
+    if (printed !== '') answered++;
+  };
+  await run([cli, 'index', '--dir', bed.store, '--quiet'], cwd, bed.dataDir, '');
+  const bare = await samples(RUNS, WARM, () => run(['-e', '0'], cwd, bed.dataDir, ''));
+  const alone = await samples(RUNS, WARM, prompt);
+  const aloneAnswered = answered;
+  const tool = await samples(RUNS, WARM, () => run([cli, 'hook', 'PostToolUse'], cwd, bed.dataDir, JSON.stringify({ session_id: 's', cwd, tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_response: { stdout: 'ok' } })));
+  const host = await startHost(bed, cwd);
+  const hosted = await samples(RUNS, WARM, (at) => prompt(at + 1000));
+  host.kill();
+  const count = bed.memories.length.toLocaleString('en');
+  return [
+    { what: 'a bare Node process, p95', value: ms(quantile(bare, 0.95)) },
+    under(`hook with a host, ${count} memories, p95`, quantile(hosted, 0.95), 150, ms),
+    { what: 'the same, p50', value: `${ms(quantile(hosted, 0.5))} (${answered - aloneAnswered} of ${RUNS + WARM} given something)` },
+    under(`hook without a host, ${count} memories, p95`, quantile(alone, 0.95), 400, ms),
+    { what: 'the same, p50', value: `${ms(quantile(alone, 0.5))} (${aloneAnswered} of ${RUNS + WARM} given something)` },
+    { what: 'hook that notes what a tool did, p95', value: ms(quantile(tool, 0.95)) },
+  ];
+}
