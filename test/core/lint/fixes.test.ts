@@ -67,4 +67,29 @@ describe('safe fixes of one store together', () => {
     const fixes = lint(store).filter(({ code }) => code === 'wikilink-unresolved').flatMap(({ fixes: offered }) => offered);
     expect(fixes.map(({ edits }) => edits['from.md']?.[0]?.newText)).toEqual(expected === undefined ? [] : [expected]);
   });
+
+  it.each([
+    ['an orphan gets an entry', '- [A](a.md) — the rack\n', 'index-orphan', '- [A](a.md) — the rack\n- [B](b.md) — Where the widgets of b are kept\n'],
+    ['an entry of a file that is gone goes', '- [A](a.md) — the rack\n- [B](b.md) — b\n- [Old](long-gone.md) — old\n', 'index-missing-target', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
+    ['a target in other case is corrected', '- [A](A.md) — the rack\n- [B](b.md) — b\n', 'index-name-case', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
+    ['a target without its extension gets it', '- [A](a) — the rack\n- [B](b.md) — b\n', 'index-link-form', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
+    ['a repeated line goes', '- [A](a.md) — the rack\n- [B](b.md) — b\n- [A](a.md) — the rack\n', 'index-duplicate', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
+  ])('are made in the index unasked: %s', (_what, index, code, expected) => {
+    const texts = { 'MEMORY.md': index, 'a.md': memory('a'), 'b.md': memory('b') };
+    expect(lint(storeOfTexts(texts)).filter((problem) => safeFix(problem.fixes) !== undefined).map((problem) => problem.code)).toEqual([code]);
+    expect(fixedOnce(texts)).toBe(expected);
+  });
+
+  it.each([
+    ['frontmatter-yaml', 'description: Deploy: on Tuesdays', 'description: "Deploy: on Tuesdays"'],
+    ['frontmatter-comment-cut', 'description: Issue #42 of the rack', 'description: "Issue #42 of the rack"'],
+    ['frontmatter-value-type', 'description: 2026-01-15', 'description: "2026-01-15"'],
+    ['type-unknown', 'description: The widgets on the rack\ntype: Reference', 'description: The widgets on the rack\ntype: reference'],
+    ['invisible-characters', 'description: The widg\u200Bets on the rack', 'description: The widgets on the rack'],
+  ])('are made in a memory unasked: %s', (code, written, expected) => {
+    const text = (fields: string): string => `---\nname: a\n${fields}${fields.includes('type:') ? '' : '\ntype: reference'}\n---\n\nWidgets are stacked by weight.\n`;
+    const fixes = lint(storeOfTexts({ 'a.md': text(written) })).filter((problem) => problem.code === code).flatMap((problem) => safeFix(problem.fixes) ?? []);
+    expect(fixes).toHaveLength(1);
+    expect(applyEdits(text(written), mergeFixes(fixes).edits['a.md'] ?? [])).toBe(text(expected));
+  });
 });
