@@ -28,7 +28,7 @@ type Schema = ReturnType<ReturnType<typeof createGenerator>['createSchema']>;
 
 /** The schemas by command. */
 export function schemas(): Map<string, string> {
-  const generator = createGenerator({ path: path.join(root, 'src/core/{results,memory,problem}.ts'), tsconfig: path.join(root, 'tsconfig.json'), skipTypeCheck: true, additionalProperties: false, topRef: false });
+  const generator = createGenerator({ path: path.join(root, 'src/core/{results,results/*,memory,problem}.ts'), tsconfig: path.join(root, 'tsconfig.json'), skipTypeCheck: true, additionalProperties: false, topRef: false });
   return new Map(Object.entries(OUTPUTS).map(([command, type]) => {
     const name = /^readonly (\w+)\[\]$/.exec(type)?.[1];
     const { definitions = {}, ...one } = generator.createSchema(name ?? type) as Schema & { definitions?: object };
