@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** True: a folder is restricted until it is trusted, as on a user's machine; no question is asked at its opening. */
   readonly workspaceTrust?: boolean;
+  /** Further arguments of the server. */
+  readonly flags?: readonly string[];
 }
 
 export interface RunningServer {
@@ -111,7 +113,7 @@ export async function startServer(bed: Bed, options: ServerOptions): Promise<Run
   prepare(options);
   const port = options.port || (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const flags = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']), '--disable-getting-started-override', '--ignore-last-opened'];
+  const flags = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']), '--disable-getting-started-override', '--ignore-last-opened', ...(options.flags ?? [])];
   const server = spawn(process.execPath, [bed.entry, ...serverArguments(options.base), ...flags], { env: environment(options.base, options.env ?? {}), stdio: ['ignore', 'pipe', 'pipe'] });
   const log = createWriteStream(path.join(options.base, 'server.log'));
   server.stdout.pipe(log, { end: false });

@@ -51,15 +51,25 @@ function commandLineOf(pid: string): string {
   }
 }
 
+/** What a session has beside what every session has. */
+export interface More {
+  /** User settings of VS Code. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Packages of further extensions. */
+  readonly vsix?: readonly string[];
+  /** Further arguments of the server. */
+  readonly flags?: readonly string[];
+}
+
 /** @param environment of the extension's side, beside what every session has */
-export async function openSession(environment: Readonly<Record<string, string>> = {}): Promise<Session> {
+export async function openSession(environment: Readonly<Record<string, string>> = {}, { settings = {}, vsix = [], flags = [] }: More = {}): Promise<Session> {
   makePackages();
   const bed = ensureBed();
   const browser = ensureBrowser();
   const base = mkdtempSync(path.join(tmpdir(), 'memdir-vscode-'));
   const sample = prepareSample(path.join(base, 'sample'));
-  installVsix(bed, base, vsixPath((ownTarget() ?? UNIVERSAL).name));
-  const server = await startServer(bed, { base, settings: { ...SETTINGS, 'memdir.directories': [sample.backup] }, env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment } });
+  for (const each of [vsixPath((ownTarget() ?? UNIVERSAL).name), ...vsix]) installVsix(bed, base, each);
+  const server = await startServer(bed, { base, settings: { ...SETTINGS, 'memdir.directories': [sample.backup], ...settings }, env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment }, flags });
   const context = await openBrowser(browser, path.join(base, 'browser'));
   const page = await openWorkbench(context, server.folderUrl(sample.project));
   return {
@@ -75,14 +85,14 @@ export async function openSession(environment: Readonly<Record<string, string>> 
 }
 
 /** The session of a test file: opened before its first test, closed after its last; a picture of the window is kept of what fails. */
-export function sessionOfFile(ready: (session: Session) => void, environment: () => Promise<Readonly<Record<string, string>>> = async () => ({})): Session {
+export function sessionOfFile(ready: (session: Session) => void, environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}), more: () => Promise<More> = async () => ({})): Session {
   let session: Session | undefined;
   const opened = (): Session => {
     if (!session) throw new Error('The session is not open yet.');
     return session;
   };
   beforeAll(async () => {
-    session = await openSession(await environment());
+    session = await openSession(await environment(), await more());
     ready(session);
   });
   afterEach(async ({ task }) => {

@@ -10,6 +10,8 @@ import { showMemories, warnOfAge } from './show.js';
 import { search, type Answered, type Turn } from './turn.js';
 
 const MOST = 5;
+/** UTF-16 units of a question or answer that the model is reminded of. */
+const LONGEST_EARLIER = 2_000;
 /** Tokens of a model's window that a recalled memory may stand for. */
 const TOKENS_A_NOTE = 1_500;
 const INSTRUCTIONS = [
@@ -30,7 +32,7 @@ export async function answer(turn: Turn): Promise<Answered> {
     return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }, { label: 'Show the index', prompt: '', command: 'index' }] };
   }
   const result = await search(turn, query, { limit: MOST });
-  const failure = await fromModel(turn, result);
+  const { said, failure } = await fromModel(turn, result);
   if (token.isCancellationRequested) return { query, next: [] };
   if (failure !== undefined) {
     stream.markdown(`\n\n${failure} ${result.hits.length > 0 ? 'This was found:' : ''}\n\n`);
@@ -39,21 +41,21 @@ export async function answer(turn: Turn): Promise<Answered> {
   if (result.hits.length > 0) stream.markdown('\n\n---\nIt was given these memories:\n');
   showMemories(turn, result.hits);
   warnOfAge(turn, result.hits);
-  return { query, next: nextAfter(query, result.hits.length > 0) };
+  return { query, said: said.slice(0, LONGEST_EARLIER), next: nextAfter(query, result.hits.length > 0) };
 }
 
-/** Answers why the model said nothing; undefined when it did. */
-async function fromModel(turn: Turn, result: SearchResult): Promise<string | undefined> {
+/** What the model said, or why it said nothing. */
+async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly said: string; readonly failure?: string }> {
   const model = turn.request.model as vscode.LanguageModelChat | undefined;
-  if (!model) return 'There is no language model to answer.';
+  if (!model) return { said: '', failure: 'There is no language model to answer.' };
   try {
     const notes = await notesOf(turn, result.hits.slice(0, Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE))));
     const said = await converse(turn, messagesOf(turn, result, notes));
-    return said ? undefined : whyNot(undefined);
+    return said.trim() === '' ? { said, failure: whyNot(undefined) } : { said };
   } catch (error) {
     if (turn.token.isCancellationRequested || isCancelled(error)) throw error;
     turn.features.log.warn(`The language model did not answer: ${messageOf(error)}`);
-    return whyNot(error);
+    return { said: '', failure: whyNot(error) };
   }
 }
 
@@ -73,13 +75,10 @@ const fromUser = (text: string): vscode.LanguageModelChatMessage => vscode.Langu
 const fromModelBefore = (text: string): vscode.LanguageModelChatMessage => vscode.LanguageModelChatMessage.Assistant(text);
 
 const EARLIER_TURNS = 4;
-const EARLIER_UNITS = 2_000;
 
-/** The last questions and answers of this chat, cut. */
-function earlier({ history }: Turn): vscode.LanguageModelChatMessage[] {
-  return history.slice(-EARLIER_TURNS).map((turn) => {
-    if (!('response' in turn)) return fromUser(turn.prompt.slice(0, EARLIER_UNITS) || '(nothing)');
-    const text = turn.response.map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : '')).join('');
-    return fromModelBefore(text.slice(0, EARLIER_UNITS) || '(nothing)');
+/** The last questions of this chat and what the model said to them. What memories say is no part of it: it stands in fences alone. */
+const earlier = ({ history }: Turn): vscode.LanguageModelChatMessage[] =>
+  history.slice(-EARLIER_TURNS).map((turn) => {
+    if (!('response' in turn)) return fromUser(turn.prompt.slice(0, LONGEST_EARLIER) || '(nothing)');
+    return fromModelBefore((turn.result.metadata as Partial<Answered> | undefined)?.said || '(memories were listed)');
   });
-}

@@ -12,7 +12,7 @@ const MOST = 15;
 function budgetLine({ store, budget, memories }: StoreView): string {
   if (!budget) return `${store.label} has ${memories.filter(({ deleted }) => !deleted).length} memories and no MEMORY.md: none of them is loaded at the start of a session.`;
   const rest = budget.cutLine === undefined ? 'All of it is loaded.' : `It is cut at line ${budget.cutLine + 1}: what stands below is not loaded.`;
-  return `MEMORY.md of ${store.label}: ${budgetText(budget)}, ${Math.round(budgetShare(budget) * 100)} % of what is loaded at most, ${budget.entries} entries. ${rest}`;
+  return `MEMORY.md of ${store.label}: ${budgetText(budget)}, ${Math.round(budgetShare(budget) * 100)} % of what is loaded at most, ${budget.entries} ${budget.entries === 1 ? 'entry' : 'entries'}. ${rest}`;
 }
 
 export async function index(turn: Turn): Promise<Answered> {
@@ -24,8 +24,9 @@ export async function index(turn: Turn): Promise<Answered> {
     return { next: [] };
   }
   stream.markdown(`${literalMarkdown(budgetLine(own))}\n`);
-  const missed = own.memories.filter(({ deleted, loaded }) => !deleted && !loaded);
-  if (missed.length > 0) stream.markdown(`\n${missed.length} of ${own.memories.length} memories are not loaded through it; agents find them by search only:\n`);
+  const current = own.memories.filter(({ deleted }) => !deleted);
+  const missed = current.filter(({ loaded }) => !loaded);
+  if (missed.length > 0) stream.markdown(`\n${missed.length} of ${current.length} memories are not loaded through it; agents find them by search only:\n`);
   showMemories(turn, missed.slice(0, MOST).map((memory) => ({ ...shownOf(memory), note: memory.inIndex ? 'below the cut' : 'not in the index' })));
   if (missed.length > MOST) stream.markdown(`\n\nAnd ${missed.length - MOST} more.\n`);
   const others = views.filter((view) => view !== own && view.budget);

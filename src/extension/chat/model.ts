@@ -16,14 +16,14 @@ function toolsOf(): vscode.LanguageModelChatTool[] {
   return contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema }));
 }
 
-/** Streams what the model says to `messages`. Answers whether it said anything; rejects as the model does. */
-export async function converse(turn: Turn, messages: vscode.LanguageModelChatMessage[]): Promise<boolean> {
+/** Streams what the model says to `messages`. Answers all it said; rejects as the model does. */
+export async function converse(turn: Turn, messages: vscode.LanguageModelChatMessage[]): Promise<string> {
   const { request, stream, token } = turn;
-  let said = false;
+  let said = '';
   for (let round = 0; round <= ROUNDS; round++) {
     const response = await request.model.sendRequest(messages, round < ROUNDS ? { tools: toolsOf() } : {}, token);
     const { text, calls } = await read(response, (part) => stream.markdown(part));
-    said ||= text.trim() !== '';
+    said += text;
     if (calls.length === 0 || token.isCancellationRequested) break;
     const results: vscode.LanguageModelToolResultPart[] = [];
     for (const call of calls) results.push(new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(await run(turn, call))]));

@@ -36,8 +36,8 @@ export function showMemories(turn: Turn, memories: readonly Shown[], about: (mem
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   for (const memory of memories) stream.reference(locationOf(memory));
   memories.forEach((memory, at) => {
-    const survival = known.get(memory.id)?.survival ?? 1;
-    const facts = [memory.type, ageWords(memory.ageDays), ...(survival < STALE_SURVIVAL ? ['hardly still holds'] : []), ...(memory.note === undefined ? [] : [memory.note])];
+    const stale = memory.note === undefined && (known.get(memory.id)?.survival ?? 1) < STALE_SURVIVAL;
+    const facts = [memory.type, ageWords(memory.ageDays), ...(stale ? ['hardly still holds'] : []), ...(memory.note === undefined ? [] : [memory.note])];
     stream.markdown(`\n${at + 1}. `);
     stream.anchor(locationOf(memory), linkWords(memory.name));
     stream.markdown(` ${literalMarkdown(memory.snippet)} *(${facts.map(literalMarkdown).join(', ')})*\n`);

@@ -24,6 +24,8 @@ export interface Next {
 export interface Answered {
   /** What was searched for. */
   readonly query?: string;
+  /** What the model said, cut. */
+  readonly said?: string;
   readonly next: readonly Next[];
 }
 
