@@ -67,6 +67,15 @@ describe('memdir lint', () => {
     expect(codes(await json<Lint>('lint', memory))).toContain(`${token}.md:1 secret`);
   });
 
+  it('says where the others are that one finding stands for, in every format', async () => {
+    const memory = await tempFolder();
+    await Promise.all(Array.from({ length: 25 }, (_, at) => writeFile(join(memory, `n${String(at).padStart(2, '0')}.md`), `---\nname: n${at}\ntype: reference\n---\n\nText ${at} of it.\n`)));
+    const { json, run } = await terminal();
+    const [found] = (await json<{ readonly problems: readonly { readonly related: readonly { path: string; line: number; column: number }[] }[] }>('lint', memory)).problems;
+    expect(found?.related.map(({ path, line, column }) => [path, line, column])).toEqual(Array.from({ length: 24 }, (_, at) => [join(memory, `n${String(at + 1).padStart(2, '0')}.md`), 1, 1]));
+    for (const format of ['text', 'github']) expect((await run('lint', memory, '--format', format)).stdout).toContain('Also at n01.md:1, n02.md:1, n03.md:1, n04.md:1, n05.md:1, n06.md:1, n07.md:1, n08.md:1 and 16 more');
+  });
+
   it('adds every entry in one run, and leaves names that no link can reach', async () => {
     const memory = await tempFolder();
     const write = (name: string): Promise<void> => writeFile(join(memory, `${name}.md`), `---\nname: ${name.replace('\\', '')}\ndescription: one of many\ntype: user\n---\n\ntext\n`);

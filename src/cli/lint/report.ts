@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { unifiedDiff } from '../../core/diff.js';
+import { isGroup } from '../../core/lint/group.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { SEVERITIES, type IndexBudget, type Severity } from '../../core/problem.js';
@@ -52,8 +53,23 @@ function problemJson(problem: LocatedProblem): object {
   return {
     path: file, line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1, code, severity, message,
     ...(fix === undefined ? {} : { fix: { title: fix.title, safe: fix.safe } }),
-    ...(related === undefined ? {} : { related: related.map((one) => ({ path: one.path, line: one.range.start.line + 1, message: one.message })) }),
+    ...(related === undefined ? {} : { related: related.map((one) => ({ path: folderOf(problem) + one.path, line: one.range.start.line + 1, column: one.range.start.character + 1, message: one.message })) }),
   };
+}
+
+/** The store's directory with its separator. */
+const folderOf = ({ file, path }: LocatedProblem): string => file.slice(0, file.length - path.length);
+
+/** Places that a message names of those it stands for. */
+const PLACES = 8;
+
+/** Where the others are that one problem stands for; empty when it stands for itself. */
+function othersOf(problem: LocatedProblem): string {
+  const related = isGroup(problem) ? (problem.related ?? []) : [];
+  if (related.length === 0) return '';
+  const places = related.slice(0, PLACES).map(({ path, range: { start } }) => `${path}:${start.line + 1}`);
+  const more = related.length - places.length;
+  return `Also at ${hideSecrets(places.join(', '))}${more > 0 ? ` and ${more} more (all of them: --format json)` : ''}.`;
 }
 
 function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): object {
@@ -73,8 +89,11 @@ function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void 
     const places = problems.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`);
     const width = widest(places, 12);
     const codes = widest(problems.map(({ code }) => code), 30);
-    problems.forEach(({ severity, code, message }, at) => {
+    problems.forEach((problem, at) => {
+      const { severity, code, message } = problem;
       out.line(`  ${pad(places[at] ?? '', width)}  ${out.paint(COLOURS[severity], pad(severity, 7))}  ${out.paint('dim', pad(code, codes))}  ${clean(message)}`);
+      const others = othersOf(problem);
+      if (others !== '') out.line(`  ${' '.repeat(width + 11 + codes)}  ${out.paint('dim', clean(others))}`);
     });
     out.line();
   }
@@ -102,7 +121,9 @@ function summary({ problems, files }: LintReport): string {
 }
 
 /** A workflow command of GitHub Actions: an annotation on the changed file. */
-function annotation(cwd: string, { severity, file, range: { start, end }, code, message }: LocatedProblem): string {
+function annotation(cwd: string, problem: LocatedProblem): string {
+  const { severity, file, range: { start, end }, code } = problem;
+  const message = [problem.message, othersOf(problem)].filter((text) => text !== '').join(' ');
   const level = severity === 'error' || severity === 'warning' ? severity : 'notice';
   const properties = [
     `file=${property(relative(cwd, file).replaceAll(sep, '/'))}`, `line=${start.line + 1}`, `endLine=${end.line + 1}`,

@@ -23,10 +23,15 @@ export function groupProblems(problems: readonly Problem[]): Problem[] {
   });
 }
 
+const lead = (count: number): string => `${count} problems like this one: `;
+
+/** Whether a problem stands for many. */
+export const isGroup = ({ message, related }: Problem): boolean => related !== undefined && message.startsWith(lead(related.length + 1));
+
 const groupOf = (first: Problem, others: readonly Problem[]): Problem => ({
   ...first,
   severity: [first, ...others].map(({ severity }) => severity).reduce((a, b) => (bySeverity(a, b) <= 0 ? a : b)),
-  message: `${others.length + 1} problems like this one: ${first.message}`,
+  message: lead(others.length + 1) + first.message,
   fixes: [],
   related: others.map(({ path, range, message }) => ({ path, range, message })),
 });
