@@ -20,7 +20,6 @@ const homes = {
   commander: '^src/cli/',
   chokidar: '^src/node/',
   'proper-lockfile': '^src/node/',
-  'write-file-atomic': '^src/node/',
   'env-paths': '^src/node/',
   'jsonc-parser': '^src/node/connect/',
 };
@@ -35,7 +34,7 @@ const arrows = [
   layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander', '@types/sarif']),
   layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
-  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'write-file-atomic', 'env-paths', 'jsonc-parser', 'zod']),
+  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod']),
   layer(own('capture'), [own('capture'), own('protocol'), own('core')], ['zod']),
   layer(own('team'), [own('team'), own('core')]),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$']),

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { MemdirError, messageOf } from '../core/errors.js';
+import { withBlock, withoutBlock } from '../core/prompt/block.js';
 import type { AgentConnections } from '../core/ports.js';
 import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../core/results.js';
 import { withHooks, withoutHooks, withoutServer, withServer, type Entry } from './connect/claude.js';
 import type { JsonText } from './connect/edit.js';
 import { launcherFile, writeLauncher } from './connect/launcher.js';
 import { quoted, runtimeOf, shellPath } from './connect/runtime.js';
-import { withBlock, withoutBlock } from '../core/prompt/block.js';
+import { writeWhole } from './files/whole.js';
 import { expandHome, isGone, realPathOf } from './paths.js';
 
 export interface ConnectionsOptions {
@@ -114,7 +114,7 @@ async function write({ changes, remove }: ConnectPlan, dataDir: string): Promise
     if ((await textOf(real)) !== before) throw new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
     await writing(path, async () => {
       await mkdir(dirname(real), { recursive: true });
-      await writeFileAtomic(real, after, { encoding: 'utf8', ...(before === undefined ? { mode: 0o600 } : {}) });
+      await writeWhole(real, after, { mode: 0o600 });
     });
   }
   return { status: remove ? 'removed' : 'connected', files: changes.map(({ path }) => path), ...(kept.length > 0 ? { backup } : {}) };

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { HOSTS_FOLDER, NONCE_HEADER, PROOF_HEADER, readHostAddress, type HostAddress } from '../protocol/hooks.js';
-import { codeOf, isInside } from './paths.js';
+import { isInside } from './paths.js';
+import { isRunning } from './running.js';
 
 /** Shows that who wrote a body knows the token, for this one exchange. */
 export const proofOf = (token: string, side: 'question' | 'answer', nonce: string, body: string): string =>
@@ -14,14 +15,6 @@ export function isProof(given: unknown, wanted: string): boolean {
   const [one, other] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(wanted)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
-
-export const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
-};
 
 /** Addresses that were left there, whoever wrote them; unreadable ones are none. */
 export function hostFiles(dataDir: string): { readonly file: string; readonly address: HostAddress | undefined }[] {
@@ -52,7 +45,7 @@ function addressIn(file: string): HostAddress | undefined {
 export function findHost(dataDir: string, cwd: string): HostAddress | undefined {
   let best: { readonly address: HostAddress; readonly length: number } | undefined;
   for (const { address } of hostFiles(dataDir)) {
-    if (address === undefined || !isAlive(address.pid)) continue;
+    if (address === undefined || !isRunning(address.pid)) continue;
     for (const folder of address.folders) if (isInside(folder, cwd) && folder.length >= (best?.length ?? 0)) best = { address, length: folder.length };
   }
   return best?.address;

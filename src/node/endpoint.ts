@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import { HOSTS_FOLDER, NONCE_HEADER, PROOF_HEADER, type HostAddress } from '../protocol/hooks.js';
-import { hostFiles, isAlive, isProof, proofOf } from './discovery.js';
+import { hostFiles, isProof, proofOf } from './discovery.js';
+import { writeWhole } from './files/whole.js';
 import { isGone } from './paths.js';
+import { isRunning } from './running.js';
 
 /** Answers what was asked; rejects with `bad-input` for what cannot be meant. */
 export type Answer = (question: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -58,7 +59,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   try {
     await mkdir(join(dataDir, HOSTS_FOLDER), { recursive: true, mode: 0o700 });
     const address: HostAddress = { version: 1, pid: process.pid, started: new Date().toISOString(), port, token, folders };
-    await writeFileAtomic(file, JSON.stringify(address), { mode: 0o600, fsync: false });
+    await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
     await sweep(dataDir, file, log);
   } catch (error) {
     await stop();
@@ -72,7 +73,7 @@ const portOf = (address: ReturnType<ReturnType<typeof createServer>['address']>)
 /** Removes what hosts left behind that did not end by themselves. */
 async function sweep(dataDir: string, own: string, log: Log): Promise<void> {
   for (const { file, address } of hostFiles(dataDir)) {
-    if (file === own || (address !== undefined && isAlive(address.pid))) continue;
+    if (file === own || (address !== undefined && isRunning(address.pid))) continue;
     await unlink(file).catch((error: unknown) => {
       if (!isGone(error)) log.warn(`An old discovery file was left: ${messageOf(error)}`);
     });

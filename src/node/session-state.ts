@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
-import writeFileAtomic from 'write-file-atomic';
 import { MemdirError, messageOf } from '../core/errors.js';
 import { NEW_SESSION, readSession, type Session } from '../core/inject/session.js';
 import type { Log, Sessions } from '../core/ports.js';
+import { writeWhole } from './files/whole.js';
 import { isGone } from './paths.js';
 
 export interface SessionsOptions {
@@ -48,7 +48,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
         try {
           const before = await read(session);
           const { after, result } = change(before ?? NEW_SESSION);
-          await writeFileAtomic(fileOf(session), JSON.stringify(after), { encoding: 'utf8', mode: 0o600, fsync: false });
+          await writeWhole(fileOf(session), JSON.stringify(after), { mode: 0o600, durable: false });
           if (before === undefined) await sweep(folder, Date.now() - keptDays * DAY_MS, log);
           return result;
         } finally {

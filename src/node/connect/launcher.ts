@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { writeWhole } from '../files/whole.js';
 
 export const launcherFile = (dataDir: string): string => join(dataDir, 'bin', 'memdir.cjs');
 
@@ -23,7 +23,7 @@ const textOf = (distDir: string): string =>
 export async function writeLauncher(dataDir: string, distDir: string): Promise<void> {
   const file = launcherFile(dataDir);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFileAtomic(file, textOf(distDir), { mode: 0o755 });
+  await writeWhole(file, textOf(distDir), { mode: 0o755 });
 }
 
 /** Points an existing launcher here. Rejects when it cannot be written. */

@@ -4,17 +4,25 @@ import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promis
 import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../paths.js';
+import { isRunning } from '../running.js';
 
 const PART = /^\.memdir-(\d+)-[0-9a-f]{12}\.part$/;
 
 /** A name beside `file` for what is not whole yet: no reader of memories takes it for one, and it tells whose it is. `key`: 12 hex digits or more. */
 export const partBeside = (file: string, key: string): string => join(dirname(file), `.memdir-${process.pid}-${key.slice(0, 12)}.part`);
 
+export interface WholeOptions {
+  /** Of a new file. */
+  readonly mode?: number;
+  /** Whether it waits until the disk has it: without, a power failure may lose it. */
+  readonly durable?: boolean;
+}
+
 /**
  * Replaces or creates a file; whoever reads it sees the old text or the new, and after a failure the old. Mode and owner stay.
- * `mode`: of a new file. Rejects with the system's error.
+ * Rejects with the system's error.
  */
-export async function writeWhole(file: string, text: string, mode = 0o666): Promise<void> {
+export async function writeWhole(file: string, text: string, { mode = 0o666, durable = true }: WholeOptions = {}): Promise<void> {
   await sweepOnce(dirname(file));
   const before = await stat(file).catch(() => undefined);
   const part = partBeside(file, randomBytes(6).toString('hex'));
@@ -24,7 +32,7 @@ export async function writeWhole(file: string, text: string, mode = 0o666): Prom
       // Goes on until all of it is written: a disk that is nearly full takes a piece and reports no error for that.
       await handle.writeFile(text, 'utf8');
       if (before !== undefined) await resemble(handle, before);
-      await handle.sync();
+      if (durable) await handle.sync();
     } finally {
       await handle.close();
     }
@@ -61,14 +69,5 @@ export async function sweepParts(folder: string, recursive: boolean): Promise<vo
   for (const item of items) {
     const pid = PART.exec(item.name)?.[1];
     if (item.isFile() && pid !== undefined && !isRunning(Number(pid))) await rm(join(item.parentPath, item.name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's process runs all the same.
-    return codeOf(error) === 'EPERM';
   }
 }

@@ -28,7 +28,7 @@ export const archiveOf = (dataDir: string, id: string): string => join(folderOf(
 
 export async function writeRecord(dataDir: string, record: MoveRecord): Promise<void> {
   await mkdir(archiveOf(dataDir, record.id), { recursive: true, mode: 0o700 });
-  await writeWhole(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, 0o600);
+  await writeWhole(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, { mode: 0o600 });
 }
 
 /** The move of this id, or with `last` the latest that was not taken back. Rejects with `not-found`. */

@@ -48,7 +48,7 @@ export function createWorkingDirectories(dataDir: string | undefined, log: Log |
     known = Promise.resolve(folders);
     try {
       await mkdir(dataDir, { recursive: true });
-      await writeWhole(join(dataDir, REMEMBERED_FILE), `${JSON.stringify({ version: 1, folders })}\n`, 0o600);
+      await writeWhole(join(dataDir, REMEMBERED_FILE), `${JSON.stringify({ version: 1, folders })}\n`, { mode: 0o600 });
     } catch (error) {
       if (!failed) log?.warn(`Where projects are cannot be remembered: ${messageOf(error)}`);
       failed = true;
