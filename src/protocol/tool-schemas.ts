@@ -1,7 +1,7 @@
 /** What goes into the tools of {@link ./tools} and what comes out, checked. */
 import { z } from 'zod';
 import { LEVELS } from '../core/memory.js';
-import { TOOLS, TOOL_NAMES, type ToolName } from './tools.js';
+import { TOOLS, TOOL_NAMES, type ToolDeclaration, type ToolName } from './tools.js';
 
 const name = (description: string): z.ZodOptional<z.ZodString> => z.string().min(1).max(200).optional().describe(description);
 const count = (most: number, usual: number, description: string): z.ZodDefault<z.ZodNumber> => z.number().int().min(1).max(most).default(usual).describe(description);
@@ -121,10 +121,11 @@ function parametersOf(tool: ToolName): string {
 export const languageModelTools = (): object[] =>
   TOOL_NAMES.map((tool) => {
     const { title, description, summary, icon } = TOOLS[tool];
-    const reference = 'reference' in TOOLS[tool] ? (TOOLS[tool] as { readonly reference: string }).reference : undefined;
+    const declared: ToolDeclaration = TOOLS[tool];
     return {
       name: tool, displayName: title, modelDescription: description, userDescription: summary, icon, tags: ['memory', 'memdir'],
-      ...(reference !== undefined && { toolReferenceName: reference }), canBeReferencedInPrompt: reference !== undefined,
+      // The others need a name as well: VS Code gives agents only tools that can be referred to.
+      toolReferenceName: declared.reference ?? tool, canBeReferencedInPrompt: true,
       inputSchema: inputSchema(tool),
     };
   });

@@ -9,7 +9,7 @@ export interface ToolDeclaration {
   readonly description: string;
   /** For people who pick it in a chat. */
   readonly summary: string;
-  /** Name after `#` in a chat; absent: it cannot be referred to. */
+  /** Name after `#` in a chat; absent: its own. */
   readonly reference?: string;
   readonly icon: string;
   /** Whether it changes memories. Such a call is made only when the user agreed, to it or to all of them. */

@@ -20,9 +20,11 @@ it('package.json says what src/protocol declares', async () => {
 });
 
 it('chat gets each tool once: from the extension, or from its server', () => {
-  const { contributes } = manifestKeys() as { contributes: { languageModelTools: { name: string; when: string }[]; mcpServerDefinitionProviders: { id: string }[] } };
+  const { contributes } = manifestKeys() as { contributes: { languageModelTools: { name: string; when: string; canBeReferencedInPrompt: boolean; toolReferenceName: string }[]; mcpServerDefinitionProviders: { id: string }[] } };
   expect(contributes.languageModelTools.map(({ name }) => name)).toEqual([...TOOL_NAMES]);
-  for (const { when } of contributes.languageModelTools) expect(when).toBe('!config.memdir.mcp.enabled');
+  // VS Code gives agents no tool that cannot be referred to.
+  for (const tool of contributes.languageModelTools) expect(tool).toMatchObject({ when: '!config.memdir.mcp.enabled', canBeReferencedInPrompt: true });
+  expect(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).toEqual(expect.arrayContaining(['memory', 'remember']));
   expect(contributes.mcpServerDefinitionProviders).toHaveLength(1);
   expect(DEFAULT_SETTINGS['mcp.enabled']).toBe(false);
 });
