@@ -49,7 +49,7 @@ const HOST_SHARE = 0.42;
 /** Milliseconds the search may take however long the start took. */
 const LEAST_MS = 120;
 
-/** What to print; empty for nothing. Never rejects. */
+/** What to print; empty for nothing. Rejects only where there is no data folder, and so no log to say why. */
 export async function runHook(run: HookRun): Promise<string> {
   if (run.env[OWN_PROCESS]) return '';
   const dataDir = dataDirectory(run.env);
