@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.js';
 import type { CommandId } from '../protocol/ids.js';
 import { chat } from './chat.js';
 import { Host, isCancelled } from './client.js';
+import { connectFeature } from './connect.js';
 import { onConfiguration } from './configuration.js';
 import { cutMarker } from './cut-marker.js';
 import { explorer } from './explorer.js';
@@ -24,7 +25,7 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider, chat];
+const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider, chat, connectFeature];
 
 export interface App {
   /** Resolves when the host has described the stores once. */

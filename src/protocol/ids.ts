@@ -129,6 +129,7 @@ export const COMMANDS = {
   'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
+  'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.showHealth': { title: 'Show health' },
   'memdir.restartHost': { title: 'Restart background host' },
   'memdir.showLog': { title: 'Show log' },

@@ -1,0 +1,62 @@
+/** `Memdir: Connect Claude Code`: hooks and server in its settings, or out of them again. The change is shown first. */
+import * as vscode from 'vscode';
+import { unifiedDiff } from '../core/diff.js';
+import { hideSecrets } from '../core/secrets.js';
+import { toHost } from '../protocol/methods.js';
+import type { ConnectPlan, ConnectRequest } from '../protocol/wire.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { literalMessage } from './literal.js';
+
+/** The preview is a read-only document, so closing it asks nothing. */
+const PREVIEW_URI = vscode.Uri.from({ scheme: 'memdir-connect', path: 'Change of settings.diff' });
+const preview = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
+
+type What = Pick<ConnectRequest, 'scope' | 'remove'>;
+interface Choice extends vscode.QuickPickItem {
+  readonly what?: What;
+}
+
+const choice = (label: string, description: string, what: What): Choice => ({ label, description, what });
+const CHOICES: readonly Choice[] = [
+  choice('All projects', 'for you, on this machine', { scope: 'user' }),
+  choice('This folder, for you', 'not shared with others', { scope: 'local' }),
+  choice('This folder, for everyone', 'in files that are shared with it', { scope: 'project' }),
+  { label: '', kind: vscode.QuickPickItemKind.Separator },
+  choice('Disconnect all projects', 'take the entries out again', { scope: 'user', remove: true }),
+  choice('Disconnect this folder, for you', 'take the entries out again', { scope: 'local', remove: true }),
+  choice('Disconnect this folder, for everyone', 'take the entries out again', { scope: 'project', remove: true }),
+];
+
+/** The rest of these files is the user's own and may hold keys. */
+const previewOf = ({ changes, notes }: ConnectPlan): string =>
+  [...changes.map(({ path, before, after }) => unifiedDiff(path, before === undefined ? undefined : hideSecrets(before), hideSecrets(after))), ...notes].join('\n');
+
+async function agreed(plan: ConnectPlan): Promise<boolean> {
+  preview.text = previewOf(plan);
+  preview.changed.fire(PREVIEW_URI);
+  await vscode.window.showTextDocument(PREVIEW_URI, { preview: true });
+  const files = plan.changes.map(({ path }) => path).join('\n');
+  const [question, answer] = plan.remove ? ['Remove Memdir from these settings?', 'Remove'] : ['Connect Claude Code?', 'Connect'];
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail: `${files}\n\nNothing else in them changes. The files as they are now are kept.` }, answer)) === answer;
+}
+
+async function connect({ host }: FeatureContext): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  if (folder === undefined) return void vscode.window.showInformationMessage('Open a folder first.');
+  const what = (await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' }))?.what;
+  if (what === undefined) return;
+  const plan = await host.askWith(toHost.connectPlan, { agent: 'claude', folder, ...what });
+  if (plan.changes.length === 0) return void vscode.window.showInformationMessage(what.remove ? 'Memdir is not in these settings.' : 'Claude Code is connected already.');
+  if (!(await agreed(plan))) return;
+  const { backup } = await host.askWith(toHost.connectApply, { agent: 'claude', folder, ...what, digest: plan.digest });
+  const done = what.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';
+  void vscode.window.showInformationMessage(literalMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`));
+}
+
+export const connectFeature: Feature = {
+  name: 'connection of agents',
+  activate: (context) => [
+    vscode.workspace.registerTextDocumentContentProvider(PREVIEW_URI.scheme, { onDidChange: preview.changed.event, provideTextDocumentContent: () => preview.text }),
+    context.command('memdir.connectClaude', () => connect(context)),
+  ],
+};

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { toRemember } from '../../src/extension/chat/remember-text.js';
+import { reasonsOf } from '../../src/extension/chat/why-text.js';
+
+describe('what follows /remember', () => {
+  it.each([
+    ['feedback: run the tests', { type: 'feedback', content: 'run the tests' }],
+    ['  Feedback :  run\nthe tests ', { type: 'feedback', content: 'run\nthe tests' }],
+    ['run the tests', { content: 'run the tests' }],
+    ['Note: this has no type', { content: 'Note: this has no type' }],
+    ['https://example.com is the dashboard', { content: 'https://example.com is the dashboard' }],
+    ['project:', { content: 'project:' }],
+    ['', { content: '' }],
+  ])('%j', (prompt, expected) => {
+    expect(toRemember(prompt, ['project', 'feedback'])).toEqual(expected);
+  });
+});
+
+describe('why a memory was found', () => {
+  const hit = { ageDays: 26.4, level: 'shared', score: 0.62 } as const;
+  const weights = { fused: 0.55, recency: 0.94, level: 1.2, access: 1 };
+
+  it('tells each leg, and how age, level and use weigh in', () => {
+    const keyword = { rank: 12, bm25: 3, score: 0.23, coverage: 0.46 };
+    const vector = { rank: 2, cosine: 0.34, deviations: 3.14, score: 0.69 };
+    expect(reasonsOf({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
+      'Words: 12th best. It holds 46 % of what the words of the question tell (score 0.23).',
+      'Meaning: 2nd best. It stands out from all memories by 3.14 deviations (cosine 0.34, score 0.69).',
+      'Together 0.55, times 0.94 for its age of 26 days, 1.20 for being shared and 1.00 for how often it was used: 0.62.',
+    ]);
+  });
+
+  it('says which leg did not find it, and nothing of one that was not asked', () => {
+    expect(reasonsOf({ ...hit, explain: weights }, true).slice(0, 2)).toEqual(['Words: it holds none that tell it from others.', 'Meaning: not among the nearest.']);
+    expect(reasonsOf({ ...hit, explain: weights }, false)).toHaveLength(2);
+    expect(reasonsOf(hit, true)).toEqual([]);
+  });
+});
