@@ -126,6 +126,8 @@ export type DocumentFacts = Pick<IndexedDocument, 'type' | 'level' | 'dateMs'>;
 /** Applied before ranking, never after. */
 export interface SearchFilter {
   readonly stores?: readonly StoreKey[];
+  /** Only these memories. */
+  readonly among?: readonly MemoryId[];
   readonly type?: string;
   readonly level?: Level;
   readonly repo?: string;

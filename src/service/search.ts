@@ -1,7 +1,7 @@
 /** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
 import { confidenceOf, says } from '../core/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import type { StoreInfo } from '../core/memory.js';
+import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
 import { fuse } from '../core/rank.js';
@@ -31,7 +31,8 @@ export interface SearchParts {
 interface VectorAnswer {
   readonly population?: Population;
   readonly leg?: VectorLeg;
-  /** Of the question; absent where the embedder has none. */
+  /** Of the question; the pieces are absent where the embedder has none. */
+  readonly question?: Float32Array;
   readonly pieces?: AskedPieces['pieces'];
   /** Why there is no leg, or what it lacks; for people. */
   readonly notice?: string;
@@ -59,7 +60,8 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
     // Nothing was asked that they could answer.
     return { query: request.query, mode: 'keyword', confidence: hits.length > 0 ? 'low' : 'none', embedder: embedderId(), tookMs: parts.ports.clock.now() - startMs, hits, notice: notices.join(' '), settling: false };
   }
-  const { keyword, vectors } = await askLegs(parts, query, filter, request, signal);
+  const { keyword, vectors } = await completed(parts, query, filter, await askLegs(parts, query, filter, request, signal));
+  throwIfAborted(signal);
   const legs = vectors.flatMap(({ population, leg }) => (population && leg ? [{ leg, model: population.model }] : []));
   for (const notice of [keyword.notice, ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread))]) if (notice !== undefined) notices.push(notice);
   const fused = fuse({ keyword: keyword.leg, vectors: legs }, parts.settings.fusion);
@@ -113,7 +115,45 @@ function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Q
   };
 }
 
-async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<{ keyword: KeywordAnswer; vectors: readonly VectorAnswer[] }> {
+interface Answers {
+  readonly keyword: KeywordAnswer;
+  readonly vectors: readonly VectorAnswer[];
+}
+
+/** Each leg tells of what the others found as well: else a memory that is second to many by words and first by meaning has no words at all. */
+async function completed({ ports: { index, log } }: SearchParts, query: Query, filter: SearchFilter, answers: Answers): Promise<Answers> {
+  const { keyword, vectors } = answers;
+  const found = [keyword.leg, ...vectors.map(({ leg }) => leg)].flatMap((leg) => leg?.hits.map(({ id }) => id) ?? []);
+  const others = (hits: readonly { readonly id: MemoryId }[]): readonly MemoryId[] => {
+    const own = new Set(hits.map(({ id }) => id));
+    return [...new Set(found)].filter((id) => !own.has(id));
+  };
+  try {
+    const [words, ...meaning] = await Promise.all([
+      withOthers(keyword, others, (among) => index.keyword(query.terms, { ...filter, among }, among.length)),
+      ...vectors.map((answer) => {
+        const { population, question } = answer;
+        return population && question ? withOthers(answer, others, (among) => index.vector(question, population.model.id, { ...filter, among }, among.length, population.instead)) : answer;
+      }),
+    ]);
+    return { keyword: words, vectors: meaning };
+  } catch (error) {
+    log.warn(`What one leg found was not held against the others: ${messageOf(error)}`);
+    return answers;
+  }
+}
+
+async function withOthers<L extends { readonly hits: readonly { readonly id: MemoryId }[] }, A extends { readonly leg?: L }>(
+  answer: A,
+  others: (hits: L['hits']) => readonly MemoryId[],
+  ask: (among: readonly MemoryId[]) => Promise<L>,
+): Promise<A> {
+  const { leg } = answer;
+  const among = leg ? others(leg.hits) : [];
+  return leg && among.length > 0 ? { ...answer, leg: { ...leg, hits: [...leg.hits, ...(await ask(among)).hits] } } : answer;
+}
+
+async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<Answers> {
   const limit = Math.max(LEG_HITS, request.limit ?? 0);
   const asked = askVectors(parts, query, filter, limit, signal);
   // They reject only when cancelled, and then this function rejects with the same.
@@ -171,7 +211,7 @@ async function askPopulation(parts: SearchParts, population: Population, query: 
     const { vector, pieces } = await parts.vectors.get(embedder, query.text, signal);
     population.check();
     const leg = await index.vector(vector, model.id, filter, limit, instead);
-    const answer = { population, leg, pieces };
+    const answer = { population, leg, question: vector, pieces };
     return !others && leg.ready < leg.total ? { ...answer, ...preparing(leg, parts.upkeep.failure) } : answer;
   } catch (error) {
     throwIfAborted(signal);

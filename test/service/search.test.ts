@@ -68,6 +68,19 @@ describe('search with the embedded model', () => {
   });
 });
 
+describe('what one leg finds', () => {
+  it('is held against the other leg too, however many stand before it there', async () => {
+    for (let n = 0; n < 80; n++) await bench.write(`loud-${n}.md`, memoryText({ name: `loud-${n}`, description: `bill bill bill ${n}`, body: `bill bill bill: kayak storage, shelf ${n}` }));
+    await bench.write('charged-twice.md', memoryText({ name: 'charged-twice', description: 'Customers were charged two times', body: 'For one purchase the customer paid double. The second bill was paid back.' }));
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) }, { threshold: 0 });
+    await memdir.index({ embed: true });
+    const { hits } = await memdir.search({ query: 'a bill for the same buy again', explain: true });
+    expect(hits[0]).toMatchObject({ name: 'charged-twice', explain: { vector: { rank: 1 } } });
+    expect(hits[0]?.explain?.keyword?.rank).toBeGreaterThan(60);
+    expect(hits.filter(({ explain }) => explain?.vector === undefined)).toEqual([]);
+  });
+});
+
 describe('the last word on the order', () => {
   const names = (found: SearchResult): string[] => found.hits.map(({ name }) => name);
 

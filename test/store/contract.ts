@@ -141,6 +141,8 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         ['deleted too', { includeDeleted: true }, ['s1/a.md', 's1/sub/b.md', 's2/c.md', 's2/d.md', 's3/e.md']],
         ['stores', { stores: ['s2', 's3'] }, ['s2/c.md', 's2/d.md']],
         ['no store at all', { stores: [] }, []],
+        ['some memories', { among: ['s1/a.md', 's2/d.md', 's3/e.md', 's9/none.md'] }, ['s1/a.md', 's2/d.md']],
+        ['some memories of a store', { among: ['s1/a.md', 's2/d.md'], stores: ['s2'] }, ['s2/d.md']],
         ['type', { type: 'feedback' }, ['s1/sub/b.md']],
         ['level', { level: 'shared' }, ['s2/c.md']],
         ['repo', { repo: 'we"b' }, ['s2/c.md']],

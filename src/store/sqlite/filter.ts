@@ -9,7 +9,7 @@ export interface Condition {
   readonly values: readonly unknown[];
 }
 
-/** The filter as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive. */
+/** The filter but `among` as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive. */
 export function conditionOf(filter: SearchFilter): Condition {
   const parts: (readonly [string, unknown])[] = [];
   const add = (sql: string, value: unknown): void => {
@@ -28,7 +28,7 @@ export function conditionOf(filter: SearchFilter): Condition {
   return { sql, values: parts.map(([, value]) => value) };
 }
 
-/** Newest first. */
+/** Newest first; `among` is not looked at. */
 export function newestOf(db: Db, filter: SearchFilter, limit: number): MemoryId[] {
   const { sql, values } = conditionOf(filter);
   return statement(db, `select d.id from document d where ${sql} order by d.date_ms desc, d.id limit ?`).pluck().all(...values, limit) as MemoryId[];

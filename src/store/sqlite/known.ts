@@ -113,9 +113,11 @@ export function postingsIn(db: Db, stores: readonly StoreKey[] | undefined, { wo
 export function allowedRows(db: Db, filter: SearchFilter, { words }: Known): Uint8Array {
   const { sql, values } = conditionOf(filter);
   const key = JSON.stringify([sql, values]);
-  if (words.allowed?.filter === key) return words.allowed.rows;
+  if (!filter.among && words.allowed?.filter === key) return words.allowed.rows;
   const allowed = new Uint8Array(count(db, 'select max(row) n from document') + 1);
-  for (const row of statement(db, `select d.row from document d where ${sql}`).pluck().all(...values) as number[]) allowed[row] = 1;
-  words.allowed = { filter: key, rows: allowed };
+  // Some memories are found by their ids, which SQLite would not begin with.
+  const [from, among] = filter.among ? ['json_each(?) j cross join document d on d.id = j.value', [JSON.stringify(filter.among)]] : ['document d', []];
+  for (const row of statement(db, `select d.row from ${from} where ${sql}`).pluck().all(...among, ...values) as number[]) allowed[row] = 1;
+  if (!filter.among) words.allowed = { filter: key, rows: allowed };
   return allowed;
 }

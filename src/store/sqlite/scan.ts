@@ -24,7 +24,8 @@ export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Ar
   if (limit < 1 || matrix.chunks === 0) return { best: [], ...around };
   const positions = allowedPositions(matrix, allowed);
   if (kept.values) return { best: bestOfDocuments(matrix, positions, (at) => products[at] as number, limit), ...around };
-  const near = nearest(kept.signs.distances(signBits(question)), positions, Math.max(SCORED, limit * 4));
+  const most = Math.max(SCORED, limit * 4);
+  const near = positions.length <= most ? positions : nearest(kept.signs.distances(signBits(question)), positions, most);
   const scores = cosines({ db, vec }, matrix, near, question);
   return { best: bestOfDocuments(matrix, near, (_, index) => scores[index] as number, limit), ...around };
 }
