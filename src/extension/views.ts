@@ -63,9 +63,12 @@ export class Views implements vscode.Disposable {
     this.#asking?.cancel();
     const asking = (this.#asking = new vscode.CancellationTokenSource());
     try {
-      const views = await this.host.ask(toHost.view, asking.token);
-      if (asking.token.isCancellationRequested) return;
-      this.#show(views);
+      // Until there is anything to show, memories come first and their marks after them.
+      for (const request of this.current ? [toHost.view] : [toHost.outline, toHost.view]) {
+        const views = await this.host.ask(request, asking.token);
+        if (asking.token.isCancellationRequested) return;
+        this.#show(views);
+      }
     } catch (error) {
       if (!isCancelled(error)) this.#failed(messageOf(error));
     } finally {

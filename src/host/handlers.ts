@@ -39,6 +39,7 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
   };
   return {
     view: async (signal) => (await engine(signal)).view(signal),
+    outline: async (signal) => (await engine(signal)).outline(signal),
     show: async (params, signal) => {
       const id = idOf(params);
       return (await engine(signal)).show(id);

@@ -49,6 +49,8 @@ export interface FixOutcome {
 
 export const toHost = {
   view: new RequestType0<readonly StoreView[], Failure>('memdir/view'),
+  /** The same without marks, sooner: what can be shown before every file is checked. */
+  outline: new RequestType0<readonly StoreView[], Failure>('memdir/outline'),
   /** A memory with its text; counts as an access. */
   show: new RequestType<{ readonly id: MemoryId }, MemoryDetail, Failure>('memdir/show'),
   search: new RequestType<SearchRequest, SearchResult, Failure>('memdir/search'),

@@ -21,7 +21,7 @@ import { search, type SearchParts } from './search.js';
 import { Snapshots, type StoreSnapshot } from './snapshot.js';
 import { StatusLine } from './status.js';
 import { Upkeep } from './upkeep.js';
-import { viewOf } from './view.js';
+import { marksOf, viewOf } from './view.js';
 import { lifecycleOf } from './write.js';
 
 export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
@@ -32,6 +32,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
   return {
     roots: () => service.upkeep.findStores(),
     view: (signal) => service.view(signal),
+    outline: (signal) => service.outline(signal),
     list: (filter) => service.list(filter),
     show: (reference) => service.show(reference),
     search: (request, signal) => search(service.searchParts(), request, signal),
@@ -91,11 +92,19 @@ class Service {
     return { ports, upkeep, snapshots, types: typesOf(settings), rules: settings.rules, cache: this.#fileProblems, facts: this.#facts };
   }
 
-  async view(signal?: AbortSignal): Promise<readonly StoreView[]> {
+  view(signal?: AbortSignal): Promise<readonly StoreView[]> {
+    return this.#views((snapshot) => marksOf(snapshot, this.lintParts(), signal), signal);
+  }
+
+  outline(signal?: AbortSignal): Promise<readonly StoreView[]> {
+    return this.#views(() => ({}), signal);
+  }
+
+  async #views(marks: (snapshot: StoreSnapshot) => StoreView['marks'] | Promise<StoreView['marks']>, signal: AbortSignal | undefined): Promise<readonly StoreView[]> {
     const views: StoreView[] = [];
     for (const info of await this.upkeep.findStores()) {
-      const snapshot = this.snapshots.recent(info.key) ?? (await this.snapshots.load(info, signal));
-      views.push(await viewOf({ ...snapshot, info }, await this.#summaries(snapshot), this.lintParts(), signal));
+      const snapshot = { ...(this.snapshots.recent(info.key) ?? (await this.snapshots.load(info, signal))), info };
+      views.push(viewOf(snapshot, await this.#summaries(snapshot), await marks(snapshot)));
     }
     return views;
   }

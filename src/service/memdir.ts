@@ -72,6 +72,8 @@ export interface Memdir extends Lifecycle {
   roots(): Promise<readonly StoreInfo[]>;
   /** Every store with its memories, budget and marks: what the tree shows. */
   view(signal?: AbortSignal): Promise<readonly StoreView[]>;
+  /** The same without marks, which take longer than everything else: every file is checked for them. */
+  outline(signal?: AbortSignal): Promise<readonly StoreView[]>;
   list(filter: ListFilter): Promise<readonly MemorySummary[]>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string): Promise<MemoryDetail>;

@@ -5,20 +5,19 @@ import type { StoreSnapshot } from './snapshot.js';
 
 type Marks = Record<string, StoreView['marks'][string]>;
 
-/** A store as the tree shows it: memories, budget, and for each file with problems how many and how bad. */
-export async function viewOf(snapshot: StoreSnapshot, memories: readonly MemorySummary[], parts: LintParts, signal?: AbortSignal): Promise<StoreView> {
-  const { info, listing, index } = snapshot;
-  return {
-    store: info,
-    ...(index ? { budget: index.budget } : {}),
-    memories,
-    marks: listing.status === 'listed' ? await marksOf(snapshot, parts, signal) : {},
-    ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
-  };
-}
+/** A store as the tree shows it. */
+export const viewOf = ({ info, listing, index }: StoreSnapshot, memories: readonly MemorySummary[], marks: StoreView['marks']): StoreView => ({
+  store: info,
+  ...(index ? { budget: index.budget } : {}),
+  memories,
+  marks,
+  ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
+});
 
-async function marksOf(snapshot: StoreSnapshot, parts: LintParts, signal: AbortSignal | undefined): Promise<Marks> {
+/** For each file with problems how many and how bad; none of a store that cannot be listed. */
+export async function marksOf(snapshot: StoreSnapshot, parts: LintParts, signal: AbortSignal | undefined): Promise<Marks> {
   const marks: Marks = {};
+  if (snapshot.listing.status !== 'listed') return marks;
   for (const { path, severity } of problemsOf(await lintStoreOf(snapshot, parts, signal), parts)) {
     // Hints are advice, not problems: editors do not list them as such either.
     if (severity === 'hint') continue;

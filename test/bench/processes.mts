@@ -47,7 +47,7 @@ async function startHost(bed: Bed): Promise<Host> {
   });
   await connection.sendNotification('initialized', {});
   const initialized = performance.now() - start;
-  await connection.sendRequest(toHost.view.method);
+  await connection.sendRequest(toHost.outline.method);
   return {
     pid: host.pid ?? 0,
     initialized,

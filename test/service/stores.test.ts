@@ -38,6 +38,10 @@ describe('view and list', () => {
     const counted = (await memdir.lint({})).problems.filter(({ severity }) => severity !== 'hint').length;
     expect(Object.values(view?.marks ?? {}).reduce((sum, { count }) => sum + count, 0)).toBe(counted);
     expect(view?.unreachable).toBeUndefined();
+    // What is shown first lacks the marks, and nothing else.
+    const [outline] = await memdir.outline();
+    expect(outline).toMatchObject({ store: view?.store, budget: view?.budget, marks: {} });
+    expect(outline?.memories.map(({ id, links, loaded }) => [id, links, loaded])).toEqual(view?.memories.map(({ id, links, loaded }) => [id, links, loaded]));
   });
 
   it.each([
