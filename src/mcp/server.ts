@@ -139,7 +139,10 @@ class Changes {
   ) {}
 
   look(memdir: Memdir): void {
-    this.#work = this.#work.then(() => this.#compare(memdir)).catch((error: unknown) => this.log.warn(`Changes could not be announced: ${messageOf(error)}`));
+    this.#work = this.#work.then(() => this.#compare(memdir)).catch((error: unknown) => {
+      // Once the client has gone the engine closes too, and there is nobody to be told.
+      if (this.server.transport) this.log.warn(`Changes could not be announced: ${messageOf(error)}`);
+    });
   }
 
   async #compare(memdir: Memdir): Promise<void> {
