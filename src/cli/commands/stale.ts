@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
+import { likelyToHold } from '../../core/words.js';
 import { addCommonFlags, wholeNumber, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { clean, plural } from '../words.js';
 
@@ -20,7 +21,7 @@ export const staleCommand = (cli: Cli): Command =>
         if (found.length === 0) return out.line('No memory is stale.');
         for (const { id, type, snippet, ageDays, accessCount, survival } of found) {
           out.line(clean(snippet));
-          out.line(`  ${out.paint('dim', `${clean(type)} · ${ageWords(ageDays)} · ${survival < 0.01 ? 'under 1' : Math.floor(survival * 100)} % likely to hold · used ${plural(accessCount, 'time')} · ${clean(id)}`)}`);
+          out.line(`  ${out.paint('dim', `${clean(type)} · ${ageWords(ageDays)} · ${likelyToHold(survival)} · used ${plural(accessCount, 'time')} · ${clean(id)}`)}`);
         }
       });
     });

@@ -1,12 +1,11 @@
 /** `/stale`: memories that hardly still hold and that nobody uses. */
+import { likelyToHold } from '../../core/words.js';
 import { toHost } from '../../protocol/methods.js';
 import { literalMarkdown } from '../literal.js';
 import { button, ofMemory, showMemories, summaries } from './show.js';
 import type { Answered, Turn } from './turn.js';
 
 const MOST = 10;
-
-const percent = (share: number): string => (share < 0.01 ? 'under 1 %' : `${Math.floor(share * 100)} %`);
 
 export async function stale(turn: Turn): Promise<Answered> {
   const { stream, features, request, token } = turn;
@@ -17,7 +16,7 @@ export async function stale(turn: Turn): Promise<Answered> {
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   const shown = found.flatMap((memory) => {
     const summary = known.get(memory.id);
-    return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${percent(memory.survival)} likely to hold, used ${memory.accessCount} times` }] : [];
+    return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${likelyToHold(memory.survival)}, used ${memory.accessCount} times` }] : [];
   });
   const about = repo === '' ? '' : ` about ${literalMarkdown(repo)}`;
   stream.markdown(shown.length === 0 ? `No memory${about} is stale.` : `By age and type these memories${about} hardly still hold. Check them, then update or forget what is no longer true.\n`);

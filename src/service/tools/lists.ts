@@ -1,4 +1,5 @@
 import { inline } from '../../core/fence.js';
+import { likelyToHold } from '../../core/words.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import type { Outcome, ToolContext } from './outcome.js';
 import { agent, daysOf, roundedDays, snippetOf, unlessEmpty, verifyNote } from './compact.js';
@@ -21,7 +22,7 @@ export async function listRecent(input: InputOf<'list_recent'>, { memdir }: Tool
 
 export async function listStale({ limit, repo }: InputOf<'list_stale'>, { memdir }: ToolContext): Promise<Outcome<'list_stale'>> {
   const found = await memdir.stale({ limit, ...(repo && { repo }) });
-  const lines = found.map(({ id, type, ageDays, survival, accessCount, snippet }) => `${inline(id)} ${inline(type)} ${daysOf(ageDays)}, ${percent(survival)} likely to hold, used ${accessCount}x: ${inline(snippet)}`);
+  const lines = found.map(({ id, type, ageDays, survival, accessCount, snippet }) => `${inline(id)} ${inline(type)} ${daysOf(ageDays)}, ${likelyToHold(survival)}, used ${accessCount}x: ${inline(snippet)}`);
   return {
     text: lines.length === 0 ? 'No memory is stale.' : [...lines, 'Verify each against the present state; then update_memory or forget what no longer holds, with the user’s consent.'].join('\n'),
     structured: {
@@ -31,5 +32,3 @@ export async function listStale({ limit, repo }: InputOf<'list_stale'>, { memdir
     },
   };
 }
-
-const percent = (share: number): string => (share < 0.01 ? 'under 1 %' : `${Math.floor(share * 100)} %`);
