@@ -12,6 +12,20 @@ const stored = (name: string): string => path.join(session.sample.store, name);
 const line = (text: string | RegExp): Locator => page.locator('.editor-instance .view-line').filter({ hasText: text }).first();
 const lens = (text: string | RegExp): Locator => page.locator('.codelens-decoration', { hasText: text }).first();
 
+/** Waits for a lens above the first line. VS Code keeps the lines where they are when lenses come while it scrolls or shows the find widget, so they can stand above what is seen: scrolled up to as a user does. */
+async function lensAtTop(text: string | RegExp, timeout = 60_000): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.locator('.editor-instance .view-lines').first().hover({ force: true });
+        await page.mouse.wheel(0, -10_000);
+        return lens(text).isVisible();
+      },
+      { timeout, interval: 300 },
+    )
+    .toBe(true);
+}
+
 /** Puts the cursor before a text that stands once in the file, as a user does who looks for it. */
 async function find(text: string): Promise<void> {
   await page.keyboard.press('Control+F');
@@ -30,7 +44,7 @@ const written = (): Promise<string> =>
 describe('Language features in VS Code', () => {
   test('completes the type of a memory and says what it means', async () => {
     await openFile(page, stored('failure_double_charge.md'));
-    await lens('in MEMORY.md, loaded').waitFor({ timeout: 60_000 });
+    await lensAtTop('in MEMORY.md, loaded');
     await find('type: failure');
     await page.keyboard.press('End');
     await page.keyboard.press('Control+Shift+ArrowLeft');
@@ -48,7 +62,7 @@ describe('Language features in VS Code', () => {
 
   test('renames a memory from its entry: file, name, entry and links', async () => {
     await openFile(page, stored('MEMORY.md'));
-    await lens('/200 lines').waitFor();
+    await lensAtTop('/200 lines');
     await find('failure_cache_stampede.md');
     await runCommand(page, 'Show or Focus Hover');
     await page.locator('.monaco-hover', { hasText: 'characters' }).first().waitFor();
@@ -75,7 +89,7 @@ describe('Language features in VS Code', () => {
     writeFileSync(path.join(own, 'old_name.md'), '---\nname: old-name\ndescription: d\ntype: project\n---\n\ntext\n');
     writeFileSync(path.join(own, 'reader.md'), '---\nname: reader\ndescription: d\ntype: project\n---\n\n[[old-name]] and [it](old_name.md)\n');
     await openFile(page, path.join(own, 'old_name.md'));
-    await lens('today').waitFor();
+    await lensAtTop('today');
     await runCommand(page, 'File: Reveal Active File in Explorer View');
     await page.locator('.explorer-folders-view .monaco-list-row.focused, .explorer-folders-view .monaco-list-row.selected', { hasText: 'old_name.md' }).first().waitFor();
     await page.keyboard.press('F2');
@@ -92,7 +106,7 @@ describe('Language features in VS Code', () => {
   test('leaves out of a rename what was left out of its preview, and saves the rest', async () => {
     const own = path.join(session.sample.project, '.claude/memory');
     await openFile(page, path.join(own, 'new_name.md'));
-    await lens('today').waitFor();
+    await lensAtTop('today');
     await find('name: new-name');
     await page.keyboard.press('End');
     await page.keyboard.press('F2');
@@ -115,12 +129,12 @@ describe('Language features in VS Code', () => {
     const index = stored('MEMORY.md');
     const text = readFileSync(index);
     await openFile(page, index);
-    await lens('/200 lines').waitFor();
+    await lensAtTop('/200 lines');
     rmSync(index);
-    await lens('This file was deleted').waitFor({ timeout: 30_000 });
+    await lensAtTop('This file was deleted');
     await page.locator('.statusbar-item', { hasText: 'no MEMORY.md' }).waitFor();
     writeFileSync(index, text);
-    await lens('/200 lines').waitFor({ timeout: 30_000 });
+    await lensAtTop('/200 lines');
     await runCommand(page, 'View: Close All Editors');
   });
 
@@ -133,7 +147,7 @@ describe('Language features in VS Code', () => {
     await expect.poll(written, { timeout: 20_000 }).toContain('cut here: Claude Code reads no further (200 lines)');
     await screenshot(page, 'language-cut');
     await page.keyboard.press('Control+Home');
-    await lens('reads no further than line 200').waitFor();
+    await lensAtTop('reads no further than line 200');
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('# Empty');
