@@ -76,7 +76,7 @@ interface Parts {
 function register(parts: Parts): void {
   const { server, engine, changes } = parts;
   const use = <T>({ signal }: Extra, work: (memdir: Memdir) => Promise<T>): Promise<T> => asProtocol(engine.use(work, signal));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList() }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(server) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => call(parts, params.name, params.arguments, extra.signal, progressOf(extra)));
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) => use(extra, (memdir) => listResources(memdir, params?.cursor, extra.signal)));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({

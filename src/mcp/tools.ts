@@ -8,10 +8,17 @@ import { isToolName, TOOL_NAMES, TOOLS, type ToolAnswer, type ToolInput, type To
 import { callTool, failed } from '../service/tools.js';
 import type { Engine, ProgressListener } from './engine.js';
 
-export const toolList = (): Tool[] =>
+/**
+ * Clients that hand their model the data in place of the text (Claude Code, anthropics/claude-code#79944) or beside it (VS Code): there
+ * the data would cost several times what the text does, and come without its fence. They get the text alone.
+ */
+const TEXT_ALONE = /^(?:claude-code$|Visual Studio Code\b|Code - OSS\b)/;
+const takesData = (server: Server): boolean => !TEXT_ALONE.test(server.getClientVersion()?.name ?? '');
+
+export const toolList = (server: Server): Tool[] =>
   TOOL_NAMES.map((name) => {
     const { title, description } = TOOLS[name];
-    return { name, title, description, inputSchema: inputSchema(name), outputSchema: outputSchema(name), annotations: annotationsOf(name) };
+    return { name, title, description, inputSchema: inputSchema(name), ...(takesData(server) ? { outputSchema: outputSchema(name) } : {}), annotations: annotationsOf(name) };
   });
 
 export interface ToolCalls {
@@ -25,19 +32,19 @@ export interface ToolCalls {
 export async function call(parts: ToolCalls, name: string, input: unknown, signal: AbortSignal, progress: ProgressListener | undefined): Promise<CallToolResult> {
   const { engine, log } = parts;
   const refusal = isToolName(name) && TOOLS[name].writes && !parts.allowWrite ? await ask(parts, name, input, signal) : undefined;
-  if (refusal !== undefined) return resultOf(failed(refusal));
+  if (refusal !== undefined) return resultOf(failed(refusal), parts.server);
   try {
-    return resultOf(await engine.use((memdir) => callTool(memdir, name, input, { signal, log }), signal, progress));
+    return resultOf(await engine.use((memdir) => callTool(memdir, name, input, { signal, log }), signal, progress), parts.server);
   } catch (error) {
     if (signal.aborted) throw error;
     log.error(`The tool ${name} could not be called`, error);
-    return resultOf(failed(`${messageOf(error)} Go on without memory and tell the user.`));
+    return resultOf(failed(`${messageOf(error)} Go on without memory and tell the user.`), parts.server);
   }
 }
 
-const resultOf = ({ text, structured, isError }: ToolAnswer): CallToolResult => ({
+const resultOf = ({ text, structured, isError }: ToolAnswer, server: Server): CallToolResult => ({
   content: [{ type: 'text', text }],
-  ...(structured === undefined ? {} : { structuredContent: structured }),
+  ...(structured === undefined || !takesData(server) ? {} : { structuredContent: structured }),
   ...(isError ? { isError } : {}),
 });
 

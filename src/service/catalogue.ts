@@ -113,8 +113,8 @@ export function findMemory(snapshots: readonly StoreSnapshot[], reference: strin
   const kinds: ((found: Found) => boolean)[] = [
     ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
     ({ snapshot, file }) => isAbsolute(wanted) && pathInside(snapshot.info.path, wanted) === file.source.path,
-    ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
+    ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.memory.name === wanted,
     // A path that names nothing (an id of another store, say) must not find a namesake.
     ({ file }) => !/[\\/]/.test(wanted) && stemOf(file.source.path) === stemOf(wanted),

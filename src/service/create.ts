@@ -17,6 +17,7 @@ import { applyPlan, planFixes } from './plan.js';
 import { typesOf, type ServicePorts } from './ports.js';
 import { promptSection } from './prompt.js';
 import { QueryVectors } from './query-vectors.js';
+import { references } from './references.js';
 import { search, type SearchParts } from './search.js';
 import { Snapshots, type StoreSnapshot } from './snapshot.js';
 import { StatusLine } from './status.js';
@@ -36,6 +37,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     list: (filter) => service.list(filter),
     show: (reference) => service.show(reference),
     search: (request, signal) => search(service.searchParts(), request, signal),
+    references: (ids) => references(service, ids),
     inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
     prompt: (request, signal) => promptSection(service, request, signal),
     noteSession: (session, what) => noteSession(ports.sessions, session, what),

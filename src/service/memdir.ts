@@ -78,6 +78,8 @@ export interface Memdir extends Lifecycle {
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string): Promise<MemoryDetail>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
+  /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
+  references(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>>;
   /** What an agent is given with a prompt unasked, and why the rest is not. Rejects with `unavailable` when that could not be noted for its session. */
   inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */

@@ -46,6 +46,15 @@ describe('tools', () => {
     for (const [name, args] of [['get_memories', { ids: ['use-pnpm', 'nothing'] }], ['list_recent', {}], ['list_stale', {}]] as const) expect((await call(name, args)).structuredContent).toBeDefined();
   });
 
+  it.each([['claude-code', false], ['Visual Studio Code - Insiders', false], ['Visual Studio Codex', true], ['inspector', true]])('give data beside the text to %s: %s', async (name, data) => {
+    const { client, call } = await connect(await shop(), { name });
+    expect((await client.listTools()).tools.map(({ outputSchema }) => outputSchema !== undefined)).toEqual(TOOL_NAMES.map(() => data));
+    const answer = await call('search_memory', { query: 'use pnpm or npm' });
+    expect(answer.structuredContent !== undefined).toBe(data);
+    expect(textOf(answer)).toMatch(/^feedback_pnpm\.md feedback 12d: Use pnpm/);
+    expect(textOf(await call('get_memory', { id: 'feedback_pnpm.md' }))).toMatch(/12 days old[^]*```text\nUse pnpm/);
+  });
+
   it('write only when that was allowed, and say so', async () => {
     const at = await shop();
     const { call } = await connect(at);

@@ -52,30 +52,32 @@ export interface Connected {
   readonly pid: number;
   readonly stderr: () => string;
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<CallToolResult>;
-  readonly text: (name: string, args?: Record<string, unknown>) => Promise<string>;
+  readonly text: (tool: string, args?: Record<string, unknown>) => Promise<string>;
 }
 
 export interface ConnectOptions {
   readonly args?: readonly string[];
   readonly capabilities?: ClientCapabilities;
+  /** What the client calls itself. */
+  readonly name?: string;
   /** Called before the client connects. */
   readonly prepare?: (client: Client) => void;
 }
 
-export async function connect(at: Place, { args = ['--dir', at.store], capabilities = {}, prepare }: ConnectOptions = {}): Promise<Connected> {
+export async function connect(at: Place, { args = ['--dir', at.store], capabilities = {}, name = 'test', prepare }: ConnectOptions = {}): Promise<Connected> {
   const transport = new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', ...args], env: at.env, cwd: at.cwd, stderr: 'pipe' });
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const client = new Client({ name: 'test', version: '1' }, { capabilities });
+  const client = new Client({ name, version: '1' }, { capabilities });
   prepare?.(client);
   await client.connect(transport);
   atEnd(() => client.close());
-  const call = async (name: string, given: Record<string, unknown> = {}): Promise<CallToolResult> => (await client.callTool({ name, arguments: given })) as CallToolResult;
+  const call = async (tool: string, given: Record<string, unknown> = {}): Promise<CallToolResult> => (await client.callTool({ name: tool, arguments: given })) as CallToolResult;
   return {
     client, transport, call,
     pid: transport.pid ?? 0,
     stderr: () => stderr,
-    text: async (name, given) => textOf(await call(name, given)),
+    text: async (tool, given) => textOf(await call(tool, given)),
   };
 }
 

@@ -24,7 +24,8 @@ it('chat gets each tool once: from the extension, or from its server', () => {
   expect(contributes.languageModelTools.map(({ name }) => name)).toEqual([...TOOL_NAMES]);
   // VS Code gives agents no tool that cannot be referred to.
   for (const tool of contributes.languageModelTools) expect(tool).toMatchObject({ when: '!config.memdir.mcp.enabled', canBeReferencedInPrompt: true });
-  expect(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).toEqual(expect.arrayContaining(['memory', 'remember']));
+  expect(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).toEqual(['memory', ...TOOL_NAMES.slice(1)]);
+  expect(TOOL_NAMES).toContain('remember');
   expect(contributes.mcpServerDefinitionProviders).toHaveLength(1);
   expect(DEFAULT_SETTINGS['mcp.enabled']).toBe(false);
 });

@@ -12,7 +12,13 @@ let memdir: Memdir;
 const PROMPT = 'How do we deploy the billing service to production?';
 const names = (memories: readonly { readonly path: string }[]): string[] => memories.map(({ path }) => path.slice(bench.store.length + 1));
 
-const open = (selectModel?: SelectModel): Promise<Memdir> => bench.open({ sessions: createSessions({ dataDir: bench.dir, log: bench.log }), ...(selectModel && { selectModel }) });
+/** Milliseconds that no search takes, however busy the machine is. */
+const NO_HURRY = 60_000;
+/** Waits for all there is, unless a test is about the deadline. */
+async function open(selectModel?: SelectModel): Promise<Memdir> {
+  const opened = await bench.open({ sessions: createSessions({ dataDir: bench.dir, log: bench.log }), ...(selectModel && { selectModel }) });
+  return { ...opened, inject: (request, signal) => opened.inject({ deadline: NO_HURRY, ...request }, signal) };
+}
 /** A model as a real one is met: by what it is shown and what it answers. */
 function standIn(answer: (files: readonly string[], signal?: AbortSignal) => Promise<readonly string[]> | readonly string[]): SelectModel & { readonly asked: Parameters<SelectModel['select']>[0][] } {
   const asked: Parameters<SelectModel['select']>[0][] = [];
@@ -114,7 +120,7 @@ describe('in one session', () => {
 
   it('of two prompts at once each memory goes to one', async () => {
     const other = await open();
-    const both = await Promise.all([memdir, other, memdir, other].map((one) => one.inject({ prompt: PROMPT, session: 's', deadline: 5_000 })));
+    const both = await Promise.all([memdir, other, memdir, other].map((one) => one.inject({ prompt: PROMPT, session: 's' })));
     expect(both.flatMap(({ memories }) => names(memories)).sort()).toEqual(['deploy.md', 'rollback.md']);
   });
 
@@ -145,15 +151,22 @@ describe('in one session', () => {
 describe('a deadline', () => {
   it('gives what is ready until then', async () => {
     expect(await memdir.inject({ prompt: PROMPT, session: 's', deadline: 0 })).toMatchObject({ memories: [], text: '', notice: 'Nothing was found within 0 ms.' });
-    expect((await memdir.inject({ prompt: PROMPT, session: 's', deadline: 10_000 })).memories).toHaveLength(2);
+    expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
   it('does not wait for a model: what search found is given, and the model is told to stop', async () => {
     let stopped = false;
     const slow = standIn((_files, signal) => new Promise(() => signal?.addEventListener('abort', () => (stopped = true))));
-    const { memories } = await (await open(slow)).inject({ prompt: PROMPT, select: 'model', deadline: 1_000 });
-    expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
-    expect(stopped).toBe(true);
+    const hasty = await open(slow);
+    let given: string[] = [];
+    // The machine may be too busy for the first of them.
+    for (const deadline of [500, 2_000, 8_000, 20_000]) {
+      stopped = false;
+      given = names((await hasty.inject({ prompt: PROMPT, select: 'model', deadline })).memories);
+      expect(stopped).toBe(true);
+      if (given.length > 0) break;
+    }
+    expect(given).toEqual(['deploy.md', 'rollback.md']);
   });
 });
 
@@ -161,7 +174,7 @@ describe('chosen by a model', () => {
   it('sees names and descriptions, not texts, the newest first, and what tools were used', async () => {
     await utimes(join(bench.store, 'colours.md'), new Date(2020, 0, 1), new Date(2020, 0, 1));
     const model = standIn(() => []);
-    await (await open(model)).inject({ prompt: PROMPT, select: 'model', tools: ['git'], deadline: 5_000 });
+    await (await open(model)).inject({ prompt: PROMPT, select: 'model', tools: ['git'] });
     expect(model.asked).toHaveLength(1);
     expect(model.asked[0]).toMatchObject({ prompt: PROMPT, tools: ['git'], most: 5 });
     expect(model.asked[0]?.memories.at(-1)).toEqual({ file: 'colours.md', description: 'Palette of the landing page' });
@@ -170,7 +183,7 @@ describe('chosen by a model', () => {
 
   it('is what it names, in its order, however sure search is; unknown names and a name twice are dropped', async () => {
     const model = standIn(() => ['colours.md', 'there-is-none.md', '../../etc/passwd', 'deploy.md', 'colours.md']);
-    const { memories } = await (await open(model)).inject({ prompt: PROMPT, select: 'model', deadline: 5_000 });
+    const { memories } = await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
     expect(names(memories)).toEqual(['colours.md', 'deploy.md']);
   });
 
@@ -178,7 +191,7 @@ describe('chosen by a model', () => {
     ['it fails', standIn(() => Promise.reject(new Error('out of memory')))],
     ['there is none', undefined],
   ])('falls back to search when %s, and says so', async (_, model) => {
-    const { memories, notice } = await (await open(model)).inject({ prompt: PROMPT, select: 'model', deadline: 5_000 });
+    const { memories, notice } = await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
     expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
     expect(notice).toMatch(/No model chose memories/);
   });

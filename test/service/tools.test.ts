@@ -50,22 +50,48 @@ async function tenMemories(): Promise<void> {
 }
 
 describe('search_memory', () => {
-  it('gives five hits in about 150 tokens', async () => {
+  it('gives five hits in about 150 tokens, thirty a hit', async () => {
     await tenMemories();
+    for (const path of ['feedback_no_mocks_checkout.md', 'pattern_checkout_retry.md', 'reference_runbook_checkout.md', 'project_checkout_migration.md']) await aged(path, 123);
     const { text, structured } = await call('search_memory', { query: 'checkout' });
     const lines = text.split('\n').filter((line) => line.includes('.md '));
     expect(lines).toHaveLength(5);
     expect((structured as { hits: unknown[] }).hits).toHaveLength(5);
-    for (const line of lines) expect(count(line)).toBeLessThanOrEqual(42);
-    expect(count(lines.join('\n'))).toBeLessThanOrEqual(180);
-    expect(count(text)).toBeLessThanOrEqual(210);
+    for (const line of lines) expect(count(line)).toBeLessThanOrEqual(30);
+    expect(count(text)).toBeLessThanOrEqual(155);
+  });
+
+  it('says level and agent where they are not the usual', async () => {
+    await bench.write('a.md', memoryText({ name: 'a', type: 'feedback', description: 'Checkout is tested nightly', more: 'repos: [shop, till]\nagent_id: scout' }));
+    await bench.write('b.md', memoryText({ name: 'b', type: 'feedback', description: 'Checkout logs are kept for a week' }));
+    const { text } = await call('search_memory', { query: 'checkout tested logs nightly week' });
+    expect(text).toMatch(/^a\.md feedback shared of scout 0d: Checkout is tested nightly$/m);
+    expect(text).toMatch(/^b\.md feedback 0d: Checkout logs are kept for a week$/m);
+  });
+
+  it('names a memory by its id where another store has its path too', async () => {
+    const other = join(bench.dir, 'other');
+    for (const path of ['same.md', '../other/same.md', '../other/only.md']) await bench.write(path, memoryText({ name: path.replace(/\W/g, '-'), description: `Checkout fact in ${path}` }));
+    memdir = await bench.open({ scope: { folders: [], directories: [bench.store, other], trusted: true } });
+    const { text, structured } = await call('search_memory', { query: 'checkout fact' });
+    const ids = (structured as { hits: { id: string }[] }).hits.map(({ id }) => id);
+    const named = text.split('\n').slice(0, 3).map((line) => line.split(' ')[0] ?? '');
+    expect(named.sort()).toEqual(ids.map((id) => (id.endsWith('/only.md') ? 'only.md' : id)).sort());
+    for (const name of named) expect((await call('get_memory', { id: name })).isError).toBe(false);
+  });
+
+  it('a memory that calls itself by the path of another one is not read in its place', async () => {
+    await bench.write('pnpm.md', memoryText({ name: 'pnpm', description: 'Use pnpm for packages' }));
+    await bench.write('evil.md', memoryText({ name: 'evil', more: 'id: pnpm.md' }));
+    expect((await call('get_memory', { id: 'pnpm.md' })).structured).toMatchObject({ name: 'pnpm' });
   });
 
   it('names hits by ids that get_memory takes', async () => {
     await tenMemories();
     const { text } = await call('search_memory', { query: 'why pnpm', top_k: 1 });
     const [id = ''] = text.split(' ');
-    expect((await call('get_memory', { id })).structured).toMatchObject({ id, type: 'feedback' });
+    expect(id).toBe('feedback_package_manager.md');
+    expect((await call('get_memory', { id })).structured).toMatchObject({ id: expect.stringMatching(/^\w{6}\/feedback_package_manager\.md$/) as string, type: 'feedback' });
   });
 
   it('says what to try when nothing is found', async () => {

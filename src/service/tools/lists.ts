@@ -2,13 +2,14 @@ import { inline } from '../../core/fence.js';
 import { likelyToHold } from '../../core/words.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import type { Outcome, ToolContext } from './outcome.js';
-import { agent, daysOf, roundedDays, snippetOf, unlessEmpty, verifyNote } from './compact.js';
+import { agent, compactLine, roundedDays, snippetOf, unlessEmpty, verifyNote } from './compact.js';
 
 export async function listRecent(input: InputOf<'list_recent'>, { memdir }: ToolContext): Promise<Outcome<'list_recent'>> {
   const { limit: recent, repo, tag, type, agent_id: agentId } = input;
   const memories = await memdir.list({ recent, ...(repo && { repo }), ...(tag && { tag }), ...(type && { type }), ...(agentId && { agentId }) });
   const filtered = Object.keys(input).some((key) => key !== 'limit');
-  const lines = memories.map((memory) => `${inline(memory.id)} ${inline(memory.type)} ${daysOf(memory.ageDays)}: ${snippetOf(memory)}`);
+  const references = await memdir.references(memories.map(({ id }) => id));
+  const lines = memories.map((memory) => compactLine({ ...memory, snippet: snippetOf(memory) }, references));
   const none = filtered ? 'No memory is like that. Try again without filters.' : 'There are no memories yet.';
   return {
     text: lines.length === 0 ? none : [...lines, ...verifyNote(memories.map(({ ageDays }) => ageDays))].join('\n'),
@@ -22,7 +23,8 @@ export async function listRecent(input: InputOf<'list_recent'>, { memdir }: Tool
 
 export async function listStale({ limit, repo }: InputOf<'list_stale'>, { memdir }: ToolContext): Promise<Outcome<'list_stale'>> {
   const found = await memdir.stale({ limit, ...(repo && { repo }) });
-  const lines = found.map(({ id, type, ageDays, survival, accessCount, snippet }) => `${inline(id)} ${inline(type)} ${daysOf(ageDays)}, ${likelyToHold(survival)}, used ${accessCount}x: ${inline(snippet)}`);
+  const references = await memdir.references(found.map(({ id }) => id));
+  const lines = found.map((memory) => compactLine({ ...memory, note: `${likelyToHold(memory.survival)}, used ${memory.accessCount}x` }, references));
   return {
     text: lines.length === 0 ? 'No memory is stale.' : [...lines, 'Verify each against the present state; then update_memory or forget what no longer holds, with the user’s consent.'].join('\n'),
     structured: {

@@ -1,8 +1,9 @@
 import { inline } from '../../core/fence.js';
-import type { Hit, SearchResult } from '../../core/results.js';
+import type { MemoryId } from '../../core/memory.js';
+import type { SearchResult } from '../../core/results.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
 import type { Outcome, ToolContext } from './outcome.js';
-import { agent, daysOf, roundedDays, unlessEmpty, verifyNote } from './compact.js';
+import { agent, compactLine, roundedDays, unlessEmpty, verifyNote } from './compact.js';
 
 /** Milliseconds an agent waits for the model and for vectors of what just changed: it asks once, not at every key. */
 const PATIENCE_MS = 2_000;
@@ -11,18 +12,15 @@ export async function searchMemory(input: InputOf<'search_memory'>, { memdir, si
   const { query, top_k: limit, type, level, repo, agent_id: agentId } = input;
   const filter = { ...(type && { type }), ...(level && { level }), ...(repo && { repo }), ...(agentId && { agentId }) };
   const result = await memdir.search({ query, limit, patience: PATIENCE_MS, ...filter }, signal);
-  return { text: textOf(result, Object.keys(filter).length > 0), structured: dataOf(result) };
+  const references = await memdir.references(result.hits.map(({ id }) => id));
+  return { text: textOf(result, references, Object.keys(filter).length > 0), structured: dataOf(result) };
 }
 
-function textOf({ hits, confidence, notice }: SearchResult, filtered: boolean): string {
+function textOf({ hits, confidence, notice }: SearchResult, references: ReadonlyMap<MemoryId, string>, filtered: boolean): string {
   const notes = notice === undefined ? [] : [notice];
   if (hits.length === 0) return ['Nothing found.', ...(filtered ? ['Try again without filters.'] : ['Try other words, or see list_recent.']), ...notes].join(' ');
   const doubt = confidence === 'none' ? ['Probably none of these answers it:'] : confidence === 'low' ? ['Not sure that these answer it:'] : [];
-  return [...doubt, ...hits.map(line), [...verifyNote(hits.map(({ ageDays }) => ageDays)), ...notes].join(' ')].filter((each) => each !== '').join('\n');
-}
-
-function line({ id, type, ageDays, snippet, note }: Hit): string {
-  return `${inline(id)} ${inline(type)} ${daysOf(ageDays)}: ${inline(snippet)}${note === undefined ? '' : ` (${inline(note)})`}`;
+  return [...doubt, ...hits.map((hit) => compactLine(hit, references)), [...verifyNote(hits.map(({ ageDays }) => ageDays)), ...notes].join(' ')].filter((each) => each !== '').join('\n');
 }
 
 const dataOf = ({ hits, confidence, mode, notice }: SearchResult): OutputOf<'search_memory'> => ({
