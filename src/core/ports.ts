@@ -11,6 +11,8 @@ import type {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Minutes by which the user's clock was ahead of UTC at a time. Absent: it shows UTC. */
+  offsetMinutes?(ms: number): number;
 }
 
 export interface Log {
@@ -403,6 +405,61 @@ export interface SelectableMemory {
 export interface SelectModel {
   /** Names of files, the best first. Whatever it rejects with, search goes on without it. */
   select(request: { readonly prompt: string; readonly memories: readonly SelectableMemory[]; readonly tools: readonly string[]; readonly most: number }, signal?: AbortSignal): Promise<readonly string[]>;
+}
+
+/** A language model that answers in JSON: a server's, or the editor's. */
+export interface ChatModel {
+  /** For people. */
+  readonly label: string;
+  /**
+   * The reply as the JSON that `schema` asks for, and what it took. Rejects with `unavailable` when nobody answers (timeout, quota, a failing
+   * server), and with `bad-input` for a reply that is empty, cut off, malformed, prose, or does not fit.
+   */
+  ask(question: ChatQuestion, signal?: AbortSignal): Promise<{ readonly value: unknown; readonly tokens: number }>;
+}
+
+export interface ChatQuestion {
+  readonly system: string;
+  readonly text: string;
+  /** JSON schema of the reply. */
+  readonly schema: object;
+  readonly mostTokens: number;
+}
+
+/** When a store was consolidated, by Memdir or by Claude Code itself, and what Memdir's consolidations changed. */
+export interface Consolidation {
+  /** When it was last done (milliseconds since the epoch; undefined: never) and the process that is at it now. */
+  state(storePath: string): Promise<{ readonly lastMs?: number; readonly heldBy?: number }>;
+  /** How many sessions of the store's project said something after a time; `except` is left out. */
+  sessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
+  /** When the sessions of a store were last found too few, and how many they were. */
+  counted(store: StoreKey): Promise<{ readonly atMs: number; readonly sessions: number } | undefined>;
+  /** Notes that they were too few. That it could not be noted only means that they are counted again sooner. */
+  noteCounted(store: StoreKey, counted: { readonly atMs: number; readonly sessions: number }): Promise<void>;
+  /**
+   * Runs `work` while nobody else consolidates the store, here or in Claude Code. With `counts`, and when it resolves, the store counts as
+   * consolidated now; else the last time stays what it was. Rejects with `unavailable` while somebody else is at it.
+   */
+  hold<T>(storePath: string, work: () => Promise<T>, options: { readonly counts: boolean }): Promise<T>;
+  /** Writes down what is about to change, with the texts before, and names it. Rejects with `unavailable` when that could not be written. */
+  begin(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
+  /** Notes how far it came. */
+  note(record: DreamRecord, state: DreamRecord['state']): Promise<void>;
+  /** By id, or with `last` the latest that was not taken back. Rejects with `not-found`. */
+  record(id: string): Promise<DreamRecord>;
+  /** Moves a file that a consolidation made, and that still has this text, out of the store into the record; false when it was changed. */
+  takeAway(record: DreamRecord, path: string): Promise<boolean>;
+}
+
+export interface DreamRecord {
+  readonly id: string;
+  readonly state: 'begun' | 'applied' | 'undone';
+  /** Absolute path of the store. */
+  readonly storePath: string;
+  /** Titles of what was applied. */
+  readonly titles: readonly string[];
+  /** Path inside the store and its texts; a file without one before was made. */
+  readonly files: readonly { readonly path: string; readonly before?: string; readonly after: string }[];
 }
 
 /** Entries of Memdir in the settings of agents. Nothing else in those files is ever changed. */

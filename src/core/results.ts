@@ -3,6 +3,7 @@ import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.j
 import type { IndexBudget, Problem } from './problem.js';
 
 export type * from './results/connect.js';
+export type * from './results/dream.js';
 export type * from './results/inject.js';
 export type * from './results/models.js';
 export type * from './results/moves.js';

@@ -1,3 +1,3 @@
 import type { Clock } from '../core/ports.js';
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), offsetMinutes: (ms) => -new Date(ms).getTimezoneOffset() };
