@@ -4,49 +4,68 @@ import path from 'node:path';
 import { createGenerator } from 'ts-json-schema-generator';
 import { isMain, main, root } from './lib/project.mjs';
 
-/** Command, or command and flag, and the type of core/results it prints. */
+/** Command line without `--json`, and the type that it prints with it. */
 export const OUTPUTS: Readonly<Record<string, string>> = {
   roots: 'readonly PrintedStore[]',
+  'roots --orphans': 'readonly MoveCandidate[]',
+  'roots --move --dry-run': 'MovePlan',
+  'roots --move': 'MoveReport',
+  'roots --undo-move': 'MoveUndone',
   list: 'readonly MemorySummary[]',
   show: 'MemoryDetail',
   search: 'SearchResult',
   recall: 'InjectResult',
-  prompt: 'PromptSection',
-  index: 'IndexReport',
   remember: 'RememberResult',
   update: 'UpdateResult',
   forget: 'ForgetResult',
   restore: 'RestoreResult',
   history: 'HistoryResult',
   stale: 'readonly StaleMemory[]',
+  export: 'PrintedExport',
   import: 'ImportReport',
-  'model-list': 'readonly ModelFolderInfo[]',
+  lint: 'PrintedLint',
+  index: 'IndexReport',
+  'model list': 'readonly ModelFolderInfo[]',
+  'model add': 'ModelAdded',
+  'model remove': 'ModelRemoved',
+  'model pull': 'PrintedPull',
+  connect: 'PrintedConnection',
+  prompt: 'PromptSection',
   doctor: 'readonly HealthCheck[]',
 };
 
+/** What commands write line by line, as JSON Lines: the title of its schema, and the type of a line. */
+export const LINES: Readonly<Record<string, readonly [string, string]>> = {
+  'export-line': ['a line of what memdir export writes', 'PrintedMemory'],
+};
+
+/** `roots --move` -> `roots-move`. */
+export const schemaName = (command: string): string => command.replace(/[ -]+/g, '-');
+
 type Schema = ReturnType<ReturnType<typeof createGenerator>['createSchema']>;
 
-/** The schemas by command. */
+/** Text of the schemas by their names. */
 export function schemas(): Map<string, string> {
   const generator = createGenerator({ path: path.join(root, 'src/core/{results,results/*,memory,problem}.ts'), tsconfig: path.join(root, 'tsconfig.json'), skipTypeCheck: true, additionalProperties: false, topRef: false });
-  return new Map(Object.entries(OUTPUTS).map(([command, type]) => {
+  const wanted = [...Object.entries(OUTPUTS).map(([command, type]) => [schemaName(command), `memdir ${command} --json`, type] as const), ...Object.entries(LINES).map(([name, [title, type]]) => [name, title, type] as const)];
+  return new Map(wanted.map(([file, title, type]) => {
     const name = /^readonly (\w+)\[\]$/.exec(type)?.[1];
     const { definitions = {}, ...one } = generator.createSchema(name ?? type) as Schema & { definitions?: object };
     const { $schema, ...shape } = one;
-    const schema = { $schema, title: `memdir ${command.replace('-', ' ')} --json`, ...(name === undefined ? shape : { type: 'array', items: shape }), definitions };
-    return [command, `${JSON.stringify(schema, null, 2)}\n`];
+    const schema = { $schema, title, ...(name === undefined ? shape : { type: 'array', items: shape }), definitions };
+    return [file, `${JSON.stringify(schema, null, 2)}\n`];
   }));
 }
 
-export const schemaFile = (command: string): string => path.join(root, 'docs/json', `${command}.schema.json`);
+export const schemaFile = (name: string): string => path.join(root, 'docs/json', `${name}.schema.json`);
 
 if (isMain(import.meta.url)) {
   await main(async () => {
     mkdirSync(path.join(root, 'docs/json'), { recursive: true });
-    for (const [command, text] of schemas()) {
-      const file = schemaFile(command);
+    for (const [name, text] of schemas()) {
+      const file = schemaFile(name);
       if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-      if (process.argv.includes('--check')) throw new Error(`docs/json/${command}.schema.json is out of date. Run “npm run schemas”.`);
+      if (process.argv.includes('--check')) throw new Error(`docs/json/${name}.schema.json is out of date. Run “npm run schemas”.`);
       writeFileSync(file, text);
     }
   });

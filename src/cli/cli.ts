@@ -42,17 +42,27 @@ export interface CommonFlags {
   readonly untrusted?: boolean;
 }
 
-function collect(value: string, before: readonly string[]): string[] {
-  if (value.trim() === '') throw new InvalidArgumentError('Name a directory.');
-  return [...before, value];
-}
+/** An option that may stand several times; undefined when it does not. */
+export const listOption = (flags: string, description: string): Option => new Option(flags, description).argParser((value: string, before?: readonly string[]) => [...(before ?? []), value]);
 
-export const addCommonFlags = (command: Command): Command =>
+const directoryOption = (): Option =>
+  new Option('--dir <dir>', 'a memory directory; may be repeated')
+    .default([], 'every one that belongs to this folder')
+    .argParser((value: string, before: readonly string[]) => {
+      if (value.trim() === '') throw new InvalidArgumentError('Name a directory.');
+      return [...before, value];
+    });
+
+export const dataDirOption = (): Option => new Option('--data-dir <dir>', 'where the index lives (env MEMDIR_DATA_DIR)');
+
+export const addCommonFlags = (command: Command): Command => addFlagsOfServers(command).option('--json', 'print JSON');
+
+/** Common flags of what prints no result. */
+export const addFlagsOfServers = (command: Command): Command =>
   command
-    .option('--dir <dir>', 'a memory directory; may be repeated (default: every one that belongs to this folder)', collect, [])
+    .addOption(directoryOption())
     .option('--all', 'every memory directory on this machine')
-    .option('--json', 'print JSON')
-    .option('--data-dir <dir>', 'where the index lives (env MEMDIR_DATA_DIR)')
+    .addOption(dataDirOption())
     .option('--quiet', 'print no notes and no progress')
     .option('--untrusted', 'believe no settings inside this folder and follow no links that leave a memory directory');
 

@@ -2,6 +2,7 @@
 /** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
 import { join } from 'node:path';
 import type { command as Command } from './command.js';
+import { commandAt, hookCall } from './leading.js';
 import type { serve as Serve } from './serve.js';
 
 const MINIMUM = 22;
@@ -11,14 +12,24 @@ const MINIMUM = 22;
 const load = (name: string): unknown => require(join(__dirname, name));
 
 async function start(): Promise<void> {
-  if (process.argv[2] === 'hook' && !process.argv.includes('--help')) return void load('hook.js');
-  if (process.argv[2] === 'mcp') {
+  const args = process.argv.slice(2);
+  const name = args[commandAt(args)];
+  if (name === 'hook' && !args.includes('--help') && !args.includes('-h')) return startHook(args);
+  if (name === 'mcp') {
     const { serve } = load('serve.js') as { readonly serve: typeof Serve };
-    process.exitCode = await serve(process.argv.slice(2), __dirname, load);
+    process.exitCode = await serve(args, __dirname, load);
     return;
   }
   const { command } = load('command.js') as { readonly command: typeof Command };
-  process.exitCode = await command(process.argv.slice(2), __dirname);
+  process.exitCode = await command(args, __dirname);
+}
+
+/** The bundle of hooks reads an event and the environment, no flags. */
+function startHook(args: readonly string[]): void {
+  const { event, dataDir } = hookCall(args);
+  if (dataDir) process.env['MEMDIR_DATA_DIR'] = dataDir;
+  process.argv.splice(2, Infinity, 'hook', event);
+  load('hook.js');
 }
 
 if (Number(process.versions.node.split('.')[0]) < MINIMUM) {

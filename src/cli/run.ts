@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { Cli, Open } from './cli.js';
+import { addCommonFlags, type Cli, type Open } from './cli.js';
 import { createOutput, type Output } from './output.js';
 
 export type MakeCommand = (cli: Cli) => Command;
@@ -41,8 +41,11 @@ export async function run(args: readonly string[], open: Open, commands: readonl
   return unwritable ? 2 : 0;
 }
 
-function program(cli: Cli, commands: readonly MakeCommand[]): Command {
-  const root = new Command('memdir')
+/** The whole command line as one command; nothing is opened before one of its subcommands runs. */
+export function program(cli: Cli, commands: readonly MakeCommand[]): Command {
+  const root = addCommonFlags(new Command('memdir'))
+    .enablePositionalOptions()
+    .hook('preAction', handDown)
     .description('See, check and search what coding agents remember.')
     .version(cli.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
@@ -52,8 +55,28 @@ function program(cli: Cli, commands: readonly MakeCommand[]): Command {
       writeErr: (text) => cli.out.note(text.trimEnd()),
       outputError: (text) => cli.out.error(text.replace(/^error: /, '')),
     });
-  for (const make of commands) root.addCommand(make(cli).copyInheritedSettings(root));
+  for (const make of commands) root.addCommand(make(cli));
+  inherit(root);
   return root;
+}
+
+/** Subcommands fail and print as the root does. Done last: what has subcommands has its own settings only then. */
+function inherit(command: Command): void {
+  for (const sub of command.commands) inherit(sub.copyInheritedSettings(command));
+}
+
+/** Common flags count wherever they stand: before the command as well as after it. What stands nearer to its end wins; lists grow. */
+function handDown(root: Command, action: Command): void {
+  for (let above = action.parent; above !== null; above = above === root ? null : above.parent) {
+    for (const option of above.options) {
+      const key = option.attributeName();
+      const given: unknown = above.getOptionValue(key);
+      const own: unknown = action.getOptionValue(key);
+      if (above.getOptionValueSource(key) !== 'cli' || !action.options.some((one) => one.attributeName() === key)) continue;
+      if (Array.isArray(given) && Array.isArray(own)) action.setOptionValueWithSource(key, [...(given as unknown[]), ...(own as unknown[])], 'cli');
+      else if (action.getOptionValueSource(key) !== 'cli') action.setOptionValueWithSource(key, given, 'cli');
+    }
+  }
 }
 
 /** Read from the package beside the built file; a copy taken out of it has none. */

@@ -7,6 +7,7 @@ export type * from './results/dream.js';
 export type * from './results/inject.js';
 export type * from './results/models.js';
 export type * from './results/moves.js';
+export type * from './results/printed.js';
 export type * from './results/write.js';
 
 /** How a memory stands to the index of its store. */
@@ -210,12 +211,4 @@ export interface LeftFile {
 export interface FixPlan {
   readonly changes: readonly PlannedChange[];
   readonly repairs: number;
-}
-
-/** A store as `memdir roots --json` prints it: nothing is left out, what there is none of is null. */
-export interface PrintedStore extends Omit<StoreInfo, 'project' | 'agent' | 'off' | 'notes'> {
-  readonly project: string | null;
-  readonly agent: string | null;
-  readonly off: string | null;
-  readonly notes: readonly string[];
 }

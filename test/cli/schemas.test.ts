@@ -1,54 +1,156 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { OUTPUTS, schemaFile, schemas } from '../../scripts/schemas.mjs';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LINES, OUTPUTS, schemaFile, schemaName, schemas } from '../../scripts/schemas.mjs';
+import type { Cli } from '../../src/cli/cli.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { program } from '../../src/cli/run.js';
+import { projectSlug } from '../../src/core/slug.js';
+import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
-import { tempFolder, terminal, type Terminal } from './support.js';
+import { tempFolder, terminal, type Ended, type Terminal } from './support.js';
 
 const ajv = new Ajv({ strict: false });
 addFormats(ajv);
 let shell: Terminal;
-let dir: string;
-let exported: string;
+let ollama: OllamaDouble;
+/** What stands in capital letters in arguments. */
+const paths: Record<string, string> = {};
 
 beforeAll(async () => {
   shell = await terminal();
-  dir = join(await tempFolder(), 'memory');
-  exported = join(shell.home, 'import.jsonl');
-  await mkdir(join(shell.home, 'data'), { recursive: true });
-  await writeFile(join(shell.home, 'data', 'settings.json'), '{ "embedding.provider": "none" }');
-  await mkdir(dir);
-  await writeFile(join(dir, 'MEMORY.md'), '- [Deploys](deploy.md) — how\n');
-  await writeFile(join(dir, 'deploy.md'), memoryText({ name: 'deploy', description: 'How we deploy', body: 'Deploy with ship prod. See [[colours]].' }));
-  await writeFile(join(dir, 'colours.md'), memoryText({ name: 'colours', description: 'Palette', body: 'Teal.' }));
-  await writeFile(join(dir, 'context.md'), `---\nname: old-context\ndescription: An old state\ntype: context\ncreated: 2020-01-01\n---\nLong gone.\n`);
-  await writeFile(exported, '{"body":"Something to import."}\n');
+  ollama = await startOllama();
+  const folder = await tempFolder();
+  const former = join(shell.home, '.claude', 'projects', projectSlug('/gone/project'), 'memory');
+  Object.assign(paths, {
+    DIR: join(folder, 'memory'), NOTHING: join(folder, 'nothing'), EXPORT: join(folder, 'export.jsonl'), IMPORT: join(folder, 'import.jsonl'), BROKEN: join(folder, 'broken.jsonl'),
+    FORMER: former, MODEL: resolve('media/model'), NOMODEL: folder, PLAIN: join(folder, 'plain'), DATA: join(folder, 'other data'), SETTINGS: join(shell.home, '.claude', 'settings.json'),
+  });
+  const files: Readonly<Record<string, string>> = {
+    [join(shell.home, 'data', 'settings.json')]: JSON.stringify({ 'embedding.provider': 'none', 'ollama.url': ollama.url }),
+    [join(folder, 'other data', 'settings.json')]: JSON.stringify({ 'embedding.provider': 'none', 'ollama.url': 'http://127.0.0.1:9' }),
+    [join(folder, 'memory', 'MEMORY.md')]: '- [Deploys](deploy.md) — how\n- [Gone](gone.md) — nothing there\n',
+    [join(folder, 'memory', 'deploy.md')]: memoryText({ name: 'deploy', description: 'How we deploy', body: 'Deploy with ship prod. See [[colours]].' }),
+    [join(folder, 'memory', 'colours.md')]: memoryText({ name: 'colours', description: 'Palette', body: 'Teal.' }),
+    [join(folder, 'memory', 'context.md')]: `---\nname: old-context\ndescription: An old state\ntype: context\ncreated: 2020-01-01\n---\nLong gone.\n`,
+    [join(folder, 'import.jsonl')]: '{"body":"Something to import."}\n',
+    [join(folder, 'broken.jsonl')]: '{"body":\n{"body":"Another thing to import."}\n',
+    [join(folder, 'plain')]: 'no folder',
+    [join(former, 'MEMORY.md')]: '- [A](a.md) — a\n',
+    [join(former, 'a.md')]: 'alpha\n',
+    [join(former, '..', 's.jsonl')]: `${JSON.stringify({ cwd: '/gone/project' })}\n`,
+  };
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, text);
+  }
 });
+afterAll(async () => await ollama.stop());
 
-/** What each schema is about, in an order in which every command has something to say. */
-const RUNS: readonly (readonly [string, readonly string[]])[] = [
-  ['roots', []], ['list', []], ['show', ['deploy']], ['search', ['how do we deploy', '--explain']], ['search', ['nothing of the kind whatsoever']],
-  ['recall', ['--prompt', 'how do we deploy with ship']], ['prompt', []], ['index', []], ['remember', ['Invoices are sent on Mondays at noon.', '--type', 'project']],
-  ['remember', ['Invoices are sent on Mondays at noon.']], ['update', ['colours', 'Headings are teal, links are red.']], ['history', ['deploy']], ['forget', ['deploy']], ['restore', ['deploy']],
-  ['stale', []], ['import', ['FILE']], ['model-list', []], ['doctor', []],
-];
+interface Run {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly code: number;
+}
+
+/** Commands of {@link OUTPUTS} with arguments and the exit code they end with, in an order in which each has something to say. */
+const RUNS: readonly Run[] = (
+  [
+    ['roots', ''], ['roots', '--dir NOTHING'], ['roots --orphans', ''], ['roots --move --dry-run', 'FORMER'], ['roots --move', 'FORMER'], ['roots --undo-move', ''],
+    ['list', '--dir DIR'], ['list', ''], ['show', 'deploy --dir DIR'], ['search', 'deploy --explain --dir DIR'], ['search', 'nothing-of-the-kind --dir DIR'],
+    ['recall', '--prompt how%do%we%deploy%with%ship --dir DIR'], ['recall', '--prompt one --dir DIR'], ['prompt', '--dir DIR'], ['prompt', ''], ['index', '--dir DIR'],
+    ['remember', 'Invoices%are%sent%on%Mondays%at%noon. --type project --dir DIR'], ['remember', 'Invoices%are%sent%on%Mondays%at%noon. --dir DIR', 1], ['remember', '% --dir DIR', 1],
+    ['update', 'colours Headings%are%teal,%links%are%red. --dir DIR'], ['update', 'deploy Deploy%it --agent nobody --dir DIR', 1], ['history', 'colours --dir DIR'],
+    ['forget', 'deploy --dir DIR'], ['forget', 'deploy --dir DIR', 1], ['restore', 'deploy --dir DIR'], ['restore', 'deploy --dir DIR', 1],
+    ['stale', '--dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'IMPORT --dir DIR'], ['import', 'BROKEN --dir DIR', 1],
+    ['lint', 'DIR --fail-on never'], ['lint', 'DIR --fail-on info', 1], ['lint', 'DIR --dry-run --fail-on never'], ['lint', 'DIR --fix --fail-on never'],
+    ['model list', ''], ['model add', 'MODEL'], ['model remove', 'own-model'], ['model pull', ''],
+    ['connect', 'claude --print'], ['connect', 'claude --yes'], ['connect', 'claude --yes'], ['connect', 'copilot --yes'], ['connect', 'claude --remove --yes'],
+    ['doctor', ''], ['doctor', '--data-dir PLAIN'],
+  ] as const
+).map(([command, args, code = 0]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code }));
+
+/** Every command once with what it cannot do. */
+const FAILURES: readonly Run[] = (
+  [
+    ['roots', '--dry-run'], ['roots --move', 'NOTHING'], ['roots --undo-move', '../x'], ['roots --orphans', '--what'], ['roots --move --dry-run', 'NOTHING'], ['list', '--dir NOTHING'], ['show', 'nobody --dir DIR'],
+    ['search', 'x --limit 1000 --dir DIR'], ['recall', '--dir DIR'], ['prompt', '--dir NOTHING'], ['index', '--dir NOTHING'], ['remember', '--dir DIR'], ['update', 'nobody text --dir DIR'], ['history', 'nobody --dir DIR'],
+    ['forget', 'nobody --dir DIR'], ['restore', 'nobody --dir DIR'], ['stale', '--limit 0 --dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'NOTHING --dir DIR'], ['lint', 'NOTHING'], ['model list', '--what'],
+    ['model add', 'NOMODEL'], ['model remove', 'nobody'], ['model pull', '--data-dir DATA'], ['connect', 'claude'], ['doctor', 'what'],
+  ] as const
+).map(([command, args]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code: 2 }));
+
+async function run({ command, args }: Run): Promise<Ended> {
+  // A flag of the command that takes a value comes before it.
+  const [first = '', ...flags] = command.split(' ').toSorted((a, b) => Number(a === '--move') - Number(b === '--move'));
+  const given = args.map((arg) => paths[arg] ?? arg.replaceAll('%', ' '));
+  return await shell.run(first, ...flags, ...given, '--json');
+}
+
+function expectValid(name: string, printed: unknown): void {
+  const validate = ajv.compile(JSON.parse(readFileSync(schemaFile(name), 'utf8')) as object);
+  validate(printed);
+  expect(validate.errors ?? []).toEqual([]);
+}
+
+/** Commands that take `--json`, those that have subcommands aside. */
+function commandsWithJson(): string[] {
+  const withJson = (command: Command, above: readonly string[]): string[] => {
+    if (command.commands.length > 0) return command.commands.flatMap((sub) => withJson(sub, [...above, sub.name()]));
+    return command.options.some(({ long }) => long === '--json') ? [above.join(' ')] : [];
+  };
+  // Nothing of it is run.
+  return withJson(program({ out: {}, version: '0' } as unknown as Cli, COMMANDS), []);
+}
 
 describe('schemas of what is printed with --json', () => {
-  it('are those of the types', () => {
-    for (const [command, text] of schemas()) expect(readFileSync(schemaFile(command), 'utf8'), `Run “npm run schemas” (${command}).`).toBe(text);
+  it('are those of the types, and no others', async () => {
+    for (const [name, text] of schemas()) expect(readFileSync(schemaFile(name), 'utf8'), `Run “npm run schemas” (${name}).`).toBe(text);
+    expect((await readdir('docs/json')).sort()).toEqual([...schemas().keys()].map((name) => `${name}.schema.json`).sort());
   });
 
-  it('are all tried', () => {
-    expect([...new Set(RUNS.map(([command]) => command))].sort()).toEqual(Object.keys(OUTPUTS).sort());
+  it('are there for every command that takes --json', () => {
+    const commands = commandsWithJson();
+    expect(commands).toEqual(expect.arrayContaining(['roots', 'lint', 'connect', 'export', 'model pull']));
+    expect(commands.filter((command) => !(command in OUTPUTS)), 'Add its type to OUTPUTS in scripts/schemas.mts and a run of it to this test.').toEqual([]);
+    expect(Object.keys(LINES)).toEqual(['export-line']);
   });
 
-  it.each(RUNS)('hold for memdir %s %j', async (command, args) => {
-    const printed = await shell.json<unknown>(...command.split('-'), ...args.map((arg) => (arg === 'FILE' ? exported : arg)), '--dir', dir);
-    const validate = ajv.compile(JSON.parse(readFileSync(schemaFile(command), 'utf8')) as object);
-    validate(printed);
-    expect(validate.errors ?? []).toEqual([]);
+  it('are all tried, with a failure of each command', () => {
+    expect([...new Set(RUNS.map(({ command }) => command))].sort()).toEqual(Object.keys(OUTPUTS).sort());
+    expect([...new Set(FAILURES.map(({ command }) => command))].sort()).toEqual(Object.keys(OUTPUTS).sort());
+  });
+
+  it.each(RUNS)('hold for memdir $command $args', async (one) => {
+    if (one.command === 'model remove') await ownModel();
+    const { code, stdout, stderr } = await run(one);
+    expect({ code, stderr: /^memdir: .*/m.exec(stderr)?.[0] }).toEqual({ code: one.code, stderr: undefined });
+    expectValid(schemaName(one.command), JSON.parse(stdout));
+  });
+
+  it('hold for each line of an export', async () => {
+    const lines = (await readFile(paths['EXPORT'] ?? '', 'utf8')).trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expectValid('export-line', JSON.parse(line));
+  });
+
+  it.each(FAILURES)('are not broken by a failure: memdir $command $args', async (one) => {
+    const { code, stdout, stderr } = await run(one);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^memdir: .+\n$/);
   });
 });
+
+/** A copy of a model that can be removed again. */
+async function ownModel(): Promise<void> {
+  const folder = join(await tempFolder(), 'model');
+  await cp(paths['MODEL'] ?? '', folder, { recursive: true });
+  const file = join(folder, 'memdir-model.json');
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), id: 'own-model' }));
+  await rm(join(folder, 'SHA256SUMS'));
+  expect(await shell.json('model', 'add', folder)).toMatchObject({ status: 'added' });
+}

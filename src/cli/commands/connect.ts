@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Argument, Command, Option } from 'commander';
 import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
-import type { ConnectAgent, ConnectPlan, ConnectScope } from '../../core/results.js';
+import type { ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { clean, cleanLines, shortPath } from '../words.js';
@@ -24,12 +24,12 @@ export const connectCommand = (cli: Cli): Command =>
     .action(async (agent: ConnectAgent, { scope, remove, print, yes, ...flags }: ConnectFlags) => {
       await withMemdir(cli, flags, async ({ connections }) => {
         const plan = await connections.plan({ agent, folder: cli.cwd, scope, ...(remove ? { remove } : {}) });
-        if (flags.json && (print || plan.changes.length === 0)) return cli.out.json({ status: plan.changes.length === 0 ? 'unchanged' : 'planned', files: plan.changes.map(({ path }) => path) });
+        const planned: PrintedConnection = { status: plan.changes.length === 0 ? 'unchanged' : 'planned', files: plan.changes.map(({ path }) => path) };
         if (!flags.json) show(cli, plan);
-        if (print || plan.changes.length === 0) return;
-        if (!yes && !(await agrees(cli, remove ? 'Remove this?' : 'Write this?'))) return cli.out.note('Nothing was written.');
+        if (print || plan.changes.length === 0) return flags.json ? cli.out.json(planned) : undefined;
+        if (!yes && !(await agrees(cli, remove ? 'Remove this?' : 'Write this?'))) return flags.json ? cli.out.json(planned) : cli.out.note('Nothing was written.');
         const { status, files, backup } = await connections.apply(plan);
-        if (flags.json) return cli.out.json({ status, files, ...(backup === undefined ? {} : { backup }) });
+        if (flags.json) return cli.out.json({ status, files, ...(backup === undefined ? {} : { backup }) } satisfies PrintedConnection);
         cli.out.line(`${remove ? 'Removed' : 'Connected'}. ${remove ? '' : 'It counts from the next session of the agent on.'}`.trim());
         if (backup !== undefined) cli.out.note(`The files as they were are in ${shortPath(backup, cli.cwd)}.`);
       });

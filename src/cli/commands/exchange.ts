@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { ImportedMemory, ImportReport } from '../../core/results.js';
+import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
 import { importedFrom } from '../../core/write/exchange.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { decoded, textOf } from '../input.js';
@@ -21,7 +21,7 @@ export const exportCommand = (cli: Cli): Command =>
         const lines = memories.map((memory) => JSON.stringify(memory));
         if (file === '-') return lines.forEach((line) => cli.out.line(line));
         await save(resolve(cli.cwd, file), lines.map((line) => `${line}\n`).join(''), flags.force ?? false);
-        if (flags.json) cli.out.json({ exported: memories.length });
+        if (flags.json) cli.out.json({ exported: memories.length } satisfies PrintedExport);
         else cli.out.line(`Exported ${plural(memories.length, 'memory', 'memories')}.`);
       });
     });

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { serveStdio } from '../../mcp/serve.js';
-import { addCommonFlags, scopeOf, type Cli, type CommonFlags } from '../cli.js';
+import { addFlagsOfServers, scopeOf, type Cli, type CommonFlags } from '../cli.js';
 
 interface McpFlags extends CommonFlags {
   readonly allowWrite?: boolean;
 }
 
 export const mcpCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('mcp').description('serve memories to an agent: a Model Context Protocol server on standard input and output'))
+  addFlagsOfServers(new Command('mcp').description('serve memories to an agent: a Model Context Protocol server on standard input and output'))
     .option('--allow-write', 'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)')
     .action(async (flags: McpFlags) => {
       const scope = scopeOf(flags, cli.cwd);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { ModelFolderInfo } from '../../core/results.js';
+import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { clean, fit, pad, shortPath, widest } from '../words.js';
@@ -8,13 +8,13 @@ import { clean, fit, pad, shortPath, widest } from '../words.js';
 const MEGABYTE = 1_048_576;
 
 export function modelCommand(cli: Cli): Command {
-  const command = new Command('model').description('embedding models: which are there, add one, remove one').enablePositionalOptions();
+  const command = addCommonFlags(new Command('model').description('embedding models: which are there, add one, remove one')).enablePositionalOptions();
   const add = (sub: Command, act: (memdir: Memdir, flags: CommonFlags, argument: string) => Promise<void>): void => {
     addCommonFlags(sub).action(async (...given: unknown[]) => {
       const [flags, argument] = typeof given[0] === 'string' ? [given[1], given[0]] : [given[0], ''];
       await withMemdir(cli, flags as CommonFlags, (memdir) => act(memdir, flags as CommonFlags, argument), { mayBeMissing: true });
     });
-    command.addCommand(sub.copyInheritedSettings(command));
+    command.addCommand(sub);
   };
   add(new Command('list').description('models that run within Memdir, and which one is in use'), (memdir, flags) => list(cli, memdir, flags));
   add(new Command('add').description('check, try and copy a model folder').argument('<folder>', 'holds model.onnx, tokenizer.json and memdir-model.json'), (memdir, flags, folder) => addModel(cli, memdir, flags, folder));
@@ -64,6 +64,6 @@ async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void>
   }, cli.signal);
   cli.out.endProgress();
   const { model, url } = await memdir.models.ollama(cli.signal);
-  if (flags.json) cli.out.json({ status: 'pulled', id: model });
+  if (flags.json) cli.out.json({ status: 'pulled', id: model } satisfies PrintedPull);
   else cli.out.line(`Ollama at ${clean(url)} has ${clean(model)}. It is used while embedding.provider is “ollama”.`);
 }

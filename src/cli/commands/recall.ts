@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import type { InjectResult } from '../../core/results.js';
 import { ageWords } from '../../core/age.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, listOption, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { textOf } from '../input.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';
 
@@ -9,11 +9,9 @@ interface RecallFlags extends CommonFlags {
   readonly prompt: string;
   readonly session?: string;
   readonly select?: 'hybrid' | 'model';
-  readonly tool: readonly string[];
+  readonly tool?: readonly string[];
   readonly mark?: boolean;
 }
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** Whoever asks by hand waits for the model and for vectors of what just changed. Milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -23,14 +21,14 @@ export const recallCommand = (cli: Cli): Command =>
     .requiredOption('--prompt <text>', 'the prompt, or - for standard input')
     .option('--session <id>', 'as in this session of the agent: what it was given before is left out')
     .addOption(new Option('--select <how>', 'what chooses: search, or a language model by names and descriptions').choices(['hybrid', 'model']))
-    .option('--tool <name>', 'a tool the agent used just now; may be repeated', collect, [])
+    .addOption(listOption('--tool <name>', 'a tool the agent used just now; may be repeated'))
     .option('--mark', 'count it as given in the session')
     .action(async ({ prompt: argument, session, select, tool, mark = false, ...flags }: RecallFlags) => {
       const prompt = await textOf(argument);
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.inject({
           prompt, mark, deadline: DEADLINE_MS,
-          ...(session === undefined ? {} : { session }), ...(select === undefined ? {} : { select }), ...(tool.length === 0 ? {} : { tools: tool }),
+          ...(session === undefined ? {} : { session }), ...(select === undefined ? {} : { select }), ...(tool === undefined ? {} : { tools: tool }),
         }, cli.signal);
         if (flags.json) cli.out.json(result);
         else print(cli, result);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
 import type { RelatedMemory, RememberResult } from '../../core/results.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, listOption, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { textOf } from '../input.js';
 import { clean, plural, shortPath } from '../words.js';
 
@@ -9,22 +9,20 @@ interface RememberFlags extends CommonFlags {
   readonly type?: string;
   readonly name?: string;
   readonly description?: string;
-  readonly repo: readonly string[];
-  readonly tag: readonly string[];
+  readonly repo?: readonly string[];
+  readonly tag?: readonly string[];
   readonly agent?: string;
   readonly raw?: boolean;
   readonly team?: boolean;
 }
-
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 export const rememberCommand = (cli: Cli): Command =>
   addCommonFlags(new Command('remember').description('save one memory; exits 1 when it was not saved').argument('<text>', 'what to remember, or - for standard input'))
     .option('--type <type>', 'user, feedback, project, reference, decision … (default: project)')
     .option('--name <name>', 'default: its first words')
     .option('--description <text>', 'default: its first sentence')
-    .option('--repo <name>', 'a repository it is about; may be repeated', collect, [])
-    .option('--tag <tag>', 'may be repeated', collect, [])
+    .addOption(listOption('--repo <name>', 'a repository it is about; may be repeated'))
+    .addOption(listOption('--tag <tag>', 'may be repeated'))
     .option('--agent <id>', 'the agent it belongs to')
     .option('--raw', 'keep the text to the byte; secrets are masked all the same')
     .option('--team', 'into the memory of the team')
@@ -36,8 +34,8 @@ export const rememberCommand = (cli: Cli): Command =>
           ...(type === undefined ? {} : { type }),
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
-          ...(repo.length === 0 ? {} : { repos: repo }),
-          ...(tag.length === 0 ? {} : { tags: tag }),
+          ...(repo === undefined ? {} : { repos: repo }),
+          ...(tag === undefined ? {} : { tags: tag }),
           ...(agent === undefined ? {} : { agentId: agent }),
           ...(raw ? { raw } : {}),
           ...(team ? { team } : {}),

@@ -1,4 +1,5 @@
 /** `memdir roots --move`: a store of a former place becomes part of the one of this folder. */
+import { hideSecrets } from '../../core/secrets.js';
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import type { Cli } from '../cli.js';
@@ -6,11 +7,14 @@ import { clean, plural, shortPath } from '../words.js';
 
 export async function moveStore(cli: Cli, memdir: Memdir, request: MoveRequest, { json, dryRun }: { readonly json: boolean; readonly dryRun: boolean }): Promise<void> {
   const plan = await memdir.moves.plan(request);
-  if (dryRun) return json ? cli.out.json(plan) : printPlan(cli, plan);
+  if (dryRun) return json ? cli.out.json(shown(plan)) : printPlan(cli, plan);
   const report = await memdir.moves.apply(plan);
   if (json) cli.out.json(report);
   else printReport(cli, plan, report);
 }
+
+/** What is printed lands in logs, and texts of indexes may hold secrets. */
+const shown = (plan: MovePlan): MovePlan => ({ ...plan, indexes: plan.indexes.map((index) => ({ ...index, before: hideSecrets(index.before), after: hideSecrets(index.after) })) });
 
 const ACTIONS = { move: 'move ', same: 'same ', merge: 'merge', stay: 'stay ' } as const;
 

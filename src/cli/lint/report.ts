@@ -6,7 +6,7 @@ import { isGroup } from '../../core/lint/group.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { SEVERITIES, type IndexBudget, type Severity } from '../../core/problem.js';
-import type { FixPlan, LintReport, LocatedProblem } from '../../core/results.js';
+import type { FixPlan, LintReport, LocatedProblem, PrintedBudget, PrintedLint, PrintedProblem } from '../../core/results.js';
 import type { Cli } from '../cli.js';
 import { clean, cleanLines, pad, plural, shortPath, widest } from '../words.js';
 import { toSarif } from './sarif.js';
@@ -35,7 +35,7 @@ export function printOutcome(cli: Cli, format: LintFormat, outcome: Outcome): vo
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-function toJson({ report, stores, fixed, preview }: Outcome): object {
+function toJson({ report, stores, fixed, preview }: Outcome): PrintedLint {
   const indexes = report.indexes.map((budget) => budgetJson(budget, stores.find(({ key }) => key === budget.store)));
   return {
     problems: report.problems.map(problemJson),
@@ -47,7 +47,7 @@ function toJson({ report, stores, fixed, preview }: Outcome): object {
   };
 }
 
-function problemJson(problem: LocatedProblem): object {
+function problemJson(problem: LocatedProblem): PrintedProblem {
   const { range: { start, end }, file, code, severity, message, related } = problem;
   const fix = problem.fixes.find(({ preferred }) => preferred) ?? problem.fixes[0];
   return {
@@ -72,7 +72,7 @@ function othersOf(problem: LocatedProblem): string {
   return `Also at ${hideSecrets(places.join(', '))}${more > 0 ? ` and ${more} more (all of them: --format json)` : ''}.`;
 }
 
-function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): object {
+function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): PrintedBudget {
   const { path, lines, loadedLines, units, loadedUnits, bytes, limitLines, limitUnits, entries, cutLine } = budget;
   const cutAtLine = cutLine === undefined ? null : cutLine + 1;
   return { path: store === undefined ? path : absolute(store, path), lines, loadedLines, units, loadedUnits, bytes, limitLines, limitUnits, entries, cutAtLine };
