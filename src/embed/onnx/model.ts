@@ -57,8 +57,10 @@ function pooled(output: Tensor, folder: ModelFolder): Float32Array {
     throw new Error(`The model gives ${output.type} [${output.dims.join(', ')}], its description asks for float32 [1, tokens, ${width}].`);
   }
   const sum = data.slice(0, width);
-  const rows = folder.pooling === 'mean' ? tokens : 1;
-  for (let at = width; at < rows * width; at++) sum[at % width]! += data[at]!;
+  const end = (folder.pooling === 'mean' ? tokens : 1) * width;
+  for (let row = width; row < end; row += width) {
+    for (let i = 0; i < width; i++) sum[i] = (sum[i] as number) + (data[row + i] as number);
+  }
   return unit(sum);
 }
 
