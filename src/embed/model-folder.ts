@@ -1,7 +1,7 @@
 /** A folder with a sentence model: `model.onnx`, `tokenizer.json` and `memdir-model.json`, which says how to use them. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { ModelInfo } from '../core/ports.js';
 

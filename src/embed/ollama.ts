@@ -1,6 +1,6 @@
 /** The Ollama server: one call a function, each with a limit in time and a failure that can be told apart. */
 import { Ollama } from 'ollama/browser';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cancelled, messageOf } from '../core/errors.js';
 
 export type FailureKind =

@@ -1,5 +1,5 @@
 /** A rerank server that speaks the API of Jina: POST {model, query, documents, top_n}, answered by results[{index, relevance_score}]. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { TextReranker } from '../core/ports.js';
 

@@ -1,5 +1,5 @@
 /** What goes into the tools of {@link ./tools} and what comes out, checked. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { LEVELS } from '../core/memory.js';
 import { TOOLS, TOOL_NAMES, type ToolDeclaration, type ToolName } from './tools.js';
 

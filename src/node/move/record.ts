@@ -1,7 +1,7 @@
 /** A move as it is written down in the data folder, with the files it took away from the old store. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MemdirError } from '../../core/errors.js';
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';

@@ -1,6 +1,6 @@
 /** Claude Code's own settings, as far as they decide where memory lives and whether it is used. */
 import { isAbsolute, join, win32 } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../../core/errors.js';
 import { readRegular } from '../files/regular.js';
 import { isGone } from '../paths.js';

@@ -2,7 +2,7 @@
  * Memory that the host of a session mounts from Claude Code's memory service: `CLAUDE_MEMORY_STORES`. It is not documented; this is what
  * several public descriptions of it agree on. The paths in it are the service's own and name nothing on this disk.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../../core/errors.js';
 
 export interface Mount {

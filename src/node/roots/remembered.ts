@@ -1,7 +1,7 @@
 /** Working directories of projects, remembered: Claude Code deletes the transcripts that name them after 30 days. */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
 import { projectFolderMatcher } from '../../core/slug.js';
