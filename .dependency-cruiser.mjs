@@ -8,7 +8,8 @@ const layer = (from, to, packages = []) => ({
 const homes = {
   'gray-matter': '^src/core/frontmatter',
   diff: '^src/core/diff\\.ts$',
-  'chrono-node': '^src/core/lint/relative-',
+  'chrono-node': '^src/core/(absolute-date|distill/dates)\\.ts$',
+  compromise: '^src/core/distill/people\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',
   'onnxruntime-node': '^src/embed/onnx/',
@@ -31,6 +32,7 @@ const arrows = [
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-protocol', 'vscode-languageserver-textdocument', 'vscode-uri']),
   layer('^src/cli/(main|command)\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
+  layer('^src/cli/serve\\.ts$', ['^src/node/section\\.ts$']),
   layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander', '@types/sarif']),
   layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
@@ -42,7 +44,7 @@ const arrows = [
   layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod']),
   layer(own('llm'), [own('llm'), own('core')], ['ollama', 'zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
-  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'fastest-levenshtein', 'diff', 'chrono-node']),
+  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'fastest-levenshtein', 'diff', 'chrono-node', 'compromise']),
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */

@@ -1,11 +1,11 @@
-import { casual } from 'chrono-node/en';
-import { DAY_MS, statedDates } from '../age.js';
+import { absoluteDate, isoDay } from '../absolute-date.js';
+import { statedDates } from '../age.js';
 import { fieldOf } from '../frontmatter.js';
 import type { Fix } from '../problem.js';
 import { fix, replace } from './edits.js';
 import { isOneLine, isRead } from './metadata.js';
 import { maskedLine, onLine, proseLines } from './prose.js';
-import { relativePhrases, type RelativePhrase } from './relative-phrases.js';
+import { relativePhrases, type RelativePhrase } from '../relative-phrases.js';
 import type { Finding, MemoryRule, ParsedFile } from './rule.js';
 
 /** "yesterday", "last week": true on the day it was written and on no other. */
@@ -77,29 +77,5 @@ function isWritingDay({ memory, frontMatter }: ParsedFile): boolean {
   return created && days.size <= 1;
 }
 
-const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** What a phrase written at a time (milliseconds since the epoch) means, as it replaces the phrase; days are those of UTC. */
-function absoluteDate(phrase: RelativePhrase, writtenMs: number): string | undefined {
-  if (phrase.precision === 'unknown') return undefined;
-  const text = phrase.text.toLowerCase();
-  const instant = new Date(Math.floor(writtenMs / DAY_MS) * DAY_MS + DAY_MS / 2);
-  const date = casual.parseDate(text, { instant, timezone: 0 });
-  if (date === null || Number.isNaN(date.getTime())) return undefined;
-  const day = isoDay(date.getTime());
-  const ahead = text.startsWith('in ');
-  switch (phrase.precision) {
-    case 'day': return ahead ? `on ${day}` : day;
-    case 'week': return `${ahead ? 'in ' : ''}the week of ${isoDay(mondayOf(date.getTime()))}`;
-    case 'weekend': return `the weekend of ${day}`;
-    case 'month': return `${ahead ? 'in ' : ''}${day.slice(0, 7)}`;
-    case 'quarter': return `${day.slice(0, 4)}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
-    case 'year': return `${ahead ? 'in ' : ''}${day.slice(0, 4)}`;
-    case 'vague': return `around ${day}`;
-  }
-}
-
 /** At the start of a sentence the first letter stays a capital. */
 const casedLike = (phrase: string, text: string | undefined): string | undefined => (text !== undefined && /^[A-Z]/.test(phrase) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
-
-const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS;

@@ -1,0 +1,72 @@
+/** Relative dates of a text as dates. */
+import { casual, GB } from 'chrono-node/en';
+import { absoluteDate, isoDay } from '../absolute-date.js';
+import { DAY_MS } from '../age.js';
+import { relativePhrases } from '../relative-phrases.js';
+
+export interface DatedText {
+  readonly text: string;
+  /** The dates that stand in place of words, in order. */
+  readonly dates: readonly string[];
+}
+
+/** What only means "at present" or "not long ago": a fact has its date beside it. */
+const VAGUE = /(?:,\s*)?\b(?:recently|lately|just now|right now|at the moment|at this moment|nowadays|these days|the other day|a while ago|a while back|some time ago|earlier|so far|currently|as of now|for now)\b(?!\s+(?:than|versions?|releases?))(?:,(?=\s))?/gi;
+const HOURS = /\b(?:(?<n>\d{1,3}|an?|one|two|three|four|five|six|a few|a couple of|several) (?<unit>hour|hr|minute|min)s? ago)\b/gi;
+const DAY_WORDS = /\b(?:(?:earlier|later) )?(?:today|this (?:morning|afternoon|evening)|tonight)\b/gi;
+const YESTERDAY_WORDS = /\b(?:last night|yesterday (?:morning|afternoon|evening|night))\b/gi;
+const ON_WEEKDAY = /\b(?:on|by|until|till|since|before|after|due) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)/gi;
+const MONTH_DAY = /\b(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?|may) \d{1,2}(?:st|nd|rd|th)?\b(?!,? ?\d{4}|\.\d)|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}|may)\b(?! \d{4})/gi;
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** `3/4/2026`, or `3/4` after a word that is about time. */
+const NUMERIC = /(?<![\w/.])\d{1,2}\/\d{1,2}\/\d{2,4}(?![\w/])|(?<=\b(?:on|since|until|till|by|from|before|after|due) )\d{1,2}\/\d{1,2}(?![\w/]| of\b)/gi;
+/** Where the month comes first. Elsewhere the day does. */
+const MONTH_FIRST = /^en(?:[-_](?:US|PH|CA))?$/i;
+
+/**
+ * @param day midnight (UTC) of the day on the observer's clock, milliseconds since the epoch
+ * @param locale BCP 47: it says whether 3/4 is in March or in April
+ */
+export function withDates(text: string, day: number, locale = 'en'): DatedText {
+  const dates: string[] = [];
+  const dated = (date: string): string => {
+    dates.push(date);
+    return date;
+  };
+  const instant = { instant: new Date(day + DAY_MS / 2), timezone: 0 };
+  const absolute = (parse: typeof casual) => (written: string): string => {
+    const date = parse.parseDate(written, instant);
+    return date === null ? written : dated(isoDay(date.getTime()));
+  };
+  let shown = text.replace(NUMERIC, absolute(MONTH_FIRST.test(locale) ? casual : GB));
+  shown = shown
+    .replace(YESTERDAY_WORDS, () => `on ${dated(isoDay(day - DAY_MS))}`)
+    .replace(HOURS, () => `on ${dated(isoDay(day))}`)
+    .replace(DAY_WORDS, () => `on ${dated(isoDay(day))}`)
+    .replace(ON_WEEKDAY, (all, name: string, at: number) => (/\b(?:every|each|never|always)\b/i.test(shown.slice(Math.max(0, at - 40), at)) ? all : `${all.slice(0, -name.length)}${dated(weekday(name, all, day))}`));
+  shown = shown.replace(MONTH_DAY, absolute(casual));
+  let result = '';
+  let end = 0;
+  for (const phrase of relativePhrases(shown, { plans: true })) {
+    const meant = absoluteDate(phrase, day);
+    if (meant === undefined) continue;
+    const before = shown.slice(end, phrase.start);
+    result += before + preposition(before, meant) + dated(meant);
+    end = phrase.start + phrase.text.length;
+  }
+  shown = (result + shown.slice(end)).replace(VAGUE, '').replace(/\bon on\b/g, 'on').replace(/ {2,}/g, ' ').trim();
+  return { text: shown, dates: dates.map((date) => /\d{4}(?:-(?:\d\d(?:-\d\d)?|Q\d))?/.exec(date)?.[0] ?? date) };
+}
+
+/** "decided 2026-03-10" reads as a name: what happened on a day, in a month or a week says so. */
+function preposition(before: string, date: string): string {
+  if (/\b(?:on|in|by|until|till|since|from|before|after|during|of|for|around|at|to|due|than)\s*$/i.test(before) || /^(?:on|in|around) /.test(date)) return '';
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? 'on ' : 'in ';
+}
+
+/** The next such day for what is due, the last one for what was. */
+function weekday(name: string, phrase: string, day: number): string {
+  const back = (new Date(day).getUTCDay() - DAYS.indexOf(name.toLowerCase()) + 7) % 7;
+  return isoDay(/^(?:by|until|till|due|before)\b/i.test(phrase) ? day + ((7 - back) % 7) * DAY_MS : day - back * DAY_MS);
+}

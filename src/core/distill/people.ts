@@ -1,0 +1,76 @@
+/** People in a text: names, handles, addresses. What is distilled names nobody. */
+import nlp from 'compromise/three';
+import { isTechnicalWord } from './technical.js';
+
+const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24}/gu;
+/** International form, or groups of digits as phones are written; not dates, versions, addresses of machines or long counts. */
+const PHONE = /(?<![\w.:/-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|0\d{2,4}[ /-]\d{3,8}(?:[ -]\d{2,6})?)(?![\w-]|\.\d)/g;
+/** A handle begins small: `@Transactional` is an annotation. */
+const HANDLE = /(?<![\w@/.])@[a-z][\w-]{1,38}(?![\w/(@.-]*[/(@])/g;
+
+/** What says something about a name that stands before or after it. */
+const SPEAKS = 'said|says|thinks|thought|told|asked|mentioned|suggested|suggests|noticed|found|reported|wrote|wants|wanted|pointed|explained|confirmed|insisted|fixed|broke|merged|reviewed|approved|proposed|decided|prefers|agreed|warned|reminded|owns|knows|helped|discovered|figured|recommended|complained|pushed|realized|realised|spotted';
+const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';
+const BESIDE: readonly RegExp[] = [
+  new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?= (?:${SPEAKS})\\b)`, 'gu'),
+  new RegExp(`(?<=\\b(?:[Tt]hanks to|[Tt]hank you,?|[Aa]ccording to|[Tt]old|[Aa]sked|[Tt]alked to|[Tt]alked with|[Ss]poke with|[Ss]poke to|[Pp]aired with|[Pp]airing with|[Ww]orking with|[Ww]orked with|[Mm]et with|[Cc]c|[Pp]ing|[Hh]i|[Hh]ey|[Hh]ello|[Dd]ear) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
+];
+
+/** Words that begin sentences, days and months: capitals there say nothing. */
+const NO_NAMES = new Set(
+  ('a an the this that these those it its he she they we i you who what when where why how everyone everybody someone somebody nobody one all both some many most each every another team user users customer customers client support product engineering ops '
+    + 'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december today yesterday tomorrow '
+    + 'also and but or so because if then after before since until while once still just only even never always not no yes maybe perhaps probably finally eventually apparently basically honestly turns note please thanks thank hi hey hello dear '
+    + 'google amazon microsoft apple facebook meta netflix anthropic openai claude copilot cursor gemini slack jira linear notion confluence figma stripe twilio auth okta vercel netlify cloudflare datadog grafana github gitlab bitbucket sentry '
+    + 'celery maven jasmine jade julia ruby swift ada hugo jekyll salt ray dash iris crystal travis jenkins jupiter jupyter helm flora elm sage argo flux istio envoy consul vault nomad packer vagrant chef puppet hudson bamboo concourse tekton drone temporal airflow dagster prefect luigi dbt looker tableau metabase superset '
+    + 'rails django flask laravel symfony phoenix spring hibernate kotlin scala clojure erlang elixir haskell ocaml pascal delphi fortran cobol perl lua dart flutter angular ember backbone svelte vite webpack rollup parcel mercurial gerrit phabricator mongo cassandra mariadb neo redis memcached rabbit kafka pulsar nats zookeeper etcd '
+    + 'hasura supabase firebase prisma sequelize knex mongoose alembic flyway liquibase gatling locust cypress selenium puppeteer playwright mocha chai karma ava tape jest vitest nose tox poetry conda mamba pants bazel buck gradle ant ivy sbt lein mix hex cargo crate tokio actix rocket axum warp diesel serde').split(' '),
+);
+
+/** Parts of a text by what they say of people; offsets in UTF-16 units. */
+export interface Person {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly kind: 'name' | 'handle' | 'e-mail address' | 'phone number';
+}
+
+/** Addresses, phone numbers and handles alone: what is found also within a text that is not prose. */
+export function findContacts(text: string): Person[] {
+  const found: Person[] = [];
+  const add = (start: number, shown: string, kind: Person['kind']): void => {
+    if (!found.some((each) => start < each.end && each.start < start + shown.length)) found.push({ start, end: start + shown.length, text: shown, kind });
+  };
+  for (const match of text.matchAll(EMAIL)) add(match.index, match[0], 'e-mail address');
+  for (const match of text.matchAll(PHONE)) if (match[0].replace(/\D/g, '').length >= 7 && !/^\d{4}-\d{2}-\d{2}/.test(match[0])) add(match.index, match[0], 'phone number');
+  for (const match of text.matchAll(HANDLE)) add(match.index, match[0], 'handle');
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/**
+ * Names of people, handles, e-mail addresses and phone numbers in a text of at most some thousand units. Names are told by a list of first
+ * names and by what is said beside them; one that is also a product is taken for the product.
+ */
+export function findPeople(text: string): Person[] {
+  const found = findContacts(text);
+  for (const name of namesIn(text)) {
+    for (const { index } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}@])${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'))) {
+      const end = index + name.length;
+      if (!found.some((each) => index < each.end && each.start < end)) found.push({ start: index, end, text: name, kind: 'name' });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The longest first, so that a first name within a whole one is no second name. */
+function namesIn(text: string): string[] {
+  const names = new Set<string>();
+  if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
+  for (const beside of BESIDE) for (const match of text.matchAll(beside)) names.add(match[1] ?? '');
+  for (const name of nlp(text).people().out('array') as string[]) for (const run of name.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}/gu) ?? []) names.add(run.replace(/['’]s?$/u, ''));
+  return [...names].filter(isName).sort((a, b) => b.length - a.length);
+}
+
+const isName = (name: string): boolean => name.length > 1 && name.split(/[ -]/).every((word) => /^\p{Lu}\p{Ll}/u.test(word) && !NO_NAMES.has(word.toLowerCase()) && !isTechnicalWord(word));

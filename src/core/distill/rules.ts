@@ -1,0 +1,135 @@
+/** Distillation without a model: by rules, in English. */
+import { isoDay } from '../absolute-date.js';
+import { localDay, type Observation } from '../capture/observation.js';
+import { maskSecrets } from '../secrets.js';
+import { withDates } from './dates.js';
+import { factFaults, MOST_SENTENCES } from './faults.js';
+import { isPreference, MOST_UNITS, noise } from './gate.js';
+import { typeOfFact } from './kind.js';
+import { findContacts, findPeople, type Person } from './people.js';
+import { clausesOf, joinClauses, sentencesOf } from './sentences.js';
+import { shield, unshield } from './shield.js';
+import { isFeeling, isSmallTalk, isTimeSpent, TOLD, withoutFillers, withoutOpeners } from './small-talk.js';
+import { technicalPoints } from './technical.js';
+import { capital, impersonal } from './voice.js';
+
+export interface Fact {
+  /** One to three impersonal sentences. */
+  readonly text: string;
+  readonly type: string;
+}
+
+export type Distilled =
+  | { readonly status: 'facts'; readonly facts: readonly Fact[] }
+  /** `reason` for people. */
+  | { readonly status: 'nothing'; readonly reason: string };
+
+const nothing = (reason: string): Distilled => ({ status: 'nothing', reason });
+
+/** What remains of a text that somebody wrote. */
+export function distillText(text: string, { at, locale }: Pick<Observation, 'at' | 'locale'>, most: number = MOST_UNITS): Distilled {
+  const plain = text.trim();
+  const reason = noise(plain, most);
+  if (reason !== undefined) return nothing(reason);
+  const day = localDay(at);
+  if (day === undefined) return nothing('Its time cannot be read.');
+  if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
+  const { text: hidden, parts } = shield(masked(maskSecrets(plain), findContacts));
+  const dated = withDates(hidden, day, locale);
+  const kept = strongest(sentencesOf(masked(dated.text, findPeople)).flatMap(factOf), MOST_SENTENCES).map((sentence) => unshield(sentence, parts));
+  if (kept.length === 0) return nothing('No sentence of it states a fact.');
+  const type = typeOfFact(kept.join(' '));
+  const fact = withDate(kept.join(' '), type, dated.dates.find((date) => date <= isoDay(day)) ?? isoDay(day));
+  const faults = factFaults(fact);
+  return faults.length > 0 ? nothing(`What is left of it ${faults.join(', ')}.`) : { status: 'facts', facts: [{ text: fact, type }] };
+}
+
+/** People as placeholders that rules can see. */
+function masked(text: string, find: (text: string) => Person[]): string {
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of find(text)) {
+    shown += `${text.slice(at, start)}\ue002`;
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+/** Not facts: questions, and what somebody is asked to do now. */
+const QUESTION = /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
+const TASK = /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|extract|split|format|document|bump|deploy|restart|undo|redo)\b/i;
+const LASTING = /\b(?:always|never|instead of|rather than|every time|whenever|from now on|in future|going forward|by default|before (?:every|each|any|you|committing|merging|pushing|deploying)|after (?:every|each|any)|because|since|or (?:else|it)|otherwise|only)\b/i;
+
+/** A sentence as a fact: none, or the one that remains of it. */
+function factOf(sentence: string): string[] {
+  const plain = withoutOpeners(withoutFillers(sentence));
+  if (QUESTION.test(sentence.trim()) || QUESTION.test(plain)) return [];
+  const told = withoutTold(plain);
+  const kept = clausesOf(told).map((clause) => ({ ...clause, text: withoutTold(withoutOpenersOf(clause.text, clause.joiner)) })).filter(({ text }) => !isNoise(text));
+  if (kept.length === 0) return [];
+  const joined = joinClauses(kept.map((clause, at) => ({ ...clause, text: at === 0 ? withoutTold(withoutOpeners(clause.text)) : rejoined(clause.joiner, clause.text) })));
+  if (TASK.test(joined) && !LASTING.test(joined)) return [];
+  const said = tidy(impersonal(withoutOpeners(joined)));
+  return (technicalPoints(said) > 0 || isPreference(sentence)) && said.split(/\s+/).length >= 3 ? [said] : [];
+}
+
+const withoutTold = (text: string): string => {
+  let shown = text;
+  for (const frame of TOLD) shown = shown.replace(frame, '');
+  return shown === text ? text : withoutOpeners(shown);
+};
+
+/** Within a sentence "so" and "and" join; at its start they say nothing. */
+const withoutOpenersOf = (text: string, joiner: string): string => (joiner === '' ? withoutOpeners(text) : text);
+
+/** A clause that is rewritten keeps the word that joined it. */
+function rejoined(joiner: string, text: string): string {
+  if (/^(?:[;:—–-])/.test(joiner.trim())) return withoutTold(text);
+  const own = /^((?:and|but|so|then|which|because|since|while|although|though|yet|plus|or)\s+)(.*)$/is.exec(text);
+  if (!own) return text;
+  return `${own[1] ?? ''}${withoutTold(own[2] ?? '')}`;
+}
+
+/** Whom to ask is no fact once the name is gone. */
+const ASKS_A_PERSON = /^(?:please )?(?:contact|ping|ask|e-?mail|call|write|message|text|tell)\b.{0,40}\ue002/i;
+
+function isNoise(clause: string): boolean {
+  if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
+  if (ASKS_A_PERSON.test(clause) || /^it works(?: (?:on|now|again|for)\b.*)?$/i.test(clause)) return true;
+  if (isPreference(clause)) return false;
+  const points = technicalPoints(clause);
+  if (isTimeSpent(clause) && points < 2) return true;
+  if (isFeeling(clause)) return points < 3 || /\b(?:I|we|he|she|they|\ue002)\b/i.test(clause.slice(0, 30));
+  return points === 0 && isSmallTalk(clause);
+}
+
+const tidy = (text: string): string => {
+  const plain = text.replace(/\s+([,.;:])/g, '$1').replace(/[,;:\s—–-]+$/u, '').replace(/[!?.…]+$/u, '').trim();
+  return plain === '' ? '' : `${/^[\ue000]/.test(plain) ? plain : capital(plain)}.`;
+};
+
+/** The sentences with most to say, in their order. */
+function strongest(sentences: readonly string[], most: number): readonly string[] {
+  if (sentences.length <= most) return sentences;
+  const ranked = sentences.map((sentence, at) => ({ at, points: technicalPoints(sentence) + (typeOfFact(sentence) === 'context' ? 0 : 2) })).sort((a, b) => b.points - a.points || a.at - b.at);
+  const kept = new Set(ranked.slice(0, most).map(({ at }) => at));
+  return sentences.filter((_sentence, at) => kept.has(at));
+}
+
+/** What happened is kept with its day. */
+function withDate(text: string, type: string, date: string): string {
+  if (/\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{4}-Q\d\b/.test(text) || !['decision', 'failure', 'dependency', 'project', 'context'].includes(type)) return text;
+  return text.replace(/\.?$/, ` (${date}).`);
+}
+
+const ENGLISH = /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always)\b/gi;
+const LETTERS = /\p{L}+/gu;
+
+/** Enough for a decision between reading a text by English rules and leaving it alone. */
+function isEnglish(text: string): boolean {
+  const words = text.match(LETTERS) ?? [];
+  if (words.some((word) => /[^\p{Script=Latin}]/u.test(word)) && words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).length * 5 > words.length) return false;
+  const found = text.match(ENGLISH)?.length ?? 0;
+  const foreign = text.match(/\b(?:der|die|das|und|nicht|wir|ich|ist|ein|eine|mit|für|auf|el|los|las|que|para|con|del|nous|vous|est|les|des|une|pour|dans|sur|pas|il|che|per|non|della)\b/gi)?.length ?? 0;
+  return found > foreign && (found > 0 || words.length <= 6 || foreign === 0);
+}

@@ -1,0 +1,57 @@
+/** What people say around a fact: greetings, fillers, feelings, how long it took. */
+
+/** Words before a sentence that carry nothing. A comma tells "no, it does" from "no migrations run". */
+const OPENERS: readonly RegExp[] = [
+  /^(?:hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening)|dear)(?: (?:there|all|everyone|team|folks|guys|claude|again))?\s*[,!.:]+\s*/i,
+  /^(?:thanks|thank you|thx|cheers|ty)(?: (?:so much|a lot|again|everyone|all|for [^,.!]{1,60}))?\s*[,!.:]+\s*/i,
+  /^(?:ugh+|argh+|oof|phew|wow|ah+|oh+|hm+|damn(?: it)?|dammit|wtf|omg|lol|haha+|yay|sigh|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|no|nope|sure|great|cool|nice|perfect|sorry|fyi|btw|tl;?dr|heads[- ]up|update|quick (?:note|update|question)|reminder|note to self)\s*[,!.:…-]+\s*/i,
+  /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|again|still|now|just|btw|fyi|yeah)\b,?\s+(?=\S)/i,
+  /^(?:to be (?:honest|fair|clear)|long story short|in the end|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week)|fun fact|lesson learned|the thing is|the point is)\s*[,:!.-]*\s*(?:that\s+)?/i,
+  /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
+  /^(?:I )?(?:just )?(?:wanted|want|would like|['’]d like) to (?:say|mention|note|let you know|point out|add|share|tell you)(?: that)?\s+/i,
+  /^please\s+/i,
+  /^(?:from now on|going forward|in (?:the )?future|for the future)\b,?\s+/i,
+  /^(?:nobody|no one|no idea) (?:knows |understands )?(?:why|how|what)\b,?\s+but\s+/i,
+  /^(?:it(?:['’]s| is) (?:worth|good|important|useful) (?:noting|to note|knowing|to know|mentioning|to remember|to mention)|it should be noted|worth noting|good to know|important(?:ly)?:)\s*(?:that)?\s*/i,
+];
+
+/** How a finding is told: it says who found it and how long that took, and then what. */
+const DURATION = '(?:(?:about|around|like|over|almost|nearly|more than|at least|another|literally)\\s+)*(?:\\d{1,3}(?:\\.5)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?|a few|a couple of|several|many|countless|the (?:whole|entire|last|better part of an?)|all|most of the|the best part of an?)\\s*(?:\\d{1,3}\\s+)?(?:more\\s+)?(?:hours?|hrs?|days?|minutes?|mins?|weeks?|afternoon|morning|evening|night|month|day)';
+const SEARCH = '(?:debugging|digging|searching|trying|looking|investigating|chasing|hunting|fighting|struggling|wrestling|banging|staring|bisecting|head[- ]?scratching|trial and error|pain|work|poking around|googling)';
+export const TOLD: readonly RegExp[] = [
+  new RegExp(`^(?:(?:it|this) )?(?:took|cost)(?: (?:me|us|him|her|them|the team))? ${DURATION}(?: of ${SEARCH}[^,;]{0,60}?)? to (?:find|figure|see|realize|realise|notice|work|understand|discover|track)(?: out| down)?(?: that)?\\s+`, 'i'),
+  new RegExp(`^after (?:spending |wasting )?${DURATION}(?: (?:of|spent|on))?(?: ${SEARCH}[^,;]{0,80}?)?(?:,| (?=(?:I|we)\\b)|(?: (?=it turn)))\\s*`, 'i'),
+  /^after (?:a lot of|much|lots of|some|a bit of|hours of|days of) [^,;]{1,60},\s*/i,
+  /^(?:it |this )?(?:(?:all |finally |eventually )?turn(?:s|ed) out)(?: to be)?(?: that)?(?:,|:)?\s+/i,
+  /^(?:the )?(?:takeaway|lesson|conclusion|bottom line|moral|upshot|short version|summary|result|outcome)(?: (?:here|learned|of (?:this|that|it all)))?(?: is| was|:)\s*(?:that\s+)?/i,
+];
+
+/** A part of a sentence that only says how somebody felt, how long it took, or is polite. */
+const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|nightmare|painful|pain in|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|drove (?:me|us) (?:crazy|nuts|mad)|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
+const TIME_SPENT = new RegExp(`\\b(?:spent|spend|spending|wasted|lost|burned|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them))\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`, 'i');
+const POLITE = /^(?:thanks?|thank you|thx|cheers|sorry|please|welcome|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|contact|reach out|ping|feel free|hope (?:this|that)|ping me|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|done|ok(?:ay)?)\b/i;
+
+/** Words that judge and can be left out of a sentence about something. */
+const JUDGING = /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved)\s+(?=[\p{L}\ue000])/giu;
+/** Words that add emphasis or doubt of manners only. */
+const EMPTY = /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
+const ASIDE = /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|\p{Extended_Pictographic}\ufe0f?/giu;
+
+/** The sentence without words that open it and carry nothing. */
+export function withoutOpeners(sentence: string): string {
+  let shown = sentence.trim();
+  for (let rounds = 0; rounds < 8; rounds++) {
+    const before = shown;
+    for (const opener of OPENERS) shown = shown.replace(opener, '');
+    if (shown === before) break;
+  }
+  return shown;
+}
+
+export const withoutFillers = (sentence: string): string =>
+  sentence.replace(ASIDE, (aside) => (/[!…]/.test(aside) && !/[a-z]/i.test(aside) ? '.' : '')).replace(JUDGING, '').replace(EMPTY, '').replace(/\s+([,.;])/g, '$1').replace(/\.{2,}/g, '.').replace(/ {2,}/g, ' ').trim();
+
+/** Whether a part of a sentence says nothing but a feeling, a time that was spent, or a politeness. Ask only of parts that say nothing technical, too. */
+export const isSmallTalk = (clause: string): boolean => FEELING.test(clause) || TIME_SPENT.test(clause) || POLITE.test(clause.trim());
+export const isTimeSpent = (clause: string): boolean => TIME_SPENT.test(clause);
+export const isFeeling = (clause: string): boolean => FEELING.test(clause);

@@ -1,0 +1,46 @@
+/** What git did to the history, and what it refused. Looking at it is nothing to keep. */
+import { allMatches, brief, firstMatch, some, type Outcome, type Recogniser } from './run.js';
+
+const conflict: Recogniser = ({ command, lines, short }) => {
+  const files = allMatches(lines, /^CONFLICT \([^)]*\): (?:Merge conflict in (\S+)|(\S+) (?:deleted|renamed))/).map((match) => short(match[1] ?? match[2] ?? ''));
+  if (files.length === 0) return undefined;
+  const [, step = 'merge', what = ''] = /\bgit (?:-\S+ \S+ )*(merge|rebase|cherry-pick|pull|revert|stash)\b(?: (?:-\S+ )*([\w./-]+))?/.exec(command) ?? [];
+  return { text: `${{ merge: 'Merging', rebase: 'Rebasing onto', 'cherry-pick': 'Cherry-picking', pull: 'Pulling', revert: 'Reverting', stash: 'Applying the stash' }[step] ?? 'Merging'}${what === '' || step === 'stash' ? '' : ` ${what}`} conflicted in ${some(files, 3)}`, type: 'failure' };
+};
+
+/** `! [rejected] main -> main (non-fast-forward)`, `remote: error: GH006: Protected branch update failed` */
+const refused: Recogniser = ({ command, lines }) => {
+  if (!/\bgit (?:-\S+ \S+ )*push\b/.test(command)) return undefined;
+  const rejected = firstMatch(lines, /^ ?! \[(?:remote )?rejected\]\s+(\S+) -> \S+ \((.+)\)/)?.match;
+  const why = firstMatch(lines, /^remote: (?:error: )?(?!error: ?$|\s*$|To |Resolving|Compressing|Create a pull)(.*\S)/)?.match[1];
+  if (rejected) return { text: `Pushing ${rejected[1] ?? ''} was rejected: ${brief(/declined|hook/.test(rejected[2] ?? '') && why !== undefined ? why : (rejected[2] ?? ''))}`, type: 'failure' };
+  const fatal = firstMatch(lines, /^(?:fatal|error): (.*)$/)?.match[1];
+  return fatal === undefined ? undefined : { text: `\`git push\` failed: ${brief(fatal)}`, type: 'failure' };
+};
+
+/** `[main 1a2b3c4] Message` and ` 3 files changed` */
+const commit: Recogniser = ({ command, lines }) => {
+  const found = firstMatch(lines, /^\[([^\]\s]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.*\S)/)?.match;
+  if (!found) return undefined;
+  const files = firstMatch(lines, /^ (\d+) files? changed/)?.match[1];
+  const [, branch = '', hash = '', subject = ''] = found;
+  const of = /^Revert "(.*)"$/.exec(subject)?.[1];
+  const counted = files === undefined ? '' : `, ${files} ${files === '1' ? 'file' : 'files'}`;
+  if (of !== undefined || /\bgit revert\b/.test(command)) return { text: `Reverted "${brief(of ?? subject, 120)}" on ${branch} (commit ${hash}${counted})`, type: 'decision' };
+  return { text: `Committed "${brief(subject, 120)}" on ${branch} (commit ${hash}${counted})`, type: 'context' };
+};
+
+const step: Recogniser = ({ command, output, lines, failed }) => {
+  if (failed === true || firstMatch(lines, /^(?:fatal|error):/) !== undefined) return undefined;
+  const tag = /\bgit tag (?:-[asfm] )*(?:-m (?:"[^"]*"|'[^']*') )?([vV]?\d[\w.+-]*|[\w-]+@?\d[\w.+-]*)/.exec(command)?.[1];
+  if (tag !== undefined && !/\bgit tag (?:-d|-l|--list|--delete)/.test(command)) return { text: `Tagged ${tag}`, type: 'project' };
+  const merged = /\bgit merge (?:--\S+ )*([\w./-]+)/.exec(command)?.[1];
+  if (merged !== undefined && /Merge made by|Fast-forward/.test(output)) return { text: `Merged ${merged}${/Fast-forward/.test(output) ? ' (fast-forward)' : ''}`, type: 'context' };
+  const branch = firstMatch(lines, /^Deleted branch (\S+) \(was ([0-9a-f]+)\)/)?.match;
+  if (branch) return { text: `Deleted branch ${branch[1] ?? ''} (was ${branch[2] ?? ''})`, type: 'context' };
+  const reset = firstMatch(lines, /^HEAD is now at ([0-9a-f]{7,40}) (.*)$/)?.match;
+  return reset && /\bgit reset\b.*--hard/.test(command) ? { text: `Reset to commit ${reset[1] ?? ''} "${brief(reset[2] ?? '', 120)}"`, type: 'context' } : undefined;
+};
+
+/** `git` is asked first whether it is git at all. */
+export const gitStep: Recogniser = (run): Outcome | undefined => (/\bgit\b/.test(run.command) ? (conflict(run) ?? refused(run) ?? commit(run) ?? step(run)) : undefined);

@@ -1,0 +1,38 @@
+/** Migrations of databases that were applied, and those that failed. */
+import { allMatches, brief, firstMatch, some, type Recogniser } from './run.js';
+
+interface Tool {
+  readonly name: string;
+  readonly command: RegExp;
+  /** One migration that was applied; `name` is it. */
+  readonly applied: RegExp;
+  readonly fails: RegExp;
+}
+
+const SQL_ERROR = /(?:\b(?:psycopg2?|sqlalchemy|asyncpg|django\.db|pymysql|sqlite3)\S*\.(?:\w+Error|\w+Exception)\b:?\s*(?<why>.+)|\b(?:ERROR|Error|error|DatabaseError|Database error message):\s*(?<other>(?:column|relation|table|duplicate|syntax|constraint|null|foreign|type|could not|cannot|violates|deadlock|permission).*|.*(?:already exists|does not exist|violates|not-null|constraint).*))/i;
+
+const TOOLS: readonly Tool[] = [
+  { name: 'Alembic', command: /\b(?:alembic|flask db) upgrade\b/, applied: /Running upgrade (?:\w*\s*)?-> (?<name>\w+)(?:, (?<what>.+))?$/, fails: /^(?:FAILED|ERROR).*?: (?<why>.+)$/ },
+  { name: 'Django', command: /\bmanage\.py migrate\b|\bdjango-admin migrate\b/, applied: /^\s+Applying (?<name>[\w.]+)\.\.\. ?OK/, fails: /^(?:\w+\.)*(?:\w*Error|\w*Exception): (?<why>.+)$/ },
+  { name: 'Prisma', command: /\bprisma (?:migrate|db push)\b/, applied: /Applying migration `(?<name>[^`]+)`/, fails: /^(?:Error: )?(?:P\d{4}:?|Database error:?|ERROR:)\s*(?<why>.+)$/ },
+  { name: 'Rails', command: /\b(?:rails|rake) db:migrate\b/, applied: /^==\s+\d+ (?<name>\w+): migrated/, fails: /^(?:\w+::)*(?:\w*Error|\w*Invalid|\w*Exception)\w*: (?<why>.+)$/ },
+  { name: 'Flyway', command: /\bflyway\b.*\bmigrate\b|flywayMigrate|flyway:migrate/, applied: /Migrating schema .* to version "?(?<name>[^"]+?)"?$/, fails: /^(?:ERROR: |Message\s*: )(?<why>.+)$/ },
+  { name: 'Liquibase', command: /\bliquibase\b/, applied: /Running Changeset: (?<name>\S+)/, fails: /^(?:Unexpected error running Liquibase: |ERROR: )(?<why>.+)$/ },
+  { name: 'Knex', command: /\bknex\b.*\bmigrate:(?:latest|up)\b/, applied: /^Batch (?<name>\d+) run: \d+ migrations/, fails: /^(?:migration .* failed with error: |error: )(?<why>.+)$/ },
+  { name: 'TypeORM', command: /\btypeorm\b.*\bmigration:run\b/, applied: /^Migration (?<name>\w+) has been\s+executed successfully/, fails: /^(?:Error during migration run:|QueryFailedError:)\s*(?<why>.+)$/ },
+  { name: 'Drizzle', command: /\bdrizzle-kit (?:migrate|push)\b/, applied: /(?<name>migrations applied successfully)/, fails: /^(?:error|Error): (?<why>.+)$/ },
+  { name: 'Ecto', command: /\bmix ecto\.migrate\b/, applied: /== Running \d+ (?<name>[\w.]+)\.change/, fails: /^\*\* \([\w.]+\) (?<why>.+)$/ },
+  { name: 'golang-migrate', command: /\bmigrate\b.*\b(?:up|goto)\b/, applied: /^(?<name>\d+\/u \w+)/, fails: /^error: (?<why>.+)$/ },
+];
+
+export const migration: Recogniser = ({ command, lines }) => {
+  for (const { name, command: runs, applied, fails } of TOOLS) {
+    if (!runs.test(command)) continue;
+    const done = allMatches(lines, applied).map((match) => `${match.groups?.['name'] ?? ''}${match.groups?.['what'] === undefined ? '' : ` (${match.groups['what']})`}`);
+    const groups = (firstMatch(lines, SQL_ERROR) ?? firstMatch(lines, fails))?.match.groups;
+    const why = groups?.['why'] ?? groups?.['other'];
+    if (why !== undefined) return { text: `${name} migration${done.length === 0 ? '' : ` ${brief(done.at(-1) ?? '', 80)}`} failed: ${brief(why)}`, type: 'failure' };
+    if (done.length > 0) return { text: `${name} applied ${done.length === 1 ? 'migration' : 'migrations'} ${some(done, 3)}`, type: 'context' };
+  }
+  return undefined;
+};
