@@ -17,8 +17,9 @@ const MOST_BYTES = 8_000_000;
 interface Words {
   /** Documents that hold a term, for the terms and the stores asked for last. */
   postings?: KeptPostings;
-  /** By document row, as far as they were asked for. */
+  /** By document row, as far as they were asked for, and the other way round. */
   readonly ids: Map<number, MemoryId>;
+  readonly rows: Map<MemoryId, number>;
   readonly facts: Map<MemoryId, DocumentFacts>;
   /** Words with the number of documents that hold them, once a word was asked for that none holds. */
   vocabulary?: readonly (readonly [string, number])[];
@@ -46,7 +47,7 @@ export interface Known {
   readonly meaning: Meaning;
 }
 
-const noWords = (): Words => ({ ids: new Map(), facts: new Map() });
+const noWords = (): Words => ({ ids: new Map(), rows: new Map(), facts: new Map() });
 const noMeaning = (progress: ReadonlyMap<string, VectorProgress> = new Map()): Meaning => ({
   chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(progress), matrices: new Recent(), pieces: new Recent(),
 });
@@ -78,13 +79,25 @@ export function vectorsCame(db: Db, { at, words, meaning }: Known, model: string
 }
 
 /** Ids of document rows. */
-export function idsOf(db: Db, rows: readonly number[], { words: { ids } }: Known): ReadonlyMap<number, MemoryId> {
-  const missing = rows.filter((row) => !ids.has(row));
-  if (missing.length > 0) {
-    const found = statement(db, 'select row, id from document where row in (select value from json_each(?))').raw().all(JSON.stringify(missing)) as [number, MemoryId][];
-    for (const [row, id] of found) ids.set(row, id);
+export function idsOf(db: Db, rows: readonly number[], { words }: Known): ReadonlyMap<number, MemoryId> {
+  const missing = rows.filter((row) => !words.ids.has(row));
+  if (missing.length > 0) meet(db, 'row', missing, words);
+  return words.ids;
+}
+
+/** Rows of documents. */
+function rowsOf(db: Db, ids: readonly MemoryId[], { words }: Known): ReadonlyMap<MemoryId, number> {
+  const missing = ids.filter((id) => !words.rows.has(id));
+  if (missing.length > 0) meet(db, 'id', missing, words);
+  return words.rows;
+}
+
+function meet(db: Db, by: 'row' | 'id', values: readonly (number | MemoryId)[], { ids, rows }: Words): void {
+  const found = statement(db, `select row, id from document where ${by} in (select value from json_each(?))`).raw().all(JSON.stringify(values)) as [number, MemoryId][];
+  for (const [row, id] of found) {
+    ids.set(row, id);
+    rows.set(id, row);
   }
-  return ids;
 }
 
 export function factsOf(db: Db, ids: readonly MemoryId[], { words: { facts } }: Known): ReadonlyMap<MemoryId, DocumentFacts> {
@@ -110,14 +123,26 @@ export function postingsIn(db: Db, stores: readonly StoreKey[] | undefined, { wo
 }
 
 /** 1 for each document row that a filter lets through. */
-export function allowedRows(db: Db, filter: SearchFilter, { words }: Known): Uint8Array {
+export function allowedRows(db: Db, filter: SearchFilter, known: Known): Uint8Array {
+  const all = rowsLetThrough(db, filter, known.words);
+  if (!filter.among) return all;
+  const some = new Uint8Array(all.length);
+  const rows = rowsOf(db, filter.among, known);
+  for (const id of filter.among) {
+    const row = rows.get(id);
+    if (row !== undefined) some[row] = all[row] as number;
+  }
+  return some;
+}
+
+/** By the filter but `among`. */
+function rowsLetThrough(db: Db, filter: SearchFilter, words: Words): Uint8Array {
   const { sql, values } = conditionOf(filter);
   const key = JSON.stringify([sql, values]);
-  if (!filter.among && words.allowed?.filter === key) return words.allowed.rows;
-  const allowed = new Uint8Array(count(db, 'select max(row) n from document') + 1);
-  // Some memories are found by their ids, which SQLite would not begin with.
-  const [from, among] = filter.among ? ['json_each(?) j cross join document d on d.id = j.value', [JSON.stringify(filter.among)]] : ['document d', []];
-  for (const row of statement(db, `select d.row from ${from} where ${sql}`).pluck().all(...among, ...values) as number[]) allowed[row] = 1;
-  if (!filter.among) words.allowed = { filter: key, rows: allowed };
-  return allowed;
+  if (words.allowed?.filter !== key) {
+    const rows = new Uint8Array(count(db, 'select max(row) n from document') + 1);
+    for (const row of statement(db, `select d.row from document d where ${sql}`).pluck().all(...values) as number[]) rows[row] = 1;
+    words.allowed = { filter: key, rows };
+  }
+  return words.allowed.rows;
 }

@@ -23,6 +23,19 @@ export interface Matrix {
   readonly kept: { readonly values: VectorTable; readonly signs?: undefined } | { readonly signs: SignTable; readonly values?: undefined };
   /** Positions whose vectors say what is usual: each vector once. */
   readonly usual: { readonly of: VectorTable; readonly at: Uint32Array };
+  /** Of the question asked last: it is asked twice, the second time about what was found by words. */
+  last?: Asked;
+}
+
+/** What is worked out once for a question. */
+export interface Asked {
+  /** As it was given: the same array is the same question. */
+  readonly vector: Float32Array;
+  /** Of length 1. */
+  readonly question: Float64Array;
+  /** With the vectors of `usual`. */
+  readonly products: Float64Array;
+  readonly around: { readonly mean: number; readonly deviation: number };
 }
 
 export interface MatrixChoice {

@@ -1,5 +1,5 @@
 import { dot } from './dot.js';
-import type { Matrix } from './matrix.js';
+import type { Asked, Matrix } from './matrix.js';
 import type { Db } from './native.js';
 import { leastOfBest } from './postings.js';
 import { nearest, signBits } from './signs.js';
@@ -17,10 +17,8 @@ export interface Scanner {
 
 /** @param allowed 1 for each document row that may be found */
 export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): { readonly best: readonly Best[]; readonly mean: number; readonly deviation: number } {
-  const question = Float64Array.from(unitVector(query, matrix.dimensions, matrix.model));
-  const { kept, usual } = matrix;
-  const products = usual.of.products(question);
-  const around = spreadOf(products, usual.at);
+  const { kept } = matrix;
+  const { question, products, around } = asked(matrix, query);
   if (limit < 1 || matrix.chunks === 0) return { best: [], ...around };
   const positions = allowedPositions(matrix, allowed);
   if (kept.values) return { best: bestOfDocuments(matrix, positions, (at) => products[at] as number, limit), ...around };
@@ -28,6 +26,15 @@ export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Ar
   const near = positions.length <= most ? positions : nearest(kept.signs.distances(signBits(question)), positions, most);
   const scores = cosines({ db, vec }, matrix, near, question);
   return { best: bestOfDocuments(matrix, near, (_, index) => scores[index] as number, limit), ...around };
+}
+
+function asked(matrix: Matrix, vector: Float32Array): Asked {
+  if (matrix.last?.vector !== vector) {
+    const question = Float64Array.from(unitVector(vector, matrix.dimensions, matrix.model));
+    const products = matrix.usual.of.products(question);
+    matrix.last = { vector, question, products, around: spreadOf(products, matrix.usual.at) };
+  }
+  return matrix.last;
 }
 
 function allowedPositions({ rows, chunks }: Matrix, allowed: Uint8Array): Uint32Array {

@@ -23,7 +23,20 @@ export const count = (db: Db, sql: string, ...values: readonly unknown[]): numbe
   Number(one<{ readonly n: number }>(db, sql, ...values)?.n ?? 0);
 
 /** All or nothing. The write lock is taken at once, so that two processes wait for each other instead of failing in the middle. */
-export const write = <T>(db: Db, work: () => T): T => db.transaction(work).immediate();
+export const write = <T>(db: Db, work: () => T): T => inTransaction(db, 'begin immediate', work);
 
 /** Several reads of one and the same state. */
-export const read = <T>(db: Db, work: () => T): T => db.transaction(work).deferred();
+export const read = <T>(db: Db, work: () => T): T => inTransaction(db, 'begin', work);
+
+/** A question reads ten times: the package's own `transaction` makes four functions each time. */
+function inTransaction<T>(db: Db, begin: string, work: () => T): T {
+  run(db, begin);
+  try {
+    const result = work();
+    run(db, 'commit');
+    return result;
+  } finally {
+    // Some errors of SQLite end the transaction themselves.
+    if (db.inTransaction) run(db, 'rollback');
+  }
+}
