@@ -17,10 +17,12 @@ import { literalMarkdown } from './literal.js';
 const ANSWERS: Readonly<Record<ChatCommandName, (turn: Turn) => Promise<Answered>>> = { recall, remember, stale, forget, why, index };
 
 async function handle(turn: Turn): Promise<vscode.ChatResult> {
-  const { request, token, features } = turn;
+  const { request, token, features, stream, buttons } = turn;
   const respond = request.command === undefined ? answer : ANSWERS[request.command as ChatCommandName];
   try {
-    return { metadata: { ...(await respond(turn)) } };
+    const answered = await respond(turn);
+    for (const each of buttons) stream.button(each);
+    return { metadata: { ...answered } };
   } catch (error) {
     if (token.isCancellationRequested || isCancelled(error)) return {};
     features.log.error(`@memory: ${messageOf(error)}`);
@@ -31,7 +33,7 @@ async function handle(turn: Turn): Promise<vscode.ChatResult> {
 export const chat: Feature = {
   name: 'chat participant',
   activate: (features) => {
-    const participant = vscode.chat.createChatParticipant(PARTICIPANT.id, (request, { history }, stream, token) => handle({ request, history, stream, token, features }));
+    const participant = vscode.chat.createChatParticipant(PARTICIPANT.id, (request, { history }, stream, token) => handle({ request, history, stream, token, features, buttons: [] }));
     participant.iconPath = vscode.Uri.joinPath(features.extensionUri, 'media', 'memdir.svg');
     participant.followupProvider = {
       provideFollowups: ({ metadata }) => (metadata as Partial<Answered> | undefined)?.next?.map((next) => ({ ...next })) ?? [],

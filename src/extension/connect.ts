@@ -6,10 +6,7 @@ import { toHost } from '../protocol/methods.js';
 import type { ConnectPlan, ConnectRequest } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalMessage } from './literal.js';
-
-/** The preview is a read-only document, so closing it asks nothing. */
-const PREVIEW_URI = vscode.Uri.from({ scheme: 'memdir-connect', path: 'Change of settings.diff' });
-const preview = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
+import { Preview } from './preview.js';
 
 type What = Pick<ConnectRequest, 'scope' | 'remove'>;
 interface Choice extends vscode.QuickPickItem {
@@ -29,25 +26,27 @@ const CHOICES: readonly Choice[] = [
 
 /** The rest of these files is the user's own and may hold keys. */
 const previewOf = ({ changes, notes }: ConnectPlan): string =>
-  [...changes.map(({ path, before, after }) => unifiedDiff(path, before === undefined ? undefined : hideSecrets(before), hideSecrets(after))), ...notes].join('\n');
+  [
+    'What would change in the settings of Claude Code. Nothing is written yet.',
+    ...changes.map(({ path }) => `  ${path}`),
+    '',
+    ...changes.map(({ path, before, after }) => unifiedDiff(path, before === undefined ? undefined : hideSecrets(before), hideSecrets(after))),
+    ...notes,
+  ].join('\n');
 
-async function agreed(plan: ConnectPlan): Promise<boolean> {
-  preview.text = previewOf(plan);
-  preview.changed.fire(PREVIEW_URI);
-  await vscode.window.showTextDocument(PREVIEW_URI, { preview: true });
-  const files = plan.changes.map(({ path }) => path).join('\n');
-  const [question, answer] = plan.remove ? ['Remove Memdir from these settings?', 'Remove'] : ['Connect Claude Code?', 'Connect'];
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail: `${files}\n\nNothing else in them changes. The files as they are now are kept.` }, answer)) === answer;
+function agreed(plan: ConnectPlan, preview: Preview): Promise<boolean> {
+  const [title, yes] = plan.remove ? ['Remove Memdir from these settings?', 'Remove'] : ['Connect Claude Code?', 'Connect'];
+  return preview.agreed(previewOf(plan), { title, yes, detail: 'Nothing else in these files changes. As they are now they are kept.' });
 }
 
-async function connect({ host }: FeatureContext): Promise<void> {
+async function connect({ host }: FeatureContext, preview: Preview): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined) return void vscode.window.showInformationMessage('Open a folder first.');
   const what = (await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' }))?.what;
   if (what === undefined) return;
   const plan = await host.askWith(toHost.connectPlan, { agent: 'claude', folder, ...what });
   if (plan.changes.length === 0) return void vscode.window.showInformationMessage(what.remove ? 'Memdir is not in these settings.' : 'Claude Code is connected already.');
-  if (!(await agreed(plan))) return;
+  if (!(await agreed(plan, preview))) return;
   const { backup } = await host.askWith(toHost.connectApply, { agent: 'claude', folder, ...what, digest: plan.digest });
   const done = what.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';
   void vscode.window.showInformationMessage(literalMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`));
@@ -55,8 +54,8 @@ async function connect({ host }: FeatureContext): Promise<void> {
 
 export const connectFeature: Feature = {
   name: 'connection of agents',
-  activate: (context) => [
-    vscode.workspace.registerTextDocumentContentProvider(PREVIEW_URI.scheme, { onDidChange: preview.changed.event, provideTextDocumentContent: () => preview.text }),
-    context.command('memdir.connectClaude', () => connect(context)),
-  ],
+  activate: (context) => {
+    const preview = new Preview('memdir-connect', 'Change of settings.diff');
+    return [preview, context.command('memdir.connectClaude', () => connect(context, preview))];
+  },
 };

@@ -53,9 +53,10 @@ async function showHistory(context: FeatureContext, argument: unknown): Promise<
 async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, { placeHolder: 'Memory to copy', wanted: ({ deleted }) => !deleted, none: NO_MEMORY });
   if (memory === undefined) return;
-  const { text } = await context.host.askWith(toHost.promptText, { id: memory.id });
+  const { text, left: [left] } = await context.host.askWith(toHost.given, { ids: [memory.id] });
+  if (left !== undefined) return void vscode.window.showWarningMessage(literalMessage(`“${memory.name}” was not copied, because no agent is given it. ${left.reason}`));
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage('Copied with its age, as a note for an agent.', 4_000);
+  vscode.window.setStatusBarMessage('Copied as an agent is given it.', 4_000);
 }
 
 export const lifecycle: Feature = {

@@ -4,11 +4,8 @@ import { toHost } from '../protocol/methods.js';
 import type { MoveCandidate, MovePlan } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
-import { movePreview, movesAnything, moveSummary, reportText } from './move-text.js';
-
-/** The preview is a read-only document, so closing it asks nothing. */
-const PREVIEW_URI = vscode.Uri.from({ scheme: 'memdir-move', path: 'Move memory' });
-const preview = { text: '', changed: new vscode.EventEmitter<vscode.Uri>() };
+import { movePreview, movesAnything, reportText } from './move-text.js';
+import { Preview } from './preview.js';
 
 /** Folder whose memory is to become complete. */
 async function chooseFolder(): Promise<string | undefined> {
@@ -41,24 +38,20 @@ async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string
   return picked?.[0]?.fsPath;
 }
 
-async function confirmed(plan: MovePlan): Promise<boolean> {
-  preview.text = movePreview(plan);
-  preview.changed.fire(PREVIEW_URI);
-  await vscode.window.showTextDocument(PREVIEW_URI, { preview: true });
-  if (!movesAnything(plan)) {
-    void vscode.window.showInformationMessage('Nothing of it can be moved. The preview says why.');
-    return false;
-  }
-  return (await vscode.window.showWarningMessage('Move this memory?', { modal: true, detail: moveSummary(plan) }, 'Move')) === 'Move';
+async function confirmed(plan: MovePlan, preview: Preview): Promise<boolean> {
+  if (movesAnything(plan)) return preview.agreed(movePreview(plan), { title: 'Move this memory?', yes: 'Move', detail: 'Nothing is overwritten or deleted: the old files are kept, and the move can be taken back.' });
+  await preview.show(movePreview(plan));
+  void vscode.window.showInformationMessage('Nothing of it can be moved. The preview says why.');
+  return false;
 }
 
-async function moveStore({ host, views }: FeatureContext): Promise<void> {
+async function moveStore({ host, views }: FeatureContext, preview: Preview): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
   const from = await chooseStore(await host.askWith(toHost.moveCandidates, { folder }));
   if (from === undefined) return;
   const plan = await host.askWith(toHost.movePlan, { from, folder });
-  if (!(await confirmed(plan))) return;
+  if (!(await confirmed(plan, preview))) return;
   const report = await host.askWith(toHost.move, { from: plan.from, folder: plan.folder, digest: plan.digest });
   await views.load();
   if ((await vscode.window.showInformationMessage(literalMessage(reportText(report)), 'Undo')) !== 'Undo') return;
@@ -71,8 +64,8 @@ async function moveStore({ host, views }: FeatureContext): Promise<void> {
 
 export const moveStoreFeature: Feature = {
   name: 'moving of stores',
-  activate: (context) => [
-    vscode.workspace.registerTextDocumentContentProvider(PREVIEW_URI.scheme, { onDidChange: preview.changed.event, provideTextDocumentContent: () => preview.text }),
-    context.command('memdir.moveStore', () => moveStore(context)),
-  ],
+  activate: (context) => {
+    const preview = new Preview('memdir-move', 'Move memory');
+    return [preview, context.command('memdir.moveStore', () => moveStore(context, preview))];
+  },
 };

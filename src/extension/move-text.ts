@@ -8,16 +8,14 @@ const of = ({ files }: MovePlan, action: PlannedMove['action']): readonly Planne
 /** Whether carrying out the plan would change anything. */
 export const movesAnything = (plan: MovePlan): boolean => plan.files.some(({ action }) => action !== 'stay');
 
-/** The plan in a few lines, for the question whether to carry it out. */
-export function moveSummary(plan: MovePlan): string {
+/** The plan in a few lines. */
+function moveSummary(plan: MovePlan): string {
   const [moved, same, stays, entries] = [of(plan, 'move').length, of(plan, 'same').length, of(plan, 'stay').length, entriesOf(plan)];
   return [
     `${count(moved, 'file')} of ${plan.from} will be moved to ${plan.to}.`,
     ...(same > 0 ? [`${count(same, 'file')} ${same === 1 ? 'is' : 'are'} there already.`] : []),
     ...(entries > 0 ? [`${count(entries, 'entry', 'entries')} will be added to MEMORY.md.`] : []),
     ...(stays > 0 ? [`${count(stays, 'file')} will stay where ${stays === 1 ? 'it is' : 'they are'}; the preview says why.`] : []),
-    ...plan.notes,
-    'Nothing is overwritten or deleted: the old files are kept, and the move can be taken back.',
   ].join('\n');
 }
 
@@ -25,7 +23,9 @@ export function moveSummary(plan: MovePlan): string {
 export function movePreview(plan: MovePlan): string {
   const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]);
   return [
-    'What moving this memory would do',
+    'What moving this memory would do. Nothing is moved yet.',
+    '',
+    moveSummary(plan),
     '',
     `From  ${plan.from}`,
     `To    ${plan.to}`,

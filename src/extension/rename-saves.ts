@@ -2,23 +2,15 @@
 import * as vscode from 'vscode';
 import type { FileOperationsMiddleware } from 'vscode-languageclient/node';
 import { messageOf } from '../core/errors.js';
+import { movedUri, RenameUndo, type Renames } from './rename-undo.js';
 
 /** VS Code's own setting for files that are part of a refactoring. */
 const AUTO_SAVE = 'files.refactoring.autoSave';
 
-type Renames = vscode.FileRenameEvent['files'];
+const savesItself = (): boolean => vscode.workspace.getConfiguration().get<boolean>(AUTO_SAVE, true);
 
 /** Documents with text that is not on the disk. */
 const unsaved = (): ReadonlySet<string> => new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
-
-/** Where a document is after files and folders were renamed. */
-function movedUri(uri: vscode.Uri, files: Renames): string {
-  for (const { oldUri, newUri } of files) {
-    if (uri.path === oldUri.path) return newUri.toString();
-    if (uri.path.startsWith(`${oldUri.path}/`)) return newUri.with({ path: newUri.path + uri.path.slice(oldUri.path.length) }).toString();
-  }
-  return uri.toString();
-}
 
 /** The host is asked about some of the files that are renamed together. */
 const within = (some: Renames, all: Renames): boolean =>
@@ -28,13 +20,14 @@ const within = (some: Renames, all: Renames): boolean =>
 export class RenameSaves implements vscode.Disposable {
   #pending: { readonly files: Renames; readonly uris: readonly string[] } | undefined;
   readonly #listener: vscode.Disposable;
+  readonly #undo = new RenameUndo((document) => this.#save(document));
 
   constructor(private readonly log: vscode.LogOutputChannel) {
     this.#listener = vscode.workspace.onDidRenameFiles(({ files }) => {
       const pending = this.#pending;
       if (!pending || !within(pending.files, files)) return;
       this.#pending = undefined;
-      if (vscode.workspace.getConfiguration().get<boolean>(AUTO_SAVE, true)) void this.#save(pending.uris);
+      if (savesItself()) void this.#saveAll(pending.uris).then(() => this.#undo.done(files, pending.uris));
     });
   }
 
@@ -47,17 +40,20 @@ export class RenameSaves implements vscode.Disposable {
   };
 
   /** Those that are open and changed: the user may have declined the edits. */
-  async #save(uris: readonly string[]): Promise<void> {
-    for (const document of vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uris.includes(uri.toString()))) {
-      try {
-        if (!(await document.save())) this.log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved.`);
-      } catch (error) {
-        this.log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved: ${messageOf(error)}`);
-      }
+  async #saveAll(uris: readonly string[]): Promise<void> {
+    for (const document of vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uris.includes(uri.toString()))) await this.#save(document);
+  }
+
+  async #save(document: vscode.TextDocument): Promise<void> {
+    try {
+      if (!(await document.save())) this.log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved.`);
+    } catch (error) {
+      this.log.warn(`${document.uri.fsPath} was changed by a rename and could not be saved: ${messageOf(error)}`);
     }
   }
 
   dispose(): void {
+    this.#undo.dispose();
     this.#listener.dispose();
   }
 }

@@ -1,6 +1,5 @@
 /** Requests that change memories and walk their history. */
 import { MemdirError } from '../core/errors.js';
-import { promptText } from '../core/prompt-text.js';
 import type { HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 
@@ -25,9 +24,14 @@ function need<T extends object>(params: T | undefined, ...names: readonly string
   return params;
 }
 
+function needIds(params: { readonly ids: readonly string[] } | undefined): readonly string[] {
+  if (params === undefined || !isTexts(params.ids)) throw new MemdirError('bad-input', 'The request needs “ids”.');
+  return params.ids;
+}
+
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-type Lifecycle = Pick<HostHandlers, 'remember' | 'update' | 'forget' | 'restore' | 'history' | 'stale' | 'promptText'>;
+type Lifecycle = Pick<HostHandlers, 'remember' | 'update' | 'forget' | 'restore' | 'history' | 'stale' | 'given' | 'withSecrets'>;
 
 export function lifecycleHandlers({ engine, changed }: LifecycleParts): Lifecycle {
   const writing = async <R extends { readonly status: string }>(signal: AbortSignal, done: string, work: (memdir: Memdir) => Promise<R>): Promise<R> => {
@@ -61,9 +65,7 @@ export function lifecycleHandlers({ engine, changed }: LifecycleParts): Lifecycl
       const filter = need(params);
       return (await engine(signal)).stale(filter);
     },
-    promptText: async (params, signal) => {
-      const { id } = need(params, 'id');
-      return { text: promptText(await (await engine(signal)).show(id)) };
-    },
+    given: async (params, signal) => (await engine(signal)).given(needIds(params), signal),
+    withSecrets: async (params, signal) => (await engine(signal)).withSecrets(needIds(params), signal),
   };
 }

@@ -6,7 +6,7 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserv
 import type { Settings } from './settings.js';
 import type { ToolAnswer } from './tools.js';
 import type {
-  ConnectPlan, ConnectReport, ConnectRequest, ForgetRequest, ForgetResult, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  ConnectPlan, ConnectReport, ConnectRequest, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
 } from './wire.js';
 
@@ -81,8 +81,10 @@ export const toHost = {
   restore: new RequestType<ForgetRequest, RestoreResult, Failure>('memdir/restore'),
   history: new RequestType<{ readonly id: MemoryId }, HistoryResult, Failure>('memdir/history'),
   stale: new RequestType<StaleFilter, readonly StaleMemory[], Failure>('memdir/stale'),
-  /** A memory as it is given to an agent: fenced, with its age, secrets masked. Counts as an access. */
-  promptText: new RequestType<{ readonly id: MemoryId }, { readonly text: string }, Failure>('memdir/promptText'),
+  /** What an agent is given of these memories, byte for byte, and why not the rest. Counts as an access. */
+  given: new RequestType<{ readonly ids: readonly MemoryId[] }, GivenMemories, Failure>('memdir/given'),
+  /** Those that hold what looks like a secret. */
+  withSecrets: new RequestType<{ readonly ids: readonly MemoryId[] }, readonly MemoryId[], Failure>('memdir/withSecrets'),
   /** Calls a tool of `protocol/tools`. A failed call is an answer; rejects only when cancelled. Asking the user first is for the caller. */
   tool: new RequestType<{ readonly name: string; readonly input: unknown }, ToolAnswer, Failure>('memdir/tool'),
   /** What connecting Claude Code would change in its settings; nothing is written. */

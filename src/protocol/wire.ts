@@ -4,7 +4,7 @@ export type {
   MemoryDetail, MemorySummary, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView,
 } from '../core/results.js';
 export type {
-  ForgetRequest, ForgetResult, HistoryResult, MemoryVersion, RelatedMemory, RememberRequest, RememberResult, RestoreResult, StaleFilter, StaleMemory, UpdateRequest, UpdateResult,
+  ForgetRequest, ForgetResult, GivenMemories, HistoryResult, MemoryVersion, RelatedMemory, RememberRequest, RememberResult, RestoreResult, StaleFilter, StaleMemory, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 export type { IndexBudget, ProblemCode, Severity } from '../core/problem.js';
 export type { Level, MemoryId, StoreInfo, StoreKey, StoreKind } from '../core/memory.js';

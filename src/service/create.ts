@@ -7,6 +7,7 @@ import { doctor } from './doctor.js';
 import { Facts } from './facts.js';
 import { around, everything } from './around.js';
 import { follow } from './follow.js';
+import { given, withSecrets } from './given.js';
 import { inject, noteSession } from './inject.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
 import type { Memdir, ServiceSettings } from './memdir.js';
@@ -39,6 +40,8 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     search: (request, signal) => search(service.searchParts(), request, signal),
     references: (ids) => references(service, ids),
     inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
+    given: (ids, signal) => given(service.searchParts(), ids, signal),
+    withSecrets: (ids, signal) => withSecrets(service.searchParts(), ids, signal),
     prompt: (request, signal) => promptSection(service, request, signal),
     noteSession: (session, what) => noteSession(ports.sessions, session, what),
     lint: (request, signal) => lint(service.lintParts(), request, signal),

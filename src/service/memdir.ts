@@ -4,7 +4,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, PromptRequest, PromptSection,
+  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, GivenMemories, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, PromptRequest, PromptSection,
   RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 
@@ -82,6 +82,10 @@ export interface Memdir extends Lifecycle {
   references(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>>;
   /** What an agent is given with a prompt unasked, and why the rest is not. Rejects with `unavailable` when that could not be noted for its session. */
   inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
+  /** What an agent is given of these memories when all of them are recalled for it, as in a session that had nothing yet. Counts as an access of those given. */
+  given(ids: readonly MemoryId[], signal?: AbortSignal): Promise<GivenMemories>;
+  /** Those of these memories, forgotten ones included, that hold what looks like a secret: no agent is given them. */
+  withSecrets(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
   prompt(request: PromptRequest, signal?: AbortSignal): Promise<PromptSection>;
   /** Notes what happened in an agent's session. Rejects with `unavailable` when it could not be saved. */

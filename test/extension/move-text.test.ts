@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movePreview, movesAnything, moveSummary, reportText } from '../../src/extension/move-text.js';
+import { movePreview, movesAnything, reportText } from '../../src/extension/move-text.js';
 import type { MovePlan } from '../../src/protocol/wire.js';
 
 const plan = (more: Partial<MovePlan> = {}): MovePlan => ({ from: '/old', to: '/new', folder: '/f', files: [], indexes: [], notes: [], digest: 'd', ...more });
@@ -23,7 +23,7 @@ describe('a move in words', () => {
     ['files that stay', plan({ files: [{ path: 'a', action: 'stay', bytes: 1 }, { path: 'b', action: 'stay', bytes: 1 }] }), '2 files will stay where they are', false],
     ['nothing', plan(), '0 files of /old', false],
   ])('sums up %s', (_, planned, words, moves) => {
-    expect(moveSummary(planned)).toContain(words);
+    expect(movePreview(planned)).toContain(words);
     expect(movesAnything(planned)).toBe(moves);
   });
 

@@ -50,7 +50,8 @@ function unfit(candidate: Candidate, before: Session, tools: readonly string[], 
   return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;
 }
 
-const holdsSecret = ({ name, description, body, path }: Candidate): boolean => [name, description, body, path].some((text) => findSecrets(text).length > 0);
+/** Whether a memory is kept from agents because of what it holds. */
+export const holdsSecret = ({ name, description, body, path }: Pick<Candidate, 'name' | 'description' | 'body' | 'path'>): boolean => [name, description, body, path].some((text) => findSecrets(text).length > 0);
 
 /** Why it does not fit beside what is given already. */
 function noRoom(blocks: readonly Block[], before: Session): string | undefined {

@@ -1,4 +1,5 @@
 /** What agents are given unasked. */
+import type { MemoryId } from '../memory.js';
 import type { IndexBudget } from '../problem.js';
 
 export interface InjectRequest {
@@ -44,6 +45,14 @@ export interface InjectResult {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Why nothing was looked for, or what limits the answer; for people. */
   readonly notice?: string;
+}
+
+/** Single memories as an agent is given them. */
+export interface GivenMemories {
+  /** What the agent is given, byte for byte; empty when it is nothing. */
+  readonly text: string;
+  readonly given: readonly MemoryId[];
+  readonly left: readonly { readonly id: MemoryId; readonly reason: string }[];
 }
 
 export interface PromptRequest {

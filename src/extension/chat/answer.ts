@@ -1,8 +1,10 @@
 /** A question without a command: answered by the chat's model from what was found, or listed where there is no model that answers. */
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/errors.js';
+import { RELATED_SCORE } from '../../core/inject/limits.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { toHost } from '../../protocol/methods.js';
-import type { Hit, SearchResult } from '../../protocol/wire.js';
+import type { GivenMemories, SearchResult } from '../../protocol/wire.js';
 import { isCancelled } from '../client.js';
 import { converse, whyNot } from './model.js';
 import { listHits, nextAfter } from './recall.js';
@@ -32,43 +34,58 @@ export async function answer(turn: Turn): Promise<Answered> {
     return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }, { label: 'Show the index', prompt: '', command: 'index' }] };
   }
   const result = await search(turn, query, { limit: MOST });
-  const { said, failure } = await fromModel(turn, result);
+  const { said, given, failure } = await fromModel(turn, result);
   if (token.isCancellationRequested) return { query, next: [] };
   if (failure !== undefined) {
     stream.markdown(`\n\n${failure} ${result.hits.length > 0 ? 'This was found:' : ''}\n\n`);
     return listHits(turn, result);
   }
-  if (result.hits.length > 0) stream.markdown('\n\n---\nIt was given these memories:\n');
-  showMemories(turn, result.hits);
-  warnOfAge(turn, result.hits);
+  await listSources(turn, result, given);
   return { query, said: said.slice(0, LONGEST_EARLIER), next: nextAfter(query, result.hits.length > 0) };
 }
 
+/** Below an answer: what the model was given, and what it was not. */
+async function listSources(turn: Turn, result: SearchResult, given: readonly string[]): Promise<void> {
+  const { stream } = turn;
+  const used = result.hits.filter(({ id }) => given.includes(id));
+  const others = result.hits.filter(({ id }) => !given.includes(id));
+  if (result.hits.length > 0) stream.markdown('\n\n---\n');
+  if (used.length > 0) stream.markdown('It was given these memories:\n');
+  await showMemories(turn, used);
+  if (others.length > 0) stream.markdown(`\n\n${isSure(result) ? 'Found, but not given to it:' : 'Found, but hardly about it, so it was not given them:'}\n`);
+  await showMemories(turn, others);
+  warnOfAge(turn, result.hits);
+}
+
 /** What the model said, or why it said nothing. */
-async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly said: string; readonly failure?: string }> {
+async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly said: string; readonly given: readonly string[]; readonly failure?: string }> {
   const model = turn.request.model as vscode.LanguageModelChat | undefined;
-  if (!model) return { said: '', failure: 'There is no language model to answer.' };
+  if (!model) return { said: '', given: [], failure: 'There is no language model to answer.' };
   try {
-    const notes = await notesOf(turn, result.hits.slice(0, Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE))));
-    const said = await converse(turn, messagesOf(turn, result, notes));
-    return said.trim() === '' ? { said, failure: whyNot(undefined) } : { said };
+    const { text, given } = await notesOf(turn, result, Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE)));
+    const said = await converse(turn, [fromUser([INSTRUCTIONS, foundWords(result, given), text].join('\n\n')), ...earlier(turn), fromUser(hideSecrets(turn.request.prompt))]);
+    return said.trim() === '' ? { said, given, failure: whyNot(undefined) } : { said, given };
   } catch (error) {
     if (turn.token.isCancellationRequested || isCancelled(error)) throw error;
     turn.features.log.warn(`The language model did not answer: ${messageOf(error)}`);
-    return { said: '', failure: whyNot(error) };
+    return { said: '', given: [], failure: whyNot(error) };
   }
 }
 
-/** The hits as agents are given memories: fenced, cut, with age, secrets masked. */
-async function notesOf({ features, token }: Turn, hits: readonly Hit[]): Promise<readonly string[]> {
-  const notes: string[] = [];
-  for (const { id } of hits) notes.push((await features.host.askWith(toHost.promptText, { id }, token)).text);
-  return notes;
+const isSure = ({ hits, confidence }: SearchResult): boolean => hits.length > 0 && (confidence === 'high' || confidence === 'medium');
+
+/** The hits as agents are given memories unasked: only when the search is sure, of those near the best, none with a secret. */
+async function notesOf({ features, token }: Turn, result: SearchResult, most: number): Promise<Pick<GivenMemories, 'text' | 'given'>> {
+  if (!isSure(result)) return { text: '', given: [] };
+  const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
+  const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);
+  return features.host.askWith(toHost.given, { ids: ids.slice(0, most) }, token);
 }
 
-function messagesOf(turn: Turn, { confidence, hits }: SearchResult, notes: readonly string[]): vscode.LanguageModelChatMessage[] {
-  const found = hits.length === 0 ? 'The search found nothing.' : `The search found these; its confidence that they answer the question is ${confidence}.`;
-  return [fromUser([INSTRUCTIONS, found, ...notes].join('\n\n')), ...earlier(turn), fromUser(turn.request.prompt)];
+function foundWords({ hits, confidence }: SearchResult, given: readonly string[]): string {
+  if (hits.length === 0) return 'The search found nothing.';
+  if (given.length > 0) return `The search found these; its confidence that they answer the question is ${confidence}.`;
+  return 'The search found nothing to give you. Search yourself (search_memory), in other words too, before you say that memory holds nothing.';
 }
 
 const fromUser = (text: string): vscode.LanguageModelChatMessage => vscode.LanguageModelChatMessage.User(text);
@@ -79,6 +96,7 @@ const EARLIER_TURNS = 4;
 /** The last questions of this chat and what the model said to them. What memories say is no part of it: it stands in fences alone. */
 const earlier = ({ history }: Turn): vscode.LanguageModelChatMessage[] =>
   history.slice(-EARLIER_TURNS).map((turn) => {
-    if (!('response' in turn)) return fromUser(turn.prompt.slice(0, LONGEST_EARLIER) || '(nothing)');
+    // Masked before it is cut: the half of a token is no longer known for one.
+    if (!('response' in turn)) return fromUser(hideSecrets(turn.prompt).slice(0, LONGEST_EARLIER) || '(nothing)');
     return fromModelBefore((turn.result.metadata as Partial<Answered> | undefined)?.said || '(memories were listed)');
   });

@@ -27,7 +27,7 @@ export async function index(turn: Turn): Promise<Answered> {
   const current = own.memories.filter(({ deleted }) => !deleted);
   const missed = current.filter(({ loaded }) => !loaded);
   if (missed.length > 0) stream.markdown(`\n${missed.length} of ${current.length} memories are not loaded through it; agents find them by search only:\n`);
-  showMemories(turn, missed.slice(0, MOST).map((memory) => ({ ...shownOf(memory), note: memory.inIndex ? 'below the cut' : 'not in the index' })));
+  await showMemories(turn, missed.slice(0, MOST).map((memory) => ({ ...shownOf(memory), note: memory.inIndex ? 'below the cut' : 'not in the index' })));
   if (missed.length > MOST) stream.markdown(`\n\nAnd ${missed.length - MOST} more.\n`);
   const others = views.filter((view) => view !== own && view.budget);
   if (others.length > 0) stream.markdown(`\n\nOthers:\n\n${others.map((view) => `- ${literalMarkdown(budgetLine(view))}`).join('\n')}\n`);

@@ -35,16 +35,16 @@ export async function forget(turn: Turn): Promise<Answered> {
   const found = result ? result.hits : meant;
   const gone = forgotten(turn, query);
   if (result && (found.length > 0 || gone.length === 0)) stream.markdown(`${doubt(result)}\n`);
-  showMemories(turn, found);
+  await showMemories(turn, found);
   if (found.length > 0) stream.markdown('\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n');
   found.forEach((memory, at) => button(turn, 'memdir.forget', found.length === 1 ? 'Forget…' : `Forget ${at + 1}…`, ofMemory(memory)));
-  offerRestore(turn, gone);
+  await offerRestore(turn, gone);
   return { query, next: [] };
 }
 
-function offerRestore(turn: Turn, memories: readonly Shown[]): void {
+async function offerRestore(turn: Turn, memories: readonly Shown[]): Promise<void> {
   if (memories.length === 0) return;
   turn.stream.markdown('\n\nForgotten already, and to be had back:\n');
-  showMemories(turn, memories);
+  await showMemories(turn, memories);
   memories.forEach((memory, at) => button(turn, 'memdir.restore', memories.length === 1 ? 'Restore' : `Restore ${at + 1}`, ofMemory(memory)));
 }

@@ -16,15 +16,44 @@ function toolsOf(): vscode.LanguageModelChatTool[] {
   return contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema }));
 }
 
+type Messages = readonly vscode.LanguageModelChatMessage[];
+
+/** What came of a conversation so far. */
+interface Progress {
+  /** Whether the model said or did anything. */
+  begun: boolean;
+}
+
 /** Streams what the model says to `messages`. Answers all it said; rejects as the model does. */
-export async function converse(turn: Turn, messages: vscode.LanguageModelChatMessage[]): Promise<string> {
+export async function converse(turn: Turn, messages: Messages): Promise<string> {
+  const progress: Progress = { begun: false };
+  try {
+    return await rounds(turn, messages, toolsOf(), progress);
+  } catch (error) {
+    if (progress.begun || turn.token.isCancellationRequested || isFinal(error)) throw error;
+    // Which models take tools is not told beforehand, and those that do not refuse in words of their own.
+    turn.features.log.info(`Asked again without tools: ${messageOf(error)}`);
+    return rounds(turn, messages, [], progress);
+  }
+}
+
+/** Codes of errors that asking again does not change. */
+const FINAL = ['NoPermissions', 'Blocked', 'NotFound'];
+const isFinal = (error: unknown): boolean => error instanceof vscode.LanguageModelError && FINAL.includes(error.code);
+
+async function rounds(turn: Turn, asked: Messages, tools: vscode.LanguageModelChatTool[], progress: Progress): Promise<string> {
   const { request, stream, token } = turn;
+  const messages = [...asked];
   let said = '';
   for (let round = 0; round <= ROUNDS; round++) {
-    const response = await request.model.sendRequest(messages, round < ROUNDS ? { tools: toolsOf() } : {}, token);
-    const { text, calls } = await read(response, (part) => stream.markdown(part));
+    const response = await request.model.sendRequest(messages, round < ROUNDS && tools.length > 0 ? { tools } : {}, token);
+    const { text, calls } = await read(response, (part) => {
+      progress.begun ||= part !== '';
+      stream.markdown(part);
+    });
     said += text;
     if (calls.length === 0 || token.isCancellationRequested) break;
+    progress.begun = true;
     const results: vscode.LanguageModelToolResultPart[] = [];
     for (const call of calls) results.push(new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(await run(turn, call))]));
     messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]), vscode.LanguageModelChatMessage.User(results));

@@ -1,7 +1,7 @@
 /** `/recall`: the hits of a search, without any model. */
 import type { SearchResult } from '../../protocol/wire.js';
 import { literalMarkdown } from '../literal.js';
-import { openCommand } from '../open.js';
+import { OPEN } from '../open.js';
 import { button, doubt, ofMemory, showMemories, warnOfAge } from './show.js';
 import { search, type Answered, type Next, type Turn } from './turn.js';
 
@@ -12,17 +12,19 @@ const STALE: Next = { label: 'What is stale?', prompt: '', command: 'stale' };
 export const nextAfter = (query: string, found: boolean): readonly Next[] => (found ? [{ label: 'Why these?', prompt: query, command: 'why' }, STALE] : [STALE]);
 
 /** The hits with what may limit them, and what can be done with the best one. */
-export function listHits(turn: Turn, result: SearchResult): Answered {
+export async function listHits(turn: Turn, result: SearchResult): Promise<Answered> {
   const { stream } = turn;
   const { hits, notice, query } = result;
   stream.markdown(`${doubt(result)}\n`);
-  showMemories(turn, hits);
+  const secret = await showMemories(turn, hits);
   warnOfAge(turn, hits);
   if (notice !== undefined) stream.markdown(`\n\n${literalMarkdown(notice)}\n`);
   const best = hits[0];
   if (best) {
-    stream.button({ ...openCommand({ path: best.path, id: best.id, line: best.line }), title: 'Open the first' });
-    button(turn, 'memdir.copyAsPrompt', 'Copy the first as prompt', ofMemory(best));
+    if (!secret.has(best.id)) {
+      button(turn, OPEN, 'Open the first', { path: best.path, id: best.id, line: best.line });
+      button(turn, 'memdir.copyAsPrompt', 'Copy the first as prompt', ofMemory(best));
+    }
     button(turn, 'memdir.forget', 'Forget the first…', ofMemory(best));
   }
   return { query, next: nextAfter(query, hits.length > 0) };

@@ -1,6 +1,7 @@
 /** `/remember`: shows what would be saved. Nothing is written before a button is clicked. */
 import type * as vscode from 'vscode';
 import { fence } from '../../core/fence.js';
+import { maskSecrets } from '../../core/secrets.js';
 import { typeTable } from '../../core/types.js';
 import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
@@ -16,16 +17,19 @@ const MOST_CLOSE = 2;
 
 export async function remember(turn: Turn): Promise<Answered> {
   const { stream, request } = turn;
-  const asked = toRemember(request.prompt, Object.keys(typeTable(readSettings().types)));
+  // Masked before it is shown, kept with a button or searched for: what is seen is what will be saved.
+  const prompt = maskSecrets(request.prompt);
+  const asked = toRemember(prompt, Object.keys(typeTable(readSettings().types)));
   if (asked.content === '') {
     stream.markdown('Say what to remember: `/remember feedback: run the tests before each commit`');
     return { next: [] };
   }
   const close = await search(turn, asked.content, { limit: MOST_CLOSE });
   stream.markdown(`${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${fence(asked.content)}\n`);
+  if (prompt !== request.prompt) stream.markdown('\nWhat looks like a secret was masked: memories never hold one.\n');
   if (close.confidence === 'high') {
     stream.markdown('\nClose to it:\n');
-    showMemories(turn, close.hits);
+    await showMemories(turn, close.hits);
   }
   const save = (title: string, what: ToRemember): void => button(turn, 'memdir.saveFromChat', title, what);
   if (asked.type !== undefined) save('Save memory', asked);

@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import { ageWords } from '../../core/age.js';
 import { STALE_SURVIVAL } from '../../core/types.js';
 import type { CommandId } from '../../protocol/ids.js';
+import { toHost } from '../../protocol/methods.js';
 import type { MemorySummary, SearchResult } from '../../protocol/wire.js';
 import { literalMarkdown, oneLine } from '../literal.js';
+import { OPEN } from '../open.js';
 import type { Turn } from './turn.js';
 
 /** What is known of a memory that is shown. */
@@ -30,19 +32,29 @@ const locationOf = ({ path, line = 1 }: Shown): vscode.Location => new vscode.Lo
 /** A link is written as markdown, in which these end its words. */
 const linkWords = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
 
-/** A numbered list with age and doubts; the memories stand among the references as well. `about` adds markdown below one. */
-export function showMemories(turn: Turn, memories: readonly Shown[], about: (memory: Shown) => readonly string[] = () => []): void {
-  const { stream } = turn;
+/**
+ * A numbered list with age and doubts; the memories stand among the references as well. What is referred to may be read by whatever model
+ * reads the chat: a memory with a secret is named, masked, and opened by a button alone. `about` adds markdown below one. Answers the ids
+ * of those with a secret.
+ */
+export async function showMemories(turn: Turn, memories: readonly Shown[], about: (memory: Shown) => readonly string[] = () => []): Promise<ReadonlySet<string>> {
+  const { stream, features, token } = turn;
+  const secret = new Set(memories.length === 0 ? [] : await features.host.askWith(toHost.withSecrets, { ids: memories.map(({ id }) => id) }, token));
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
-  for (const memory of memories) stream.reference(locationOf(memory));
+  for (const memory of memories) if (!secret.has(memory.id)) stream.reference(locationOf(memory));
   memories.forEach((memory, at) => {
     const stale = memory.note === undefined && (known.get(memory.id)?.survival ?? 1) < STALE_SURVIVAL;
-    const facts = [memory.type, ageWords(memory.ageDays), ...(stale ? ['hardly still holds'] : []), ...(memory.note === undefined ? [] : [memory.note])];
+    const facts = [memory.type, ageWords(memory.ageDays), ...(stale ? ['hardly still holds'] : []), ...(memory.note === undefined ? [] : [memory.note]), ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : [])];
     stream.markdown(`\n${at + 1}. `);
-    stream.anchor(locationOf(memory), linkWords(memory.name));
+    if (secret.has(memory.id)) stream.markdown(`**${literalMarkdown(memory.name)}**`);
+    else stream.anchor(locationOf(memory), linkWords(memory.name));
     stream.markdown(` ${literalMarkdown(memory.snippet)} *(${facts.map(literalMarkdown).join(', ')})*\n`);
     for (const line of about(memory)) stream.markdown(`    - ${line}\n`);
   });
+  memories.forEach(({ id, path, line }, at) => {
+    if (secret.has(id)) button(turn, OPEN, `Open ${at + 1}`, { path, id, line });
+  });
+  return secret;
 }
 
 const OLD_DAYS = 2;
@@ -61,8 +73,9 @@ export function doubt({ hits, confidence }: SearchResult): string {
   return confidence === 'low' ? 'Not sure that these are about it:' : '';
 }
 
-export const button = ({ stream }: Turn, command: CommandId, title: string, ...arguments_: readonly unknown[]): void =>
-  stream.button({ command, title, arguments: [...arguments_] });
+/** A button below the answer. */
+export const button = ({ buttons }: Turn, command: CommandId, title: string, ...arguments_: readonly unknown[]): void =>
+  void buttons.push({ command, title, arguments: [...arguments_] });
 
 /** As commands of the tree get it. */
 export const ofMemory = ({ id }: Pick<Shown, 'id'>): { readonly memory: { readonly id: string } } => ({ memory: { id } });

@@ -1,5 +1,5 @@
 /** `/stale`: memories that hardly still hold and that nobody uses. */
-import { likelyToHold } from '../../core/words.js';
+import { count, likelyToHold } from '../../core/words.js';
 import { toHost } from '../../protocol/methods.js';
 import { literalMarkdown } from '../literal.js';
 import { button, ofMemory, showMemories, summaries } from './show.js';
@@ -16,13 +16,14 @@ export async function stale(turn: Turn): Promise<Answered> {
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   const shown = found.flatMap((memory) => {
     const summary = known.get(memory.id);
-    return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${likelyToHold(memory.survival)}, used ${memory.accessCount} times` }] : [];
+    return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${likelyToHold(memory.survival)}, used ${count(memory.accessCount, 'time')}` }] : [];
   });
   const about = repo === '' ? '' : ` about ${literalMarkdown(repo)}`;
   stream.markdown(shown.length === 0 ? `No memory${about} is stale.` : `By age and type these memories${about} hardly still hold. Check them, then update or forget what is no longer true.\n`);
-  showMemories(turn, shown);
+  const secret = await showMemories(turn, shown);
   const first = shown[0];
   if (!first) return { next: [{ label: 'Show the index', prompt: '', command: 'index' }] };
   button(turn, 'memdir.forget', 'Forget the first…', ofMemory(first));
-  return { next: [{ label: 'Forget one of these…', prompt: first.id, command: 'forget' }, { label: 'Show the index', prompt: '', command: 'index' }] };
+  const named = shown.find(({ id }) => !secret.has(id));
+  return { next: [...(named ? [{ label: 'Forget one of these…', prompt: named.id, command: 'forget' as const }] : []), { label: 'Show the index', prompt: '', command: 'index' }] };
 }

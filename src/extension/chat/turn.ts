@@ -11,6 +11,8 @@ export interface Turn {
   readonly stream: vscode.ChatResponseStream;
   readonly token: vscode.CancellationToken;
   readonly features: FeatureContext;
+  /** Buttons, to be shown when all else was said: VS Code folds away what stands before words that follow a button. */
+  readonly buttons: vscode.Command[];
 }
 
 /** A question offered below an answer. Labels are markdown to VS Code, so none holds words of a memory. */

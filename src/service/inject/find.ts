@@ -90,7 +90,7 @@ async function askModel(parts: FindParts, query: string, request: FindRequest, s
 }
 
 /** With the text that the index holds: it was compared with the files just now. */
-async function candidatesOf({ ports, upkeep }: FindParts, ids: readonly MemoryId[], hits: readonly Hit[]): Promise<Candidate[]> {
+export async function candidatesOf({ ports, upkeep }: SearchParts, ids: readonly MemoryId[], hits: readonly Hit[]): Promise<Candidate[]> {
   const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
   const now = ports.clock.now();
   return ids.flatMap((id) => {

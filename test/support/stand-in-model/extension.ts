@@ -1,17 +1,20 @@
 /**
  * A language model that does what the last message says, and an agent that lets it call every tool of memory:
- * `call TOOL {json}` calls a tool and repeats its answer, `fail` is refused, `stay silent` says nothing, `wait` never ends,
- * `picture` answers with an image and a link; anything else is answered. What it is sent goes to the file that STAND_IN_LOG names, one
- * JSON a line.
+ * `call TOOL {json}` calls a tool and repeats its answer, `fail` is refused, `stop midway` is refused after some words, `stay silent`
+ * says nothing, `wait` never ends, `picture` answers with an image and a link; anything else is answered. What it is sent goes to the
+ * file that STAND_IN_LOG names, one JSON a line. Commands make it one that knows no tools, take it away, and bring it back.
  */
 import { appendFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 
 type Information = vscode.LanguageModelChatInformation & { readonly isDefault: boolean; readonly isUserSelectable: boolean };
-const MODEL: Information = {
-  id: 'stand-in', name: 'Stand-in', family: 'stand-in', version: '1', maxInputTokens: 100_000, maxOutputTokens: 10_000,
-  capabilities: { toolCalling: true, imageInput: false }, isDefault: true, isUserSelectable: true,
-};
+type State = 'whole' | 'plain' | 'gone';
+let state: State = 'whole';
+const models = (): Information[] =>
+  state === 'gone' ? [] : [{
+    id: 'stand-in', name: 'Stand-in', family: 'stand-in', version: '1', maxInputTokens: 100_000, maxOutputTokens: 10_000,
+    capabilities: { toolCalling: state === 'whole', imageInput: false }, isDefault: true, isUserSelectable: true,
+  }];
 
 type Message = vscode.LanguageModelChatRequestMessage;
 
@@ -32,8 +35,15 @@ async function respond(messages: readonly Message[], tools: readonly vscode.Lang
   const last = messages.at(-1);
   const asked = last ? textOf(last) : '';
   note({ messages: messages.map(textOf), tools: tools.map(({ name }) => name) });
+  if (state === 'plain' && tools.length > 0) throw new Error('400: this model does not support tools');
   if (last && isResult(last)) return say(new vscode.LanguageModelTextPart(`STAND-IN READ: ${asked}`));
   if (asked.includes('stay silent')) return;
+  if (asked.includes('stop midway')) {
+    say(new vscode.LanguageModelTextPart('STAND-IN BEGINS '));
+    // What is said right before a failure never arrives.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    throw vscode.LanguageModelError.Blocked('No more requests today.');
+  }
   if (asked.includes('please fail')) throw vscode.LanguageModelError.Blocked('No more requests today.');
   if (asked.includes('please wait')) return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
   if (asked.includes('picture')) {
@@ -71,10 +81,17 @@ async function agent(request: RequestWithTools, stream: vscode.ChatResponseStrea
 
 export function activate({ subscriptions }: vscode.ExtensionContext): void {
   const participant = vscode.chat.createChatParticipant('stand-in.agent', (request, _context, stream, token) => agent(request as RequestWithTools, stream, token));
+  const changed = new vscode.EventEmitter<void>();
+  const become = (name: string, next: State): vscode.Disposable =>
+    vscode.commands.registerCommand(`stand-in.${name}`, () => {
+      state = next;
+      changed.fire();
+    });
   const provider = vscode.lm.registerLanguageModelChatProvider('stand-in', {
-    provideLanguageModelChatInformation: () => [MODEL],
+    onDidChangeLanguageModelChatInformation: changed.event,
+    provideLanguageModelChatInformation: models,
     provideLanguageModelChatResponse: (_model, messages, options, progress, token) => respond(messages, options.tools ?? [], (part) => progress.report(part), token),
     provideTokenCount: async (_model, text) => Math.ceil((typeof text === 'string' ? text : textOf(text)).length / 4),
   });
-  subscriptions.push(participant, provider);
+  subscriptions.push(participant, provider, changed, become('whole', 'whole'), become('plain', 'plain'), become('gone', 'gone'));
 }
