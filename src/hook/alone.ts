@@ -1,7 +1,6 @@
 /** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { Log } from '../core/ports.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { systemClock } from '../node/clock.js';
@@ -10,8 +9,8 @@ import { openIndex } from '../node/index-file.js';
 import { realPathOf } from '../node/paths.js';
 import { createRoots } from '../node/roots.js';
 import { createSessions } from '../node/session-state.js';
+import { effectiveSettings } from '../node/settings-file.js';
 import { toServiceSettings } from '../node/service-settings.js';
-import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import type { RecallCall } from '../protocol/hooks.js';
 import { inject, noteSession } from '../service/inject.js';
 import { typesOf, type ServicePorts } from '../service/ports.js';
@@ -32,7 +31,8 @@ export interface AloneRequest extends Omit<RecallCall, 'deadline'> {
 export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, deadline, log }: AloneRequest): Promise<string> {
   const sessions = createSessions({ dataDir, log });
   if (forgot && session !== '') await noteSession(sessions, session, { forgot });
-  const settings = await settingsOf(dataDir, log);
+  const { settings, ignored } = await effectiveSettings(dataDir, env, async (text) => (await import('../protocol/check-settings.js')).parseSettings(text));
+  for (const sentence of ignored) log.warn(sentence);
   if (!settings['inject.enabled']) return '';
   const home = homedir();
   const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
@@ -52,14 +52,4 @@ export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, 
   const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel: undefined };
   const { text } = await inject({ find, sessions }, { prompt, deadline: deadline(), ...(session === '' ? {} : { session }) });
   return text;
-}
-
-/** Checking settings takes its time, so it is done only where there are some. */
-async function settingsOf(dataDir: string, log: Log): Promise<Settings> {
-  const { existsSync } = await import('node:fs');
-  if (!existsSync(join(dataDir, 'settings.json'))) return DEFAULT_SETTINGS;
-  const { readSettingsFile } = await import('../node/settings-file.js');
-  const { settings, ignored } = readSettingsFile(dataDir);
-  for (const sentence of ignored) log.warn(sentence);
-  return settings;
 }

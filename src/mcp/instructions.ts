@@ -7,5 +7,10 @@ const USE = [
 const WRITE = 'Save with remember what could not be found out again, and correct what no longer holds with update_memory or forget.';
 const ASK = 'The tools that write (remember, update_memory, forget) need the user’s consent.';
 
-/** `section`: the memory section of a system prompt, when there is one to add. */
-export const instructions = (mayWrite: boolean, section = ''): string => [...USE, mayWrite ? WRITE : ASK, ...(section === '' ? [] : ['', section])].join('\n');
+const KEPT = 'What follows is how that memory is kept, and its index as far as it fits; where your instructions say it already, it is the same memory. The tools of this server do by themselves what is said about saving: they look for duplicates and secrets, write the file and add the line to MEMORY.md.';
+
+/** UTF-16 units of the memory section: with the rest it stays below what clients give a model unasked. */
+export const SECTION_UNITS = 9_000;
+
+/** What clients that cut long instructions must not lose stands first. `section`: the memory section of a system prompt; empty for none. */
+export const instructions = (mayWrite: boolean, section: string): string => [...USE, mayWrite ? WRITE : ASK, ...(section === '' ? [] : ['', KEPT, '', section.trimEnd()])].join('\n');

@@ -2,6 +2,7 @@
 import { Console } from 'node:console';
 import { messageOf } from '../core/errors.js';
 import { atMost } from '../service/flight.js';
+import { SECTION_UNITS } from './instructions.js';
 import { createMcpServer, type McpOptions } from './server.js';
 import { StdioTransport } from './stdio.js';
 
@@ -11,12 +12,21 @@ const LAST_ANSWERS_MS = 5_000;
 const RELEASE_MS = 3_000;
 const PARENT_EVERY_MS = 2_000;
 
+/** Milliseconds a client waits at most to be told what is in the memory; it usually takes a few dozen. */
+const SECTION_MS = 1_500;
+
+export interface ServeOptions extends Omit<McpOptions, 'stderr' | 'promptSection'> {
+  /** The memory section of a system prompt in so many UTF-16 units; empty for none. Absent: there is none. */
+  readonly section?: (most: number) => Promise<string>;
+}
+
 /** Serves until standard input ends, a signal comes, the parent is gone or `signal` is aborted. */
-export async function serveStdio(options: Omit<McpOptions, 'stderr'>, signal: AbortSignal): Promise<void> {
+export async function serveStdio({ section, ...options }: ServeOptions, signal: AbortSignal): Promise<void> {
   const write = ownStdout();
   const stderr = (line: string): void => void process.stderr.write(`memdir: ${line.replace(/\s*[\r\n]+\s*/g, ' ')}\n`);
-  const { server, close } = createMcpServer({ ...options, stderr });
   const reasons = endings(signal);
+  const promptSection = await sectionOf(section, stderr);
+  const { server, close } = createMcpServer({ ...options, promptSection, stderr });
   const transport = new StdioTransport(process.stdin, write, () => reasons.inputEnded());
   try {
     await server.connect(transport);
@@ -29,6 +39,16 @@ export async function serveStdio(options: Omit<McpOptions, 'stderr'>, signal: Ab
     await server.close().catch((error: unknown) => stderr(messageOf(error)));
     await close();
     process.stdin.destroy();
+  }
+}
+
+/** A client is served whatever comes of this. */
+async function sectionOf(section: ServeOptions['section'], stderr: (line: string) => void): Promise<string> {
+  try {
+    return (await atMost(section?.(SECTION_UNITS) ?? Promise.resolve(''), SECTION_MS)) ?? '';
+  } catch (error) {
+    stderr(`What is in the memory is not said at the start: ${messageOf(error)}`);
+    return '';
   }
 }
 

@@ -26,8 +26,8 @@ export interface McpOptions {
   /** Whether where the client works decides which memories it gets; false when the stores were named. */
   readonly followClient: boolean;
   readonly allowWrite: boolean;
-  /** The memory section of a system prompt, added to the server's instructions. */
-  readonly promptSection?: string;
+  /** The memory section of a system prompt, part of the server's instructions; empty for none. */
+  readonly promptSection: string;
   /** Log lines that no client takes. */
   readonly stderr: (line: string) => void;
 }

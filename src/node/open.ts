@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import type { Log, RootScope } from '../core/ports.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
+import { parseSettings } from '../protocol/check-settings.js';
 import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import type { Memdir } from '../service/memdir.js';
@@ -26,7 +27,7 @@ import { createRoots, rememberProjects } from './roots.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
 import { createSessions } from './session-state.js';
 import { toServiceSettings } from './service-settings.js';
-import { readSettingsFile } from './settings-file.js';
+import { effectiveSettings } from './settings-file.js';
 import { createFileEvents } from './watch.js';
 import { createWorkspace } from './workspace.js';
 
@@ -36,7 +37,7 @@ export interface OpenOptions {
   /** Absolute; see {@link dataDirectory} for the default. */
   readonly dataDir?: string;
   readonly scope: RootScope;
-  /** Default: those of `settings.json` in the data folder. */
+  /** Default: those of the environment (`MEMDIR_SETTINGS`), else of `settings.json` in the data folder. */
   readonly settings?: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: `memdir.log` in the data folder. */
@@ -64,7 +65,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
   const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
-  const file = options.settings ? undefined : readSettingsFile(dataDir);
+  const file = options.settings ? undefined : await effectiveSettings(dataDir, options.env, parseSettings);
   const settings = options.settings ?? file?.settings ?? DEFAULT_SETTINGS;
   for (const sentence of file?.ignored ?? []) log.warn(sentence);
   const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };

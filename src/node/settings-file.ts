@@ -1,19 +1,21 @@
-/** Settings of the command line: `settings.json` in the data folder, with the names of VS Code's settings. */
+/** Settings of a process that no editor configures: those its environment brings, else those of `settings.json` in the data folder. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
-import { checkSettings, type CheckedSettings } from '../protocol/check-settings.js';
+import { DEFAULT_SETTINGS, SETTINGS_ENVIRONMENT, type CheckedSettings, type SettingsText } from '../protocol/settings.js';
 import { codeOf } from './paths.js';
 
-/** Never throws: a file that cannot be used is said in a sentence, and the defaults stand. Names may start with `memdir.`. */
-export function readSettingsFile(dataDir: string): CheckedSettings {
+/** @param parse as of protocol/check-settings, which takes its time: it is loaded only where there is something to check. Never rejects: what cannot be used is said in a sentence each. */
+export async function effectiveSettings(
+  dataDir: string,
+  env: Readonly<Record<string, string | undefined>>,
+  parse: (text: SettingsText) => CheckedSettings | Promise<CheckedSettings>,
+): Promise<CheckedSettings> {
   const file = join(dataDir, 'settings.json');
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return { ...checkSettings({}), ignored: [`${file} is not used: it holds no object of settings.`] };
-    return checkSettings(Object.fromEntries(Object.entries(parsed).map(([key, value]) => [key.replace(/^memdir\./, ''), value as unknown])));
+    const given = env[SETTINGS_ENVIRONMENT];
+    return await parse(given === undefined ? { from: file, text: readFileSync(file, 'utf8') } : { from: SETTINGS_ENVIRONMENT, text: given });
   } catch (error) {
-    const defaults = checkSettings({});
-    return codeOf(error) === 'ENOENT' ? defaults : { ...defaults, ignored: [`${file} is not used: ${messageOf(error)}`] };
+    return { settings: DEFAULT_SETTINGS, ignored: codeOf(error) === 'ENOENT' ? [] : [`${file} is not used: ${messageOf(error)}`] };
   }
 }

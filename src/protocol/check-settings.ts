@@ -1,11 +1,8 @@
-import { z } from 'zod';
-import { DEFAULT_SETTINGS, SETTINGS, type SettingKey, type Settings } from './settings.js';
+import * as z from 'zod';
+import { messageOf } from '../core/errors.js';
+import { DEFAULT_SETTINGS, SETTINGS, type CheckedSettings, type SettingKey, type Settings, type SettingsText } from './settings.js';
 
-export interface CheckedSettings {
-  readonly settings: Settings;
-  /** One sentence for each setting that was not usable and keeps its default. */
-  readonly ignored: readonly string[];
-}
+export type { CheckedSettings, SettingsText } from './settings.js';
 
 /** Settings as an editor or a file gives them, believed one by one: a value that breaks its schema is left out, the others count. */
 export function checkSettings(given: unknown): CheckedSettings {
@@ -20,6 +17,19 @@ export function checkSettings(given: unknown): CheckedSettings {
   }
   return { settings: settings as unknown as Settings, ignored };
 }
+
+/** The same for a JSON text. Never throws: what cannot be used is said in a sentence, and the defaults stand. Names may start with `memdir.`. */
+export function parseSettings({ from, text }: SettingsText): CheckedSettings {
+  try {
+    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return unused(from, 'it holds no object of settings.');
+    return checkSettings(Object.fromEntries(Object.entries(parsed).map(([key, value]) => [key.replace(/^memdir\./, ''), value as unknown])));
+  } catch (error) {
+    return unused(from, messageOf(error));
+  }
+}
+
+const unused = (from: string, why: string): CheckedSettings => ({ settings: DEFAULT_SETTINGS, ignored: [`${from} is not used: ${why}`] });
 
 const schemas = new Map<SettingKey, z.ZodType>();
 

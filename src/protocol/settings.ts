@@ -106,3 +106,23 @@ export type SettingKey = keyof typeof SETTINGS;
 export type Settings = { readonly [K in SettingKey]: (typeof SETTINGS)[K] extends SettingDeclaration<infer T> ? T : never };
 
 export const DEFAULT_SETTINGS = Object.fromEntries(Object.entries(SETTINGS).map(([key, declaration]) => [key, declaration.default])) as unknown as Settings;
+
+/** Environment variable with settings as a JSON object: the editor's, for a process that it starts without configuring it. They count in place of `settings.json`. */
+export const SETTINGS_ENVIRONMENT = 'MEMDIR_SETTINGS';
+
+export interface SettingsText {
+  /** Where it comes from, for people. */
+  readonly from: string;
+  /** JSON. */
+  readonly text: string;
+}
+
+export interface CheckedSettings {
+  readonly settings: Settings;
+  /** One sentence for each setting that was not usable and keeps its default. */
+  readonly ignored: readonly string[];
+}
+
+/** Settings that are not the default. */
+export const changedSettings = (settings: Settings): Partial<Settings> =>
+  Object.fromEntries(Object.entries(settings).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(SETTINGS[key as SettingKey].default)));

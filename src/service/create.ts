@@ -16,7 +16,7 @@ import { movesOf } from './moves.js';
 import { memoryId, storeOf } from './places.js';
 import { applyPlan, planFixes } from './plan.js';
 import { typesOf, type ServicePorts } from './ports.js';
-import { promptSection } from './prompt.js';
+import { promptSection, type PromptParts } from './prompt.js';
 import { QueryVectors } from './query-vectors.js';
 import { references } from './references.js';
 import { search, type SearchParts } from './search.js';
@@ -42,7 +42,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
     given: (ids, signal) => given(service.searchParts(), ids, signal),
     withSecrets: (ids, signal) => withSecrets(service.searchParts(), ids, signal),
-    prompt: (request, signal) => promptSection(service, request, signal),
+    prompt: (request, signal) => promptSection(service.promptParts(), request, signal),
     noteSession: (session, what) => noteSession(ports.sessions, session, what),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
     around: (file, overlay, signal) => around(service.lintParts(), file, overlay, signal),
@@ -53,7 +53,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     ...lifecycleOf(() => ({ ports, upkeep: service.upkeep, snapshots: service.snapshots, types: typesOf(service.settings) })),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
-    connections: connectionsOf(ports.connections, async () => (await promptSection(service, { withIndex: false, home: ports.home })).text),
+    connections: connectionsOf(ports.connections, async () => (await promptSection(service.promptParts(), { withIndex: false, home: ports.home })).text),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,
@@ -95,6 +95,15 @@ class Service {
   lintParts(): LintParts {
     const { ports, upkeep, snapshots, settings } = this;
     return { ports, upkeep, snapshots, types: typesOf(settings), rules: settings.rules, cache: this.#fileProblems, facts: this.#facts };
+  }
+
+  promptParts(): PromptParts {
+    const { ports, upkeep, snapshots } = this;
+    const readIndex: PromptParts['readIndex'] = async (store, listed) => {
+      const file = await snapshots.file(store, listed);
+      return file === undefined || 'memory' in file ? undefined : file;
+    };
+    return { files: ports.files, findStores: () => upkeep.findStores(), readIndex };
   }
 
   view(signal?: AbortSignal): Promise<readonly StoreView[]> {

@@ -1,31 +1,43 @@
 /** The memory section of a system prompt, from the stores in scope. */
 import { MemdirError } from '../core/errors.js';
 import { bytesOf } from '../core/inject/limits.js';
+import { isIndexName, type IndexFile } from '../core/index-file.js';
 import type { StoreInfo } from '../core/memory.js';
+import type { ListedFile, MemoryFiles } from '../core/ports.js';
 import { sectionOf, type PromptStore } from '../core/prompt/section.js';
 import type { PromptRequest, PromptSection } from '../core/results.js';
 import { pathInside } from './places.js';
-import type { Snapshots } from './snapshot.js';
-import type { Upkeep } from './upkeep.js';
+
+/** What the section says of a store: its index and what else is there. Memories are not read. */
+export interface StoreOutline {
+  readonly index: IndexFile | undefined;
+  /** Of files beside the index, inside the store. */
+  readonly paths: readonly string[];
+}
 
 export interface PromptParts {
-  readonly upkeep: Upkeep;
-  readonly snapshots: Snapshots;
+  readonly findStores: () => Promise<readonly StoreInfo[]>;
+  readonly files: Pick<MemoryFiles, 'list'>;
+  readonly readIndex: (store: StoreInfo, listed: ListedFile) => Promise<IndexFile | undefined>;
 }
 
 /** Rejects with `not-found` when no store is in scope that an agent writes to. */
-export async function promptSection({ upkeep, snapshots }: PromptParts, { withIndex = true, home }: PromptRequest, signal?: AbortSignal): Promise<PromptSection> {
-  const stores = await upkeep.findStores();
+export async function promptSection(parts: PromptParts, { withIndex = true, most, home }: PromptRequest, signal?: AbortSignal): Promise<PromptSection> {
+  const stores = await parts.findStores();
   const own = stores.find(({ kind }) => kind === 'main' || kind === 'custom') ?? stores.find(({ kind }) => kind !== 'team' && kind !== 'session' && kind !== 'agent') ?? stores.find(({ kind }) => kind !== 'session');
   if (own === undefined) throw new MemdirError('not-found', 'There is no memory directory to describe. Name one with --dir.');
   const team = own.kind === 'team' ? undefined : stores.find(({ kind, exists }) => kind === 'team' && exists);
-  const load = async (info: StoreInfo): Promise<PromptStore & { readonly paths: readonly string[] }> => {
-    const snapshot = info.exists ? await snapshots.load(info, signal) : undefined;
-    return { path: shown(info.path, home), index: snapshot?.index, paths: [...(snapshot?.files.keys() ?? [])] };
-  };
+  const load = async (info: StoreInfo): Promise<PromptStore & StoreOutline> => ({ path: shown(info.path, home), ...(await outlineOf(parts, info, signal)) });
   const [mine, theirs] = [await load(own), team && (await load(team))];
-  const text = sectionOf({ own: mine, ...(theirs ? { team: theirs } : {}), logs: keptAsLogs(own, mine.paths), withIndex });
+  const text = sectionOf({ own: mine, ...(theirs ? { team: theirs } : {}), logs: keptAsLogs(own, mine.paths), withIndex, ...(most === undefined ? {} : { most }) });
   return { text, bytes: bytesOf(text), index: mine.index?.budget ?? null };
+}
+
+async function outlineOf({ files, readIndex }: PromptParts, info: StoreInfo, signal: AbortSignal | undefined): Promise<StoreOutline> {
+  const listing = info.exists ? await files.list(info.path, signal) : undefined;
+  if (listing?.status !== 'listed') return { index: undefined, paths: [] };
+  const listed = listing.files.find(({ path }) => isIndexName(path));
+  return { index: listed && (await readIndex(info, listed)), paths: listing.files.filter((file) => file !== listed).map(({ path }) => path) };
 }
 
 /** A store in which more is written by day than by subject. */

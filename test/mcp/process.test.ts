@@ -61,7 +61,7 @@ describe('lines', () => {
 });
 
 describe('the start', () => {
-  it('opens, reads and starts nothing before something is asked for', async () => {
+  it('writes and starts nothing before something is asked for', async () => {
     const at = await withMemory({ 'embedding.provider': 'embedded' });
     const server = raw(at);
     server.send(JSON.stringify(INITIALIZE));

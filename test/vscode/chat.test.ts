@@ -154,6 +154,6 @@ test('the server of the settings takes the place of the tools', async () => {
     await expect.poll(() => sentTools().length).toBeGreaterThan(before);
     return sentTools().at(-1)?.toSorted();
   }, { timeout: 40_000, interval: 2_000 }).toEqual(TOOL_NAMES.map((name) => `mcp_memdir_${name}`).toSorted());
-  await ask('call mcp_memdir_search_memory {"query":"lantern deploy"}', /STAND-IN READ:.*"hits"/);
+  await ask('call mcp_memdir_search_memory {"query":"lantern deploy"}', /STAND-IN READ:.*reference_lantern_deploy\.md/);
   expect(readFileSync(sent, 'utf8')).not.toContain('ghp_');
 });

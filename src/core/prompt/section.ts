@@ -21,20 +21,30 @@ export interface PromptParts {
   readonly logs: boolean;
   /** Whether what is loaded of the indexes is part of the section. */
   readonly withIndex: boolean;
+  /** UTF-16 units of the section. */
+  readonly most?: number;
 }
 
 export function sectionOf(parts: PromptParts): string {
-  const { own, team, logs, withIndex } = parts;
-  const blocks = [
+  const { own, team, logs, withIndex, most = Infinity } = parts;
+  const guide = [
     ['# Memory', '', ...introduction(parts)],
     types(team !== undefined),
     logs ? savingToLog(own) : saving(parts),
     DO_NOT_SAVE,
     READING,
-    ...(withIndex ? [indexOf(own, team === undefined ? 'MEMORY.md' : 'Private MEMORY.md'), ...(team === undefined ? [] : [indexOf(team, 'Team MEMORY.md')])] : []),
   ];
-  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  const said = textOf(guide);
+  if (!withIndex) return said;
+  const stores = team === undefined ? [own] : [own, team];
+  const room = Math.max(0, most - said.length - stores.length * AROUND_INDEX) / stores.length;
+  return textOf([...guide, ...stores.map((store) => indexOf(store, team === undefined ? 'MEMORY.md' : store === own ? 'Private MEMORY.md' : 'Team MEMORY.md', room))]);
 }
+
+const textOf = (blocks: readonly (readonly string[])[]): string => `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+
+/** UTF-16 units of heading, fence and warning of an index. */
+const AROUND_INDEX = 500;
 
 function introduction({ own, team }: PromptParts): string[] {
   const both = team === undefined
@@ -108,13 +118,21 @@ const READING = [
   'A memory is what was true when it was written. Before you recommend or state what it names, verify it: look whether the file is there, search for the function or flag, and trust what you see now over what is remembered; then correct or remove the memory. For what is recent or current, prefer git and the code.',
 ];
 
-function indexOf({ index, path }: PromptStore, title: string): string[] {
+function indexOf({ index, path }: PromptStore, title: string, most: number): string[] {
   const heading = [`## ${title}`, ''];
   if (index === undefined || index.lines.text.trim() === '') return [...heading, 'It is empty. Memories you save appear here.'];
   const { budget, lines } = index;
-  const text = hideSecrets(loadedText(lines, layoutOf(lines)));
+  const loaded = hideSecrets(loadedText(lines, layoutOf(lines)));
+  const text = beginning(loaded, most);
+  if (text.length < loaded.length) return [...heading, ...(text === '' ? [] : [fence(text)]), `This is only the beginning: read ${inline(path)}/MEMORY.md for the rest before you conclude that something is not remembered.`];
   const cut = budget.loadedLines < budget.lines
     ? [`WARNING: only ${budget.loadedLines} of ${budget.lines} lines of ${inline(path)}/MEMORY.md were loaded (at most ${budget.limitLines} lines and ${budget.limitUnits.toLocaleString('en')} characters). Keep entries to one short line, and move details into the files.`]
     : [];
   return [...heading, fence(text), ...cut];
+}
+
+/** Whole lines of a text that fit. */
+function beginning(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return text.slice(0, Math.max(0, text.lastIndexOf('\n', most)));
 }

@@ -58,6 +58,8 @@ export interface GivenMemories {
 export interface PromptRequest {
   /** Whether the loaded part of the index belongs to it. Default true. */
   readonly withIndex?: boolean;
+  /** UTF-16 units of the whole section; of an index that does not fit the beginning stands there. Default: as much as an agent loads. */
+  readonly most?: number;
   /** Absolute path of the user's home folder, written as `~`. */
   readonly home?: string;
 }
