@@ -13,6 +13,7 @@ import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect.js';
 import { dataDirectory } from './data-dir.js';
+import { createConsolidation } from './dream.js';
 import { openEmbedder, openOtherLanguages } from './embedder.js';
 import { openEndpoint, type Endpoint } from './endpoint.js';
 import { createFiles } from './files.js';
@@ -81,6 +82,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       files: createFiles({ dataDir, followOutside: scope.trusted, mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name) }),
       roots,
       moves: createMoves({ ...places, roots, trusted: scope.trusted }),
+      consolidation: createConsolidation({ ...places, trusted: scope.trusted }),
       models: createModels(embedding),
       home,
       connections: createConnections({ dataDir, distDir: options.distDir, env, home, platform: process.platform }),

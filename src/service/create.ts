@@ -4,12 +4,14 @@ import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
 import { connectionsOf } from './connections.js';
 import { doctor } from './doctor.js';
+import { dreamsOf } from './dream.js';
 import { Facts } from './facts.js';
 import { around, everything } from './around.js';
 import { follow } from './follow.js';
 import { given, withSecrets } from './given.js';
 import { inject, noteSession } from './inject.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
+import { writeLog } from './log.js';
 import type { Memdir, ServiceSettings } from './memdir.js';
 import { modelsOf } from './models.js';
 import { movesOf } from './moves.js';
@@ -50,7 +52,9 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
     planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
-    ...lifecycleOf(() => ({ ports, upkeep: service.upkeep, snapshots: service.snapshots, types: typesOf(service.settings) })),
+    ...lifecycleOf(() => service.lintParts()),
+    dream: dreamsOf(ports, () => service.lintParts()),
+    log: (request) => writeLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
     connections: connectionsOf(ports.connections, async () => (await promptSection(service.promptParts(), { withIndex: false, home: ports.home })).text),

@@ -4,7 +4,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, GivenMemories, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, MemoryDetail, MemorySummary, PromptRequest, PromptSection,
+  DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, GivenMemories, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, LogRequest, LogResult, MemoryDetail, MemorySummary, PromptRequest, PromptSection,
   RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 
@@ -67,6 +67,19 @@ export interface Lifecycle {
   import(memories: readonly ImportedMemory[], where: Pick<RememberRequest, 'store' | 'team'>, signal?: AbortSignal): Promise<ImportReport>;
 }
 
+/** Consolidation: proposals for a person to look through. Nothing is ever deleted. */
+export interface Dreams {
+  /** What the store could do with, or why it is not time. Nothing is written. Rejects as {@link Lifecycle} does for a store that must not be written. */
+  plan(request: DreamRequest, signal?: AbortSignal): Promise<DreamPlan>;
+  /**
+   * Applies proposals of a plan, all of them or none. Rejects with `changed-on-disk` when a text that takes part is another one by now, or the plan
+   * is not known any more, `unavailable` while somebody else consolidates, `bad-input` for ids that are not in it.
+   */
+  apply(ids: readonly string[], digest: string): Promise<DreamReport>;
+  /** Takes one back by its id (`last`: the latest), as far as nobody changed what it wrote. Rejects with `not-found`. */
+  undo(id: string): Promise<DreamUndone>;
+}
+
 export interface Memdir extends Lifecycle {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
@@ -102,6 +115,11 @@ export interface Memdir extends Lifecycle {
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */
   applyPlan(plan: FixPlan): Promise<readonly LeftFile[]>;
+
+  /** Rejects with `unavailable` where nothing can be consolidated. */
+  readonly dream: Dreams;
+  /** Adds an entry to today's log. Rejects with `bad-input` for a text that cannot be logged, and as {@link Lifecycle} does for a store that must not be written. */
+  log(request: LogRequest): Promise<LogResult>;
 
   /** Finds and moves memory of a project from before its folder was renamed. Rejects with `unavailable` where the disk cannot be changed. */
   readonly moves: StoreMoves;

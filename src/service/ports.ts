@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { AgentConnections, Clock, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
+import type { AgentConnections, ChatModel, Clock, Consolidation, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -26,6 +26,10 @@ export interface ServicePorts {
   readonly events?: FileEvents;
   /** Absent: what an agent was given in its session is not known at its next prompt. */
   readonly sessions?: Sessions;
+  /** Absent: stores are not consolidated. */
+  readonly consolidation?: Consolidation;
+  /** Absent: consolidation goes by rules alone. */
+  readonly chat?: ChatModel;
   /** Absent: no model chooses what agents are given. */
   readonly selectModel?: SelectModel;
   readonly clock: Clock;

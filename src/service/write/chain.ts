@@ -1,45 +1,13 @@
 /** Memories that replaced one another. */
 import { ageDays } from '../../core/age.js';
+import { ancestorsIn, versionNamed, type Ancestors } from '../../core/chain.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { stemOf } from '../../core/parse.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { find, placeOf } from './find.js';
 import type { WriteParts } from './parts.js';
-
-/** Paths of the memories that each memory replaces. */
-type Ancestors = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** What `supersedes` and `superseded_by` name: a path, id, own id, name or stem, the first that fits. */
-function resolver({ info, files }: StoreSnapshot): (reference: string) => string | undefined {
-  const known = new Map<string, string>();
-  const kinds: ((file: ParsedFile) => string | undefined)[] = [
-    ({ source }) => source.path, ({ source }) => memoryId(info.key, source.path), ({ memory }) => memory.ownId, ({ memory }) => memory.name, ({ source }) => stemOf(source.path),
-  ];
-  for (const key of kinds) {
-    for (const file of files.values()) {
-      const name = key(file)?.normalize('NFC');
-      if (name !== undefined && !known.has(name)) known.set(name, file.source.path);
-    }
-  }
-  return (reference) => known.get(reference.replace(/^\.\//, '').normalize('NFC'));
-}
-
-function ancestorsIn(snapshot: StoreSnapshot): Ancestors {
-  const ancestors = new Map<string, Set<string>>();
-  const resolve = resolver(snapshot);
-  const add = (newer: string | undefined, older: string | undefined): void => {
-    if (newer === undefined || older === undefined || newer === older) return;
-    ancestors.set(newer, (ancestors.get(newer) ?? new Set()).add(older));
-  };
-  for (const { memory } of snapshot.files.values()) {
-    if (memory.supersedes !== undefined) add(memory.path, resolve(memory.supersedes));
-    if (memory.supersededBy !== undefined) add(resolve(memory.supersededBy), memory.path);
-  }
-  return ancestors;
-}
 
 /** Every version of a memory, the oldest first; however the marks run, each once. */
 export function chainOf(snapshot: StoreSnapshot, file: ParsedFile): readonly ParsedFile[] {
@@ -77,7 +45,7 @@ export function successorOf(snapshot: StoreSnapshot, path: string, restored: Par
 export async function history(parts: WriteParts, reference: string): Promise<HistoryResult> {
   const found = await find(parts, reference, () => true);
   const { info } = found.snapshot;
-  const resolve = resolver(found.snapshot);
+  const resolve = versionNamed(found.snapshot);
   const now = parts.ports.clock.now();
   const idOf = (named: string | undefined): string | null => {
     const path = named === undefined ? undefined : resolve(named);

@@ -1,0 +1,179 @@
+/** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
+import { ageDays } from '../age.js';
+import { INDEX_NAME, type IndexFile } from '../index-file.js';
+import { GROUP_ABOVE } from '../lint/rule.js';
+import { isDailyLog, isIndexLike, isStatement } from '../lint/scope.js';
+import { namesOf, resolveEntry } from '../resolve.js';
+import { findSecrets } from '../secrets.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
+import { count } from '../words.js';
+import { safePath } from '../write/exchange.js';
+import { versionNamed } from '../chain.js';
+import { changed, textIn, type Candidate, type Changed, type ChangedText, type DreamStore } from './change.js';
+import { exactWords, Said, unitsOf } from './said.js';
+
+/** Share of the entries of an index that one consolidation may take out. */
+export const MOST_LOST = 0.25;
+
+export interface Accepted {
+  readonly candidate: Candidate;
+  readonly texts: ReadonlyMap<string, ChangedText>;
+}
+
+export interface Checked {
+  readonly accepted: readonly Accepted[];
+  readonly dropped: readonly { readonly candidate: Candidate; readonly reason: string }[];
+}
+
+/** Checks candidates in order. Any choice among the accepted ones can be applied together. */
+export function checkAll(store: DreamStore, candidates: readonly Candidate[]): Checked {
+  const accepted: Accepted[] = [];
+  const dropped: Checked['dropped'][number][] = [];
+  const claimed = new Claims();
+  let lost = 0;
+  for (const candidate of candidates) {
+    const made = faultBefore(candidate, store) ?? claimed.fault(candidate) ?? changed(store, candidate.changes);
+    const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, lost);
+    if (typeof made === 'string' || 'fault' in made || reason !== undefined) {
+      dropped.push({ candidate, reason: reason ?? '' });
+      continue;
+    }
+    claimed.add(candidate);
+    lost += entriesLost(store, made);
+    accepted.push({ candidate, texts: made.texts });
+  }
+  return { accepted, dropped };
+}
+
+/** Files of candidates that were accepted: what one of them changes no other may change or rely on. The index is worked out anew for each choice. */
+class Claims {
+  readonly #changed = new Set<string>();
+  readonly #needed = new Set<string>();
+
+  fault({ changes }: Candidate): string | undefined {
+    const taken = changedPaths(changes).find((path) => this.#changed.has(path) || this.#needed.has(path)) ?? heirs(changes).find((path) => this.#changed.has(path));
+    return taken === undefined ? undefined : `Another proposal is about ${taken} already. Apply that one, then look again.`;
+  }
+
+  add({ changes }: Candidate): void {
+    for (const path of changedPaths(changes)) this.#changed.add(path);
+    for (const path of heirs(changes)) this.#needed.add(path);
+  }
+}
+
+const changedPaths = (changes: Candidate['changes']): string[] =>
+  changes.flatMap((change) => ((change.do === 'text' && change.path !== INDEX_NAME) || change.do === 'retire' ? [change.path] : []));
+const heirs = (changes: Candidate['changes']): string[] => {
+  const own = new Set(changedPaths(changes));
+  return changes.flatMap((change) => (change.do === 'retire' && change.by !== undefined && !own.has(change.by) ? [change.by] : []));
+};
+
+/** What is wrong with a candidate by itself. */
+function faultBefore({ sources, changes, kind }: Candidate, store: DreamStore): string | undefined {
+  if (sources.length === 0) return 'It names nothing that it was made from.';
+  const unknown = sources.find((path) => textIn(store, path) === undefined);
+  if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
+  for (const path of changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : []))) {
+    const fault = faultOfPath(path, store);
+    if (fault !== undefined) return fault;
+  }
+  const unused = kind === 'expired' ? changes.find((change) => change.do !== 'retire' || !isExpired(change.path, store)) : undefined;
+  return unused === undefined ? undefined : 'It would forget what still holds or is in use.';
+}
+
+const shown = (path: string): string => `“${path.slice(0, 80)}”`;
+
+function faultOfPath(path: string, store: DreamStore): string | undefined {
+  const source = path === INDEX_NAME ? store.index?.source : store.files.get(path)?.source;
+  if (source === undefined) {
+    if (path === INDEX_NAME) return undefined;
+    return safePath(path) === path && !isDailyLog(path) && !isIndexLike(path) ? undefined : `${shown(path)} is no place for a memory of this directory.`;
+  }
+  if (path !== INDEX_NAME && (isDailyLog(path) || isIndexLike(path))) return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
+  if (source.linkTarget !== undefined) return `${path} is a link that leaves the memory directory.`;
+  return source.unreadable !== undefined || source.encoding !== 'utf8' ? `${path} is not UTF-8 text that can be written.` : undefined;
+}
+
+/** Whether a memory hardly still holds and nobody ever opened it. */
+export function isExpired(path: string, { files, types, now, accesses }: DreamStore): boolean {
+  const file = files.get(path);
+  if (file === undefined || !isStatement(file) || (accesses.get(path) ?? 0) > 0) return false;
+  return survival(ageDays(file.memory, now), shapeOf(file.memory.type, types)) < STALE_SURVIVAL;
+}
+
+/** What is wrong with what a candidate would make of the store. */
+function faultAfter(candidate: Candidate, store: DreamStore, made: Changed, lostBefore: number): string | undefined {
+  if (made.texts.size === 0) return 'It changes nothing.';
+  return faultOfLoss(store, made, lostBefore) ?? faultOfBudget(store.index, made.store.index) ?? secretIn(made) ?? lostText(candidate, store, made) ?? (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined);
+}
+
+const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>): Set<string> =>
+  new Set((index?.entries ?? []).filter(({ mention }) => !mention).map((entry) => resolveEntry(entry, names).found ?? entry.target));
+
+/** By how many entries the index gets shorter. */
+function entriesLost(store: DreamStore, made: Changed): number {
+  return Math.max(0, listed(store.index, namesOf(store.files)).size - listed(made.store.index, namesOf(made.store.files)).size);
+}
+
+function faultOfLoss(store: DreamStore, made: Changed, lostBefore: number): string | undefined {
+  const lost = entriesLost(store, made);
+  if (lost === 0) return undefined;
+  const all = listed(store.index, namesOf(store.files)).size;
+  if (lost > GROUP_ABOVE) return `It would take ${lost} of ${all} entries out of ${INDEX_NAME} at once. So many mean that files were left behind or lost: look for them first.`;
+  if (lost + lostBefore <= all * MOST_LOST) return undefined;
+  const together = lostBefore === 0 ? '' : ` together with the other proposals (${lost + lostBefore} in all)`;
+  return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
+}
+
+function faultOfBudget(before: IndexFile | undefined, after: IndexFile | undefined): string | undefined {
+  if (after?.budget.cutLine === undefined) return undefined;
+  const grows = before === undefined || after.budget.units > before.budget.units || after.budget.lines > before.budget.lines;
+  return grows ? `${INDEX_NAME} would be longer than what Claude Code loads of it (${count(after.budget.lines, 'line')}, ${count(after.budget.units, 'character')}).` : undefined;
+}
+
+function secretIn({ texts }: Changed): string | undefined {
+  for (const [path, { before, after }] of texts) {
+    if (findSecrets(after, { allowed: true }).length > findSecrets(before ?? '', { allowed: true }).length) return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
+  }
+  return undefined;
+}
+
+/** What a memory says must be said by another one that counts, except where it is replaced on purpose or expired. */
+function lostText({ kind }: Candidate, store: DreamStore, made: Changed): string | undefined {
+  const closely = [...made.texts.keys()].flatMap((path) => currentBody(made.store, path));
+  const replaced = versionNamed(store);
+  for (const [path, { before }] of made.texts) {
+    const file = store.files.get(path);
+    if (before === undefined || file === undefined || !isStatement(file)) continue;
+    const after = made.store.files.get(path);
+    const retired = after === undefined || !isStatement(after);
+    const heir = after?.memory.supersededBy;
+    const heirFile = heir === undefined ? undefined : store.files.get(heir);
+    if (retired && (kind === 'expired' || (heirFile?.memory.supersedes !== undefined && replaced(heirFile.memory.supersedes) === path))) continue;
+    const there = new Said([...closely, ...(heir === undefined ? [] : currentBody(made.store, heir))]);
+    const missing = unitsOf(file.memory.body).filter((unit) => !there.holds(unit));
+    if (missing.length === 0) continue;
+    const elsewhere = new Said([], [...made.store.files.keys()].flatMap((other) => (other === path ? [] : currentBody(made.store, other))));
+    const lost = missing.find((unit) => !elsewhere.holds(unit));
+    if (lost !== undefined) return `${path} says something that no memory would say any more: “${lost.text.slice(0, 80)}”.`;
+  }
+  return undefined;
+}
+
+function currentBody({ files }: DreamStore, path: string): string[] {
+  const file = files.get(path);
+  return file !== undefined && isStatement(file) ? [file.memory.body] : [];
+}
+
+/** A number, path or name in code that a model brings in out of nothing. */
+function inventedIn({ sources }: Candidate, store: DreamStore, { texts, store: after }: Changed): string | undefined {
+  const known = new Set([...sources, ...sources.map((path) => path.slice(path.lastIndexOf('/') + 1)), ...sources.flatMap((path) => [...exactWords(textIn(store, path) ?? '')])]);
+  for (const path of texts.keys()) {
+    const [file, before] = [after.files.get(path), store.files.get(path)];
+    if (file === undefined || !isStatement(file)) continue;
+    const own = exactWords(before?.memory.body ?? '');
+    const invented = [...exactWords(file.memory.body)].find((word) => word !== 'not' && !own.has(word) && !known.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word));
+    if (invented !== undefined) return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+/** Memories that say the same: the newer stays, takes over what only the older says, and stands in its place. */
+import type { ParsedFile } from '../lint/rule.js';
+import { isStatement } from '../lint/scope.js';
+import { keyOf } from './said.js';
+import type { Candidate, DreamStore } from './change.js';
+import { isListed } from './index-lines.js';
+import { withAdded } from './merge.js';
+
+export function duplicateCandidates(store: DreamStore): Candidate[] {
+  const found: Candidate[] = [];
+  const gone = new Set<string>();
+  const kept = new Set<string>();
+  const add = (older: ParsedFile, newer: ParsedFile, similarity: number): void => {
+    const [from, into] = [older.memory.path, newer.memory.path];
+    // One pair at a time: what is left is found when the first is applied.
+    if (gone.has(from) || gone.has(into) || kept.has(from) || older.memory.agentId !== newer.memory.agentId) return;
+    const candidate = candidateOf(older, newer, similarity);
+    if (candidate.changes.length > 1 && kept.has(into)) return;
+    gone.add(from);
+    kept.add(into);
+    found.push(candidate);
+  };
+  for (const files of sameTexts(store)) {
+    const newest = files.at(-1);
+    for (const file of files.slice(0, -1)) if (newest !== undefined) add(file, newest, 1);
+  }
+  for (const { kind, older, newer, similarity } of store.facts.relations ?? []) {
+    const [from, into] = [store.files.get(older), store.files.get(newer)];
+    if (kind === 'duplicate' && from !== undefined && into !== undefined) add(from, into, similarity);
+  }
+  return found;
+}
+
+/** Memories with the very same words, each group in the order in which they were written; a listed one counts as the last. */
+function sameTexts(store: DreamStore): ParsedFile[][] {
+  const groups = Map.groupBy([...store.files.values()].filter(isStatement), ({ memory }) => keyOf(memory.body));
+  const order = (file: ParsedFile): number => (isListed(store, file.memory.path) ? 1 : 0);
+  return [...groups].filter(([key, files]) => key !== '' && files.length > 1)
+    .map(([, files]) => files.sort((a, b) => order(a) - order(b) || a.memory.dateMs - b.memory.dateMs || (a.memory.path > b.memory.path ? -1 : 1)));
+}
+
+function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): Candidate {
+  const [from, into] = [older.memory.path, newer.memory.path];
+  const after = withAdded(newer, older);
+  const takesOver = after !== newer.source.text;
+  return {
+    kind: 'duplicate', by: 'rules', title: `Let ${into} stand for ${from}`, sources: [from, into],
+    reason: `${from} says ${similarity === 1 ? 'the same as' : `nearly the same as (${Math.round(similarity * 100)} %)`} ${into}: Claude Code reads both, and may correct only one of them.${takesOver ? ` ${into} takes over the lines that only ${from} has.` : ''} ${from} stays as a file, marked as replaced.`,
+    changes: [...(takesOver ? [{ do: 'text', path: into, before: newer.source.text, after } as const] : []), { do: 'retire', path: from, by: into }],
+  };
+}

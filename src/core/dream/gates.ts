@@ -1,0 +1,52 @@
+/** Whether it is time to consolidate a store. The first gate that is closed says why. */
+import { ageWords } from '../age.js';
+import type { DreamGate } from '../results.js';
+import { count } from '../words.js';
+
+const HOUR_MS = 3_600_000;
+/** Since the last consolidation. */
+export const REST_MS = 24 * HOUR_MS;
+/** Between two counts of sessions that were too few: counting reads the times of all transcripts. */
+export const SCAN_MS = 10 * 60_000;
+export const FEWEST_SESSIONS = 5;
+/** Fewer are seen at a glance. */
+export const FEWEST_MEMORIES = 10;
+
+export interface Refusal {
+  readonly gate: DreamGate;
+  /** For people: why, and what to do. */
+  readonly reason: string;
+}
+
+const FORCE = '“memdir dream --force” does not wait for that.';
+
+/** @param lastMs when the store was last consolidated, by whomever; undefined: never. */
+export function timeGate(lastMs: number | undefined, now: number): Refusal | undefined {
+  // A time in the future is a clock that was wrong.
+  if (lastMs === undefined || lastMs > now || now - lastMs >= REST_MS) return undefined;
+  const hours = Math.max(1, Math.ceil((REST_MS - (now - lastMs)) / HOUR_MS));
+  return { gate: 'time', reason: `This memory was consolidated ${sinceWords(now - lastMs)}. It is time again in ${count(hours, 'hour')}. ${FORCE}` };
+}
+
+function sinceWords(ms: number): string {
+  if (ms < HOUR_MS) return `${count(Math.floor(ms / 60_000), 'minute')} ago`;
+  return ms < REST_MS ? `${count(Math.floor(ms / HOUR_MS), 'hour')} ago` : ageWords(ms / REST_MS);
+}
+
+/** Sessions that were found too few are not counted again at once. */
+export function scanGate(counted: { readonly atMs: number; readonly sessions: number } | undefined, now: number): Refusal | undefined {
+  if (counted === undefined || counted.atMs > now || now - counted.atMs >= SCAN_MS) return undefined;
+  const minutes = Math.max(1, Math.ceil((SCAN_MS - (now - counted.atMs)) / 60_000));
+  return { gate: 'scan', reason: `${sessionWords(counted.sessions)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${count(minutes, 'minute')}. ${FORCE}` };
+}
+
+export const sessionGate = (sessions: number): Refusal | undefined =>
+  sessions >= FEWEST_SESSIONS ? undefined : { gate: 'sessions', reason: `${sessionWords(sessions)}. ${FORCE}` };
+
+const sessionWords = (sessions: number): string => `There ${sessions === 1 ? 'was' : 'were'} ${count(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while since the last time`;
+
+export const memoryGate = (memories: number): Refusal | undefined =>
+  memories >= FEWEST_MEMORIES ? undefined : { gate: 'memories', reason: `This directory holds ${count(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.` };
+
+export const lockGate = (heldBy: number | undefined): Refusal | undefined =>
+  heldBy === undefined ? undefined : { gate: 'lock', reason: `Process ${heldBy} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done.` };

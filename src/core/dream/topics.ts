@@ -1,0 +1,94 @@
+/** Topics of daily logs: what several days say under one heading, and lines that several days repeat. */
+import { shortened } from '../lint/edits.js';
+import type { ParsedFile } from '../lint/rule.js';
+import { isStatement } from '../lint/scope.js';
+import { stemOf } from '../parse.js';
+import { isFiller } from '../similar/words.js';
+import { count } from '../words.js';
+import { composeMemory } from '../write/compose.js';
+import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/name.js';
+import { styleOf } from '../write/style.js';
+import type { Candidate, DreamStore } from './change.js';
+import { named } from './index-lines.js';
+import { logLines, type LogLine } from './logs.js';
+import { withLines } from './merge.js';
+import { Said, unitsOf } from './said.js';
+
+/** Days that must speak of something under one heading, and days that must repeat a line. */
+const DAYS_OF_HEADING = 2;
+const DAYS_OF_LINE = 3;
+/** Telling words of a line that is worth remembering: "Standup" is not. */
+const FEWEST_WORDS = 4;
+const MOST_TOPICS = 10;
+const MOST_LINES = 40;
+const DESCRIPTION = 140;
+
+/** Headings that part a day, and name nothing. */
+const OF_A_DAY = /^(?:(?:daily )?(?:log|notes?|journal|summary|recap|standup|plan|review)|to-?do(?:s| list)?|tasks?|done|in progress|next(?: steps?)?|open(?: questions| items| points)?|questions|blockers?|blocked|progress|status|updates?|work(?: log)?|misc(?:ellaneous)?|other|highlights|meetings?|links|ideas|learnings?|decisions?|today|tomorrow|yesterday|morning|noon|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|session(?: \d+)?|\W*\d[\d\W]*)$/i;
+
+interface Topic {
+  readonly title: string;
+  readonly heading: boolean;
+  /** Those that no memory says yet. */
+  readonly lines: readonly LogLine[];
+}
+
+export function topicCandidates(store: DreamStore): Candidate[] {
+  const lines = logLines(store);
+  if (lines.length === 0) return [];
+  const said = new Said([], [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body));
+  const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.holds(unit)));
+  const headed = byHeading(fresh, lines);
+  const used = new Set(headed.flatMap((topic) => topic.lines));
+  const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
+  return [...headed, ...repeated(fresh.filter((line) => !used.has(line)))].slice(0, MOST_TOPICS).map((topic) => candidateOf(topic, store, taken));
+}
+
+const daysOf = (lines: readonly LogLine[]): string[] => [...new Set(lines.map(({ day }) => day))].sort();
+
+function byHeading(fresh: readonly LogLine[], all: readonly LogLine[]): Topic[] {
+  const days = new Map([...Map.groupBy(all, ({ heading }) => headingKey(heading))].map(([key, lines]) => [key, daysOf(lines).length]));
+  return [...Map.groupBy(fresh, ({ heading }) => headingKey(heading))]
+    .filter(([key]) => key !== '' && (days.get(key) ?? 0) >= DAYS_OF_HEADING)
+    .map(([, lines]) => ({ title: lines[0]?.heading ?? '', heading: true, lines: lines.slice(0, MOST_LINES) }));
+}
+
+const headingKey = (heading: string | undefined): string => (heading === undefined || OF_A_DAY.test(heading) ? '' : slugOf(heading));
+
+function repeated(fresh: readonly LogLine[]): Topic[] {
+  return [...Map.groupBy(fresh, ({ key }) => key)]
+    .filter(([key, lines]) => daysOf(lines).length >= DAYS_OF_LINE && key.split(' ').filter((word) => !isFiller(word)).length >= FEWEST_WORDS)
+    .map(([, lines]) => ({ title: lines.at(-1)?.text ?? '', heading: false, lines }));
+}
+
+/** Each line once, with the days that say it. */
+const bodyLines = (lines: readonly LogLine[]): string[] =>
+  [...Map.groupBy(lines, ({ key }) => key).values()].map((same) => `- ${same.at(-1)?.text ?? ''} (${daysOf(same).join(', ')})`);
+
+function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candidate {
+  const { title, lines, heading } = topic;
+  const days = daysOf(lines);
+  const sources = [...new Set(lines.map(({ path }) => path))];
+  const reason = heading
+    ? `The daily logs speak of “${shortened(title, 60)}” on several days; ${count(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
+    : `The daily logs of ${count(days.length, 'day')} repeat it, and no memory says it yet.`;
+  const known = heading ? memoryCalled(title, store) : undefined;
+  if (known !== undefined) {
+    const before = known.source.text;
+    const after = withLines(before, bodyLines(lines), { apart: !/^\s*[-*+] /.test(known.memory.body.trimEnd().split('\n').at(-1) ?? '') });
+    return { kind: 'topic', by: 'rules', title: `Add what the logs say to ${known.memory.path}`, reason, sources: [...sources, known.memory.path], changes: [{ do: 'text', path: known.memory.path, before, after }] };
+  }
+  const style = styleOf(store.files.values());
+  const { path, name } = freeName(heading ? slugOf(title) : slugOfSentence(title), 'project', style, taken);
+  taken.add(foldedName(name)).add(foldedName(stemOf(path)));
+  const description = shortened(heading ? `${title}: ${lines[0]?.text ?? ''}` : title, DESCRIPTION);
+  const body = `${heading ? `# ${title}\n\n` : ''}${bodyLines(lines).join('\n')}\n\nFrom the daily logs of ${days.join(', ')}.`;
+  const after = composeMemory({ name, description, type: 'project', repos: [], tags: [], dateMs: store.now, body }, style, { exact: false });
+  return { kind: 'topic', by: 'rules', title: `Remember “${shortened(title, 60)}” from ${named(days)}`, reason, sources, changes: [{ do: 'text', path, before: undefined, after }, ...(store.info.kind === 'agent' ? [] : [{ do: 'list', paths: [path] } as const])] };
+}
+
+/** The memory that is about a heading already. */
+function memoryCalled(heading: string, { files }: DreamStore): ParsedFile | undefined {
+  const wanted = slugOf(heading);
+  return [...files.values()].find((file) => isStatement(file) && (foldedName(file.memory.name) === wanted || foldedName(stemOf(file.memory.path)) === wanted));
+}

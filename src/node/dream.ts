@@ -1,0 +1,70 @@
+/** Consolidation on this machine's disk: the shared lock, the sessions, and the preimages in the data folder. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { messageOf } from '../core/errors.js';
+import type { Consolidation, DreamRecord, Log } from '../core/ports.js';
+import { readLock, withLock } from './consolidate-lock.js';
+import { folderOf, newId, readRecord, writeRecord } from './dream/record.js';
+import { countSessions } from './dream/sessions.js';
+import { readRegular } from './files/regular.js';
+import { readFileIn } from './files/read.js';
+import { writeWhole } from './files/whole.js';
+import { hashAt } from './move/tree.js';
+import { moveAway } from './move/copy.js';
+import { isInside } from './paths.js';
+import { surroundingsOf, type RootsOptions } from './roots.js';
+
+export interface ConsolidationOptions extends RootsOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Whether settings inside the folders may be believed. */
+  readonly trusted: boolean;
+}
+
+const COUNTED = z.record(z.string(), z.object({ atMs: z.number(), sessions: z.number() }));
+
+export function createConsolidation(options: ConsolidationOptions): Consolidation {
+  const { dataDir, log } = options;
+  const context = surroundingsOf(options)(options.trusted);
+  const countedFile = join(dataDir, 'dreams', 'counted.json');
+  const readCounted = async (): Promise<z.infer<typeof COUNTED>> => {
+    try {
+      return COUNTED.parse(JSON.parse(await readRegular(countedFile)));
+    } catch {
+      // Not there, or not written by Memdir: nothing was counted.
+      return {};
+    }
+  };
+  return {
+    state: readLock,
+    sessions: (store, sinceMs, except) => countSessions(store, sinceMs, except, context),
+    counted: async (store) => (await readCounted())[store],
+    noteCounted: async (store, counted) => {
+      try {
+        await mkdir(dirname(countedFile), { recursive: true, mode: 0o700 });
+        await writeWhole(countedFile, JSON.stringify({ ...(await readCounted()), [store]: counted }), { mode: 0o600, durable: false });
+      } catch (error) {
+        log.warn(`When sessions were counted was not noted: ${messageOf(error)}`);
+      }
+    },
+    hold: (storePath, work, { counts }) => withLock(storePath, work, { counts, warn: (message) => log.warn(message) }),
+    begin: async (change) => {
+      const record: DreamRecord = { ...change, id: newId(), state: 'begun' };
+      await writeRecord(dataDir, record);
+      return record;
+    },
+    note: async (record, state) => await writeRecord(dataDir, { ...record, state }),
+    record: async (id) => await readRecord(dataDir, id),
+    takeAway: async (record, path) => await takeAway(dataDir, record, path),
+  };
+}
+
+async function takeAway(dataDir: string, { id, storePath, files }: DreamRecord, path: string): Promise<boolean> {
+  const made = files.find((file) => file.path === path && file.before === undefined);
+  const from = resolve(storePath, path);
+  if (made === undefined || !isInside(resolve(storePath), from)) return false;
+  if ((await readFileIn(storePath, path, { followOutside: false }))?.text !== made.after) return false;
+  const hash = await hashAt(from);
+  return hash ? await moveAway(from, join(folderOf(dataDir, id), 'taken', path), hash) : false;
+}

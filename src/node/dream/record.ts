@@ -1,0 +1,61 @@
+/** A consolidation as it is written down in the data folder, with the texts before it. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MemdirError, reasonOf } from '../../core/errors.js';
+import type { DreamRecord } from '../../core/ports.js';
+import { readRegular } from '../files/regular.js';
+import { writeWhole } from '../files/whole.js';
+
+const RECORD = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  state: z.enum(['begun', 'applied', 'undone']),
+  storePath: z.string(),
+  titles: z.array(z.string()),
+  files: z.array(z.object({ path: z.string(), before: z.string().optional(), after: z.string() })),
+});
+
+const ID = /^\d{8}T\d{6}-[0-9a-f]{6}$/;
+
+const foldersOf = (dataDir: string): string => join(dataDir, 'dreams');
+
+/** Folder of a consolidation: what it changed, and files that taking it back took out of the store. */
+export const folderOf = (dataDir: string, id: string): string => join(foldersOf(dataDir), id);
+
+export const newId = (): string => `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
+
+/** Writes it as a whole, on the disk when it resolves. Rejects with `unavailable`. */
+export async function writeRecord(dataDir: string, record: DreamRecord): Promise<void> {
+  const folder = folderOf(dataDir, record.id);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeWhole(join(folder, 'dream.json'), `${JSON.stringify({ version: 1, ...record }, null, 1)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw new MemdirError('unavailable', `What the memories said before could not be kept in ${folder}: ${reasonOf(error)}. Make room, or choose another data folder with MEMDIR_DATA_DIR, and repeat.`, { cause: error });
+  }
+}
+
+export async function readRecord(dataDir: string, id: string): Promise<DreamRecord> {
+  if (id !== 'last') {
+    const record = ID.test(id) ? await parse(join(folderOf(dataDir, id), 'dream.json')) : undefined;
+    if (record === undefined) throw new MemdirError('not-found', `No consolidation ${id.slice(0, 40)} is written down.`);
+    return record;
+  }
+  for (const name of (await readdir(foldersOf(dataDir)).catch(() => [])).filter((one) => ID.test(one)).sort().reverse()) {
+    const record = await parse(join(folderOf(dataDir, name), 'dream.json'));
+    if (record !== undefined && record.state !== 'undone') return record;
+  }
+  throw new MemdirError('not-found', 'There is no consolidation to take back.');
+}
+
+async function parse(file: string): Promise<DreamRecord | undefined> {
+  try {
+    const { id, state, storePath, titles, files } = RECORD.parse(JSON.parse(await readRegular(file)));
+    return { id, state, storePath, titles, files: files.map(({ path, before, after }) => ({ path, after, ...(before === undefined ? {} : { before }) })) };
+  } catch {
+    // Not there, or not written by Memdir.
+    return undefined;
+  }
+}

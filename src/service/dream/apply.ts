@@ -1,0 +1,79 @@
+/** Applies what was chosen of a plan as one: all of it, or nothing. */
+import { MemdirError, messageOf } from '../../core/errors.js';
+import { changed, textIn, type ChangedText, type DreamStore } from '../../core/dream/change.js';
+import type { Accepted } from '../../core/dream/check.js';
+import { INDEX_NAME } from '../../core/index-file.js';
+import type { DreamRecord } from '../../core/ports.js';
+import type { DreamReport } from '../../core/results.js';
+import { absolutePath } from '../places.js';
+import { written } from '../write/parts.js';
+import { chooseStore, loadForWriting } from '../write/target.js';
+import type { DreamParts } from './parts.js';
+import { dreamStoreOf, type KeptPlan, type Plans } from './plan.js';
+import { putBack } from './undo.js';
+
+/** A file of a consolidation as it is written. */
+export type DreamFile = DreamRecord['files'][number] & {
+  /** Only its front matter changes: it keeps its time. */
+  readonly keepTime: boolean;
+};
+
+export async function applyDream(parts: DreamParts, plans: Plans, ids: readonly string[], digest: string): Promise<DreamReport> {
+  const plan = plans.get(digest);
+  if (plan === undefined) throw new MemdirError('changed-on-disk', 'This plan is not known any more. Nothing was changed: look again.');
+  const chosen = [...plan.accepted].filter(([id]) => ids.includes(id));
+  const unknown = ids.find((id) => !plan.accepted.has(id));
+  if (unknown !== undefined) throw new MemdirError('bad-input', `There is no proposal ${unknown.slice(0, 40)}. Nothing was changed.`);
+  if (chosen.length === 0) throw new MemdirError('bad-input', 'No proposal was chosen, so nothing was changed.');
+  const info = await chooseStore(parts, { store: plan.info.key });
+  const record = await parts.ports.files.alone(info.path, () => applyAlone(parts, plan, chosen.map(([, one]) => one)));
+  await written(parts, info);
+  return { id: record.id, store: info.key, applied: chosen.map(([id]) => id), files: record.files.map(({ path }) => absolutePath(info, path)) };
+}
+
+async function applyAlone(parts: DreamParts, plan: KeptPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
+  const { consolidation } = parts;
+  const { path } = plan.info;
+  if ((await consolidation.state(path)).lastMs !== plan.lastMs) throw new MemdirError('changed-on-disk', 'This memory was consolidated since the plan was made. Nothing was changed: look again.');
+  const files = filesOf(await madeNow(parts, plan, chosen));
+  return await consolidation.hold(path, async () => {
+    const record = await consolidation.begin({ storePath: path, titles: chosen.map(({ candidate }) => candidate.title), files });
+    await writeAll(parts, record, files);
+    await consolidation.note(record, 'applied');
+    return record;
+  }, { counts: true });
+}
+
+/** What the chosen ones make of the store as it is now. Every text that takes part must be the one that was shown. */
+async function madeNow(parts: DreamParts, { info, store }: KeptPlan, chosen: readonly Accepted[]): Promise<{ readonly texts: ReadonlyMap<string, ChangedText>; readonly before: DreamStore; readonly after: DreamStore }> {
+  parts.snapshots.touch(info.key);
+  const now = { ...(await dreamStoreOf(parts, await loadForWriting(parts, info))), now: store.now };
+  for (const path of new Set(chosen.flatMap(({ candidate, texts }) => [...candidate.sources, ...texts.keys()]))) {
+    if (textIn(now, path) !== textIn(store, path)) throw new MemdirError('changed-on-disk', `${path} changed since the plan was made. Nothing was changed: look again.`);
+  }
+  const made = changed(now, chosen.flatMap(({ candidate }) => candidate.changes));
+  if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
+  return { texts: made.texts, before: now, after: made.store };
+}
+
+/** In the order in which they are written: what is new, what is added to, what is marked, and the index last. No text leaves a file before it stands in another. */
+function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeof madeNow>>): DreamFile[] {
+  const order = ({ path, before, keepTime }: DreamFile): number => (before === undefined ? 0 : path === INDEX_NAME ? 3 : keepTime ? 2 : 1);
+  return [...texts].map(([path, { before, after }]): DreamFile => {
+    const bodies = [store.files.get(path)?.memory.body, made.files.get(path)?.memory.body];
+    return { path, after, keepTime: path !== INDEX_NAME && bodies[0] === bodies[1], ...(before === undefined ? {} : { before }) };
+  }).sort((a, b) => order(a) - order(b));
+}
+
+async function writeAll(parts: DreamParts, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
+  for (const { path, before, after, keepTime } of files) {
+    try {
+      await parts.ports.files.write(record.storePath, path, after, before, { keepTime });
+    } catch (error) {
+      const left = await putBack(parts, record);
+      await parts.consolidation.note(record, left.length === 0 ? 'undone' : 'begun');
+      const rest = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
+      throw new MemdirError(error instanceof MemdirError ? error.code : 'unavailable', `${messageOf(error)} ${rest}`, { cause: error });
+    }
+  }
+}

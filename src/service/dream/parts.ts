@@ -1,0 +1,8 @@
+import type { Consolidation } from '../../core/ports.js';
+import type { Facts } from '../facts.js';
+import type { WriteParts } from '../write/parts.js';
+
+export interface DreamParts extends WriteParts {
+  readonly facts: Facts;
+  readonly consolidation: Consolidation;
+}

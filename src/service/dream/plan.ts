@@ -1,0 +1,117 @@
+/** What a store could do with: the gates, the rules, a model where there is one, and the last look. Nothing is written. */
+import { throwIfAborted } from '../../core/errors.js';
+import { unifiedDiff } from '../../core/diff.js';
+import { checkAll, type Accepted } from '../../core/dream/check.js';
+import type { Candidate, DreamStore } from '../../core/dream/change.js';
+import { lockGate, memoryGate, scanGate, sessionGate, timeGate, type Refusal } from '../../core/dream/gates.js';
+import { ruleCandidates } from '../../core/dream/plan.js';
+import { INDEX_NAME } from '../../core/index-file.js';
+import { isStatement } from '../../core/lint/scope.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
+import { idsOf } from '../catalogue.js';
+import { lintStoreOf } from '../lint.js';
+import type { StoreSnapshot } from '../snapshot.js';
+import { chooseStore, loadForWriting } from '../write/target.js';
+import { modelCandidates } from './model.js';
+import type { DreamParts } from './parts.js';
+
+export interface KeptPlan {
+  readonly info: StoreInfo;
+  /** The store as the plan saw it. */
+  readonly store: DreamStore;
+  readonly lastMs: number | undefined;
+  /** By id. */
+  readonly accepted: ReadonlyMap<string, Accepted>;
+}
+
+/** The latest plans, by digest: what is applied is what was shown. */
+export class Plans {
+  readonly #kept = new Map<string, KeptPlan>();
+
+  keep(digest: string, plan: KeptPlan): void {
+    this.#kept.delete(digest);
+    this.#kept.set(digest, plan);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_PLANS && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  get(digest: string): KeptPlan | undefined {
+    return this.#kept.get(digest);
+  }
+}
+
+const MOST_PLANS = 4;
+
+export async function planDream(parts: DreamParts, plans: Plans, request: DreamRequest, signal?: AbortSignal): Promise<DreamPlan> {
+  const info = await chooseStore(parts, request);
+  const { lastMs, heldBy } = await parts.consolidation.state(info.path);
+  const notices = await cutShort(parts, info);
+  const empty = { store: info.key, path: info.path, proposals: [], dropped: [], notices, digest: '' };
+  const early = request.force === true ? undefined : await gatesOfTime(parts, info, lastMs, request.session);
+  if (early !== undefined) return { ...empty, refused: early };
+  const snapshot = await loadForWriting(parts, info, signal);
+  const refused = memoryGate([...snapshot.files.values()].filter(isStatement).length) ?? lockGate(heldBy) ?? indexGate(snapshot);
+  if (refused !== undefined) return { ...empty, refused };
+  const store = await dreamStoreOf(parts, snapshot, signal);
+  const model = request.model === false ? { candidates: [], notices: [] } : await modelCandidates(parts, store, signal);
+  throwIfAborted(signal);
+  const { accepted, dropped } = checkAll(store, [...ruleCandidates(store), ...model.candidates]);
+  const proposals = named(accepted, parts.ports.hash);
+  const digest = parts.ports.hash(JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]));
+  plans.keep(digest, { info, store, lastMs, accepted: proposals });
+  return {
+    ...empty, digest, notices: [...notices, ...model.notices],
+    proposals: [...proposals].map(([id, one]) => proposalOf(id, one)),
+    dropped: dropped.map(({ candidate, reason }) => ({ kind: candidate.kind, by: candidate.by, title: hideSecrets(candidate.title), reason: hideSecrets(reason) })),
+  };
+}
+
+async function gatesOfTime({ consolidation, ports }: DreamParts, info: StoreInfo, lastMs: number | undefined, session: string | undefined): Promise<Refusal | undefined> {
+  const now = ports.clock.now();
+  const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.counted(info.key), now);
+  if (closed !== undefined) return closed;
+  const sessions = await consolidation.sessions(info, lastMs ?? 0, session);
+  const few = sessionGate(sessions);
+  if (few !== undefined) await consolidation.noteCounted(info.key, { atMs: now, sessions });
+  return few;
+}
+
+function indexGate({ index }: StoreSnapshot): Refusal | undefined {
+  return (index?.conflictLines.length ?? 0) === 0 ? undefined : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };
+}
+
+/** A consolidation that a killed process left half done. */
+async function cutShort({ consolidation }: DreamParts, info: StoreInfo): Promise<string[]> {
+  const last = await consolidation.record('last').catch(() => undefined);
+  if (last?.state !== 'begun' || last.storePath !== info.path) return [];
+  return [`An earlier consolidation was cut short. “memdir dream --undo ${last.id}” takes back what it changed.`];
+}
+
+export async function dreamStoreOf(parts: DreamParts, snapshot: StoreSnapshot, signal?: AbortSignal): Promise<DreamStore> {
+  const store = await lintStoreOf(snapshot, parts, signal);
+  const counts = await parts.ports.index.accessCounts(idsOf(snapshot));
+  return { ...store, accesses: new Map([...counts].map(([id, times]) => [id.slice(snapshot.info.key.length + 1), times])) };
+}
+
+/** Proposals by their ids, in order. */
+function named(accepted: readonly Accepted[], hash: (text: string) => string): ReadonlyMap<string, Accepted> {
+  const byId = new Map<string, Accepted>();
+  for (const one of accepted) {
+    const { kind, by, title, sources }: Candidate = one.candidate;
+    for (let turn = 0; ; turn++) {
+      const id = hash(JSON.stringify([kind, by, title, sources, turn])).slice(0, 12);
+      if (byId.has(id)) continue;
+      byId.set(id, one);
+      break;
+    }
+  }
+  return byId;
+}
+
+function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
+  const { kind, by, title, reason, sources } = candidate;
+  const diffs = [...texts].map(([path, { before, after }]) => unifiedDiff(path, before, after));
+  return { id, kind, by, title: hideSecrets(title), reason: hideSecrets(reason), sources, paths: [...texts.keys()], diff: hideSecrets(diffs.join('\n')) };
+}

@@ -1,0 +1,48 @@
+/** Takes a consolidation back, as far as nobody changed what it wrote. */
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { DreamRecord } from '../../core/ports.js';
+import type { DreamUndone } from '../../core/results.js';
+import { mayWrite } from '../write/target.js';
+import { written } from '../write/parts.js';
+import type { DreamParts } from './parts.js';
+
+export async function undoDream(parts: DreamParts, id: string): Promise<DreamUndone> {
+  const { consolidation, ports, upkeep } = parts;
+  const record = await consolidation.record(id);
+  if (record.state === 'undone') throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
+  const store = (await upkeep.findStores()).find(({ path }) => path === record.storePath);
+  if (store !== undefined) mayWrite(store);
+  const left = await ports.files.alone(record.storePath, () => consolidation.hold(record.storePath, async () => {
+    const remaining = await putBack(parts, record);
+    await consolidation.note(record, 'undone');
+    return remaining;
+  }, { counts: false }));
+  if (store !== undefined) await written(parts, store);
+  return { id: record.id, restored: record.files.length - left.length, left };
+}
+
+/** Gives every file the text it had, the last one written first; answers what could not be taken back, one sentence each. */
+export async function putBack(parts: DreamParts, record: DreamRecord): Promise<string[]> {
+  const left: string[] = [];
+  for (const file of record.files.toReversed()) {
+    const why = await putBackOne(parts, record, file);
+    if (why !== undefined) left.push(why);
+  }
+  return left;
+}
+
+async function putBackOne({ ports, consolidation }: DreamParts, record: DreamRecord, { path, before, after }: DreamRecord['files'][number]): Promise<string | undefined> {
+  try {
+    const now = await ports.files.read(record.storePath, path);
+    // One that was cut short may not have come to this file.
+    if (now?.text === before) return undefined;
+    if (now === undefined) return `${path} is no longer there, so nothing was put back.`;
+    if (now.text !== after) return `${path} was changed since and stays as it is.`;
+    if (before !== undefined) await ports.files.write(record.storePath, path, before, after, { keepTime: true });
+    else if (!(await consolidation.takeAway(record, path))) return `${path} could not be taken out and stays.`;
+    return undefined;
+  } catch (error) {
+    if (error instanceof MemdirError && error.code === 'changed-on-disk') return `${path} was changed since and stays as it is.`;
+    return `${path} could not be put back: ${messageOf(error)}`;
+  }
+}
