@@ -298,6 +298,25 @@ describe('export and import', () => {
     }
   });
 
+  it('is brought in once by two who import the same at the same time, and by one who remembers it meanwhile', async () => {
+    const others = await Promise.all([bench.open(), bench.open()]);
+    const lines = Array.from({ length: 40 }, (_, at) => ({ body: `Fact ${at} of this project is port ${4000 + at}`, path: `fact-${at}.md`, frontMatter: `---\nname: fact-${at}\n---\n` }));
+    const [one, two, three] = await Promise.all([memdir.import(lines, {}), others[0]?.import(lines, {}), others[1]?.remember({ content: lines[39]?.body ?? '' })]);
+    expect([one?.saved ?? 0, one?.duplicates ?? 0, two?.saved ?? 0, two?.duplicates ?? 0].reduce((sum, count) => sum + count, 0)).toBe(80);
+    expect((one?.saved ?? 0) + (two?.saved ?? 0) + (three?.status === 'saved' ? 1 : 0)).toBe(40);
+    const bodies = await Promise.all((await files()).filter((file) => file !== 'MEMORY.md').map(text));
+    expect(bodies.filter((body) => body.includes('Fact '))).toHaveLength(40);
+    const index = (await text('MEMORY.md')).split('\n').filter((line) => line.includes('.md)'));
+    expect(new Set(index).size).toBe(40);
+    expect(index).toHaveLength(40);
+  });
+
+  it('takes the same text twice from one file, however long the file is', async () => {
+    const lines = Array.from({ length: 502 }, (_, at) => ({ body: at === 0 || at === 501 ? 'The same words' : `Text ${at}`, path: `m${at}.md`, frontMatter: '' }));
+    expect(await memdir.import(lines, {})).toMatchObject({ saved: 502, duplicates: 0, rejected: [] });
+    expect(await text('m501.md')).toBe('The same words');
+  });
+
   it('overwrites nothing, stays inside the directory, and masks secrets', async () => {
     await bench.write('a.md', 'mine');
     const report = await memdir.import([

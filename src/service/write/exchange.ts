@@ -47,6 +47,7 @@ function exported({ source, memory, frontMatter }: ParsedFile, more: Pick<Export
   };
 }
 
+/** What is known of the store while some memories are brought in. */
 interface Import {
   readonly snapshot: StoreSnapshot;
   readonly style: WritingStyle;
@@ -58,30 +59,54 @@ interface Import {
   readonly mask: Mask;
 }
 
+/** Of all memories until now. */
+interface Outcome {
+  readonly mask: Mask;
+  /** By path. */
+  readonly saved: Map<string, ParsedFile>;
+  readonly rejected: ImportReport['rejected'][number][];
+  duplicates: number;
+}
+
+/** Memories that are brought in while others wait; those who remember something meanwhile need not wait for all. */
+const TOGETHER = 500;
+
 const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
 export async function importAll(parts: WriteParts, memories: readonly ImportedMemory[], where: Pick<RememberRequest, 'store' | 'team'>, signal?: AbortSignal): Promise<ImportReport> {
-  const snapshot = await loadForWriting(parts, await chooseStore(parts, where), signal);
+  const { info } = await loadForWriting(parts, await chooseStore(parts, where), signal);
+  const outcome: Outcome = { mask: new Mask(), saved: new Map(), rejected: [], duplicates: 0 };
+  try {
+    for (let from = 0; from < memories.length; from += TOGETHER) {
+      await parts.ports.files.alone(info.path, async () => importSome(parts, await loadForWriting(parts, info, signal), { memories, from }, outcome, signal));
+    }
+  } finally {
+    if (outcome.saved.size > 0) await written(parts, info);
+  }
+  const { saved, duplicates, rejected, mask } = outcome;
+  return { saved: saved.size, duplicates, rejected, redacted: mask.count, ids: [...saved.keys()].map((path) => memoryId(info.key, path)) };
+}
+
+async function importSome(parts: WriteParts, snapshot: StoreSnapshot, { memories, from }: { readonly memories: readonly ImportedMemory[]; readonly from: number }, outcome: Outcome, signal: AbortSignal | undefined): Promise<void> {
   const files = [...snapshot.files.values()];
+  const before = files.filter(({ source }) => !outcome.saved.has(source.path));
   const work: Import = {
-    snapshot, style: styleOf(files), names: namesIn(snapshot), mask: new Mask(),
-    paths: new Set(files.map(({ source }) => foldedPath(source.path))), there: new Set(files.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body])])),
+    snapshot, style: styleOf(files), names: namesIn(snapshot), mask: outcome.mask,
+    paths: new Set(files.map(({ source }) => foldedPath(source.path))), there: new Set(before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body])])),
   };
   const saved: ParsedFile[] = [];
-  const rejected: ImportReport['rejected'][number][] = [];
-  let duplicates = 0;
   try {
-    for (const [at, memory] of memories.entries()) {
+    for (const [at, memory] of memories.slice(from, from + TOGETHER).entries()) {
       throwIfAborted(signal);
       const done = await importOne(parts, work, memory);
-      if (done === 'duplicate') duplicates++;
-      else if ('reason' in done) rejected.push({ line: at + 1, reason: done.reason });
+      if (done === 'duplicate') outcome.duplicates++;
+      else if ('reason' in done) outcome.rejected.push({ line: from + at + 1, reason: done.reason });
       else saved.push(done);
     }
   } finally {
+    for (const file of saved) outcome.saved.set(file.source.path, file);
     await list(parts, snapshot, saved);
   }
-  return { saved: saved.length, duplicates, rejected, redacted: work.mask.count, ids: saved.map(({ source }) => memoryId(snapshot.info.key, source.path)) };
 }
 
 async function list(parts: WriteParts, snapshot: StoreSnapshot, saved: readonly ParsedFile[]): Promise<void> {
@@ -90,7 +115,6 @@ async function list(parts: WriteParts, snapshot: StoreSnapshot, saved: readonly 
   const current = saved.filter(({ memory }) => memory.deletedMs === undefined).map(({ source, memory }) => ({ path: source.path, memory }));
   const left = await changeIndex(parts, after, (index, names) => withEntries(index, current, names), { create: snapshot.info.kind !== 'agent' && current.length > 0 });
   if (left !== undefined) parts.ports.log.warn(left);
-  await written(parts, snapshot.info);
 }
 
 async function importOne(parts: WriteParts, work: Import, memory: ImportedMemory): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
