@@ -2,6 +2,7 @@
 import { completionCommand } from './commands/completion.js';
 import { connectCommand } from './commands/connect.js';
 import { doctorCommand } from './commands/doctor.js';
+import { dreamCommand } from './commands/dream.js';
 import { exportCommand, importCommand } from './commands/exchange.js';
 import { forgetCommand, restoreCommand } from './commands/forget.js';
 import { historyCommand } from './commands/history.js';
@@ -9,6 +10,7 @@ import { hookCommand } from './commands/hook.js';
 import { indexCommand } from './commands/index.js';
 import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
+import { logCommand } from './commands/log.js';
 import { modelCommand } from './commands/model.js';
 import { promptCommand } from './commands/prompt.js';
 import { recallCommand } from './commands/recall.js';
@@ -23,5 +25,5 @@ import type { MakeCommand } from './run.js';
 
 export const COMMANDS: readonly MakeCommand[] = [
   rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, logCommand, dreamCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
 ];

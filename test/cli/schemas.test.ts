@@ -28,7 +28,7 @@ beforeAll(async () => {
   const former = join(shell.home, '.claude', 'projects', projectSlug('/gone/project'), 'memory');
   Object.assign(paths, {
     DIR: join(folder, 'memory'), NOTHING: join(folder, 'nothing'), EXPORT: join(folder, 'export.jsonl'), IMPORT: join(folder, 'import.jsonl'), BROKEN: join(folder, 'broken.jsonl'),
-    FORMER: former, MODEL: resolve('media/model'), NOMODEL: folder, PLAIN: join(folder, 'plain'), DATA: join(folder, 'other data'), SETTINGS: join(shell.home, '.claude', 'settings.json'),
+    FORMER: former, MODEL: resolve('media/model'), NOMODEL: folder, PLAIN: join(folder, 'plain'), DATA: join(folder, 'other data'), MANY: join(folder, 'many'), SETTINGS: join(shell.home, '.claude', 'settings.json'),
   });
   const files: Readonly<Record<string, string>> = {
     [join(shell.home, 'data', 'settings.json')]: JSON.stringify({ 'embedding.provider': 'none', 'ollama.url': ollama.url }),
@@ -40,6 +40,7 @@ beforeAll(async () => {
     [join(folder, 'import.jsonl')]: '{"body":"Something to import."}\n',
     [join(folder, 'broken.jsonl')]: '{"body":\n{"body":"Another thing to import."}\n',
     [join(folder, 'plain')]: 'no folder',
+    ...Object.fromEntries(MEMORIES.map(([name, body]) => [join(folder, 'many', `${name}.md`), memoryText({ name, body })])),
     [join(former, 'MEMORY.md')]: '- [A](a.md) — a\n',
     [join(former, 'a.md')]: 'alpha\n',
     [join(former, '..', 's.jsonl')]: `${JSON.stringify({ cwd: '/gone/project' })}\n`,
@@ -50,6 +51,9 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => await ollama.stop());
+
+/** Enough of them to be consolidated, two of them the same. */
+const MEMORIES = [...['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images'].map((name) => [name, `All about the ${name} of this project.`] as const), ['twice', 'Invoices are rounded down.'], ['again', 'Invoices are rounded down.']] as const;
 
 interface Run {
   readonly command: string;
@@ -68,6 +72,7 @@ const RUNS: readonly Run[] = (
     ['forget', 'deploy --dir DIR'], ['forget', 'deploy --dir DIR', 1], ['restore', 'deploy --dir DIR'], ['restore', 'deploy --dir DIR', 1],
     ['stale', '--dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'IMPORT --dir DIR'], ['import', 'BROKEN --dir DIR', 1],
     ['lint', 'DIR --fail-on never'], ['lint', 'DIR --fail-on info', 1], ['lint', 'DIR --dry-run --fail-on never'], ['lint', 'DIR --fix --fail-on never'],
+    ['log', 'Shipped%the%colours. --dir DIR'], ['dream', '--force --dir MANY'], ['dream', '--dir MANY', 1], ['dream', '--force --apply --dir MANY'], ['dream --undo', 'last --dir MANY'],
     ['model list', ''], ['model add', 'MODEL'], ['model remove', 'own-model'], ['model pull', ''],
     ['connect', 'claude --print'], ['connect', 'claude --yes'], ['connect', 'claude --yes'], ['connect', 'copilot --yes'], ['connect', 'claude --remove --yes'],
     ['doctor', ''], ['doctor', '--data-dir PLAIN'],
@@ -79,7 +84,7 @@ const FAILURES: readonly Run[] = (
   [
     ['roots', '--dry-run'], ['roots --move', 'NOTHING'], ['roots --undo-move', '../x'], ['roots --orphans', '--what'], ['roots --move --dry-run', 'NOTHING'], ['list', '--dir NOTHING'], ['show', 'nobody --dir DIR'],
     ['search', 'x --limit 1000 --dir DIR'], ['recall', '--dir DIR'], ['prompt', '--dir NOTHING'], ['index', '--dir NOTHING'], ['remember', '--dir DIR'], ['update', 'nobody text --dir DIR'], ['history', 'nobody --dir DIR'],
-    ['forget', 'nobody --dir DIR'], ['restore', 'nobody --dir DIR'], ['stale', '--limit 0 --dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'NOTHING --dir DIR'], ['lint', 'NOTHING'], ['model list', '--what'],
+    ['forget', 'nobody --dir DIR'], ['restore', 'nobody --dir DIR'], ['stale', '--limit 0 --dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'NOTHING --dir DIR'], ['lint', 'NOTHING'], ['log', '% --dir DIR'], ['dream', '--apply --dry-run --dir MANY'], ['dream --undo', '../x'], ['model list', '--what'],
     ['model add', 'NOMODEL'], ['model remove', 'nobody'], ['model pull', '--data-dir DATA'], ['connect', 'claude'], ['doctor', 'what'],
   ] as const
 ).map(([command, args]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code: 2 }));

@@ -29,6 +29,7 @@ export function timeGate(lastMs: number | undefined, now: number): Refusal | und
 }
 
 function sinceWords(ms: number): string {
+  if (ms < 60_000) return 'just now';
   if (ms < HOUR_MS) return `${count(Math.floor(ms / 60_000), 'minute')} ago`;
   return ms < REST_MS ? `${count(Math.floor(ms / HOUR_MS), 'hour')} ago` : ageWords(ms / REST_MS);
 }

@@ -13,12 +13,13 @@ import type { Candidate, DreamStore } from './change.js';
 
 const INDEX_RULES: LintRuleSettings = Object.fromEntries(PROBLEM_CODES.flatMap((code) => (code.startsWith('index-') ? [] : [[code, 'off']])));
 
-export function indexCandidates(store: DreamStore): Candidate[] {
+/** @param elsewhere paths of memories whose entry another proposal brings or takes */
+export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string>): Candidate[] {
   const { index } = store;
   if (index === undefined) return [];
   const problems = lintIndexAndStore(store, INDEX_RULES);
   const dead = problems.flatMap((problem) => deadEntry(problem, index));
-  const added = problems.filter(({ code, fixes }) => code === 'index-orphan' && safeFix(fixes) !== undefined).map(({ path }) => path);
+  const added = problems.filter(({ code, fixes }) => code === 'index-orphan' && safeFix(fixes) !== undefined).map(({ path }) => path).filter((path) => !elsewhere.has(path));
   const repairs = problems.filter((problem) => problem.code !== 'index-orphan' && deadEntry(problem, index).length === 0).flatMap(({ fixes }) => safeFix(fixes) ?? []).filter(isOfIndex);
   return [...repaired(index, repairs), ...listing(store, index, added), ...unlisting(dead)];
 }
@@ -65,7 +66,7 @@ function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]
 function unlisting(targets: readonly string[]): Candidate[] {
   const dead = [...new Set(targets)];
   return dead.length === 0 ? [] : [{
-    kind: 'index', by: 'rules', title: `Take ${count(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that lead to nothing`, sources: [INDEX_NAME], changes: [{ do: 'unlist', targets: dead }],
+    kind: 'index', by: 'rules', title: `Take ${count(dead.length, 'entry', 'entries')} out of ${INDEX_NAME} that ${dead.length === 1 ? 'leads' : 'lead'} to nothing`, sources: [INDEX_NAME], changes: [{ do: 'unlist', targets: dead }],
     reason: `${named(dead)} ${dead.length === 1 ? 'is' : 'are'} not in this memory directory: Claude Code follows ${dead.length === 1 ? 'this entry' : 'these entries'} to nothing.`,
   }];
 }

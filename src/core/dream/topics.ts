@@ -38,27 +38,31 @@ export function topicCandidates(store: DreamStore): Candidate[] {
   if (lines.length === 0) return [];
   const said = new Said([], [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body));
   const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.holds(unit)));
-  const headed = byHeading(fresh, lines);
-  const used = new Set(headed.flatMap((topic) => topic.lines));
+  const repeats = repeated(fresh, headingsOfSeveralDays(lines));
+  const used = new Set(repeats.flatMap((topic) => topic.lines));
+  const headed = byHeading(fresh.filter((line) => !used.has(line)), headingsOfSeveralDays(lines));
   const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
-  return [...headed, ...repeated(fresh.filter((line) => !used.has(line)))].slice(0, MOST_TOPICS).map((topic) => candidateOf(topic, store, taken));
+  return [...headed, ...repeats].slice(0, MOST_TOPICS).map((topic) => candidateOf(topic, store, taken));
 }
 
 const daysOf = (lines: readonly LogLine[]): string[] => [...new Set(lines.map(({ day }) => day))].sort();
 
-function byHeading(fresh: readonly LogLine[], all: readonly LogLine[]): Topic[] {
-  const days = new Map([...Map.groupBy(all, ({ heading }) => headingKey(heading))].map(([key, lines]) => [key, daysOf(lines).length]));
-  return [...Map.groupBy(fresh, ({ heading }) => headingKey(heading))]
-    .filter(([key]) => key !== '' && (days.get(key) ?? 0) >= DAYS_OF_HEADING)
-    .map(([, lines]) => ({ title: lines[0]?.heading ?? '', heading: true, lines: lines.slice(0, MOST_LINES) }));
-}
+const headingsOfSeveralDays = (lines: readonly LogLine[]): ReadonlySet<string> =>
+  new Set([...Map.groupBy(lines, ({ heading }) => headingKey(heading))].flatMap(([key, of]) => (key !== '' && daysOf(of).length >= DAYS_OF_HEADING ? [key] : [])));
+
+const byHeading = (fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] =>
+  [...Map.groupBy(fresh, ({ heading }) => headingKey(heading))].flatMap(([key, lines]) => (headings.has(key) ? [{ title: lines[0]?.heading ?? '', heading: true, lines: lines.slice(0, MOST_LINES) }] : []));
 
 const headingKey = (heading: string | undefined): string => (heading === undefined || OF_A_DAY.test(heading) ? '' : slugOf(heading));
 
-function repeated(fresh: readonly LogLine[]): Topic[] {
-  return [...Map.groupBy(fresh, ({ key }) => key)]
-    .filter(([key, lines]) => daysOf(lines).length >= DAYS_OF_LINE && key.split(' ').filter((word) => !isFiller(word)).length >= FEWEST_WORDS)
-    .map(([, lines]) => ({ title: lines.at(-1)?.text ?? '', heading: false, lines }));
+/** Lines that stand on several days, except those of one subject: they belong to what is said of that. */
+function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] {
+  return [...Map.groupBy(fresh, ({ key }) => key)].flatMap(([key, lines]) => {
+    const [first, ...others] = [...new Set(lines.map(({ heading }) => headingKey(heading)))];
+    const ofOne = others.length === 0 && first !== undefined && headings.has(first);
+    const telling = key.split(' ').filter((word) => !isFiller(word)).length;
+    return ofOne || telling < FEWEST_WORDS || daysOf(lines).length < DAYS_OF_LINE ? [] : [{ title: lines.at(-1)?.text ?? '', heading: false, lines }];
+  });
 }
 
 /** Each line once, with the days that say it. */

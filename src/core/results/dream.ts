@@ -80,6 +80,11 @@ export interface DreamUndone {
   readonly left: readonly string[];
 }
 
+/** What `memdir dream --json` prints: the plan, and with `--apply` what became of it. */
+export interface PrintedDream extends DreamPlan {
+  readonly applied?: DreamReport;
+}
+
 export interface LogRequest {
   readonly text: string;
   /** Default: the store that new memories go to. */
