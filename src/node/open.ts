@@ -14,6 +14,7 @@ import { systemClock } from './clock.js';
 import { createConnections } from './connect.js';
 import { dataDirectory } from './data-dir.js';
 import { createConsolidation } from './dream.js';
+import { createDrafts } from './drafts.js';
 import { openEmbedder, openOtherLanguages } from './embedder.js';
 import { openEndpoint, type Endpoint } from './endpoint.js';
 import { createFiles } from './files.js';
@@ -94,6 +95,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       ...(options.follow ? { events: createFileEvents(log) } : {}),
       // Whoever types is not kept waiting for the list of a large project's files.
       workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+      drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
       clock: systemClock,
       log,

@@ -9,6 +9,7 @@ import { Facts } from './facts.js';
 import { around, everything } from './around.js';
 import { follow } from './follow.js';
 import { given, withSecrets } from './given.js';
+import { inboxOf } from './inbox.js';
 import { inject, noteSession } from './inject.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
 import { writeLog } from './log.js';
@@ -54,6 +55,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
     ...lifecycleOf(() => service.lintParts()),
     dream: dreamsOf(ports, () => service.lintParts()),
+    inbox: inboxOf(ports, () => service.lintParts()),
     log: (request) => writeLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),

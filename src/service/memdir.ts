@@ -4,8 +4,11 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, FixPlan, ForgetRequest, ForgetResult, Fusion, GivenMemories, Rerank, HealthCheck, InjectRequest, InjectResult, LeftFile, HistoryResult, ImportedMemory, ImportReport, IndexProgress, IndexReport, LintReport, ListFilter, LogRequest, LogResult, MemoryDetail, MemorySummary, PromptRequest, PromptSection,
-  RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
+  DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, FixPlan, ForgetRequest,
+  ForgetResult, Fusion, GivenMemories, HealthCheck, HistoryResult, ImportedMemory, ImportReport, Inbox, InboxFilter, IndexProgress, IndexReport,
+  InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MemoryDetail, MemorySummary, OfferedDraft, OfferOptions,
+  OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
+  SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
 
 export interface ServiceSettings {
@@ -80,6 +83,16 @@ export interface Dreams {
   undo(id: string): Promise<DreamUndone>;
 }
 
+export interface InboxService {
+  list(filter?: InboxFilter, signal?: AbortSignal): Promise<Inbox>;
+  /** Rejects with `not-found`, and with `bad-input` for an unknown type. */
+  edit(id: string, change: DraftChange): Promise<Draft>;
+  /** One result for each draft. Of a single draft a failure rejects, of several it is a result. */
+  decide(ids: readonly string[], decision: DraftDecision, signal?: AbortSignal): Promise<readonly DecisionResult[]>;
+  /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
+  offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
+}
+
 export interface Memdir extends Lifecycle {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
@@ -118,6 +131,8 @@ export interface Memdir extends Lifecycle {
 
   /** Rejects with `unavailable` where nothing can be consolidated. */
   readonly dream: Dreams;
+  /** Drafts that wait for a person. Rejects with `unavailable` where there is no inbox. */
+  readonly inbox: InboxService;
   /** Adds an entry to today's log. Rejects with `bad-input` for a text that cannot be logged, and as {@link Lifecycle} does for a store that must not be written. */
   log(request: LogRequest): Promise<LogResult>;
 

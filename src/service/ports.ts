@@ -1,5 +1,5 @@
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { AgentConnections, ChatModel, Clock, Consolidation, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
+import type { AgentConnections, ChatModel, Clock, Consolidation, Drafts, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -32,6 +32,8 @@ export interface ServicePorts {
   readonly chat?: ChatModel;
   /** Absent: no model chooses what agents are given. */
   readonly selectModel?: SelectModel;
+  /** Absent: there is no inbox. */
+  readonly drafts?: Drafts;
   readonly clock: Clock;
   readonly log: Log;
   /** First 32 hex digits of the SHA-256 of the text's UTF-8 bytes. */

@@ -1,0 +1,96 @@
+/** Memories to be, that wait for a person. */
+import type { MemoryId } from '../memory.js';
+import type { RelatedMemory } from './write.js';
+
+/** Where a draft comes from. */
+export interface DraftOrigin {
+  readonly source: 'hook' | 'command' | 'endpoint' | 'transcript';
+  /** What made it: `rules`, or the name of a model. */
+  readonly engine: string;
+  /** When it was seen, ISO 8601 with the offset of the observer's clock. */
+  readonly observedAt: string;
+  readonly session?: string;
+  /** Absolute; the project it was seen in. */
+  readonly cwd?: string;
+}
+
+/** A memory to be. Nothing of it holds a secret. */
+export interface Draft {
+  /** 16 hex digits. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly body: string;
+  readonly origin: DraftOrigin;
+  /** The memory whose text it would replace; absent: it would be a new one. */
+  readonly updates?: MemoryId;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface WaitingDraft extends Draft {
+  /** Absolute path of the draft's file, to be edited there. */
+  readonly path: string;
+  /** Memories close to it, the newer first. */
+  readonly related: readonly RelatedMemory[];
+}
+
+export interface Inbox {
+  /** The oldest first. */
+  readonly drafts: readonly WaitingDraft[];
+  /** Files that cannot be read as drafts. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface InboxFilter {
+  /** Also drafts of projects that are not open here. */
+  readonly everywhere?: boolean;
+}
+
+/** What to do with one draft. */
+export type DraftDecision =
+  | { readonly do: 'accept' }
+  /** Its text goes to the end of a memory. */
+  | { readonly do: 'merge'; readonly into: string }
+  /** It takes the place of a memory. */
+  | { readonly do: 'supersede'; readonly memory: string }
+  | { readonly do: 'reject' }
+  /** Rejects it, and drafts that say nearly the same in future. */
+  | { readonly do: 'never' }
+  /** Has a draft that was decided upon wait again. What was saved from it stays. */
+  | { readonly do: 'reopen' };
+
+export interface DraftChange {
+  readonly name?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly body?: string;
+}
+
+export interface DecisionResult {
+  readonly id: string;
+  /** `duplicate`: `memory` says it already, and the draft is settled. With `refused` nothing changed. */
+  readonly status: 'saved' | 'updated' | 'duplicate' | 'rejected' | 'reopened' | 'refused';
+  /** The memory that was saved, or that says it already. */
+  readonly memory?: MemoryId;
+  /** Absolute path of that memory. */
+  readonly path?: string;
+  /** For people. */
+  readonly reason?: string;
+}
+
+/** What a draft is made of; the rest is worked out. */
+export type OfferedDraft = Pick<Draft, 'id' | 'type' | 'body' | 'origin'> & Partial<Pick<Draft, 'name' | 'description' | 'updates'>>;
+
+export interface OfferOptions {
+  /** Types whose drafts are accepted at once. */
+  readonly autoAccept?: readonly string[];
+}
+
+export interface OfferResult {
+  readonly id: string;
+  /** `blocked`: it still holds a secret. `known`: a memory or another draft says it already. `unwanted`: somebody never wants it. */
+  readonly status: 'waiting' | 'accepted' | 'blocked' | 'known' | 'unwanted';
+  readonly reason?: string;
+}

@@ -1,0 +1,27 @@
+/** Drafts that wait for a person. One file a step in `inbox/`. */
+import { MemdirError } from '../core/errors.js';
+import type { Drafts } from '../core/ports.js';
+import { decide } from './inbox/decide.js';
+import { edit } from './inbox/edit.js';
+import { list } from './inbox/list.js';
+import type { InboxParts } from './inbox/parts.js';
+import { offer } from './inbox/offer.js';
+import type { InboxService } from './memdir.js';
+import type { ServicePorts } from './ports.js';
+import type { WriteParts } from './write/parts.js';
+
+/** `parts` gives what is set now: settings change while the service lives. */
+export function inboxOf(ports: Pick<ServicePorts, 'drafts'>, parts: () => WriteParts): InboxService {
+  const ready = (): InboxParts => ({ ...parts(), drafts: portOf(ports.drafts) });
+  return {
+    list: async (filter, signal) => await list(ready(), filter, signal),
+    edit: async (id, change) => await edit(ready(), id, change),
+    decide: async (ids, decision, signal) => await decide(ready(), ids, decision, signal),
+    offer: async (drafts, options, signal) => await offer(ready(), drafts, options, signal),
+  };
+}
+
+function portOf(drafts: Drafts | undefined): Drafts {
+  if (drafts === undefined) throw new MemdirError('unavailable', 'There is no inbox here.');
+  return drafts;
+}

@@ -1,0 +1,17 @@
+import { MemdirError } from '../../core/errors.js';
+import { draftText } from '../../core/inbox/draft.js';
+import type { Draft, DraftChange } from '../../core/results.js';
+import { maskSecrets } from '../../core/secrets.js';
+import { nearestType } from '../../core/types.js';
+import { waitingDraft, type InboxParts } from './parts.js';
+
+/** Changes what a draft says, and no other draft. Secrets are masked. */
+export async function edit(parts: InboxParts, id: string, change: DraftChange): Promise<Draft> {
+  const { draft, file } = await waitingDraft(parts, id);
+  const type = change.type === undefined ? draft.type : nearestType(change.type, parts.types);
+  if (type === undefined) throw new MemdirError('bad-input', `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(parts.types).join(', ')}.`);
+  const field = (given: string | undefined, kept: string): string => (given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim()));
+  const changed: Draft = { ...draft, type, name: field(change.name, draft.name), description: field(change.description, draft.description), body: field(change.body, draft.body) };
+  await parts.drafts.replace(id, draftText(changed), file.text);
+  return changed;
+}

@@ -1,0 +1,35 @@
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { readDraft } from '../../core/inbox/draft.js';
+import { hideSecrets } from '../../core/secrets.js';
+import type { Draft, Inbox, InboxFilter, RelatedMemory, WaitingDraft } from '../../core/results.js';
+import { nearOf } from '../write/near.js';
+import { parsedAs } from '../write/parts.js';
+import { loadForWriting } from '../write/target.js';
+import { concerns, storeFor, UNREADABLE, type InboxParts } from './parts.js';
+
+export async function list(parts: InboxParts, { everywhere = false }: InboxFilter = {}, signal?: AbortSignal): Promise<Inbox> {
+  const drafts: WaitingDraft[] = [];
+  const unreadable: { readonly path: string; readonly reason: string }[] = [];
+  for (const { id, path, text } of await parts.drafts.list()) {
+    throwIfAborted(signal);
+    const draft = readDraft(id, text);
+    if (draft === undefined) unreadable.push({ path, reason: `This is no draft: ${UNREADABLE}` });
+    else if (everywhere || concerns(parts, draft)) drafts.push({ ...shown(draft), path, related: concerns(parts, draft) ? await relatedTo(parts, draft, signal) : [] });
+  }
+  return { drafts, unreadable };
+}
+
+/** Somebody may have written a secret into a draft's file. */
+const shown = (draft: Draft): Draft => ({ ...draft, name: hideSecrets(draft.name), description: hideSecrets(draft.description), body: hideSecrets(draft.body) });
+
+/** A draft is shown whether or not there is something to hold it against. */
+async function relatedTo(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<readonly RelatedMemory[]> {
+  try {
+    const snapshot = await loadForWriting(parts, await storeFor(parts, draft), signal);
+    return (await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, draft.body), { named: false }, signal)).related;
+  } catch (error) {
+    throwIfAborted(signal);
+    parts.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
+    return [];
+  }
+}
