@@ -30,6 +30,7 @@ const arrows = [
   layer('^webview/', ['^webview/', '^src/protocol/(webview|wire|ids)\\.ts$', 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient', 'vscode-languageserver-protocol', 'vscode-uri']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
+  layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
   layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-protocol', 'vscode-languageserver-textdocument', 'vscode-uri']),
   layer('^src/cli/(main|command)\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
   layer('^src/cli/serve\\.ts$', ['^src/node/section\\.ts$']),
@@ -42,7 +43,7 @@ const arrows = [
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$']),
   layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein']),
   layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod']),
-  layer(own('llm'), [own('llm'), own('core')], ['ollama', 'zod']),
+  layer(own('llm'), [own('llm'), own('core'), '^src/embed/ollama\\.ts$', '^src/embed/ollama/url\\.ts$'], ['zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
   layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'fastest-levenshtein', 'diff', 'chrono-node', 'compromise']),
 ];

@@ -2,6 +2,7 @@
 import { Ollama } from 'ollama/browser';
 import * as z from 'zod';
 import { cancelled, messageOf } from '../core/errors.js';
+import type { ChatQuestion } from '../core/ports.js';
 
 export type FailureKind =
   /** Nobody answers at the address. */
@@ -47,6 +48,7 @@ const PULL_SILENCE_MS = 60_000;
 const versionSchema = z.object({ version: z.string() });
 const listSchema = z.object({ models: z.array(z.object({ name: z.string(), digest: z.string().min(8) })) });
 const showSchema = z.object({ capabilities: z.array(z.string()).optional() });
+const chatSchema = z.object({ message: z.object({ content: z.string() }), done_reason: z.string().optional(), prompt_eval_count: z.number().optional(), eval_count: z.number().optional() });
 const embedSchema = z.object({ embeddings: z.array(z.array(z.number())) });
 
 export class OllamaServer {
@@ -80,6 +82,14 @@ export class OllamaServer {
     const { embeddings } = await this.#ask(embedSchema, (ollama) => ollama.embed({ model: name, input: [...texts], truncate: true }), ms, signal);
     if (embeddings.length !== texts.length) throw new OllamaFailure('garbled', `it gave ${embeddings.length} vectors for ${texts.length} texts`);
     return embeddings;
+  }
+
+  /** What a chat model answers in the form of a JSON schema, as text; `whole` is false when it ran out of tokens. */
+  async chat(name: string, { system, text, schema, mostTokens }: ChatQuestion, ms: number, signal?: AbortSignal): Promise<{ readonly text: string; readonly whole: boolean; readonly tokens: number }> {
+    const messages = [{ role: 'system', content: system }, { role: 'user', content: text }];
+    const options = { temperature: 0, num_predict: mostTokens, num_ctx: contextFor(system.length + text.length, mostTokens) };
+    const { message, done_reason: reason, prompt_eval_count: read = 0, eval_count: written = 0 } = await this.#ask(chatSchema, (ollama) => ollama.chat({ model: name, messages, format: schema, stream: false, think: false, options }), ms, signal);
+    return { text: message.content, whole: reason !== 'length', tokens: read + written };
   }
 
   /** Downloads a model. Stopping it loses nothing: the server goes on from there the next time. */
@@ -123,6 +133,9 @@ export class OllamaServer {
     return parsed.data;
   }
 }
+
+/** Tokens of context for a question of so many UTF-16 units: the server's own default is short, and it drops what is beyond without a word. */
+const contextFor = (units: number, mostTokens: number): number => Math.min(32_768, Math.max(4_096, 1_024 * Math.ceil((units / 2.5 + mostTokens) / 1_024)));
 
 /** The package has no signal and no limit of its own, prints what it cannot read, and follows redirects anywhere: a fetch of ours is given to it. */
 function client(host: string, signals: readonly (AbortSignal | undefined)[]): Ollama {

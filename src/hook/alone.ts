@@ -1,7 +1,7 @@
 /** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import type { Log } from '../core/ports.js';
+import type { Log, SelectModel } from '../core/ports.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { systemClock } from '../node/clock.js';
 import { createFiles } from '../node/files.js';
@@ -11,6 +11,7 @@ import { createRoots } from '../node/roots.js';
 import { createSessions } from '../node/session-state.js';
 import { effectiveSettings } from '../node/settings-file.js';
 import { toServiceSettings } from '../node/service-settings.js';
+import type { Settings } from '../protocol/settings.js';
 import type { RecallCall } from '../protocol/hooks.js';
 import { inject, noteSession } from '../service/inject.js';
 import { typesOf, type ServicePorts } from '../service/ports.js';
@@ -25,10 +26,12 @@ export interface AloneRequest extends Omit<RecallCall, 'deadline'> {
   /** Milliseconds that are left when it is called. */
   readonly deadline: () => number;
   readonly log: Log;
+  /** See HookRun.extend. */
+  readonly extend: (ms: number) => void;
 }
 
 /** What the agent is given; empty for nothing. The index stays open: the process ends right after. */
-export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, deadline, log }: AloneRequest): Promise<string> {
+export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, deadline, log, extend }: AloneRequest): Promise<string> {
   const sessions = createSessions({ dataDir, log });
   if (forgot && session !== '') await noteSession(sessions, session, { forgot });
   const { settings, ignored } = await effectiveSettings(dataDir, env, async (text) => (await import('../protocol/check-settings.js')).parseSettings(text));
@@ -49,7 +52,16 @@ export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, 
   };
   const service = { ...toServiceSettings(settings), rerank: 'none' as const };
   const upkeep = new Upkeep(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
-  const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel: undefined };
-  const { text } = await inject({ find, sessions }, { prompt, deadline: deadline(), ...(session === '' ? {} : { session }) });
+  const selectModel = settings['inject.select'] === 'model' ? await chosenBy(settings, env) : undefined;
+  const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel };
+  if (selectModel) extend(settings['inject.wait']);
+  const { text } = await inject({ find, sessions }, { prompt, deadline: selectModel ? settings['inject.wait'] : deadline(), ...(session === '' ? {} : { session }) });
   return text;
+}
+
+/** Loaded only where a model is to choose. Undefined: there is none to ask. */
+async function chosenBy(settings: Settings, env: AloneRequest['env']): Promise<SelectModel | undefined> {
+  const [{ openChatModel }, { selectModelOf }] = await Promise.all([import('../node/chat-model.js'), import('../service/inject/choose.js')]);
+  const chat = openChatModel({ settings, env });
+  return chat && selectModelOf(chat);
 }

@@ -5,12 +5,17 @@ import { limitOf, runHook } from './run.js';
 const LAST_MS = 1_500;
 
 process.exitCode = 0;
-setTimeout(() => process.exit(0), limitOf(process.env) + LAST_MS).unref();
+const endIn = (ms: number): NodeJS.Timeout => setTimeout(() => process.exit(0), ms).unref();
+let last = endIn(limitOf(process.env) + LAST_MS);
+const extend = (ms: number): void => {
+  clearTimeout(last);
+  last = endIn(ms + limitOf(process.env) + LAST_MS);
+};
 for (const failure of ['uncaughtException', 'unhandledRejection'] as const) process.on(failure, () => process.exit(0));
 process.stdout.on('error', () => process.exit(0));
 
 const [event = ''] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2);
-void runHook({ event, env: process.env, input: process.stdin, distDir: __dirname }).then((output) => {
+void runHook({ event, env: process.env, input: process.stdin, distDir: __dirname, extend }).then((output) => {
   if (output === '') process.exit(0);
   process.stdout.write(`${output}\n`, () => process.exit(0));
 });

@@ -24,6 +24,8 @@ export interface HookRun {
   readonly input: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
   /** Folder of the built files. */
   readonly distDir: string;
+  /** Called when the user lets it take so many milliseconds more than {@link limitOf} says. */
+  readonly extend?: (ms: number) => void;
 }
 
 interface Context {
@@ -35,6 +37,7 @@ interface Context {
   /** Milliseconds, see {@link limitOf}. */
   readonly limit: number;
   readonly log: Log;
+  readonly extend: (ms: number) => void;
 }
 
 /** Milliseconds the hook may take. */
@@ -64,8 +67,8 @@ export async function runHook(run: HookRun): Promise<string> {
       log.warn(`The ${run.event} hook did nothing: ${input}`);
       return '';
     }
-    const { env, distDir } = run;
-    return await perform({ event: run.event, input, dataDir, env, distDir, limit: limitOf(env), log });
+    const { env, distDir, extend = () => undefined } = run;
+    return await perform({ event: run.event, input, dataDir, env, distDir, limit: limitOf(env), log, extend });
   } catch (error) {
     log.warn(`The ${isHookEvent(run.event) ? run.event : ''} hook did nothing: ${await withoutSecrets(messageOf(error))}`);
     return '';
@@ -103,7 +106,7 @@ function realFolder(cwd: string): string | undefined {
 async function perform(context: Context): Promise<string> {
   const { event, input, dataDir, log } = context;
   if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
-  await enqueue(dataDir, event, input.payload);
+  enqueue(dataDir, event, input);
   if (event === 'PostToolUse' && input.tool !== '' && input.session !== '') {
     const tools = toolNames(input.tool, input.toolInput);
     await createSessions({ dataDir, log }).update(input.session, (before) => ({ after: afterTools(before, tools), result: undefined }));
@@ -127,12 +130,13 @@ async function recall(context: Context): Promise<string> {
 }
 
 /** Undefined when no host answers. */
-async function ofHost({ dataDir, limit, log }: Context, call: RecallCall): Promise<string | undefined> {
+async function ofHost({ dataDir, limit, log, extend }: Context, call: RecallCall): Promise<string | undefined> {
   const host = findHost(dataDir, call.cwd);
   if (host === undefined) return undefined;
-  const patience = Math.round(limit * HOST_SHARE);
+  if (host.recallMs !== undefined) extend(host.recallMs);
+  const patience = (host.recallMs ?? 0) + Math.round(limit * HOST_SHARE);
   try {
-    return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline: Math.round(patience * 0.6) }, patience))?.text;
+    return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline: host.recallMs ?? Math.round(patience * 0.6) }, patience))?.text;
   } catch (error) {
     log.info(`The host of this folder was not asked: ${messageOf(error)}`);
     return undefined;
@@ -140,12 +144,12 @@ async function ofHost({ dataDir, limit, log }: Context, call: RecallCall): Promi
 }
 
 /** The engine is in a file of its own: it takes longer to load than a host to answer, less so once Node has it compiled. */
-async function alone({ dataDir, env, distDir, limit, log }: Context, call: RecallCall): Promise<string> {
+async function alone({ dataDir, env, distDir, limit, log, extend }: Context, call: RecallCall): Promise<string> {
   enableCompileCache(join(dataDir, 'compile-cache'));
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a neighbour of the built file, loaded when needed
   const { recallAlone } = require(join(distDir, 'recall.js')) as { readonly recallAlone: typeof RecallAlone };
   const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(performance.now()));
-  return await recallAlone({ ...call, dataDir, env, deadline, log });
+  return await recallAlone({ ...call, dataDir, env, deadline, log, extend });
 }
 
 /** Loaded when something failed: its rules take their time. */

@@ -28,7 +28,7 @@ export type OpenEngine = (request: EngineRequest, log: Log) => Promise<OpenedEng
 const fixedPart = ({ dataDir, folders, trusted, settings, claudeEnvironment }: EngineRequest): string =>
   JSON.stringify([
     dataDir, folders, trusted, claudeEnvironment,
-    settings.directories, settings.claudeConfigDir, Object.entries(settings).filter(([key]) => /^(embedding|ollama)\./.test(key)),
+    settings.directories, settings.claudeConfigDir, Object.entries(settings).filter(([key]) => /^(embedding|ollama|model)\./.test(key)),
   ]);
 
 interface Attempt {

@@ -22,10 +22,14 @@ export interface EndpointOptions {
   readonly log: Log;
   /** By path, such as `/recall`. */
   readonly answers: Readonly<Record<string, Answer>>;
+  /** See {@link HostAddress.recallMs}. */
+  readonly recallMs?: () => number | undefined;
 }
 
 export interface Endpoint {
   readonly port: number;
+  /** Writes the discovery file again: what it says may have changed. */
+  announce(): void;
   /** Removes the discovery file and stops listening. */
   close(): Promise<void>;
 }
@@ -49,7 +53,18 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   server.on('error', (error) => log.warn(`Hooks may not be answered: ${error.message}`));
   const port = portOf(server.address());
   const file = join(dataDir, HOSTS_FOLDER, `${process.pid}-${port}.json`);
+  const started = new Date().toISOString();
+  const announce = async (): Promise<void> => {
+    const recallMs = options.recallMs?.();
+    const address: HostAddress = { version: 1, pid: process.pid, started, port, token, folders, ...(recallMs === undefined ? {} : { recallMs }) };
+    await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
+  };
+  // One after the other, and none after the end.
+  let writing: Promise<void> = Promise.resolve();
+  let ended = false;
   const stop = async (): Promise<void> => {
+    ended = true;
+    await writing;
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
@@ -58,14 +73,16 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   };
   try {
     await mkdir(join(dataDir, HOSTS_FOLDER), { recursive: true, mode: 0o700 });
-    const address: HostAddress = { version: 1, pid: process.pid, started: new Date().toISOString(), port, token, folders };
-    await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
+    await announce();
     await sweep(dataDir, file, log);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { port, close: stop };
+  const announceAgain = (): void => {
+    writing = writing.then(() => (ended ? undefined : announce())).catch((error: unknown) => log.warn(`Hooks were not told of changed settings: ${messageOf(error)}`));
+  };
+  return { port, announce: announceAgain, close: stop };
 }
 
 const portOf = (address: ReturnType<ReturnType<typeof createServer>['address']>): number => (typeof address === 'object' && address !== null ? address.port : 0);

@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
-import type { Log, RootScope } from '../core/ports.js';
+import type { ChatModel, Log, RootScope } from '../core/ports.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
+import { selectModelOf } from '../service/inject/choose.js';
 import type { Memdir } from '../service/memdir.js';
 import { machineChecks } from './checks.js';
+import { openChatModel } from './chat-model.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect.js';
 import { dataDirectory } from './data-dir.js';
@@ -48,6 +50,8 @@ export interface OpenOptions {
   readonly follow?: boolean;
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
   readonly serve?: boolean;
+  /** The editor's language model, where there is an editor. */
+  readonly editorModel?: ChatModel;
   /** Default: this user's. */
   readonly home?: string;
 }
@@ -74,6 +78,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
   const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
+  const chat = openChatModel({ settings, env: options.env, ...(options.editorModel && { editor: options.editorModel }) });
   const index = await openIndex(dataDir, log);
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
@@ -97,6 +102,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
+      ...(chat ? { selectModel: selectModelOf(chat) } : {}),
       clock: systemClock,
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
@@ -105,25 +111,37 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     },
     toServiceSettings(settings),
   );
-  let enabled = settings['inject.enabled'];
-  const endpoint = options.serve ? await answerHooks(memdir, options.distDir, dataDir, scope.folders, log, () => enabled) : undefined;
+  let hooks = hookSettings(settings);
+  const endpoint = options.serve ? await answerHooks(memdir, options.distDir, dataDir, scope.folders, log, () => hooks) : undefined;
   const close = async (): Promise<void> => {
     await endpoint?.close();
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
   const configure = (changed: Settings): void => {
-    enabled = changed['inject.enabled'];
+    hooks = hookSettings(changed);
+    endpoint?.announce();
     memdir.configure(toServiceSettings(changed));
   };
   return { memdir, dataDir, configure, close };
 }
 
+interface HookSettings {
+  readonly enabled: boolean;
+  /** Milliseconds a hook is to wait for what it asks. Absent: what it would by itself. */
+  readonly recallMs?: number;
+}
+
+const hookSettings = (settings: Settings): HookSettings => ({
+  enabled: settings['inject.enabled'],
+  ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none' ? { recallMs: settings['inject.wait'] } : {}),
+});
+
 /** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks(memdir: Memdir, distDir: string, dataDir: string, folders: readonly string[], log: Log, enabled: () => boolean): Promise<Endpoint | undefined> {
+async function answerHooks(memdir: Memdir, distDir: string, dataDir: string, folders: readonly string[], log: Log, hooks: () => HookSettings): Promise<Endpoint | undefined> {
   try {
     const real = await Promise.all(folders.map(realPathOf));
     await refreshLauncher(dataDir, distDir);
-    return await openEndpoint({ dataDir, folders: real, log, answers: hookAnswers(memdir, enabled) });
+    return await openEndpoint({ dataDir, folders: real, log, answers: hookAnswers(memdir, () => hooks().enabled), recallMs: () => hooks().recallMs });
   } catch (error) {
     log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
     return undefined;

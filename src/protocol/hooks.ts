@@ -59,10 +59,15 @@ export interface HostAddress {
 }
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, token, folders } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const { version, pid, started, port, token, folders, recallMs } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
+  readonly recallMs?: number;
   if (version !== 1 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || typeof token !== 'string' || token.length < 32) return undefined;
   if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === 'string')) return undefined;
-  return { version, pid, started, port, token, folders };
+/** Claude Code ends a hook after ten seconds. */
+const MOST_RECALL_MS = 8_000;
+
+  return { version, pid, started, port, token, folders, ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}) };
 }
 
 const isWhole = (value: unknown, most: number): value is number => Number.isInteger(value) && (value as number) > 0 && (value as number) <= most;

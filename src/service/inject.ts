@@ -51,7 +51,7 @@ export function prefetch(parts: FindParts, request: Pick<InjectRequest, 'prompt'
 export async function inject(parts: InjectParts, request: InjectRequest, signal?: AbortSignal): Promise<InjectResult> {
   throwIfAborted(signal);
   const deadline = request.deadline ?? DEADLINE_MS;
-  const ahead = prefetch(parts.find, request, Math.floor(deadline / 3), signal);
+  const ahead = prefetch(parts.find, { ...request, select: request.select ?? parts.find.settings.select }, Math.floor(deadline / 3), signal);
   const found = await ahead.take(deadline);
   const { admission, session } = await choose(parts, request, found);
   return {

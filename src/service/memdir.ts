@@ -16,6 +16,8 @@ export interface ServiceSettings {
   /** 0 to 1; hits below are dropped. */
   readonly threshold: number;
   readonly rerank: Rerank;
+  /** What chooses the memories that agents are given, where a request does not say. */
+  readonly select: 'hybrid' | 'model';
   /** Of `http`; an empty address means that there is none. */
   readonly rerankServer: { readonly url: string; readonly model: string };
   readonly levelMultipliers: Readonly<Record<'short-term' | 'long-term' | 'shared', number>>;

@@ -50,6 +50,7 @@ export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
   fusion: 'coverage',
   threshold: 0.01,
   rerank: 'late',
+  select: 'hybrid',
   rerankServer: { url: '', model: '' },
   levelMultipliers: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },
   rules: {},

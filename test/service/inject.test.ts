@@ -166,13 +166,16 @@ describe('a deadline', () => {
     const slow = standIn((_files, signal) => new Promise(() => signal?.addEventListener('abort', () => stops++)));
     const hasty = await open(slow);
     let given: string[] = [];
+    let said: string | undefined;
     // The machine may be too busy for the first of them.
     for (const deadline of [500, 2_000, 8_000, 20_000]) {
-      given = names((await hasty.inject({ prompt: PROMPT, select: 'model', deadline })).memories);
+      const { memories, notice } = await hasty.inject({ prompt: PROMPT, select: 'model', deadline });
+      [given, said] = [names(memories), notice];
       expect(stops).toBe(slow.asked.length);
       if (given.length > 0) break;
     }
     expect(given).toEqual(['deploy.md', 'rollback.md']);
+    expect(said).toContain('The model did not choose in time, so search did.');
   });
 });
 
@@ -187,8 +190,8 @@ describe('chosen by a model', () => {
     expect(JSON.stringify(model.asked)).not.toContain('ship prod');
   });
 
-  it('is what it names, in its order, however sure search is; unknown names and a name twice are dropped', async () => {
-    const model = standIn(() => ['colours.md', 'there-is-none.md', '../../etc/passwd', 'deploy.md', 'colours.md']);
+  it('is what it names, in its order, however sure search is; a name twice counts once', async () => {
+    const model = standIn(() => ['colours.md', 'deploy.md', 'colours.md']);
     const { memories } = await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
     expect(names(memories)).toEqual(['colours.md', 'deploy.md']);
   });
@@ -196,10 +199,29 @@ describe('chosen by a model', () => {
   it.each([
     ['it fails', standIn(() => Promise.reject(new Error('out of memory')))],
     ['there is none', undefined],
+    ['it names a file there is none of', standIn(() => ['colours.md', 'there-is-none.md'])],
+    ['it names one outside the store', standIn(() => ['../../etc/passwd'])],
   ])('falls back to search when %s, and says so', async (_, model) => {
     const { memories, notice } = await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
     expect(names(memories)).toEqual(['deploy.md', 'rollback.md']);
     expect(notice).toMatch(/No model chose memories/);
+  });
+
+  it('is asked when the settings say so, and choosing nothing is a choice', async () => {
+    const model = standIn(() => []);
+    const chosen = await bench.open({ selectModel: model }, { select: 'model' });
+    expect(await chosen.inject({ prompt: PROMPT, deadline: NO_HURRY })).toMatchObject({ memories: [], text: '', notice: 'The model chose none of 3 memories.' });
+    expect(names((await chosen.inject({ prompt: PROMPT, deadline: NO_HURRY, select: 'hybrid' })).memories)).toEqual(['deploy.md', 'rollback.md']);
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it('is not shown what holds a secret, by name or text', async () => {
+    const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+    await bench.write('token.md', memoryText({ name: 'token', description: 'Deploy token', body: `Use ${token}.` }));
+    await bench.write(`${token}.md`, memoryText({ name: 'named', description: 'A secret in a name' }));
+    const model = standIn(() => []);
+    await (await open(model)).inject({ prompt: PROMPT, select: 'model' });
+    expect(model.asked[0]?.memories.map(({ file }) => file).sort()).toEqual(['colours.md', 'deploy.md', 'rollback.md']);
   });
 
   it('is not asked for one word', async () => {

@@ -29,6 +29,8 @@ export interface OllamaDouble {
   pullStepMs: number;
   /** Requests whose connection the client has closed before the answer was complete. */
   abandoned: number;
+  /** What the chat model replies. */
+  says: (asked: Asked) => string;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function startOllama(models: Record<string, Partial<ServedModel>> =
     layers: [1000, 200],
     pullStepMs: 0,
     abandoned: 0,
+    says: () => '{}',
     get url() {
       return `http://127.0.0.1:${port}`;
     },
@@ -100,10 +103,14 @@ async function serve(double: OllamaDouble, request: IncomingMessage, response: S
       return void (model ? json(response, 200, { capabilities: model.capabilities ?? ['embedding'], model_info: {} }) : notFound(response, named));
     case '/api/embed':
       return void (model ? json(response, 200, { model: named, embeddings: (asked.body['input'] as string[]).map((input) => vectorOf(input, model)) }) : notFound(response, named));
+    case '/api/chat':
+      return void (model ? json(response, 200, chatReply(double.says(asked))) : notFound(response, named));
     default:
       response.writeHead(404).end('404 page not found');
   }
 }
+
+export const chatReply = (content: string, reason = 'stop'): object => ({ model: 'llama3.2', message: { role: 'assistant', content }, done: true, done_reason: reason, prompt_eval_count: 40, eval_count: 12 });
 
 const nameIn = ({ model, name }: Asked['body']): string => (typeof model === 'string' ? model : typeof name === 'string' ? name : '');
 

@@ -1,6 +1,7 @@
 /** Finds memories that may bear on a prompt. What a session was given is not known here, and nothing is marked. */
 import { ageDays } from '../../core/age.js';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import { inline } from '../../core/fence.js';
 import type { Candidate } from '../../core/inject/block.js';
 import { isOneWord } from '../../core/inject/gate.js';
 import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
@@ -8,6 +9,7 @@ import type { SkippedCandidate } from '../../core/inject/admit.js';
 import { questionOf } from '../../core/inject/question.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectModel } from '../../core/ports.js';
+import { hideSecrets } from '../../core/secrets.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { absolutePath } from '../places.js';
 import { search, type SearchParts } from '../search.js';
@@ -46,16 +48,19 @@ export async function find(parts: FindParts, request: FindRequest, ready: (found
   // It is awaited below; until then its rejection has nobody to hear it.
   chosen?.catch(() => undefined);
   const found = await findByWords(parts, query, stores, request.patience, signal);
-  ready(found);
-  if (chosen === undefined) return;
+  if (chosen === undefined) return ready(found);
+  ready(instead(found, 'The model did not choose in time'));
   try {
     ready(await chosen);
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
-    ready({ ...found, notice: [`No model chose memories (${messageOf(error)}), so search did.`, found.notice].filter((part) => part !== undefined).join(' ') });
+    ready(instead(found, `No model chose memories (${messageOf(error)})`));
   }
 }
+
+/** What search found, with why it counts. */
+const instead = (found: Found, why: string): Found => ({ ...found, notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' ') });
 
 /** Stores of a folder among those in scope; undefined for all. */
 async function storesOf({ ports, upkeep }: FindParts, folder: string | undefined): Promise<readonly StoreKey[] | undefined> {
@@ -79,14 +84,19 @@ async function findByWords(parts: FindParts, query: string, stores: readonly Sto
 
 async function askModel(parts: FindParts, query: string, request: FindRequest, stores: readonly StoreKey[] | undefined, signal: AbortSignal): Promise<Found> {
   const { selectModel } = parts;
-  if (selectModel === undefined) throw new MemdirError('unavailable', 'there is none');
+  if (selectModel === undefined) throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
   const memories = await selectable(parts, stores, signal);
+  if (memories.length === 0) return { ...NOTHING, notice: 'There is no memory to choose from.' };
   const tools = request.tools ?? [];
   const names = await selectModel.select({ prompt: query, memories: memories.map(({ file, description }) => ({ file, description })), tools, most: MOST_MEMORIES }, signal);
   const byName = new Map(memories.map(({ file, id }) => [file, id]));
-  // A model may answer with names there are none of, or with one twice.
-  const ids = [...new Set(names.map((name) => byName.get(name)).filter((id) => id !== undefined))];
-  return { candidates: await candidatesOf(parts, ids, []), skipped: [] };
+  const ids = [...new Set(names)].map((name) => {
+    const id = byName.get(name);
+    // Whoever makes one up may have made up the others.
+    if (id === undefined) throw new MemdirError('bad-input', `it named “${inline(hideSecrets(name).slice(0, 80))}”, which it was not offered`);
+    return id;
+  });
+  return { candidates: await candidatesOf(parts, ids, []), skipped: [], ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}) };
 }
 
 /** With the text that the index holds: it was compared with the files just now. */

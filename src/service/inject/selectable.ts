@@ -1,5 +1,5 @@
+import { holdsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import { hideSecrets } from '../../core/secrets.js';
 import type { SelectableMemory } from '../../core/ports.js';
 import { memoryId } from '../places.js';
 import type { SearchParts } from '../search.js';
@@ -23,9 +23,10 @@ export async function selectable({ ports, upkeep }: SearchParts, stores: readonl
   known.sort((a, b) => b.document.dateMs - a.document.dateMs);
   const times = new Map<string, number>();
   for (const { path } of known) times.set(path, (times.get(path) ?? 0) + 1);
-  return known.slice(0, MOST).map(({ id, path, label, document }) => ({
+  // A model is not shown the name of what an agent is not given.
+  return known.slice(0, MOST).filter(({ document }) => !holdsSecret(document)).map(({ id, path, label, document }) => ({
     id,
     file: times.get(path) === 1 ? path : `${label} ${id}`,
-    description: hideSecrets(document.description),
+    description: document.description,
   }));
 }

@@ -1,0 +1,19 @@
+/** Replies of language models that were asked for JSON. */
+import * as z from 'zod';
+import { MemdirError } from '../core/errors.js';
+import type { ChatQuestion } from '../core/ports.js';
+
+/** The JSON of a reply. Throws `bad-input` for one that is no JSON or of another form. */
+export function jsonOf(model: string, text: string, { schema }: Pick<ChatQuestion, 'schema'>): unknown {
+  if (text.trim() === '') throw new MemdirError('bad-input', `The answer of ${model} is empty.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new MemdirError('bad-input', `The answer of ${model} is no JSON.`, { cause: error });
+  }
+  const { success, error } = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema).safeParse(value);
+  if (success) return value;
+  const { path = [], message = '' } = error.issues[0] ?? {};
+  throw new MemdirError('bad-input', `The answer of ${model} does not fit: ${[path.join('.'), message.slice(0, 100)].filter((part) => part !== '').join(': ')}.`);
+}

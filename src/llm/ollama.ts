@@ -1,0 +1,48 @@
+/** A chat model of an Ollama server that answers in JSON. */
+import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import type { ChatModel } from '../core/ports.js';
+import { OllamaFailure, OllamaServer } from '../embed/ollama.js';
+import type { OllamaPlace } from '../embed/ollama/url.js';
+import { jsonOf } from './json.js';
+
+export interface OllamaChatOptions {
+  readonly place: OllamaPlace;
+  /** As Ollama names it, with or without a tag. */
+  readonly model: string;
+  /** Milliseconds for an answer; the first one may have to wait until the server has loaded the model. Default 120,000. */
+  readonly answerMs?: number;
+}
+
+const ANSWER_MS = 120_000;
+
+/** Nothing is asked before the first question. */
+export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaChatOptions): ChatModel {
+  const server = new OllamaServer(place.url);
+  return {
+    label: `${model} of Ollama at ${place.url}`,
+    ask: async (question, signal) => {
+      throwIfAborted(signal);
+      try {
+        const { text, whole, tokens } = await server.chat(model, question, answerMs, signal);
+        if (!whole) throw new MemdirError('bad-input', `The answer of ${model} is cut off after ${question.mostTokens} tokens.`);
+        return { value: jsonOf(model, text, question), tokens };
+      } catch (error) {
+        throwIfAborted(signal);
+        throw error instanceof MemdirError ? error : failureOf(error, place, model);
+      }
+    },
+  };
+}
+
+function failureOf(error: unknown, { url, note }: OllamaPlace, model: string): MemdirError {
+  const said = error instanceof OllamaFailure ? sentenceOf(error, url, model) : `Ollama at ${url} failed: ${messageOf(error)}.`;
+  return new MemdirError(error instanceof OllamaFailure && error.kind === 'garbled' ? 'bad-input' : 'unavailable', note === undefined ? said : `${said} ${note}`, { cause: error });
+}
+
+function sentenceOf({ kind, status, message }: OllamaFailure, url: string, model: string): string {
+  if (kind === 'down') return `Ollama does not answer at ${url}. Start it, or choose another provider in memdir.model.provider.`;
+  if (kind === 'timeout') return `Ollama at ${url} takes too long to answer.`;
+  if (kind === 'garbled') return `Ollama at ${url} gave no usable answer: ${message}.`;
+  if (status === 404 && /model/i.test(message)) return `Ollama has no model ${model}. Get it with “ollama pull ${model}”, or name another in memdir.model.name.`;
+  return `Ollama at ${url} refused: ${message}.`;
+}

@@ -1,0 +1,31 @@
+/** Which language model the settings ask for. */
+import type { ChatModel } from '../core/ports.js';
+import { MemdirError } from '../core/errors.js';
+import { ollamaPlace } from '../embed/ollama/url.js';
+import { createOllamaChat } from '../llm/ollama.js';
+import type { Settings } from '../protocol/settings.js';
+
+const USUAL_MODEL = 'llama3.2';
+
+export interface ChatModelPlaces {
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The editor's model; absent in a process that no editor listens to. */
+  readonly editor?: ChatModel;
+}
+
+/** Undefined when there is none. One that cannot be asked says why when it is. */
+export function openChatModel({ settings, env, editor }: ChatModelPlaces): ChatModel | undefined {
+  switch (settings['model.provider']) {
+    case 'none':
+      return undefined;
+    case 'editor':
+      return editor ?? unable('the editor', 'The model of the editor can be asked while a window of the editor is open for this folder.');
+    case 'ollama': {
+      const place = ollamaPlace(settings['ollama.url'], env);
+      return typeof place === 'string' ? unable('Ollama', place) : createOllamaChat({ place, model: settings['model.name'].trim() || USUAL_MODEL });
+    }
+  }
+}
+
+const unable = (label: string, why: string): ChatModel => ({ label, ask: () => Promise.reject(new MemdirError('unavailable', why)) });

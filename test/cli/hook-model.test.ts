@@ -1,0 +1,108 @@
+/** Hooks where a language model chooses: the host is asked for longer, and without one the hook asks the model itself. */
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findHost } from '../../src/node/discovery.js';
+import { openMemdir, type OpenMemdir } from '../../src/node/open.js';
+import { checkSettings } from '../../src/protocol/check-settings.js';
+import { hanging, startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { memoryText } from '../support/service.js';
+import { terminal, type Ended, type Terminal } from './support.js';
+
+const PROMPT = 'How do we deploy the billing service to production?';
+let shell: Terminal;
+let dataDir: string;
+let cwd: string;
+let ollama: OllamaDouble;
+let host: OpenMemdir | undefined;
+let settings: Record<string, unknown>;
+
+function hook(env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], { cwd, env: { ...shell.env, MEMDIR_HOOK_MS: '20000', ...env } });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', failed).on('close', (code) => done({ code, stdout, stderr }));
+    child.stdin.end(JSON.stringify({ session_id: 's', cwd, prompt: PROMPT }));
+  });
+}
+
+const openHost = async (more: Record<string, unknown> = {}): Promise<OpenMemdir> =>
+  openMemdir({
+    distDir: resolve('dist'), dataDir, home: shell.home, env: { ...shell.env }, follow: true, serve: true, scope: { folders: [cwd], trusted: true },
+    settings: checkSettings({ ...settings, ...more }).settings,
+  });
+const asked = (): number => ollama.asked.filter(({ path }) => path === '/api/chat').length;
+
+beforeEach(async () => {
+  shell = await terminal();
+  dataDir = join(shell.home, 'data');
+  cwd = await realpath(shell.cwd);
+  const store = join(shell.home, '.claude', 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
+  for (const folder of [store, dataDir]) await mkdir(folder, { recursive: true });
+  await writeFile(join(store, 'deploy.md'), memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod.' }));
+  await writeFile(join(store, 'palette.md'), memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }));
+  ollama = await startOllama({ 'chooser:latest': {} });
+  ollama.says = () => '{"files":["palette.md"]}';
+  settings = { 'embedding.provider': 'none', 'inject.select': 'model', 'model.provider': 'ollama', 'model.name': 'chooser', 'ollama.url': ollama.url, 'inject.wait': 8_000 };
+});
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+  await ollama.stop();
+});
+
+describe('the hook by itself', () => {
+  const alone = async (more: Record<string, unknown> = {}): Promise<Ended> => {
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ ...settings, ...more }));
+    return hook();
+  };
+
+  it('asks the model that the settings name', async () => {
+    const { code, stdout, stderr } = await alone();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Teal.');
+    expect(stdout).not.toContain('ship prod');
+    expect(asked()).toBe(1);
+  });
+
+  it('goes by search when the model does not answer in time, when there is none, and when it is the editor’s', async () => {
+    ollama.faults.push(hanging('/api/chat'));
+    for (const more of [{ 'inject.wait': 3_000 }, { 'model.provider': 'none' }, { 'model.provider': 'editor' }]) {
+      expect((await alone(more)).stdout).toContain('ship prod');
+      // Nothing is given twice in a session.
+      await rm(join(dataDir, 'sessions'), { recursive: true });
+    }
+    expect(asked()).toBeGreaterThan(0);
+    expect(await readFile(join(dataDir, 'memdir.log'), 'utf8')).toMatch(/No model chose memories.*editor/);
+  });
+});
+
+describe('the host', () => {
+  it('is waited for as long as the user lets the model take, however short the hook’s own limit is', async () => {
+    host = await openHost();
+    expect((await hook({ MEMDIR_HOOK_MS: '600' })).stdout).toContain('Teal.');
+    expect(asked()).toBe(1);
+  });
+
+  it('says in its discovery file how long, and again when that changes', async () => {
+    host = await openHost();
+    expect(findHost(dataDir, cwd)?.recallMs).toBe(8_000);
+    host.configure(checkSettings({ ...settings, 'inject.select': 'hybrid' }).settings);
+    while (findHost(dataDir, cwd)?.recallMs !== undefined) await new Promise((done) => setTimeout(done, 5));
+    expect((await hook()).stdout).toContain('ship prod');
+    expect(asked()).toBe(0);
+  });
+});
+
+it('memdir recall shows what is chosen, and why search was', async () => {
+  await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
+  expect((await shell.run('recall', '--prompt', PROMPT)).stdout).toContain('Teal.');
+  expect((await shell.run('recall', '--prompt', PROMPT, '--select', 'hybrid')).stdout).toContain('ship prod');
+  ollama.says = () => 'No.';
+  const { stdout, stderr } = await shell.run('recall', '--prompt', PROMPT);
+  expect(stdout).toContain('ship prod');
+  expect(stderr).toMatch(/No model chose memories \(The answer of chooser is no JSON\.\), so search did\./);
+});
