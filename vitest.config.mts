@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests outside test/{cli,e2e,mcp} whose subject is a process of its own: its start, its death, its memory. */
-const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/{store,service}/processes.test.ts'];
+const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/{node,store,service}/processes.test.ts'];
 
 /**
  * `unit` is the fast loop; `engine` is the whole engine on real files, at the doors of service and host; `process` runs the built dist and the packages as real processes; `vscode` drives a real

@@ -2,6 +2,7 @@
 import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
 import type { IndexBudget, Problem } from './problem.js';
 
+export type * from './results/capture.js';
 export type * from './results/connect.js';
 export type * from './results/dream.js';
 export type * from './results/inbox.js';

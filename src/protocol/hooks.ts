@@ -1,12 +1,12 @@
 /** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
+import type { Seen } from '../core/capture/seen.js';
 
 export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 export const isHookEvent = (name: unknown): name is HookEvent => HOOK_EVENTS.some((event) => event === name);
 
-/** Set in the environment of every process Memdir starts for itself: what such a process does is never observed, nor given memories. */
-export const OWN_PROCESS = 'MEMDIR_SELF';
+export { OWN_PROCESS } from '../core/capture/own.js';
 
 /** What Claude Code gives a hook on stdin, as far as it is used. Texts that are missing are empty. */
 export interface HookInput {
@@ -35,8 +35,12 @@ export const contextOutput = (event: HookEvent, text: string): string => JSON.st
 /** One line of the queue of observations. Secrets are masked in it. */
 export interface QueuedHook {
   readonly version: 1;
-  /** ISO 8601. */
+  /** A UUID; lines of former versions have none. */
+  readonly id?: string;
+  /** ISO 8601 with the offset of the clock; in lines of former versions in UTC. */
   readonly at: string;
+  /** BCP 47. */
+  readonly locale?: string;
   readonly event: HookEvent;
   /** As Claude Code gave it, long texts cut. */
   readonly payload: Readonly<Record<string, unknown>>;
@@ -56,17 +60,17 @@ export interface HostAddress {
   readonly token: string;
   /** Absolute real paths of its workspace folders. */
   readonly folders: readonly string[];
-}
-
-export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, token, folders, recallMs } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
   readonly recallMs?: number;
-  if (version !== 1 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || typeof token !== 'string' || token.length < 32) return undefined;
-  if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === 'string')) return undefined;
+}
+
 /** Claude Code ends a hook after ten seconds. */
 const MOST_RECALL_MS = 8_000;
 
+export function readHostAddress(value: unknown): HostAddress | undefined {
+  const { version, pid, started, port, token, folders, recallMs } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  if (version !== 1 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || typeof token !== 'string' || token.length < 32) return undefined;
+  if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === 'string')) return undefined;
   return { version, pid, started, port, token, folders, ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}) };
 }
 
@@ -102,4 +106,12 @@ export function readRecallCall(value: unknown): RecallCall | undefined {
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {
   const { text } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   return typeof text === 'string' ? { text } : undefined;
+}
+
+/** `POST /observe` takes what a door takes; what is absent is filled in by the host. */
+export type ObserveCall = Seen;
+
+export interface ObserveAnswer {
+  readonly status: 'queued';
+  readonly id: string;
 }

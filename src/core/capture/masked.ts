@@ -1,0 +1,71 @@
+/** What is kept of what was seen: without secrets, without memories that were recalled into it, and of a size that a line can have. */
+import { withoutRecalled } from '../inject/block.js';
+import { maskSecrets } from '../secrets.js';
+import type { Observation } from './observation.js';
+
+/** UTF-16 units of each end of a text that is kept; a shorter text is kept whole. */
+const END_UNITS = 8_000;
+/** Units of each end that are looked at for secrets: more than are kept, so that none of those is half of one. */
+const MASKED_UNITS = 2 * END_UNITS;
+/** Texts, numbers and names that are kept of one value, and UTF-16 units of all of them. */
+const MOST_VALUES = 2_000;
+const MOST_UNITS = 200_000;
+const DEEPEST = 12;
+
+interface Room {
+  values: number;
+  units: number;
+}
+
+/** The value with every text in it made safe to keep, keys included, and cut to a size that a line can have. */
+export const maskedValue = (value: unknown): unknown => masked(value, { values: MOST_VALUES, units: MOST_UNITS }, 0);
+
+/** The observation as it may be written down. */
+export function maskedObservation({ session, cwd, tool, text, ...rest }: Observation): Observation {
+  return {
+    ...rest,
+    ...(session === undefined ? {} : { session: maskedText(session) }),
+    ...(cwd === undefined ? {} : { cwd: maskedText(cwd) }),
+    ...(tool === undefined ? {} : { tool: { ...tool, name: maskedText(tool.name), input: maskedValue(tool.input), output: maskedText(tool.output) } }),
+    ...(text === undefined ? {} : { text: maskedText(text) }),
+  };
+}
+
+/** Of a long text the beginning and the end: the outcome of a command stands in its last lines. */
+export function maskedText(text: string): string {
+  const own = withoutRecalled(text);
+  if (own.length <= 2 * MASKED_UNITS) {
+    const safe = maskSecrets(own);
+    return safe.length <= 2 * END_UNITS ? safe : joined(safe.slice(0, END_UNITS), safe.slice(-END_UNITS));
+  }
+  // Where the text was cut a secret may be in halves, which nobody knows for one: that far from the cut nothing is kept.
+  const head = maskSecrets(own.slice(0, MASKED_UNITS));
+  const tail = maskSecrets(own.slice(-MASKED_UNITS));
+  return joined(head.slice(0, Math.min(END_UNITS, Math.max(0, head.length - END_UNITS))), tail.slice(Math.max(END_UNITS, tail.length - END_UNITS)));
+}
+
+const joined = (head: string, tail: string): string => `${head}\n[cut]\n${tail}`.toWellFormed();
+
+function masked(value: unknown, room: Room, depth: number): unknown {
+  room.values--;
+  if (typeof value === 'string') {
+    const text = maskedText(value);
+    room.units -= text.length;
+    return text;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST || room.values <= 0) return '[cut]';
+  const enter = (each: unknown): unknown => (room.values > 0 && room.units > 0 ? masked(each, room, depth + 1) : '[cut]');
+  if (Array.isArray(value)) return value.slice(0, MOST_VALUES).map(enter);
+  return Object.fromEntries(Object.entries(value).slice(0, MOST_VALUES).map(([key, each]) => [maskedText(key), secretName(key) && typeof each === 'string' ? maskedAs(key, each) : enter(each)]));
+}
+
+/** Whether a key says that its value is a secret. */
+const secretName = (key: string): boolean => /pass(?:word|wd|phrase)|secret|token|api_?key|private_?key|credential/i.test(key);
+
+/** A value is masked with its name beside it: alone it may not look like a secret. */
+function maskedAs(key: string, value: string): string {
+  const name = `${key}: "`;
+  const line = maskSecrets(`${name}${value.slice(0, MASKED_UNITS)}"`);
+  return line.startsWith(name) ? maskedText(line.slice(name.length, -1)) : '[masked]';
+}

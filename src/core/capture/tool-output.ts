@@ -1,0 +1,77 @@
+/** What a tool of Claude Code answered, as text. Each tool has a form of its own, and servers of the Model Context Protocol have another. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** UTF-16 units of an answer in no known form. */
+const MOST_UNKNOWN = 4_000;
+
+/** Empty for what says nothing in words: images, and lists of things to do. */
+export function toolOutput(tool: string, response: unknown): string {
+  if (typeof response === 'string') return response;
+  if (Array.isArray(response)) return blocks(response);
+  if (!isFields(response)) return '';
+  if (tool === 'TodoWrite') return '';
+  return known(response) ?? JSON.stringify(response).slice(0, MOST_UNKNOWN);
+}
+
+/** Whether the answer says that the tool failed; undefined when it says nothing of that. */
+export function toolFailed(response: unknown): boolean | undefined {
+  if (!isFields(response)) return undefined;
+  if (response['interrupted'] === true) return true;
+  for (const key of ['is_error', 'isError'] as const) if (typeof response[key] === 'boolean') return response[key];
+  if (typeof response['success'] === 'boolean') return !response['success'];
+  for (const key of ['exit_code', 'exitCode', 'code'] as const) {
+    const code = response[key];
+    // Of a fetched page it is the status of HTTP.
+    if (typeof code === 'number') return key === 'code' && code >= 100 ? code >= 400 : code !== 0;
+  }
+  return textOf(response['error']) === undefined ? undefined : true;
+}
+
+function known(response: Fields): string | undefined {
+  return shell(response) ?? change(response) ?? file(response) ?? found(response) ?? said(response);
+}
+
+/** Of Bash. */
+function shell({ stdout, stderr, error }: Fields): string | undefined {
+  if (typeof stdout !== 'string' && typeof stderr !== 'string') return undefined;
+  return [textOf(stdout), textOf(stderr), textOf(error)].filter((part) => part !== undefined).join('\n');
+}
+
+/** Of Edit, MultiEdit and Write: the lines that changed, not the file before. */
+function change({ filePath, structuredPatch, type, content }: Fields): string | undefined {
+  if (typeof filePath !== 'string') return undefined;
+  const head = type === 'create' ? `created ${filePath}` : `changed ${filePath}`;
+  const hunks: readonly unknown[] = Array.isArray(structuredPatch) ? structuredPatch : [];
+  const lines = hunks.flatMap((hunk) => (isFields(hunk) && Array.isArray(hunk['lines']) ? (hunk['lines'] as readonly unknown[]) : [])).filter((line) => typeof line === 'string');
+  return [head, ...(lines.length > 0 ? lines : [textOf(content)].filter((part) => part !== undefined))].join('\n');
+}
+
+/** Of Read; of pictures and notebooks nothing. */
+function file({ type, file: read }: Fields): string | undefined {
+  if (!isFields(read)) return undefined;
+  return type === undefined || type === 'text' ? (textOf(read['content']) ?? '') : '';
+}
+
+/** Of Grep and Glob: the lines, or the names. */
+function found({ filenames, content }: Fields): string | undefined {
+  if (!Array.isArray(filenames)) return undefined;
+  return textOf(content) ?? filenames.filter((name) => typeof name === 'string').join('\n');
+}
+
+/** Of tools of servers, of Task, WebFetch and others. */
+function said(response: Fields): string | undefined {
+  for (const key of ['content', 'result', 'results', 'output', 'text', 'message', 'error'] as const) {
+    const value = response[key];
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value)) return blocks(value);
+  }
+  return undefined;
+}
+
+/** The texts of content blocks. */
+const blocks = (list: readonly unknown[]): string =>
+  list.flatMap((block) => (typeof block === 'string' ? [block] : isFields(block) ? (textOf(block['text']) ?? (isFields(block['resource']) ? (textOf(block['resource']['text']) ?? []) : [])) : [])).join('\n');
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

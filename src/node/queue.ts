@@ -1,0 +1,145 @@
+/** The queue of observations in the data folder; see docs/capture.md for its files. */
+import { randomUUID } from 'node:crypto';
+import { rename, mkdir } from 'node:fs/promises';
+import { localTime } from '../core/capture/local-time.js';
+import { maskedObservation } from '../core/capture/masked.js';
+import { MemdirError, messageOf } from '../core/errors.js';
+import type { ObservationQueue } from '../core/capture/queue.js';
+import type { Clock } from '../core/ports.js';
+import type { QueueState } from '../core/results.js';
+import { tryLock } from '../store/sqlite/lock.js';
+import { appendLine } from './queue/append.js';
+import { readCursor } from './queue/cursor.js';
+import { deadLetters } from './queue/dead.js';
+import { identityOf, linesFrom } from './queue/lines.js';
+import { asideName, formerFiles, queueFiles, queuePlaces, regular, type QueuePlaces } from './queue/places.js';
+import { ofDay, pauseNow, readState, writeState, type Limits } from './queue/state.js';
+import { workOff, type WorkOptions } from './queue/work.js';
+import { isGone } from './paths.js';
+
+export interface QueueOptions {
+  /** Absolute; the queue lies in `capture` below it. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Budget of a day, as it is now. */
+  readonly limits: () => Limits;
+  /** Whether anything is to be kept now. Default: yes. */
+  readonly enabled?: () => boolean;
+  /** Default: a second, then four times as long. */
+  readonly backOffMs?: WorkOptions['backOffMs'];
+  /** Default: 4 MB. */
+  readonly rotateBytes?: number;
+  /** Milliseconds of rest for each millisecond of work. Default: none. */
+  readonly rest?: number;
+}
+
+const ROTATE_BYTES = 4 * 1024 * 1024;
+
+export function createQueue(options: QueueOptions): ObservationQueue {
+  const { dataDir, clock, limits, enabled = () => true } = options;
+  const places = queuePlaces(dataDir);
+  const parts = (): WorkOptions => ({
+    dataDir, places, limits: limits(), now: () => clock.now(),
+    backOffMs: options.backOffMs ?? ((tries) => 1_000 * 4 ** (tries - 1)),
+    rotateBytes: options.rotateBytes ?? ROTATE_BYTES,
+    rest: options.rest ?? 0,
+  });
+  return {
+    stamp: () => ({ id: randomUUID(), ...timeAndPlace(clock) }),
+    append: async (observation) => {
+      if (!enabled()) throw new MemdirError('unavailable', 'Nothing is observed: the setting memdir.capture.enabled is off.');
+      appendLine(places.current, JSON.stringify(maskedObservation(observation)));
+    },
+    work: async (handlers, signal = new AbortController().signal) => {
+      const unlock = await locked(places);
+      if (unlock === undefined) return 'busy';
+      try {
+        return await workOff(parts(), handlers, signal);
+      } catch (error) {
+        if (error instanceof MemdirError) throw error;
+        throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, { cause: error });
+      } finally {
+        unlock();
+      }
+    },
+    state: async () => await stateOf(dataDir, places, limits(), clock.now()),
+    retryDead: async () => await retryDead(places, clock.now()),
+  };
+}
+
+const timeAndPlace = (clock: Clock): { at: string; locale: string } => {
+  const ms = clock.now();
+  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: Intl.DateTimeFormat().resolvedOptions().locale };
+};
+
+async function locked(places: QueuePlaces): Promise<(() => void) | undefined> {
+  try {
+    await mkdir(places.folder, { recursive: true, mode: 0o700 });
+    return await tryLock(places.lock);
+  } catch (error) {
+    throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+async function stateOf(dataDir: string, places: QueuePlaces, limits: Limits, nowMs: number): Promise<QueueState> {
+  const [state, positions] = [ofDay(await readState(places.state, nowMs), nowMs), await readCursor(places.cursor)];
+  let [waiting, bytes] = [0, 0];
+  for (const { path, size } of await queueFiles(places)) {
+    bytes += size;
+    waiting += await countFrom(path, positions.get((await identityOf(path, { closed: true })) ?? '') ?? 0);
+  }
+  for (const path of formerFiles(dataDir)) {
+    const found = await regular(path);
+    if (found === undefined) continue;
+    bytes += found.size;
+    waiting += await countFrom(path, 0);
+  }
+  const paused = pauseNow(state, nowMs);
+  return {
+    folder: places.folder, waiting, ...(await deadState(places)), bytes, failures: state.failures,
+    ...(paused === undefined ? {} : { paused }),
+    budget: { day: state.day, entries: state.entries, mostEntries: limits.entries, tokens: state.tokens, mostTokens: limits.tokens },
+  };
+}
+
+async function deadState({ dead: file }: QueuePlaces): Promise<Pick<QueueState, 'dead' | 'lastFailure'>> {
+  let [dead, lastFailure] = [0, undefined as string | undefined];
+  for await (const { reason } of deadLetters(file)) [dead, lastFailure] = [dead + 1, reason];
+  return { dead, ...(lastFailure === undefined ? {} : { lastFailure }) };
+}
+
+async function countFrom(path: string, from: number): Promise<number> {
+  let count = 0;
+  for (let offset = from; ; ) {
+    const { lines, end } = await linesFrom(path, offset, { closed: true });
+    count += lines.length;
+    if (end === offset) return count;
+    offset = end;
+  }
+}
+
+/** One rename: the dead letters become a file of the queue. */
+async function retryDead(places: QueuePlaces, nowMs: number): Promise<number> {
+  let count = (await deadState(places)).dead;
+  try {
+    if (count > 0) await rename(places.dead, asideName(places, nowMs));
+  } catch (error) {
+    if (!isGone(error)) throw new MemdirError('unavailable', `The dead letters cannot be moved: ${messageOf(error)}.`, { cause: error });
+    count = 0;
+  }
+  await liftPause(places, nowMs);
+  return count;
+}
+
+/** Whoever works now has no pause to lift. */
+async function liftPause(places: QueuePlaces, nowMs: number): Promise<void> {
+  if ((await regular(places.state)) === undefined) return;
+  const unlock = await locked(places);
+  if (unlock === undefined) return;
+  try {
+    const { pause, ...state } = await readState(places.state, nowMs);
+    if (pause?.why === 'failures') await writeState(places.state, { ...state, failures: 0 });
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,51 @@
+/** Entries that failed for good, one a line, until somebody has them tried again. */
+import { appendLine } from './append.js';
+import { isObject } from './cursor.js';
+import { linesFrom } from './lines.js';
+import { regular } from './places.js';
+
+export interface DeadLetter {
+  readonly version: 1;
+  /** ISO 8601. */
+  readonly at: string;
+  /** For people. */
+  readonly reason: string;
+  readonly tries: number;
+  /** Names the entry, so that it is put here once. */
+  readonly entry: string;
+  /** The line of the queue as it was; of a line that no memory can hold only the beginning. */
+  readonly line: string;
+}
+
+/** A worker that was killed may have put it here already. */
+export async function bury(file: string, letter: DeadLetter): Promise<void> {
+  for await (const { entry } of deadLetters(file)) if (entry === letter.entry) return;
+  appendLine(file, JSON.stringify(letter), true);
+}
+
+export async function* deadLetters(file: string): AsyncGenerator<DeadLetter> {
+  if ((await regular(file)) === undefined) return;
+  for (let offset = 0; ; ) {
+    const { lines, end } = await linesFrom(file, offset);
+    for (const { text } of lines) {
+      const letter = deadLetter(parsed(text));
+      if (letter !== undefined) yield letter;
+    }
+    if (end === offset) return;
+    offset = end;
+  }
+}
+
+/** The dead letter that a value is: also in the queue, where those wait that are tried again. */
+export const deadLetter = (value: unknown): DeadLetter | undefined =>
+  isObject(value) && typeof value['line'] === 'string' && typeof value['reason'] === 'string' && typeof value['entry'] === 'string' ? (value as unknown as DeadLetter) : undefined;
+
+/** Undefined for what is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Half a line of a process that was killed, or somebody else's.
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+/** What a worker must know of those before it: failures, a pause, what models were asked today. One file, written by whoever works. */
+import * as z from 'zod';
+import type { QueuePause } from '../../core/results.js';
+import { writeWhole } from '../files/whole.js';
+import { readJson } from './cursor.js';
+
+const stored = z.object({
+  version: z.literal(1),
+  /** Of the clock on the wall: 2026-11-28. */
+  day: z.string(),
+  /** Observations a model was asked about on that day, and tokens. */
+  entries: z.number(),
+  tokens: z.number(),
+  /** Failures since the last success. */
+  failures: z.number(),
+  pause: z.optional(z.object({ why: z.enum(['failures', 'budget']), reason: z.string(), untilMs: z.number() })),
+  /** The entry that was begun last. */
+  at: z.optional(z.object({ entry: z.string(), begun: z.number(), tries: z.number(), reason: z.optional(z.string()) })),
+});
+export type WorkState = z.infer<typeof stored>;
+
+export interface Limits {
+  /** Observations a model is asked about in a day. */
+  readonly entries: number;
+  /** Tokens of a day. */
+  readonly tokens: number;
+}
+
+/** Failures in a row after which the queue rests. */
+const PAUSE_AFTER = 5;
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+export async function readState(file: string, nowMs: number): Promise<WorkState> {
+  const read = stored.safeParse(await readJson(file));
+  return ofDay(read.success ? read.data : { version: 1, day: dayOf(nowMs), entries: 0, tokens: 0, failures: 0 }, nowMs);
+}
+
+/** Not durable: after a power failure a few entries are tried once more. */
+export const writeState = async (file: string, state: WorkState): Promise<void> => await writeWhole(file, JSON.stringify(state), { mode: 0o600, durable: false });
+
+/** Another day begins its budget anew. */
+export const ofDay = (state: WorkState, nowMs: number): WorkState => (state.day === dayOf(nowMs) ? state : { ...state, day: dayOf(nowMs), entries: 0, tokens: 0 });
+
+/** The pause that holds now. One that would last longer than any pause does was begun while the clock was ahead: it is over. */
+export function pauseNow({ pause }: WorkState, nowMs: number): QueuePause | undefined {
+  if (pause === undefined) return undefined;
+  const left = pause.untilMs - nowMs;
+  if (left <= 0 || left > (pause.why === 'budget' ? DAY_MS + LONGEST_PAUSE_MS : LONGEST_PAUSE_MS)) return undefined;
+  return { reason: pause.reason, until: new Date(pause.untilMs).toISOString() };
+}
+
+/** Without a pause that is over. */
+export function withoutPause({ pause, ...state }: WorkState, nowMs: number): WorkState {
+  return pause === undefined || pauseNow({ ...state, pause }, nowMs) === undefined ? state : { ...state, pause };
+}
+
+/** After a success: nothing is held against the queue or the entry. */
+export const afterSuccess = ({ version, day, entries, tokens }: WorkState): WorkState => ({ version, day, entries, tokens, failures: 0 });
+
+/** With what a model was asked for. */
+export const afterSpending = (state: WorkState, tokens: number): WorkState => (tokens === 0 ? state : { ...state, entries: state.entries + 1, tokens: state.tokens + tokens });
+
+/** With the pause that the budget of the day asks for. */
+export function withinBudget(state: WorkState, limits: Limits, nowMs: number): WorkState {
+  if (state.entries < limits.entries && state.tokens < limits.tokens) return state;
+  const what = state.entries >= limits.entries ? `${limits.entries.toLocaleString('en')} observations` : `${limits.tokens.toLocaleString('en')} tokens`;
+  return { ...state, pause: { why: 'budget', reason: `The model was asked about as much as it may be in a day (${what}).`, untilMs: nextDay(nowMs) } };
+}
+
+/** After a failure: rests from the fifth in a row on, each time twice as long, an hour at most. */
+export function afterFailure(state: WorkState, reason: string, nowMs: number): WorkState {
+  const failures = state.failures + 1;
+  const failed = { ...state, failures };
+  if (failures < PAUSE_AFTER) return failed;
+  const rest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - PAUSE_AFTER));
+  return { ...failed, pause: { why: 'failures', reason, untilMs: nowMs + rest } };
+}
+
+const dayOf = (ms: number): string => {
+  const date = new Date(ms);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+};
+
+const nextDay = (ms: number): number => {
+  const date = new Date(ms);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+};

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { maskedObservation, maskedText, maskedValue } from '../../../src/core/capture/masked.js';
+
+const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+const RECALLED = '<recalled-memories>\nkeep out\n</recalled-memories>';
+
+describe('what is kept of a text', () => {
+  it('is all of it while it is short', () => expect(maskedText('a\nb')).toBe('a\nb'));
+
+  it('is its beginning and its end, where the outcome stands', () => {
+    const kept = maskedText(`first\n${'x'.repeat(10_000_000)}\n3 failed`);
+    expect(kept.startsWith('first\nxxx')).toBe(true);
+    expect(kept.endsWith('x\n3 failed')).toBe(true);
+    expect(kept.length).toBeLessThan(16_100);
+  });
+
+  // Wherever a text is cut, no half of a secret is left: the cuts fall on each of its characters in turn.
+  it('never holds half a secret', () => {
+    for (const at of [16_000, 8_000, 15_990, 16_030]) {
+      for (const fill of ['-', 'lorem ipsum ', `${TOKEN} `]) {
+        const before = fill.repeat(Math.floor(at / fill.length) - 1).padEnd(at - 18, '-');
+        const text = `${before} ${TOKEN} ${fill.repeat(60_000 / fill.length)} ${TOKEN} ${before}`;
+        expect(maskedText(text)).not.toMatch(/x7Kq9Zr2|ghp_x/);
+      }
+    }
+  });
+
+  it('has no memories that were recalled into it, cut or whole', () => {
+    expect(maskedText(`a ${RECALLED} b`)).toBe('a  b');
+    expect(maskedText(`a ${RECALLED.slice(0, 30)}`)).toBe('a ');
+    expect(maskedText(`${'y'.repeat(50_000)}<recalled-memories>${'keep out '.repeat(9_000)}</recalled-memories>${'z'.repeat(50_000)}`)).not.toContain('keep out');
+  });
+});
+
+it('a value is masked in all its parts, by their names too, and cut', () => {
+  const kept = maskedValue({ [TOKEN]: 1, password: 'Kx9!vQ2zR7tLm', deep: [{ a: `export T=${TOKEN}` }], n: 3, no: null, many: Array.from({ length: 9_000 }, () => 'y'.repeat(300)) });
+  const text = JSON.stringify(kept);
+  expect(text).not.toMatch(/x7Kq9Zr2|Kx9!vQ2zR7tLm/);
+  expect(kept).toMatchObject({ n: 3, no: null });
+  expect(text.length).toBeLessThan(260_000);
+  let nested: unknown = TOKEN;
+  for (let depth = 0; depth < 500; depth++) nested = [nested];
+  expect(JSON.stringify(maskedValue(nested))).toContain('[cut]');
+});
+
+it('an observation is masked wherever it holds text', () => {
+  const kept = maskedObservation({ id: 'i', at: 'now', source: 'endpoint', session: TOKEN, cwd: `/p/${TOKEN}`, text: `${TOKEN} ${RECALLED}`, tool: { name: 'Bash', input: { command: TOKEN }, output: TOKEN, failed: true } });
+  expect(JSON.stringify(kept)).not.toMatch(/x7Kq9Zr2|keep out/);
+  expect(kept).toMatchObject({ id: 'i', source: 'endpoint', tool: { name: 'Bash', failed: true } });
+});

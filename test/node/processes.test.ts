@@ -1,0 +1,164 @@
+/** The queue of observations between processes, which are killed at every step. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createQueue } from '../../src/node/queue.js';
+import type { Job } from './queue-worker.mjs';
+
+const worker = join('node_modules', '.cache', `memdir-queue-${process.pid}.mjs`);
+let dataDir = '';
+
+beforeAll(async () => {
+  await build({ entryPoints: ['test/node/queue-worker.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+});
+afterAll(() => rm(worker, { force: true }));
+beforeEach(async () => {
+  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+type Wanted = Omit<Job, 'dataDir'>;
+const start = (job: Wanted): ChildProcess => spawn(process.execPath, [worker, JSON.stringify({ dataDir, ...job })], { stdio: ['ignore', 'pipe', 'inherit'] });
+
+/** Lines that a process printed until it ended, however that came about. */
+function linesOf(child: ChildProcess): Promise<string[]> {
+  return new Promise((resolve) => {
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => (text += part));
+    child.on('close', () => resolve(text.trimEnd().split('\n')));
+  });
+}
+const run = (job: Wanted): Promise<string[]> => linesOf(start(job));
+const kept = (lines: readonly string[]): string[] => lines.filter((line) => line.startsWith('kept ')).map((line) => line.slice(5));
+
+const queue = () => createQueue({ dataDir, clock: { now: () => Date.now() }, limits: () => ({ entries: 1e9, tokens: 1e9 }) });
+const made = async (): Promise<string[]> => (await readFile(join(dataDir, 'made'), 'utf8').catch(() => '')).trimEnd().split('\n').filter(Boolean);
+const dead = async (): Promise<string[]> =>
+  (await readFile(join(dataDir, 'capture', 'dead.jsonl'), 'utf8').catch(() => '')).split('\n').filter(Boolean).map((line) => (JSON.parse(line) as { line: string }).line);
+const deadIds = async (): Promise<string[]> => (await dead()).flatMap((line) => (/^\{"id":"([^"]+)".*\}$/.exec(line) ?? []).slice(1));
+
+let count = 0;
+const name = (): string => `observation-${String(++count).padStart(6, '0')}`;
+const names = (number: number): string[] => Array.from({ length: number }, name);
+
+/** Until nothing waits: a pause after failures is lifted as a person would. */
+async function drain(failing: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const lines = await run({ kind: 'work', failing });
+    if (lines.includes('came to empty')) return;
+    await rm(join(dataDir, 'capture', 'state.json'));
+  }
+  throw new Error('The queue is never empty.');
+}
+
+describe('killed', () => {
+  interface Step {
+    readonly kind: Job['kind'];
+    readonly dieAt: number;
+    readonly dieHow: NonNullable<Job['dieHow']>;
+    readonly entries: number;
+    readonly large: boolean;
+  }
+  const step: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constantFrom<Job['kind'][]>('append', 'work', 'work', 'work', 'retry'),
+    dieAt: fc.integer({ min: 1, max: 60 }), dieHow: fc.constantFrom('before', 'after', 'half'), entries: fc.integer({ min: 1, max: 4 }), large: fc.boolean(),
+  });
+
+  it('at any call of the file system, over and over, nothing is lost and nothing comes twice', { timeout: 600_000 }, async () => {
+    const seed = Number(process.env['MEMDIR_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+    const steps = fc.sample(step, { seed, numRuns: Math.ceil(40 * Number(process.env['MEMDIR_FUZZ_RUNS'] ?? 1)) });
+    const all: string[] = [];
+    const failing: string[] = [];
+    for (const { kind, dieAt, dieHow, entries, large } of steps) {
+      const added = names(entries);
+      if (kind !== 'append') {
+        for (const id of added) await queue().append({ ...queue().stamp(), id, source: 'command', text: `observation ${id} ${'x'.repeat(large ? 9_000 : 10)}` });
+        all.push(...added);
+      }
+      if (entries === 4) failing.push(...added.slice(3));
+      const lines = await run({ kind, dieAt, dieHow, names: added, failing, rotateBytes: 20_000 });
+      if (kind === 'append') all.push(...kept(lines));
+    }
+    await drain(failing);
+    const [drafts, letters] = [await made(), await deadIds()];
+    const note = `seed ${seed}`;
+    expect(new Set(drafts).size, note).toBe(drafts.length);
+    expect(all.filter((id) => !drafts.includes(id) && !letters.includes(id)), note).toEqual([]);
+    // Only what fails each time is given up; whoever is killed too often at one entry gives up that one too, visibly.
+    expect(all.filter((id) => failing.includes(id) && drafts.includes(id)), note).toEqual([]);
+    expect(new Set(letters).size, note).toBe(letters.length);
+    expect(await queue().state(), note).toMatchObject({ waiting: 0 });
+    await queue().retryDead();
+    await drain([]);
+    expect(all.filter((id) => failing.includes(id)).filter((id) => !new Set(letters).has(id)), note).toEqual([]);
+    expect([...new Set(all)].sort(), note).toEqual((await made()).filter((id) => all.includes(id)).sort());
+  });
+
+  it('while it has the lock, the next one works at once', async () => {
+    const ids = names(3);
+    await run({ kind: 'append', names: ids });
+    const holder = start({ kind: 'work', takesMs: 3_600_000 });
+    await new Promise((resolve) => holder.stdout?.once('data', resolve));
+    expect(await run({ kind: 'work' })).toEqual(['came to busy']);
+    const ended = linesOf(holder);
+    holder.kill('SIGKILL');
+    await ended;
+    expect(await run({ kind: 'work' })).toContain('came to empty');
+    expect((await made()).sort()).toEqual(ids);
+  });
+
+  it('each time at one entry, that one is given up, and those behind it are not', async () => {
+    const [bad = '', ...good] = names(3);
+    await run({ kind: 'append', names: [bad, ...good] });
+    for (let times = 0; times < 12; times++) {
+      const child = start({ kind: 'work', takesMs: 3_600_000 });
+      const ended = linesOf(child);
+      await new Promise((resolve) => child.stdout?.once('data', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    expect(await run({ kind: 'work' })).toContain('came to empty');
+    expect((await made()).sort()).toEqual(good);
+    expect(await deadIds()).toEqual([bad]);
+    expect((await queue().state()).lastFailure).toBe('Memdir ended each time it was worked on.');
+  });
+});
+
+describe('at the same instant', () => {
+  it('many append, several want to work, and everything is done once', async () => {
+    const lists = Array.from({ length: 4 }, () => names(60));
+    const appending = lists.map((list, at) => run({ kind: 'append', names: list, size: at === 3 ? 15_000 : 50 }));
+    const working = Array.from({ length: 3 }, () => run({ kind: 'work', rotateBytes: 30_000, takesMs: 1 }));
+    await Promise.all([...appending, ...working]);
+    expect(await run({ kind: 'work' })).toContain('came to empty');
+    expect((await made()).sort()).toEqual(lists.flat().sort());
+    expect(await dead()).toEqual([]);
+  });
+
+  it('dead letters are retried by two, and come back once', async () => {
+    const ids = names(4);
+    await run({ kind: 'append', names: ids });
+    await drain(ids);
+    expect((await deadIds()).sort()).toEqual(ids);
+    await Promise.all([run({ kind: 'retry' }), run({ kind: 'retry' })]);
+    await drain([]);
+    expect((await made()).sort()).toEqual(ids);
+    expect(await dead()).toEqual([]);
+  });
+});
+
+it('a line that was half written when its process was killed is kept apart from the next', async () => {
+  const [before = '', first = '', second = ''] = names(3);
+  await run({ kind: 'append', names: [before] });
+  expect(await run({ kind: 'append', names: [first], dieAt: 2, dieHow: 'half' })).toEqual(['']);
+  const torn = (await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8')).split('\n').at(-1) ?? '';
+  expect(torn).toMatch(/^\{"id":"observation[^}]*$/);
+  await run({ kind: 'append', names: [second] });
+  expect(await run({ kind: 'work' })).toContain('came to empty');
+  expect(await made()).toEqual([before, second]);
+  expect(await dead()).toEqual([torn]);
+});
