@@ -1,6 +1,6 @@
 /** Connects Claude Code: plans what its settings files become, and writes them with the files as they were kept aside. */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
 import { withBlock, withoutBlock } from '../core/prompt/block.js';
@@ -9,9 +9,11 @@ import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '
 import { withHooks, withoutHooks, withoutServer, withServer, type Entry } from './connect/claude.js';
 import type { JsonText } from './connect/edit.js';
 import { launcherFile, writeLauncher } from './connect/launcher.js';
+import { obstacles } from './connect/obstacles.js';
+import { isUntouched, keyOf, readRecord, rowOf, saveRecord, textBefore, type ConnectRecord } from './connect/record.js';
 import { quoted, runtimeOf, shellPath } from './connect/runtime.js';
 import { writeWhole } from './files/whole.js';
-import { expandHome, isGone, realPathOf } from './paths.js';
+import { expandHome, isGone, isWritable, realPathOf } from './paths.js';
 
 export interface ConnectionsOptions {
   readonly dataDir: string;
@@ -20,30 +22,38 @@ export interface ConnectionsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly platform: NodeJS.Platform;
+  /** Settings file of the administrator; default: where the platform keeps it. */
+  readonly managed?: string;
 }
 
 interface Target {
   /** Absolute. */
   readonly path: string;
-  readonly change: (file: JsonText, entry: Entry, remove: boolean) => JsonText;
+  /** With Memdir in it. */
+  readonly add: (file: JsonText, entry: Entry) => JsonText;
+  /** Without it; what stood in the file `before` it was connected stays. */
+  readonly take: (file: JsonText, before: JsonText | undefined) => JsonText;
 }
 
-const hooks: Target['change'] = (file, entry, remove) => (remove ? withoutHooks(file) : withHooks(file, entry));
-const server = (above: readonly string[]): Target['change'] => (file, entry, remove) => (remove ? withoutServer(file, above) : withServer(file, above, entry));
+const hooks = (path: string): Target => ({ path, add: withHooks, take: withoutHooks });
+const server = (path: string, above: readonly string[] = []): Target => ({ path, add: (file, entry) => withServer(file, above, entry), take: (file, before) => withoutServer(file, above, before) });
 
 export function createConnections(options: ConnectionsOptions): AgentConnections {
   const plan = async (request: ConnectRequest): Promise<ConnectPlan> => {
     const { agent = 'claude', folder, scope, remove = false, section = '' } = request;
-    if (agent !== 'claude') return await instructionPlan({ agent, folder: await realPathOf(folder), scope, remove, section });
+    const place = { agent, folder: await realPathOf(folder), scope };
+    const record = await readRecord(options.dataDir);
+    if (agent !== 'claude') return await instructionPlan({ ...place, remove, section }, record);
     const entry = scope === 'project' ? ON_PATH : await entryOf(options);
-    const targets = targetsOf(options, { folder: await realPathOf(folder), scope });
+    const targets = targetsOf(options, place);
     const changes: ConnectChange[] = [];
-    for (const { path, change } of targets) {
+    for (const { path, add, take } of targets) {
       const before = await textOf(path);
-      const after = change({ path, text: before ?? '' }, entry, remove).text;
-      if (after !== (before ?? '')) changes.push({ path, before, after });
+      const file = { path, text: before ?? '' };
+      const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
+      if (after !== file.text) changes.push({ path, before, after });
     }
-    const notes = scope === 'project' && !remove ? ['Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them.'] : [];
+    const notes = [...(remove ? [] : await obstacles(options, changes)), ...(scope === 'project' && !remove ? [SHARED] : [])];
     return { folder, scope, ...(remove ? { remove } : {}), changes, files: targets.map(({ path }) => path), notes, digest: digestOf(changes) };
   };
   return {
@@ -52,20 +62,30 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       const now = await plan({ folder, scope, ...(agent ? { agent } : {}), ...(remove ? { remove } : {}), ...(section === undefined ? {} : { section }) });
       if (now.digest !== digest) throw new MemdirError('changed-on-disk', 'The settings changed since they were looked at. Nothing was written: look at the change again.');
       if (!remove && scope !== 'project' && (agent ?? 'claude') === 'claude') await writing('the data folder', () => writeLauncher(options.dataDir, options.distDir));
-      return await write(now, options.dataDir);
+      return await write({ ...now, folder: await realPathOf(folder) }, options.dataDir);
     },
   };
 }
 
 const digestOf = (changes: readonly ConnectChange[]): string => createHash('sha256').update(JSON.stringify(changes)).digest('hex');
 
+const SHARED = 'Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them.';
+
+/** Without Memdir: the very text it was before where nobody changed it since (and Memdir was not in it then), else with what is ours taken out. */
+async function taken(file: JsonText, row: ConnectRecord[string] | undefined, take: (file: JsonText, before: JsonText | undefined) => JsonText): Promise<string> {
+  const before = await textBefore(row);
+  if (before !== undefined && isUntouched(row, file.text) && take({ path: file.path, text: before }, undefined).text === before) return before;
+  return take(file, before === undefined ? undefined : { path: file.path, text: before }).text;
+}
+
 /** Where agents look for instructions of a project. */
 const INSTRUCTIONS = { copilot: join('.github', 'copilot-instructions.md'), agents: 'AGENTS.md' } as const;
 
-async function instructionPlan({ agent, folder, scope, remove, section }: Required<ConnectRequest>): Promise<ConnectPlan> {
+async function instructionPlan({ agent, folder, scope, remove, section }: Required<ConnectRequest>, record: ConnectRecord): Promise<ConnectPlan> {
   const path = join(folder, INSTRUCTIONS[agent === 'copilot' ? 'copilot' : 'agents']);
   const before = await textOf(path);
-  const after = remove ? withoutBlock(path, before ?? '') : withBlock(path, before, section);
+  const row = record[keyOf({ agent, folder, scope }, path)];
+  const after = remove ? await taken({ path, text: before ?? '' }, row, ({ text }) => ({ path, text: withoutBlock(path, text) })) : withBlock(path, before, section);
   const changes = after === (before ?? '') ? [] : [{ path, before, after }];
   const notes = remove ? [] : ['The file belongs to the project: others read it too. It says where your memory is, and none of what is in it.'];
   return { agent, folder, scope, section, ...(remove ? { remove } : {}), changes, files: [path], notes, digest: digestOf(changes) };
@@ -86,38 +106,63 @@ function targetsOf({ env, home }: ConnectionsOptions, { folder, scope }: Connect
   const config = env['CLAUDE_CONFIG_DIR'];
   const configDir = resolve(expandHome(config || join(home, '.claude'), home));
   const state = config ? join(configDir, '.claude.json') : join(home, '.claude.json');
-  if (scope === 'user') return [{ path: join(configDir, 'settings.json'), change: hooks }, { path: state, change: server([]) }];
-  if (scope === 'project') return [{ path: join(folder, '.claude', 'settings.json'), change: hooks }, { path: join(folder, '.mcp.json'), change: server([]) }];
-  return [{ path: join(folder, '.claude', 'settings.local.json'), change: hooks }, { path: state, change: server(['projects', folder.replaceAll('\\', '/')]) }];
+  if (scope === 'user') return [hooks(join(configDir, 'settings.json')), server(state)];
+  if (scope === 'project') return [hooks(join(folder, '.claude', 'settings.json')), server(join(folder, '.mcp.json'))];
+  return [hooks(join(folder, '.claude', 'settings.local.json')), server(state, ['projects', folder.replaceAll('\\', '/')])];
 }
+
+const isLink = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
 
 /** Undefined when there is no such file. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
-    if (isGone(error)) return undefined;
+    if (isGone(error) && !(await isLink(path))) return undefined;
+    if (isGone(error)) throw new MemdirError('bad-input', `${path} is a link to a file that is not there. Put it there or remove the link, and repeat; nothing was changed.`, { cause: error });
     throw new MemdirError('bad-input', `${path} cannot be read (${messageOf(error)}). Correct that and repeat; nothing was changed.`, { cause: error });
   }
 }
 
-async function write({ changes, remove }: ConnectPlan, dataDir: string): Promise<ConnectReport> {
+async function write(plan: ConnectPlan, dataDir: string): Promise<ConnectReport> {
+  const { changes, remove } = plan;
   if (changes.length === 0) return { status: 'unchanged', files: [] };
+  for (const { path } of changes) await requireWritable(path);
   const backup = join(dataDir, 'connect', new Date().toISOString().replace(/[:.]/g, '-'));
+  const copyOf = ({ path, before }: ConnectChange): string | null => (before === undefined ? null : join(backup, basename(path)));
   const kept = changes.filter(({ before }) => before !== undefined);
+  const record: Record<string, ConnectRecord[string]> = { ...(await readRecord(dataDir)) };
   await writing('the data folder', async () => {
     if (kept.length > 0) await mkdir(backup, { recursive: true, mode: 0o700 });
     for (const { path } of kept) await copyFile(path, join(backup, basename(path)));
   });
-  for (const { path, before, after } of changes) {
-    const real = await realPathOf(path);
-    if ((await textOf(real)) !== before) throw new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
-    await writing(path, async () => {
-      await mkdir(dirname(real), { recursive: true });
-      await writeWhole(real, after, { mode: 0o600 });
-    });
+  for (const change of changes) {
+    const { path, before, after } = change;
+    const key = keyOf(plan, path);
+    const row = record[key];
+    if ((await textOf(path)) !== before) throw new MemdirError('changed-on-disk', `${path} changed just now and was left alone. Repeat.`);
+    await writing(path, () => put(path, after, remove === true && after === '' && row?.copy === null));
+    delete record[key];
+    // Of one connection after another the first counts, unless somebody wrote between them.
+    if (!remove) record[key] = rowOf(isUntouched(row, before ?? '') ? row.copy : copyOf(change), after);
+    await writing('the data folder', () => saveRecord(dataDir, record));
   }
   return { status: remove ? 'removed' : 'connected', files: changes.map(({ path }) => path), ...(kept.length > 0 ? { backup } : {}) };
+}
+
+/** `gone`: there was no such file before. */
+async function put(path: string, text: string, gone: boolean): Promise<void> {
+  const real = await realPathOf(path);
+  if (gone) return await rm(real);
+  await mkdir(dirname(real), { recursive: true });
+  await writeWhole(real, text, { mode: 0o600 });
+}
+
+/** A file that is marked read-only could still be replaced; whoever marked it does not want that. */
+async function requireWritable(path: string): Promise<void> {
+  const real = await realPathOf(path);
+  const there = await lstat(real).catch(() => undefined);
+  if (there !== undefined && !(await isWritable(real))) throw new MemdirError('read-only', `${path} is read-only. Make it writable and repeat; nothing was changed.`);
 }
 
 async function writing(what: string, work: () => Promise<void>): Promise<void> {

@@ -120,7 +120,7 @@ describe('the rest of a file', () => {
   });
 
   it('stays when our hook shares a group with another one, or was there twice', async () => {
-    const ours = '{"type":"command","command":"node /old/dist/cli.js hook Stop"}';
+    const ours = '{"type":"command","command":"node /old/memdir/dist/cli.js hook Stop"}';
     await put(settings(), `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},${ours}]},{"hooks":[${ours}]}]}}`);
     await connect();
     const stop = (await parsed(settings()))['hooks']?.['Stop'] as { hooks: { command: string }[] }[];

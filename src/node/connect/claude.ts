@@ -14,7 +14,8 @@ export interface Entry {
 
 /** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
 const TIMEOUT_S = 10;
-const OURS = /(?:^|[\s'"/\\])memdir(?:\.cjs|\.js)?['"]?\s+hook\s+\w+\s*$|[/\\]dist[/\\]cli\.js['"]?\s+hook\s+\w+\s*$/;
+/** `memdir hook Stop`, with a path before it or none, through the launcher or a folder of memdir's own: what others call `dist/cli.js` is theirs. */
+const OURS = new RegExp(`(?:(?:^|[\\s'"/\\\\])memdir(?:\\.cjs|\\.js|\\.cmd)?|memdir[^/\\\\]*[/\\\\](?:[^'"]*[/\\\\])?dist[/\\\\]cli\\.js)['"]?\\s+hook\\s+(?:${HOOK_EVENTS.join('|')})\\s*$`);
 
 const isOurs = (hook: unknown): boolean => isObject(hook) && typeof hook['command'] === 'string' && OURS.test(hook['command']);
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -43,17 +44,18 @@ export function withHooks(file: JsonText, { shell }: Entry): JsonText {
   return text;
 }
 
-/** The settings without our hooks, and without what would be left empty by that. */
-export function withoutHooks(file: JsonText): JsonText {
+/** The settings without our hooks, and without what would be left empty by that, unless it stood in them `before`. */
+export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
+  const stood = (at: readonly string[]): boolean => before !== undefined && valueAt(before, [...at]) !== undefined;
   let text = file;
   for (const event of HOOK_EVENTS) {
     const places = ourPlaces(text, event);
     if (places.length === 0) continue;
     for (const place of places.reverse()) text = withoutPlace(text, event, place);
-    if (groupsOf(text, event)?.length === 0) text = withValue(text, ['hooks', event], undefined);
+    if (groupsOf(text, event)?.length === 0 && !stood(['hooks', event])) text = withValue(text, ['hooks', event], undefined);
   }
   const hooks = valueAt(text, ['hooks']);
-  return text !== file && isObject(hooks) && Object.keys(hooks).length === 0 ? withValue(text, ['hooks'], undefined) : text;
+  return text !== file && isObject(hooks) && Object.keys(hooks).length === 0 && !stood(['hooks']) ? withValue(text, ['hooks'], undefined) : text;
 }
 
 function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined {
@@ -94,10 +96,17 @@ export function withServer(file: JsonText, above: readonly string[], { program, 
   return text;
 }
 
-export function withoutServer(file: JsonText, above: readonly string[]): JsonText {
+export function withoutServer(file: JsonText, above: readonly string[], before?: JsonText): JsonText {
   const at = [...above, 'mcpServers', 'memdir'];
   if (valueAt(file, at) === undefined) return file;
-  const text = withValue(file, at, undefined);
-  const left = valueAt(text, at.slice(0, -1));
-  return isObject(left) && Object.keys(left).length === 0 ? withValue(text, at.slice(0, -1), undefined) : text;
+  let text = withValue(file, at, undefined);
+  // What connecting made goes with it, from the inside out: the servers, then the folder they are for.
+  for (let depth = at.length - 1; depth > 0; depth--) {
+    const around = at.slice(0, depth);
+    const left = valueAt(text, around);
+    const ours = depth === at.length - 1 || before !== undefined;
+    if (!ours || !isObject(left) || Object.keys(left).length > 0 || (before !== undefined && valueAt(before, around) !== undefined)) break;
+    text = withValue(text, around, undefined);
+  }
+  return text;
 }

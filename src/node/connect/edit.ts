@@ -1,5 +1,5 @@
 /** Changes to JSON that people keep by hand. Every byte that is not asked for stays: comments, order, blanks, line ends, byte order mark. */
-import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type JSONPath, type Node, type ParseError } from 'jsonc-parser';
+import { createScanner, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type JSONPath, type Node, type ParseError } from 'jsonc-parser';
 import { MemdirError } from '../../core/errors.js';
 
 export interface JsonText {
@@ -40,8 +40,16 @@ function treeOf(path: string, body: string): Node | undefined {
     const line = body.slice(0, error.offset).split('\n').length;
     throw new MemdirError('bad-input', `${path} is no valid JSON (line ${line}: ${said(printParseErrorCode(error.error))}). Correct it and repeat; nothing was changed.`);
   }
+  const twice = root === undefined ? undefined : repeatedKey(root, ['hooks', 'mcpServers', 'projects']);
+  if (twice !== undefined) throw new MemdirError('bad-input', `“${twice}” stands twice in ${path}, and agents heed one of them alone. Make it one and repeat; nothing was changed.`);
   if (root?.type !== 'object') throw new MemdirError('bad-input', `${path} holds no JSON object. Correct it and repeat; nothing was changed.`);
   return root;
+}
+
+/** The first of the keys that an object has more than once. */
+function repeatedKey({ children = [] }: Node, keys: readonly string[]): string | undefined {
+  const names = children.map((property) => property.children?.[0]?.value as unknown);
+  return keys.find((key) => names.indexOf(key) !== names.lastIndexOf(key));
 }
 
 /** `PropertyNameExpected` -> `property name expected`. */
@@ -94,16 +102,31 @@ function intoEmpty(text: string, parent: Node, key: string, value: unknown): str
   return spliced(text, parent.offset + 1, end, `${kept}${style.eol}${style.prefix}${key}${itemOf(value, style, true)}${style.eol}${outer.prefix}`);
 }
 
-const COMMA = /(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*)*,/y;
 const REST_OF_LINE = /(?:[ \t]*\/\*(?:(?!\*\/)[^\n])*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/y;
 
 /** The comma after an item, and where what belongs to it on its line ends, comments included. */
 function afterItem(text: string, end: number): { readonly comma?: number; readonly after: number } {
-  COMMA.lastIndex = end;
-  const comma = COMMA.test(text) ? COMMA.lastIndex - 1 : undefined;
+  const scanner = createScanner(text, true);
+  scanner.setPosition(end);
+  scanner.scan();
+  const comma = text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : undefined;
   REST_OF_LINE.lastIndex = comma === undefined ? end : comma + 1;
   REST_OF_LINE.test(text);
   return { ...(comma === undefined ? {} : { comma }), after: REST_OF_LINE.lastIndex };
+}
+
+/** The text without a part; what stands behind it must not get into a comment that ends with the line. */
+function closed(text: string, start: number, end: number): string {
+  const rest = text.slice(end);
+  const apart = /^[ \t]*(?:\r?\n|$)/.test(rest) || !endsInComment(text.slice(0, start)) ? '' : text.includes('\r\n') ? '\r\n' : '\n';
+  return text.slice(0, start) + apart + rest;
+}
+
+function endsInComment(text: string): boolean {
+  const scanner = createScanner(text, false);
+  let last = '';
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) last = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + 2);
+  return last === '//';
 }
 
 /** Takes a value out, with its key, the blank space before it, and the comma that parted it from its neighbour. */
@@ -115,8 +138,8 @@ function without(text: string, value: Node): string {
   const end = node.offset + node.length;
   const start = text.slice(0, node.offset).trimEnd().length;
   const own = afterItem(text, end).comma;
-  if (own !== undefined) return collapsed(spliced(text, start, own + 1, ''), parent.offset);
-  const cut = spliced(text, start, end, '');
+  if (own !== undefined) return collapsed(closed(text, start, own + 1), parent.offset);
+  const cut = closed(text, start, end);
   if (before === undefined) return collapsed(cut, parent.offset);
   const comma = afterItem(text, before.offset + before.length).comma ?? text.indexOf(',', before.offset + before.length);
   return spliced(cut, comma, comma + 1, '');
