@@ -5,10 +5,11 @@ import {
 } from 'vscode-languageclient/node';
 import { messageOf } from '../core/errors.js';
 import type { HostState } from '../protocol/ids.js';
-import { PULL_TOKEN, REBUILD_TOKEN, fromHost, toHost, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
+import { PULL_TOKEN, REBUILD_TOKEN, fromHost, ofEditor, toHost, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
 import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
+import { askModel } from './language-model.js';
 import { literalMessage } from './literal.js';
 import { RenameSaves } from './rename-saves.js';
 
@@ -168,6 +169,7 @@ export class Host implements vscode.Disposable {
       changed: ({ stores }) => this.#changed.fire(stores),
       budget: (budget) => this.#budget.fire(budget),
     };
+    client.onRequest(ofEditor.askModel.method, askModel);
     for (const [name, handle] of Object.entries(handlers)) client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
     client.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => this.#pull.fire(value));

@@ -1,5 +1,5 @@
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { AskEditor, Log } from '../core/ports.js';
 import type { Settings } from '../protocol/settings.js';
 import { unlessAborted } from '../service/flight.js';
 import type { Memdir } from '../service/memdir.js';
@@ -22,7 +22,7 @@ export interface OpenedEngine {
 }
 
 /** Composes the product; rejects with a sentence for people. */
-export type OpenEngine = (request: EngineRequest, log: Log) => Promise<OpenedEngine>;
+export type OpenEngine = (request: EngineRequest, log: Log, editor?: AskEditor) => Promise<OpenedEngine>;
 
 /** The part of a request that an open engine cannot change. */
 const fixedPart = ({ dataDir, folders, trusted, settings, claudeEnvironment }: EngineRequest): string =>

@@ -8,7 +8,7 @@ import { startServer } from './server.js';
 /** Milliseconds the release of index and embedder may take once nobody is left to talk to. */
 const RELEASE_LIMIT = 3000;
 
-const open: OpenEngine = (request, log) =>
+const open: OpenEngine = (request, log, editor) =>
   openMemdir({
     distDir: __dirname,
     ...(request.dataDir && { dataDir: request.dataDir }),
@@ -16,6 +16,7 @@ const open: OpenEngine = (request, log) =>
     settings: request.settings,
     env: { ...process.env, ...request.claudeEnvironment },
     log,
+    ...(editor && { editor }),
     follow: true,
     serve: true,
   });

@@ -12,6 +12,7 @@ import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
+import { askEditor } from './editor-model.js';
 import { EngineHolder, type EngineRequest, type OpenEngine } from './engine.js';
 import { createHandlers } from './handlers.js';
 import { answer, register } from './register.js';
@@ -67,7 +68,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   };
   const sendStatus = (status: ServiceStatus): void => sent(connection.sendNotification(fromHost.status, status));
   const opened = (memdir: Memdir): Promise<void> => follow(memdir, connection, diagnostics, sendStatus);
-  const holder = new EngineHolder(open, log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
+  const holder = new EngineHolder((request) => open(request, log, askEditor(connection)), log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
   const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
   const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
   let initial: EngineRequest | undefined;

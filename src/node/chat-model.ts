@@ -1,7 +1,8 @@
 /** Which language model the settings ask for. */
-import type { ChatModel } from '../core/ports.js';
+import type { AskEditor, ChatModel } from '../core/ports.js';
 import { MemdirError } from '../core/errors.js';
 import { ollamaPlace } from '../embed/ollama/url.js';
+import { createEditorChat } from '../llm/editor.js';
 import { createOllamaChat } from '../llm/ollama.js';
 import type { Settings } from '../protocol/settings.js';
 
@@ -11,7 +12,7 @@ export interface ChatModelPlaces {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The editor's model; absent in a process that no editor listens to. */
-  readonly editor?: ChatModel;
+  readonly editor?: AskEditor;
 }
 
 /** Undefined when there is none. One that cannot be asked says why when it is. */
@@ -20,7 +21,7 @@ export function openChatModel({ settings, env, editor }: ChatModelPlaces): ChatM
     case 'none':
       return undefined;
     case 'editor':
-      return editor ?? unable('the editor', 'The model of the editor can be asked while a window of the editor is open for this folder.');
+      return editor ? createEditorChat(editor) : unable('the editor', 'The model of the editor can be asked while a window of the editor is open for this folder.');
     case 'ollama': {
       const place = ollamaPlace(settings['ollama.url'], env);
       return typeof place === 'string' ? unable('Ollama', place) : createOllamaChat({ place, model: settings['model.name'].trim() || USUAL_MODEL });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
-import type { ChatModel, Log, RootScope } from '../core/ports.js';
+import type { AskEditor, Log, RootScope } from '../core/ports.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
@@ -51,7 +51,7 @@ export interface OpenOptions {
   /** Whether hooks of agents that work in the scope's folders are answered. Default false. */
   readonly serve?: boolean;
   /** The editor's language model, where there is an editor. */
-  readonly editorModel?: ChatModel;
+  readonly editor?: AskEditor;
   /** Default: this user's. */
   readonly home?: string;
 }
@@ -78,7 +78,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
   const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
-  const chat = openChatModel({ settings, env: options.env, ...(options.editorModel && { editor: options.editorModel }) });
+  const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
   const index = await openIndex(dataDir, log);
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
@@ -102,7 +102,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
-      ...(chat ? { selectModel: selectModelOf(chat) } : {}),
+      ...(chat ? { chat, selectModel: selectModelOf(chat) } : {}),
       clock: systemClock,
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

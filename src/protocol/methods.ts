@@ -6,7 +6,7 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserv
 import type { Settings } from './settings.js';
 import type { ToolAnswer } from './tools.js';
 import type {
-  ConnectPlan, ConnectReport, ConnectRequest, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
 } from './wire.js';
 
@@ -101,6 +101,12 @@ export const fromHost = {
   changed: new NotificationType<{ readonly stores: readonly StoreKey[] }>('memdir/changed'),
   /** Budget of a store's MEMORY.md, unsaved text included. */
   budget: new NotificationType<{ readonly store: StoreKey; readonly budget: IndexBudget }>('memdir/budget'),
+} as const;
+
+/** What the host asks of the editor. */
+export const ofEditor = {
+  /** A text of its language model, about which it asks the user first. Rejects when there is none, or it may not be asked. */
+  askModel: new RequestType<ChatQuestion, { readonly text: string }, Failure>('memdir/askModel'),
 } as const;
 
 type Answer<M> =

@@ -8,3 +8,4 @@ export type {
 } from '../core/results.js';
 export type { IndexBudget, ProblemCode, Severity } from '../core/problem.js';
 export type { Level, MemoryId, StoreInfo, StoreKey, StoreKind } from '../core/memory.js';
+export type { ChatQuestion } from '../core/ports.js';

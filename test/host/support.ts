@@ -61,8 +61,13 @@ export const optionsOf = (place: Place, settings: Partial<Settings> = {}): Initi
   dataDir: place.dataDir,
 });
 
+export interface EngineOptions {
+  /** Whether hooks are answered. */
+  readonly serve?: boolean;
+}
+
 /** Composes the engine as the host's entry does, away from this user's own memory. */
-export const engineIn = (place: Place): OpenEngine => (request, log) =>
+export const engineIn = (place: Place, { serve = false }: EngineOptions = {}): OpenEngine => (request, log, editor) =>
   openMemdir({
     distDir: join(repository, 'dist'),
     ...(request.dataDir === undefined ? {} : { dataDir: request.dataDir }),
@@ -70,7 +75,9 @@ export const engineIn = (place: Place): OpenEngine => (request, log) =>
     settings: request.settings,
     env: request.claudeEnvironment,
     log,
+    ...(editor && { editor }),
     follow: true,
+    serve,
     home: join(place.dir, 'home'),
   });
 
@@ -87,8 +94,8 @@ export function connect(open: OpenEngine): Client {
 }
 
 /** A host at work on a place. */
-export async function start(at: Place, settings: Partial<Settings> = {}): Promise<Client> {
-  const client = connect(engineIn(at));
+export async function start(at: Place, settings: Partial<Settings> = {}, options: EngineOptions = {}): Promise<Client> {
+  const client = connect(engineIn(at, options));
   await client.initialize(at.project, optionsOf(at, settings));
   return client;
 }

@@ -1,0 +1,52 @@
+/** The editor's language model at the host: a hook asks the host, which asks the editor. */
+import { describe, expect, it } from 'vitest';
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node';
+import { askHost, findHost } from '../../src/node/discovery.js';
+import { readRecallAnswer } from '../../src/protocol/hooks.js';
+import { ofEditor } from '../../src/protocol/methods.js';
+import type { ChatQuestion } from '../../src/protocol/wire.js';
+import { memoryText, until } from '../support/service.js';
+import type { Client } from './client.js';
+import { place, start, type Place } from './support.js';
+
+describe('the language model of the editor', () => {
+  const PROMPT = 'How do we deploy the billing service to production?';
+  /** Asks the host as a hook does. */
+  async function recall(at: Place): Promise<string> {
+    await until('the host can be asked', () => findHost(at.dataDir, at.project) !== undefined);
+    const address = findHost(at.dataDir, at.project);
+    return address === undefined ? '' : (readRecallAnswer(await askHost(address, '/recall', { prompt: PROMPT, session: '', cwd: at.project, deadline: 20_000 }, 30_000))?.text ?? '');
+  }
+  async function editor(answer: (question: ChatQuestion) => string | Promise<string>): Promise<{ at: Place; client: Client }> {
+    const at = await place();
+    await at.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod.' }));
+    await at.write('palette.md', memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }));
+    const client = await start(at, { 'inject.select': 'model', 'model.provider': 'editor', 'inject.wait': 8_000 }, { serve: true });
+    client.connection.onRequest(ofEditor.askModel, async (question) => ({ text: await answer(question) }));
+    return { at, client };
+  }
+
+  it('chooses what a hook is given, by names and descriptions', async () => {
+    const asked: ChatQuestion[] = [];
+    const { at } = await editor((question) => {
+      asked.push(question);
+      return '```json\n{"files": ["palette.md"]}\n```';
+    });
+    const text = await recall(at);
+    expect(text).toContain('Teal.');
+    expect(text).not.toContain('ship prod');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.text).toContain('Colours of the landing page');
+    expect(asked[0]?.text).not.toContain('Teal');
+  });
+
+  it.each<[string, (question: ChatQuestion) => string]>([
+    ['names a file it was not offered', () => '{"files":["../../etc/passwd"]}'],
+    ['talks', () => 'Sure! palette.md it is.'],
+    ['may not be asked', () => { throw new ResponseError(LSPErrorCodes.RequestFailed, 'Memdir may not use the language model.'); }],
+  ])('leaves the choice to search when it %s', async (_, answer) => {
+    const { at, client } = await editor(answer);
+    expect(await recall(at)).toContain('ship prod');
+    await until('the reason is in the log', () => client.log.some((line) => line.includes('No model chose memories')));
+  });
+});
