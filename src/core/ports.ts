@@ -452,12 +452,12 @@ export interface ChatQuestion {
   readonly mostTokens: number;
 }
 
-/** When a store was consolidated, by Memdir or by Claude Code itself, and what Memdir's consolidations changed. */
-export interface Consolidation {
-  /** When it was last done (milliseconds since the epoch; undefined: never) and the process that is at it now. */
 /** Asks the language model of the editor for a text. Rejects with `unavailable` when nobody answers, or the user does not allow it. */
 export type AskEditor = (question: ChatQuestion, signal?: AbortSignal) => Promise<string>;
 
+/** When a store was consolidated, by Memdir or by Claude Code itself, and what Memdir's consolidations changed. */
+export interface Consolidation {
+  /** When it was last done (milliseconds since the epoch; undefined: never) and the process that is at it now. */
   state(storePath: string): Promise<{ readonly lastMs?: number; readonly heldBy?: number }>;
   /** How many sessions of the store's project said something after a time; `except` is left out. */
   sessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
