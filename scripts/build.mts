@@ -1,19 +1,19 @@
-/** Bundles dist/: extension, host, cli, hook, embedder (CommonJS; native packages stay outside) and the panel. `--watch` keeps going. */
-import { chmod, readFile } from 'node:fs/promises';
+/** Bundles dist/: extension, host (a first file and the rest), cli, hook, embedder (CommonJS; native packages stay outside) and the panel. `--watch` keeps going. */
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { build, context, type BuildOptions, type Metafile } from 'esbuild';
+import { build, context, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { isMain, main, root } from './lib/project.mjs';
 
 /** Packages that are never bundled: they are native, or find files beside themselves. */
 export const NATIVE_PACKAGES = ['better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'] as const;
 
-const entries = { extension: 'src/extension/main.ts', host: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', recall: 'src/hook/alone.ts', embedder: 'src/embed/onnx/process.ts' };
+const entries = { extension: 'src/extension/main.ts', host: 'src/host/start.ts', background: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', recall: 'src/hook/alone.ts', embedder: 'src/embed/onnx/process.ts' };
 
 export interface BundleOptions {
   /** Absolute or relative to the repository. */
   readonly outdir: string;
-  /** For packages: small, and without source maps. */
+  /** For packages: small, and without source maps. Names stay: keeping them beside shortened ones takes longer at every start, and more memory. */
   readonly minify: boolean;
 }
 
@@ -21,8 +21,8 @@ const shared = ({ outdir, minify }: BundleOptions): BuildOptions => ({
   absWorkingDir: root,
   outdir,
   bundle: true,
-  minify,
-  keepNames: minify,
+  minifyWhitespace: minify,
+  minifySyntax: minify,
   sourcemap: !minify,
   metafile: true,
   legalComments: 'none',
@@ -31,6 +31,15 @@ const shared = ({ outdir, minify }: BundleOptions): BuildOptions => ({
 
 const existing = (files: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).filter(([, file]) => existsSync(path.join(root, file))));
+
+/** gray-matter's engine for YAML is never called (see core/frontmatter/split): its parser would only make every start slower. */
+const withoutYamlEngine: Plugin = {
+  name: 'without-yaml-engine',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^js-yaml$/ }, () => ({ path: 'js-yaml', namespace: 'left-out' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: "const none = () => { throw new Error('YAML is not read by this parser.'); }; module.exports = { safeLoad: none, safeDump: none };" }));
+  },
+};
 
 const nodeBuild = (options: BundleOptions): BuildOptions => ({
   ...shared(options),
@@ -41,11 +50,13 @@ const nodeBuild = (options: BundleOptions): BuildOptions => ({
   external: ['vscode', ...NATIVE_PACKAGES],
   // Its main file loads parts by names that only run time knows.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  plugins: [withoutYamlEngine],
 });
 
 const webBuild = (options: BundleOptions): BuildOptions => ({
   ...shared({ ...options, outdir: path.join(options.outdir, 'webview') }),
   entryPoints: existing({ main: 'webview/main.ts' }),
+  minifyIdentifiers: options.minify,
   platform: 'browser',
   format: 'iife',
   target: 'chrome138',
@@ -62,11 +73,23 @@ async function makeExecutable(outdir: string): Promise<void> {
   await chmod(cli, 0o755);
 }
 
+/**
+ * One unit beyond Latin-1 doubles what the engine keeps of a file in memory, and the bundler leaves those in regular expressions as they are.
+ * Written as escapes they mean the same there, and in the comments nothing.
+ */
+async function makePlain(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const plain = text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (plain !== text) await writeFile(file, plain);
+}
+
 /** Writes the bundles and answers what went into them. */
 export async function bundle(options: BundleOptions): Promise<Metafile[]> {
   const results = await Promise.all(builds(options).map((each) => build(each)));
   await makeExecutable(options.outdir);
-  return results.flatMap(({ metafile }) => metafile ?? []);
+  const metafiles = results.flatMap(({ metafile }) => metafile ?? []);
+  await Promise.all(metafiles.flatMap(({ outputs }) => Object.keys(outputs)).filter((file) => file.endsWith('.js')).map((file) => makePlain(path.resolve(root, file))));
+  return metafiles;
 }
 
 if (isMain(import.meta.url)) {

@@ -39,6 +39,21 @@ export class Relations {
     return this.#all;
   }
 
+  /** Memories that were not compared with the others yet. */
+  unknown(files: ReadonlyMap<string, ParsedFile>): number {
+    let unknown = 0;
+    for (const [path, file] of files) if (this.#profiles.get(path)?.file !== file && isStatement(file)) unknown++;
+    return unknown;
+  }
+
+  /** Compares one memory with those met so far; {@link update} then has less to do. */
+  meet(path: string, file: ParsedFile): void {
+    const known = this.#profiles.get(path);
+    if (known?.file === file || !isStatement(file)) return;
+    if (known) this.#remove(path);
+    this.#add(path, profileOf(file));
+  }
+
   #add(path: string, profile: Profile): void {
     const near = new Map<string, number>();
     for (const shingle of sketchOf(profile)) for (const other of this.#shingles.of(shingle)) near.set(other, (near.get(other) ?? 0) + 1);

@@ -7,6 +7,7 @@ import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } fr
 import type { Memdir } from '../service/memdir.js';
 import type { Diagnostics } from './diagnostics.js';
 import { connectHandlers } from './connect.js';
+import type { FirstTree } from './first-tree.js';
 import { fixAll } from './fix-all.js';
 import { modelHandlers } from './models.js';
 import { lifecycleHandlers } from './lifecycle.js';
@@ -18,6 +19,7 @@ export interface HandlerParts {
   readonly connection: Connection;
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
   readonly diagnostics: Diagnostics;
+  readonly tree: FirstTree;
   readonly configure: (configuration: HostConfiguration) => void;
   readonly log: Log;
 }
@@ -29,7 +31,7 @@ function idOf(params: { readonly id: MemoryId } | undefined): MemoryId {
 }
 
 /** Answers of the host, one a request of the protocol. */
-export function createHandlers({ connection, engine, diagnostics, configure, log }: HandlerParts): HostHandlers {
+export function createHandlers({ connection, engine, diagnostics, tree, configure, log }: HandlerParts): HostHandlers {
   const countAccess = async (params: { readonly id: MemoryId }): Promise<void> => {
     await (await engine()).show(idOf(params));
   };
@@ -39,7 +41,7 @@ export function createHandlers({ connection, engine, diagnostics, configure, log
   };
   return {
     view: async (signal) => (await engine(signal)).view(signal),
-    outline: async (signal) => (await engine(signal)).outline(signal),
+    outline: (signal) => tree.make(async () => (await engine(signal)).outline(signal)),
     show: async (params, signal) => {
       const id = idOf(params);
       return (await engine(signal)).show(id);

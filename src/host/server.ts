@@ -12,6 +12,7 @@ import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
+import { FirstTree } from './first-tree.js';
 import { askEditor } from './editor-model.js';
 import { EngineHolder, type EngineRequest, type OpenEngine } from './engine.js';
 import { createHandlers } from './handlers.js';
@@ -67,7 +68,8 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
     sending.catch((error: unknown) => log.warn(`A notification was not sent: ${messageOf(error)}`));
   };
   const sendStatus = (status: ServiceStatus): void => sent(connection.sendNotification(fromHost.status, status));
-  const opened = (memdir: Memdir): Promise<void> => follow(memdir, connection, diagnostics, sendStatus);
+  const tree = new FirstTree();
+  const opened = (memdir: Memdir): Promise<void> => follow(memdir, { connection, diagnostics, tree, sendStatus });
   const holder = new EngineHolder((request) => open(request, log, askEditor(connection)), log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
   const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
   const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
@@ -101,20 +103,29 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   connection.onCodeAction((params, token) => answer(CodeActionRequest.method, token, log, async () => codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents)));
   connection.onShutdown(stop);
   const storesChecked = registerFeatures({ connection, engine, documents: diagnostics.documents, log });
-  register(connection, createHandlers({ connection, engine, diagnostics, configure, log }), log);
+  register(connection, createHandlers({ connection, engine, diagnostics, tree, configure, log }), log);
   connection.listen();
   return { stop };
 }
 
-/** Connects a freshly opened engine: its status, its changes, and the first check of everything. */
-async function follow(memdir: Memdir, connection: Connection, diagnostics: Diagnostics, sendStatus: (status: ServiceStatus) => void): Promise<void> {
+interface FollowParts {
+  readonly connection: Connection;
+  readonly diagnostics: Diagnostics;
+  readonly tree: FirstTree;
+  readonly sendStatus: (status: ServiceStatus) => void;
+}
+
+/** Connects a freshly opened engine: its status, and after the first tree the check of everything and its changes. */
+async function follow(memdir: Memdir, { connection, diagnostics, tree, sendStatus }: FollowParts): Promise<void> {
   memdir.onStatus(sendStatus);
   sendStatus(memdir.status());
-  diagnostics.everythingChanged();
+  const shown = tree.shown();
   const notify = (stores: readonly string[]): Promise<void> => connection.sendNotification(fromHost.changed, { stores });
   await notify((await memdir.roots()).map(({ key }) => key));
+  await shown;
   await memdir.follow((stores) => {
     diagnostics.storesChanged(stores);
     notify(stores).catch((error: unknown) => connection.console.warn(`A change was not announced: ${messageOf(error)}`));
   });
+  diagnostics.everythingChanged();
 }

@@ -1,7 +1,7 @@
 /** Consolidation on this machine's disk: the shared lock, the sessions, and the preimages in the data folder. */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../core/errors.js';
 import type { Consolidation, DreamRecord, Log } from '../core/ports.js';
 import { readLock, withLock } from './consolidate-lock.js';

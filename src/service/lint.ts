@@ -1,5 +1,5 @@
 /** Problems of stores, files and unsaved text. */
-import { groupProblems, lintIndexAndStore, lintMemoryFile } from '../core/lint/lint.js';
+import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/lint.js';
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
 import { DAY_MS } from '../core/age.js';
 import { MemdirError, throwIfAborted } from '../core/errors.js';
@@ -8,8 +8,9 @@ import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import { BOM } from '../core/text.js';
 import type { TypeTable } from '../core/types.js';
-import type { Facts } from './facts.js';
+import type { Facts, FactsWanted } from './facts.js';
 import type { LintRequest } from './memdir.js';
+import { Pace } from './pace.js';
 import { absolutePath, pathInside, storeOf } from './places.js';
 import type { ServicePorts } from './ports.js';
 import type { Snapshots, StoreSnapshot } from './snapshot.js';
@@ -40,15 +41,23 @@ export class FileProblems {
 }
 
 /** A snapshot as rules see it, with the facts they need. */
-export async function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'types' | 'ports' | 'facts'>, signal?: AbortSignal): Promise<LintStore> {
-  const facts = await parts.facts.of(snapshot, signal);
+export async function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'types' | 'ports' | 'facts'>, signal?: AbortSignal, wanted: FactsWanted = 'all'): Promise<LintStore> {
+  const facts = await parts.facts.of(snapshot, signal, wanted);
   return { info: snapshot.info, index: snapshot.index, files: snapshot.files, types: parts.types, facts, now: parts.ports.clock.now() };
 }
 
 /** Every problem of a store one by one, in the order of its paths. */
-export function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules' | 'cache'>): Problem[] {
-  const problems = [...lintIndexAndStore(store, parts.rules)];
-  for (const file of store.files.values()) problems.push(...parts.cache.of(file, store, parts.rules));
+export async function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules' | 'cache' | 'ports'>, signal?: AbortSignal): Promise<Problem[]> {
+  const pace = new Pace(parts.ports.clock, signal);
+  const problems: Problem[] = [];
+  for (const found of indexAndStoreSteps(store, parts.rules)) {
+    problems.push(...found);
+    await pace.breathe();
+  }
+  for (const file of store.files.values()) {
+    problems.push(...parts.cache.of(file, store, parts.rules));
+    await pace.breathe();
+  }
   return problems.sort(byPlace);
 }
 
@@ -82,7 +91,7 @@ export async function lint(parts: LintParts, request: LintRequest, signal?: Abor
     }
     const wanted = (path: string): boolean => wants(target, path);
     requireFiles(snapshot, paths);
-    const problems = problemsOf(await lintStoreOf(snapshot, parts, signal), parts).filter((problem) => wanted(problem.path));
+    const problems = (await problemsOf(await lintStoreOf(snapshot, parts, signal), parts, signal)).filter((problem) => wanted(problem.path));
     report.problems.push(...(paths ? problems : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)).map((problem) => located(info, problem)));
     report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(wanted).length;
     if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
@@ -169,9 +178,10 @@ export async function lintDocument(parts: LintParts, file: string, text: string,
   throwIfAborted(signal);
   const unsavedTexts = (await overlaysOf(parts, others)).get(info.key) ?? [];
   const snapshot = overlaid(parts, saved, new Map([...unsavedTexts, [path, text]]));
-  const store = await lintStoreOf(snapshot, parts, signal);
+  // Whoever types does not wait for what is found out about the whole store; the check of the store that follows has it.
+  const store = await lintStoreOf(snapshot, parts, signal, 'quick');
   const own = snapshot.files.get(path);
-  const problems = [...lintIndexAndStore(store, parts.rules, path), ...(own ? lintMemoryFile(own, store, parts.rules) : [])];
+  const problems = [...[...indexAndStoreSteps(store, parts.rules, path)].flat(), ...(own ? lintMemoryFile(own, store, parts.rules) : [])];
   return {
     problems: problems.sort(byPlace).map((problem) => located(info, problem)),
     files: 1,

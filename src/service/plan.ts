@@ -37,7 +37,7 @@ async function planStore(parts: LintParts, target: LintTarget, start: StoreSnaps
   const repairs = new Map<string, number>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     throwIfAborted(signal);
-    const problems = problemsOf(await lintStoreOf(now, parts, signal), parts);
+    const problems = await problemsOf(await lintStoreOf(now, parts, signal), parts, signal);
     const { edits, taken } = mergeFixes(repairsOf(problems, target, made), true);
     if (taken.length === 0) break;
     for (const { key, path } of taken) {

@@ -6,12 +6,13 @@ import type { IndexedDocument, ListedFile, Listing } from '../core/ports.js';
 import type { IndexProgress } from '../core/results.js';
 import { toDocument } from './document.js';
 import { mapLimited } from './flight.js';
+import { turn } from './pace.js';
 import { memoryId } from './places.js';
 import type { Snapshots } from './snapshot.js';
 import type { ServicePorts } from './ports.js';
 
-/** Documents in one transaction. */
-const BATCH = 500;
+/** Documents in one transaction: nobody who types waits for more than that. */
+const BATCH = 32;
 const READS_AT_ONCE = 16;
 /** A stamp this young, in milliseconds, may hide a second change: the hash decides. */
 const YOUNG_MS = 2_000;
@@ -120,6 +121,7 @@ async function carryOut(ports: ReindexPorts, plan: Plan, advance: (count: number
     if (change.restamp.length > 0) await ports.index.restamp(change.restamp);
     changed += change.upsert.length + change.remove.length - planned.length;
     if (batch.length > 0) advance(batch.length);
+    if (at + BATCH < plan.suspects.length) await turn();
   }
   return changed;
 }

@@ -18,7 +18,7 @@ export const viewOf = ({ info, listing, index }: StoreSnapshot, memories: readon
 export async function marksOf(snapshot: StoreSnapshot, parts: LintParts, signal: AbortSignal | undefined): Promise<Marks> {
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return marks;
-  for (const { path, severity } of problemsOf(await lintStoreOf(snapshot, parts, signal), parts)) {
+  for (const { path, severity } of await problemsOf(await lintStoreOf(snapshot, parts, signal), parts, signal)) {
     // Hints are advice, not problems: editors do not list them as such either.
     if (severity === 'hint') continue;
     const known = marks[path];

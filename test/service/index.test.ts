@@ -99,7 +99,9 @@ describe('bringing the index up to date', () => {
     const memdir = await bench.open();
     const seen: number[] = [];
     expect(await memdir.index({}, (at) => seen.push(at.done))).toMatchObject({ files: 1_200, changed: 1_200 });
-    expect(seen).toEqual([500, 1_000, 1_200]);
+    expect(seen.at(-1)).toBe(1_200);
+    const steps = seen.map((done, at) => done - (seen[at - 1] ?? 0));
+    expect(Math.max(...steps), 'in steps short enough for somebody who types').toBeLessThanOrEqual(50);
     expect((await memdir.search({ query: 'quokka' })).hits.map((hit) => hit.name)).toEqual(['m777']);
   });
 
@@ -152,7 +154,7 @@ describe('bringing the index up to date', () => {
     expect(applied.reduce((sum, { remove }) => sum + remove, 0)).toBe(100);
     // A file may be read while it is being written, and then once more.
     expect(applied.reduce((sum, { upsert }) => sum + upsert, 0)).toBeGreaterThanOrEqual(400);
-    expect(applied.length).toBeLessThanOrEqual(6);
+    expect(applied.length, 'in steps of dozens').toBeLessThanOrEqual(25);
     expect((await index.stamps((await memdir.roots())[0]?.key ?? '')).size).toBe(500);
   });
 

@@ -31,17 +31,20 @@ export function lintMemoryFile(file: ParsedFile, store: Pick<LintStore, 'info' |
 }
 
 /** Problems of the index and of the store as a whole, one by one; with `only` those on that file alone. */
-export function lintIndexAndStore(store: LintStore, settings: LintRuleSettings, only?: string): Problem[] {
-  const result: Problem[] = [];
+export const lintIndexAndStore = (store: LintStore, settings: LintRuleSettings, only?: string): Problem[] => [...indexAndStoreSteps(store, settings, only)].flat();
+
+/** The same, one rule a step: all of them together take long in a large store. */
+export function* indexAndStoreSteps(store: LintStore, settings: LintRuleSettings, only?: string): Generator<readonly Problem[]> {
   const path = store.index?.source.path ?? INDEX_NAME;
+  const known = new Map<string, boolean>();
   for (const rule of RULES) {
     if (rule.on === 'memory' || settings[rule.code] === 'off') continue;
+    const result: Problem[] = [];
     for (const finding of findingsOf(rule, store, path, only)) {
       if (only === undefined || (finding.path ?? path) === only) result.push(problemOf(rule, finding, path, settings));
     }
+    yield result.map((problem) => ({ ...problem, fixes: problem.fixes.filter((fix) => mayApply(fix, store, known)) }));
   }
-  const known = new Map<string, boolean>();
-  return result.map((problem) => ({ ...problem, fixes: problem.fixes.filter((fix) => mayApply(fix, store, known)) }));
 }
 
 function findingsOf(rule: IndexRule | StoreRule, store: LintStore, path: string, only: string | undefined): Iterable<Finding> {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports.js';
 import { readRegular } from '../files/regular.js';
