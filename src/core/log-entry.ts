@@ -17,7 +17,9 @@ export const withDates = (text: string, localMs: number): string => text.split('
 function datedLine(line: string, localMs: number): string {
   let [result, at] = ['', 0];
   const today = Math.floor(localMs / DAY_MS) * DAY_MS;
-  for (const phrase of relativePhrases(maskedLine(line), { plans: true })) {
+  // “for two days” is how long something takes, “for tomorrow” is a day.
+  const prose = maskedLine(line).replace(/\bfor(?= (?:tomorrow|yesterday|next|last|this)\b)/gi, '---');
+  for (const phrase of relativePhrases(prose, { plans: true })) {
     const date = absoluteDate(phrase, today);
     if (date === undefined) continue;
     result += line.slice(at, phrase.start) + date;

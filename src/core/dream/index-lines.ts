@@ -53,7 +53,8 @@ function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]
     const file = store.files.get(path);
     if (file === undefined) continue;
     const next = parseIndex({ ...index.source, text: withEntry(now, path, file.memory, names) });
-    if (next.budget.lines > LIMIT_LINES || next.budget.units > LIMIT_UNITS) continue;
+    if (next.budget.lines > LIMIT_LINES) break;
+    if (next.budget.units > LIMIT_UNITS) continue;
     paths.push(path);
     now = next;
   }

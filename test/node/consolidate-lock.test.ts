@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LOCK_NAME, readLock, withLock } from '../../src/node/consolidate-lock.js';
+import { tempFolder } from './support.js';
+
+let store: string;
+let file: string;
+beforeEach(async () => {
+  store = await tempFolder();
+  file = join(store, LOCK_NAME);
+});
+
+const warnings: string[] = [];
+const hold = <T>(work: () => Promise<T>, counts = true): Promise<T> => withLock(store, work, { counts, warn: (message) => void warnings.push(message) });
+const HOUR_MS = 3_600_000;
+
+/** A lock as Claude Code leaves it. */
+async function locked(pid: number | string, agoMs: number): Promise<number> {
+  await writeFile(file, String(pid));
+  const at = Date.now() - agoMs;
+  await utimes(file, at / 1000, at / 1000);
+  return (await stat(file)).mtimeMs;
+}
+
+/** The number of a process that has ended. */
+const ended = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+
+describe('the lock of consolidations', () => {
+  it('is held while the work runs, names this process, and tells the time afterwards', async () => {
+    const began = Date.now();
+    await hold(async () => {
+      expect(await readFile(file, 'utf8')).toBe(String(process.pid));
+      expect((await readLock(store)).heldBy).toBe(process.pid);
+    });
+    const { lastMs, heldBy } = await readLock(store);
+    expect(lastMs).toBeGreaterThanOrEqual(began - 1);
+    expect(heldBy).toBeUndefined();
+  });
+
+  it('tells the time before when the work fails, or does not count', async () => {
+    const before = await locked('', 3 * HOUR_MS);
+    await expect(hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(Math.round((await readLock(store)).lastMs ?? 0)).toBe(Math.round(before));
+    await hold(async () => undefined, false);
+    expect(Math.round((await readLock(store)).lastMs ?? 0)).toBe(Math.round(before));
+  });
+
+  it('goes again when it was not there and the work fails', async () => {
+    await expect(hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(existsSync(file)).toBe(false);
+    expect(await readLock(store)).toEqual({});
+  });
+
+  it('is not taken from a process that runs', async () => {
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
+    try {
+      const before = await locked(child.pid ?? 0, 60_000);
+      await expect(hold(async () => undefined)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`Process ${child.pid}`) as string });
+      expect([await readFile(file, 'utf8'), (await stat(file)).mtimeMs]).toEqual([String(child.pid), before]);
+    } finally {
+      child.kill();
+    }
+  });
+
+  it.each([
+    ['its process has ended', () => locked(ended(), 60_000)],
+    ['it is older than an hour, whoever has its number now', () => locked(process.pid, HOUR_MS + 1_000)],
+    ['it names no process', () => locked('who knows', 60_000)],
+    ['it is from the future', () => locked(process.pid, -2 * HOUR_MS)],
+  ])('is free when %s', async (_, make) => {
+    await make();
+    expect((await readLock(store)).heldBy).toBeUndefined();
+    expect(await hold(async () => 'done')).toBe('done');
+  });
+
+  it('has one holder within a process', async () => {
+    const outcomes = await Promise.allSettled([hold(async () => 'first'), hold(async () => 'second')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('that somebody else has taken by now is left to them', async () => {
+    await hold(async () => await writeFile(file, '1'));
+    expect(await readFile(file, 'utf8')).toBe('1');
+  });
+});
