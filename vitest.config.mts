@@ -46,8 +46,10 @@ export default defineConfig({
           include: ['test/vscode/**/*.test.ts'],
           // A click can meet a redraw of the workbench; what fails twice is broken.
           retry: 1,
-          testTimeout: 90_000,
+          // Times for machines that are slow: nothing waits longer than it has to.
+          testTimeout: 240_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000, interval: 100 } },
           fileParallelism: false,
         },
       },

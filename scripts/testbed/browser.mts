@@ -1,13 +1,30 @@
 /** Opens the workbench in a headless Chromium, and the few things every test does in it. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { chromium, errors, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { artifacts } from '../lib/project.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-export const openBrowser = (executablePath: string, profile: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(profile, { executablePath, headless: true, viewport: { width: 1400, height: 900 }, args: FLAGS });
+/** Milliseconds that a slow machine may need to draw what a click asks for. */
+const PATIENCE_MS = 60_000;
+
+export async function openBrowser(executablePath: string, profile: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, viewport: { width: 1400, height: 900 }, args: FLAGS, permissions: ['clipboard-read', 'clipboard-write'] });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
+/** Whether something is as wanted within some milliseconds: for what is tried again when it is not. */
+export async function soon(locator: Locator, milliseconds: number, state: 'visible' | 'hidden' = 'visible'): Promise<boolean> {
+  try {
+    await locator.waitFor({ timeout: milliseconds, state });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+}
 
 /** Loads the address and answers once the workbench is drawn. */
 export async function openWorkbench(context: BrowserContext, address: string): Promise<Page> {
@@ -28,10 +45,21 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 export const quickInput = (page: Page): Locator => page.locator('.quick-input-widget input[type=text]').first();
 export const quickRows = (page: Page): Locator => page.locator('.quick-input-list .monaco-list-row');
 
+/** Times that a key is pressed which the page may have let pass. */
+const ATTEMPTS = 10;
+
+/** Presses a key until what it opens is there: while the workbench is being drawn the page lets keys pass. */
+export async function pressUntil(page: Page, key: string, opened: Locator): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await page.keyboard.press(key);
+    if (await soon(opened, 5_000)) return;
+  }
+  await opened.waitFor();
+}
+
 /** Runs a command by its full title, as a user does. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
-  await quickInput(page).waitFor({ state: 'visible' });
+  await pressUntil(page, 'F1', quickInput(page));
   await quickInput(page).fill(`>${title}`);
   await quickRows(page).filter({ hasText: title.replace(/^.*?: /, '') }).first().click();
 }
@@ -41,8 +69,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
  * asked for only when the disk has answered: the row must name its folder too.
  */
 export async function openFile(page: Page, file: string): Promise<void> {
-  await page.keyboard.press('Control+P');
-  await quickInput(page).waitFor({ state: 'visible' });
+  await pressUntil(page, 'Control+P', quickInput(page));
   await quickInput(page).fill(file);
   await quickRows(page).filter({ hasText: path.basename(file) }).filter({ hasText: path.basename(path.dirname(file)) }).first().click();
   await page.locator('.tab.active', { hasText: path.basename(file) }).waitFor();

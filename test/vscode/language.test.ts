@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openFile, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, pressUntil, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { sessionOfFile } from './session.js';
 
 let page: Page;
@@ -10,10 +10,11 @@ const session = sessionOfFile((opened) => (page = opened.page));
 
 const stored = (name: string): string => path.join(session.sample.store, name);
 const line = (text: string | RegExp): Locator => page.locator('.editor-instance .view-line').filter({ hasText: text }).first();
-const lens = (text: string | RegExp): Locator => page.locator('.codelens-decoration', { hasText: text }).first();
+/** One that is seen: VS Code keeps a lens that is replaced for a while, hidden. */
+const lens = (text: string | RegExp): Locator => page.locator('.codelens-decoration:visible', { hasText: text }).first();
 
 /** Waits for a lens above the first line. VS Code keeps the lines where they are when lenses come while it scrolls or shows the find widget, so they can stand above what is seen: scrolled up to as a user does. */
-async function lensAtTop(text: string | RegExp, timeout = 60_000): Promise<void> {
+async function lensAtTop(text: string | RegExp): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -21,16 +22,15 @@ async function lensAtTop(text: string | RegExp, timeout = 60_000): Promise<void>
         await page.mouse.wheel(0, -10_000);
         return lens(text).isVisible();
       },
-      { timeout, interval: 300 },
+      { interval: 300 },
     )
     .toBe(true);
 }
 
 /** Puts the cursor before a text that stands once in the file, as a user does who looks for it. */
 async function find(text: string): Promise<void> {
-  await page.keyboard.press('Control+F');
   const input = page.locator('.find-widget textarea').first();
-  await input.waitFor();
+  await pressUntil(page, 'Control+F', input);
   await input.fill(text);
   await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
   await page.keyboard.press('Escape');
@@ -49,8 +49,7 @@ describe('Language features in VS Code', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Control+Shift+ArrowLeft');
     await page.keyboard.type('fe');
-    await page.keyboard.press('Control+Space');
-    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'feedback' }).first().waitFor();
+    await pressUntil(page, 'Control+Space', page.locator('.suggest-widget .monaco-list-row', { hasText: 'feedback' }).first());
     await screenshot(page, 'language-completion');
     await page.keyboard.press('Enter');
     await line(/type:\s+feedback/).waitFor();
@@ -68,14 +67,13 @@ describe('Language features in VS Code', () => {
     await page.locator('.monaco-hover', { hasText: 'characters' }).first().waitFor();
     await screenshot(page, 'language-hover-entry');
     await page.keyboard.press('Escape');
-    await page.keyboard.press('F2');
     const input = page.locator('.rename-box input');
-    await input.waitFor();
+    await pressUntil(page, 'F2', input);
     expect(await input.inputValue()).toBe('failure_cache_stampede');
     await screenshot(page, 'language-rename');
     await input.fill('failure_thundering_herd');
     await page.keyboard.press('Enter');
-    await expect.poll(() => existsSync(stored('failure_thundering_herd.md')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(stored('failure_thundering_herd.md'))).toBe(true);
     expect(existsSync(stored('failure_cache_stampede.md'))).toBe(false);
     await line('failure_thundering_herd.md').waitFor();
     await runCommand(page, 'File: Save All Files');
@@ -92,15 +90,29 @@ describe('Language features in VS Code', () => {
     await lensAtTop('today');
     await runCommand(page, 'File: Reveal Active File in Explorer View');
     await page.locator('.explorer-folders-view .monaco-list-row.focused, .explorer-folders-view .monaco-list-row.selected', { hasText: 'old_name.md' }).first().waitFor();
-    await page.keyboard.press('F2');
     const input = page.locator('.explorer-folders-view input');
-    await input.waitFor();
+    await pressUntil(page, 'F2', input);
     await input.fill('new_name.md');
     await page.keyboard.press('Enter');
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'OK', exact: true }).click();
-    await expect.poll(() => existsSync(path.join(own, 'new_name.md')) && readFileSync(path.join(own, 'new_name.md'), 'utf8'), { timeout: 20_000 }).toContain('name: new-name');
+    await expect.poll(() => existsSync(path.join(own, 'new_name.md')) && readFileSync(path.join(own, 'new_name.md'), 'utf8')).toContain('name: new-name');
     await expect.poll(() => readFileSync(path.join(own, 'reader.md'), 'utf8')).toContain('[[new-name]] and [it](new_name.md)');
     await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
+  });
+
+  test('undo and redo of that rename bring name and links along, saved', async () => {
+    const own = path.join(session.sample.project, '.claude/memory');
+    const read = (name: string): string => (existsSync(path.join(own, name)) ? readFileSync(path.join(own, name), 'utf8') : 'not there');
+    const press = async (key: string, name: string, gone: string): Promise<void> => {
+      await page.locator('.explorer-folders-view .monaco-list').first().focus();
+      await page.keyboard.press(key);
+      await expect.poll(() => read(`${name}_name.md`)).toContain(`name: ${name}-name\n`);
+      await expect.poll(() => read('reader.md')).toContain(`[[${name}-name]] and [it](${name}_name.md)`);
+      expect(read(`${gone}_name.md`)).toBe('not there');
+      await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
+    };
+    await press('Control+Z', 'old', 'new');
+    await press('Control+Y', 'new', 'old');
   });
 
   test('leaves out of a rename what was left out of its preview, and saves the rest', async () => {
@@ -109,14 +121,13 @@ describe('Language features in VS Code', () => {
     await lensAtTop('today');
     await find('name: new-name');
     await page.keyboard.press('End');
-    await page.keyboard.press('F2');
     const input = page.locator('.rename-box input');
-    await input.waitFor();
+    await pressUntil(page, 'F2', input);
     await input.fill('last-name');
     await page.keyboard.press('Control+Enter');
     await page.locator('.panel .monaco-list-row', { hasText: 'reader.md' }).first().locator('.monaco-checkbox, input').first().click();
     await page.locator('.panel .monaco-button', { hasText: 'Apply' }).click();
-    await expect.poll(() => existsSync(path.join(own, 'last_name.md')) && readFileSync(path.join(own, 'last_name.md'), 'utf8'), { timeout: 20_000 }).toContain('name: last-name');
+    await expect.poll(() => existsSync(path.join(own, 'last_name.md')) && readFileSync(path.join(own, 'last_name.md'), 'utf8')).toContain('name: last-name');
     await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
     expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
     expect(readFileSync(path.join(own, 'reader.md'), 'utf8')).toContain('[[new-name]] and [it](new_name.md)');
@@ -144,14 +155,14 @@ describe('Language features in VS Code', () => {
     await runCommand(page, 'Go to Line/Column');
     await page.keyboard.type('200');
     await page.keyboard.press('Enter');
-    await expect.poll(written, { timeout: 20_000 }).toContain('cut here: Claude Code reads no further (200 lines)');
+    await expect.poll(written).toContain('cut here: Claude Code reads no further (200 lines)');
     await screenshot(page, 'language-cut');
     await page.keyboard.press('Control+Home');
     await lensAtTop('reads no further than line 200');
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('# Empty');
-    await expect.poll(written, { timeout: 20_000 }).toBe('');
+    await expect.poll(written).toBe('');
     await runCommand(page, 'File: Revert File');
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openFile, quickInput, quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, pressUntil, quickInput, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
@@ -19,7 +19,7 @@ async function recall(question: string, hit: string): Promise<Locator> {
   for (let attempt = 0; attempt < 15 && !(await found.isVisible()); attempt++) {
     await quickInput(page).fill('');
     await quickInput(page).fill(question);
-    await found.waitFor({ timeout: 4_000 }).catch((error: unknown) => expect(error).toHaveProperty('name', 'TimeoutError'));
+    await soon(found, 4_000);
   }
   await found.waitFor();
   return found;
@@ -35,9 +35,9 @@ describe('Memdir in VS Code', () => {
     expect(rows[0]).toMatch(new RegExp(`^project\\s*${memories} memories`));
     const counts = ['Short-term', 'Long-term'].map((level) => Number(new RegExp(`^${level}\\s*(\\d+)`).exec(rows.find((text) => text.startsWith(level)) ?? '')?.[1]));
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(memories);
-    await row('laptop-backup').filter({ hasText: 'problems' }).waitFor({ timeout: 30_000 });
-    await expect.poll(() => toggleUntil('.claude/memory', () => row('Shared').isVisible()), { timeout: 20_000 }).toBe(true);
-    await expect.poll(() => toggleUntil('.claude/memory', async () => !(await row('Shared').isVisible())), { timeout: 20_000 }).toBe(true);
+    await row('laptop-backup').filter({ hasText: 'problems' }).waitFor();
+    await toggleUntil('.claude/memory', row('Shared'), 'visible');
+    await toggleUntil('.claude/memory', row('Shared'), 'hidden');
   });
 
   test('opens the memory that is selected', async () => {
@@ -49,7 +49,7 @@ describe('Memdir in VS Code', () => {
   });
 
   test('shows the budget of the workspace in the status bar', async () => {
-    await statusItem(`${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`).waitFor({ timeout: 30_000 });
+    await statusItem(`${linesOf(path.join(session.sample.store, 'MEMORY.md'))}/200`).waitFor();
   });
 
   test('colours the budget when the index is nearly full and when part of it is not loaded', async () => {
@@ -57,22 +57,23 @@ describe('Memdir in VS Code', () => {
     const [before, lines] = [readFileSync(index), linesOf(index)];
     const fillTo = (count: number): void => writeFileSync(index, `${before.toString().trimEnd()}\n${'- a note\n'.repeat(count - lines)}`);
     const kind = (): Promise<string> => statusItem('/200').getAttribute('class').then((classes) => /(warning|error)-kind/.exec(classes ?? '')?.[1] ?? 'plain');
-    expect(await kind()).toBe('plain');
+    await expect.poll(kind).toBe('plain');
     fillTo(165);
     await statusItem('165/200').waitFor();
-    expect(await kind()).toBe('warning');
+    await expect.poll(kind).toBe('warning');
     fillTo(210);
     await statusItem('210/200').waitFor();
-    expect(await kind()).toBe('error');
+    await expect.poll(kind).toBe('error');
     writeFileSync(index, before);
     await statusItem(`${lines}/200`).waitFor();
-    expect(await kind()).toBe('plain');
+    await expect.poll(kind).toBe('plain');
   });
 
   test('recalls a memory by words it does not contain and opens it at its line', async () => {
     const hit = await recall('customers paid twice', 'double-charge');
     await screenshot(page, '3-recall');
-    await hit.click();
+    expect(await hit.getAttribute('aria-label')).toMatch(/^double-charge, failure · long-term · 21 days ago/);
+    await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
   });
 
@@ -94,13 +95,14 @@ describe('Memdir in VS Code', () => {
     const before = readFileSync(index);
     writeFileSync(orphan, '---\nname: orphan\ndescription: nobody lists it\ntype: project\n---\n\ntext\n');
     await openFile(page, orphan);
-    await expect.poll(() => page.locator('.monaco-editor [class*="squiggly"]').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.monaco-editor [class*="squiggly"]').count()).toBeGreaterThan(0);
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('F8');
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+.');
-    await page.locator('.action-widget .monaco-list-row', { hasText: 'Add an entry to MEMORY.md' }).first().click();
+    const addEntry = page.locator('.action-widget .monaco-list-row', { hasText: 'Add an entry to MEMORY.md' }).first();
+    await pressUntil(page, 'Control+.', addEntry);
+    await addEntry.click();
     await page.locator('.tab.dirty', { hasText: 'MEMORY.md' }).waitFor();
     await openFile(page, index);
     await page.keyboard.press('Control+S');
@@ -120,23 +122,22 @@ describe('Memdir in VS Code', () => {
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n- [Bridge tolls](project_bridge_tolls.md) — who pays them', { delay: 5 });
-    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => squiggles().count()).toBeGreaterThan(0);
     await statusItem(`${lines + 2}/200`).waitFor();
     await page.keyboard.press('Home');
     for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
     await screenshot(page, '4-diagnostic');
-    await page.keyboard.press('Control+.');
     const actions = page.locator('.action-widget .monaco-list-row');
-    await actions.first().waitFor();
+    await pressUntil(page, 'Control+.', actions.first());
     await screenshot(page, '5-quick-fix');
     await actions.filter({ hasText: /remove/i }).first().click();
-    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => squiggles().count()).toBe(0);
     expect(readFileSync(path.join(session.sample.store, 'MEMORY.md'), 'utf8')).not.toContain('project_bridge_tolls.md');
   });
 
   test('lists the problems of a neglected store', async () => {
     await openFile(page, path.join(session.sample.backup, 'MEMORY.md'));
-    await expect.poll(() => squiggles().count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => squiggles().count()).toBeGreaterThan(0);
     await runCommand(page, 'View: Focus Problems');
     await page.locator('.panel input[placeholder^="Filter"]').fill('index-missing-target');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'reference_station_numbers.md' }).first().waitFor();
@@ -156,10 +157,9 @@ describe('Memdir in VS Code', () => {
       // A menu that has just opened lets clicks pass.
       const opened = async (): Promise<boolean> => {
         if (await item.isVisible()) await item.click();
-        await page.waitForTimeout(500);
-        return choice.isVisible();
+        return soon(choice, 3_000);
       };
-      await expect.poll(opened, { timeout: 30_000 }).toBe(true);
+      await expect.poll(opened).toBe(true);
       await screenshot(page, '6-fix-all');
       await choice.click();
     };
@@ -176,9 +176,9 @@ describe('Memdir in VS Code', () => {
     await openFile(page, helmets);
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.press('Control+Z');
-    await expect.poll(() => page.locator('.tab.dirty').count(), { timeout: 20_000 }).toBe(unsaved + repaired);
+    await expect.poll(() => page.locator('.tab.dirty').count()).toBe(unsaved + repaired);
     await runCommand(page, 'File: Save All');
-    await expect.poll(changed, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(changed).toEqual([]);
     await runCommand(page, 'View: Close All Editors');
   });
 
@@ -207,7 +207,7 @@ describe('Memdir in VS Code', () => {
     await screenshot(page, '7-explorer');
     await panel.locator('vscode-text-field input').fill('customers paid twice');
     const found = panel.locator('vscode-data-grid-row', { hasText: 'double-charge' });
-    await expect.poll(() => panel.locator('vscode-data-grid-row:not([row-type="header"])').count(), { timeout: 20_000 }).toBeLessThan(10);
+    await expect.poll(() => panel.locator('vscode-data-grid-row:not([row-type="header"])').count()).toBeLessThan(10);
     await found.locator('vscode-data-grid-cell').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
@@ -217,7 +217,7 @@ describe('Memdir in VS Code', () => {
     const [killed] = session.hostPids();
     expect(killed).toBeDefined();
     process.kill(killed ?? 0, 'SIGKILL');
-    await expect.poll(() => session.hostPids().some((pid) => pid !== killed), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => session.hostPids().some((pid) => pid !== killed)).toBe(true);
     const hit = await recall('database fell over because everybody asked at once', 'cache-stampede');
     await hit.waitFor();
     await page.keyboard.press('Escape');
@@ -234,23 +234,25 @@ async function frameWith(selector: string): Promise<Frame> {
     for (const frame of page.frames()) if ((await frame.locator(selector).count()) > 0) found = frame;
     return found !== undefined;
   };
-  await expect.poll(look, { timeout: 30_000 }).toBe(true);
+  await expect.poll(look).toBe(true);
   if (!found) throw new Error(`No frame holds ${selector}.`);
   return found;
 }
 
-/** Clicks a row unless things are as wanted, and says whether they are a moment later: a refresh can swallow a click. */
-async function toggleUntil(name: string, wanted: () => Promise<boolean>): Promise<boolean> {
-  if (!(await wanted())) await row(name).click();
-  await page.waitForTimeout(500);
-  return wanted();
+/** Clicks a row until another one is shown or hidden: a refresh can swallow a click. */
+async function toggleUntil(name: string, other: Locator, state: 'visible' | 'hidden'): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if ((await other.isVisible()) !== (state === 'visible')) await row(name).click();
+    if (await soon(other, 5_000, state)) return;
+  }
+  await other.waitFor({ state });
 }
 
 /** Opens the groups of the first store until a memory shows. */
 async function expandTo(name: string): Promise<void> {
-  for (let i = 0; i < 12 && !(await row(name).isVisible()); i++) {
+  for (let i = 0; i < 30 && !(await row(name).isVisible()); i++) {
     const closed = page.locator('.pane-body .monaco-list-row[aria-expanded="false"]').first();
     await closed.click();
-    await page.waitForTimeout(200);
+    await soon(row(name), 1_000);
   }
 }

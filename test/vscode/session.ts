@@ -116,6 +116,7 @@ export const notification = ({ page }: Session, text: string | RegExp): Locator 
 export const treeRow = ({ page }: Session, text: string | RegExp): Locator => page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
 /** Opens the Memories view and waits until it shows memories. */
 export async function openTree(session: Session): Promise<void> {
-  await session.page.locator('.activitybar a[aria-label*="Memdir"]').click({ timeout: 60_000 });
-  await treeRow(session, 'MEMORY.md').waitFor({ timeout: 60_000 });
+  // A second click would close it.
+  if (!(await treeRow(session, 'MEMORY.md').isVisible())) await session.page.locator('.activitybar a[aria-label*="Memdir"]').click();
+  await treeRow(session, 'MEMORY.md').waitFor();
 }

@@ -1,0 +1,187 @@
+/** Commands that write, clicked through from the question to what is on the disk. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { openFile, pressUntil, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import { root } from '../../scripts/lib/project.mjs';
+import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { notification, openTree, sessionOfFile, treeRow } from './session.js';
+
+let page: Page;
+let ollama: OllamaDouble;
+const session = sessionOfFile(
+  (opened) => (page = opened.page),
+  async () => {
+    ollama = await startOllama({ 'chat-only:latest': { capabilities: ['completion'] }, 'other-embed:latest': {} });
+    return { OLLAMA_HOST: ollama.url };
+  },
+);
+afterAll(() => ollama.stop());
+
+/** An answer to the question about a change that is shown. */
+const answer = (question: string, text: string): Locator =>
+  page.locator('.quick-input-widget', { hasText: question }).locator('.monaco-list-row').filter({ has: page.getByText(text, { exact: true }) }).first();
+const preview = (title: string): Locator => page.locator('.tab', { hasText: title });
+
+test('a memory is written, forgotten after a question, and comes back to the byte', async () => {
+  const { store } = session.sample;
+  const index = path.join(store, 'MEMORY.md');
+  const before = readFileSync(index, 'utf8');
+  await openTree(session);
+
+  await runCommand(page, 'Memdir: New memory…');
+  await quickRows(page).filter({ hasText: 'feedback' }).first().click();
+  const input = page.locator('.quick-input-widget input[type="text"]');
+  await input.fill('Umbrellas are stored behind the green door.');
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget', { hasText: 'first words' }).waitFor();
+  await input.fill('umbrellas');
+  await page.keyboard.press('Enter');
+  await notification(session, 'Saved.').waitFor();
+  const file = readdirSync(store).find((name) => /umbrellas\.md$/.test(name)) ?? '';
+  const written = readFileSync(path.join(store, file), 'utf8');
+  const listed = readFileSync(index, 'utf8');
+  expect(written).toContain('Umbrellas are stored behind the green door.');
+  expect(listed.length).toBeGreaterThan(before.length);
+  await page.locator('.tab.active', { hasText: file }).waitFor();
+
+  await runCommand(page, 'Memdir: Forget…');
+  await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Forget', exact: true }).click();
+  await notification(session, 'Forgot “').waitFor();
+  expect(readFileSync(index, 'utf8')).toBe(before);
+  expect(readFileSync(path.join(store, file), 'utf8')).toContain('deleted_at: ');
+  await treeRow(session, 'Deleted').waitFor();
+  await screenshot(page, 'deleted');
+  await notification(session, 'Forgot “').getByRole('button', { name: 'Undo' }).click();
+  await notification(session, 'Restored “').waitFor();
+  expect([readFileSync(index, 'utf8'), readFileSync(path.join(store, file), 'utf8')]).toEqual([listed, written]);
+});
+
+test('memory of the folder from before it was renamed is offered, shown, moved and taken back', async () => {
+  const former = path.join(session.sample.claudeConfig, 'projects', '-gone-project');
+  mkdirSync(path.join(former, 'memory'), { recursive: true });
+  writeFileSync(path.join(former, 'memory', 'MEMORY.md'), '- [Old ways](old_ways.md) — how it was done\n');
+  writeFileSync(path.join(former, 'memory', 'old_ways.md'), 'As it was.\n');
+  writeFileSync(path.join(former, 's.jsonl'), `${JSON.stringify({ cwd: '/gone/project' })}\n`);
+  const index = path.join(session.sample.store, 'MEMORY.md');
+  const before = readFileSync(index, 'utf8');
+
+  await openTree(session);
+  await runCommand(page, 'Memdir: Move store…');
+  await quickRows(page).filter({ hasText: '/gone/project' }).first().click();
+  await page.locator('.tab.active', { hasText: 'Move memory' }).waitFor();
+  await page.locator('.editor-instance .view-line', { hasText: '1 entry will be added to MEMORY.md.' }).waitFor();
+  await answer('Move this memory?', 'Move').waitFor();
+  await screenshot(page, 'move-store');
+  await answer('Move this memory?', 'Move').click();
+  await notification(session, '1 file moved; 1 entry added to MEMORY.md.').waitFor();
+  expect(readFileSync(path.join(session.sample.store, 'old_ways.md'), 'utf8')).toBe('As it was.\n');
+  expect(readFileSync(index, 'utf8')).toContain('- [Old ways](old_ways.md) — how it was done');
+  expect(existsSync(path.join(former, 'memory'))).toBe(false);
+
+  await notification(session, '1 file moved').getByRole('button', { name: 'Undo' }).click();
+  await notification(session, 'The move was taken back: 2 files restored.').waitFor();
+  expect(readFileSync(index, 'utf8')).toBe(before);
+  expect(readFileSync(path.join(former, 'memory', 'old_ways.md'), 'utf8')).toBe('As it was.\n');
+});
+
+test('Claude Code is connected after a look at the whole change, once, and disconnected to the byte', async () => {
+  const settings = path.join(session.sample.project, '.claude/settings.local.json');
+  const before = '{\n  // mine\n  "model": "opus", "env": { "KEY": "ghp_16C7e42F292c6912E7710c838347Ae178B4a" }\n}\n';
+  writeFileSync(settings, before);
+  const connect = async (where: string): Promise<void> => {
+    await runCommand(page, 'Memdir: Connect Claude Code…');
+    await quickRows(page).filter({ has: page.getByText(where, { exact: true }) }).first().click();
+  };
+  const text = page.locator('.editor-instance .view-lines');
+
+  await connect('This folder, for you');
+  await answer('Connect Claude Code?', 'Connect').waitFor();
+  await preview('Change of settings.diff').waitFor();
+  await text.getByText('Nothing is written yet.').first().waitFor();
+  expect(await text.innerText()).not.toContain('ghp_');
+  // The question stays while the change is read to its end.
+  await text.click();
+  await pressUntil(page, 'Control+End', page.locator('.editor-instance .view-line', { hasText: '"mcpServers"' }).first());
+  await screenshot(page, 'connect-claude');
+  await answer('Connect Claude Code?', 'Cancel').click();
+  await preview('Change of settings.diff').waitFor({ state: 'hidden' });
+  expect(readFileSync(settings, 'utf8')).toBe(before);
+
+  await connect('This folder, for you');
+  await answer('Connect Claude Code?', 'Connect').click();
+  await notification(session, 'Connected.').waitFor();
+  const connected = readFileSync(settings, 'utf8');
+  expect(connected).toContain('  // mine\n  "model": "opus", "env": { "KEY": "ghp_');
+  expect(connected).toContain('hook UserPromptSubmit');
+
+  await connect('This folder, for you');
+  await notification(session, 'Claude Code is connected already.').waitFor();
+  expect(readFileSync(settings, 'utf8')).toBe(connected);
+
+  await connect('Disconnect this folder, for you');
+  await answer('Remove Memdir from these settings?', 'Remove').click();
+  await notification(session, 'Disconnected.').waitFor();
+  expect(readFileSync(settings, 'utf8')).toBe(before);
+});
+
+test('a memory is copied as an agent is given it, and one with a secret is not', async () => {
+  const { store } = session.sample;
+  writeFileSync(path.join(store, 'reference_key.md'), '---\nname: key\ndescription: d\ntype: reference\n---\n\nghp_16C7e42F292c6912E7710c838347Ae178B4a\n');
+  const clipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
+  await openFile(page, path.join(store, 'failure_double_charge.md'));
+  await runCommand(page, 'Memdir: Copy as prompt');
+  await expect.poll(clipboard).toContain('double-charge');
+  const copied = await clipboard();
+  const { memories, text } = JSON.parse(execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'recall', '--prompt', 'customers were charged double for one ride, failure double charge', '--json', '--dir', store], { cwd: session.sample.project, encoding: 'utf8', env: { ...process.env, CLAUDE_CONFIG_DIR: session.sample.claudeConfig, MEMDIR_DATA_DIR: path.join(session.sample.project, '../data') } })) as { memories: { path: string }[]; text: string };
+  expect(memories.map(({ path: file }) => path.basename(file))).toContain('failure_double_charge.md');
+  // Its head and its end, and in between the very block.
+  for (const part of copied.split(/\n\n(?=## )|\n(?=<\/recalled)/)) expect(text).toContain(part);
+
+  await openFile(page, path.join(store, 'reference_key.md'));
+  await expect
+    .poll(async () => {
+      await runCommand(page, 'Memdir: Copy as prompt');
+      return soon(notification(session, '“key” was not copied'), 5_000);
+    })
+    .toBe(true);
+  await notification(session, 'It holds what looks like a secret.').waitFor();
+  expect(await clipboard()).toBe(copied);
+});
+
+/** Against a server on this machine that speaks the protocol of Ollama. */
+const progress = (): Locator => notification(session, 'Ollama downloads nomic-embed-text');
+const pick = (text: string): Locator => quickRows(page).filter({ hasText: text }).first();
+
+test('a server that is not there, a download that is cancelled and one that is not, and then search by it', async () => {
+  await openTree(session);
+  await ollama.stop();
+  await runCommand(page, 'Memdir: Set up Ollama…');
+  const gone = notification(session, 'Ollama does not answer');
+  await gone.waitFor();
+  await screenshot(page, 'ollama-gone');
+  await ollama.start();
+  await gone.getByRole('button', { name: 'Try again' }).click();
+
+  await pick('Download nomic-embed-text').waitFor();
+  await screenshot(page, 'ollama-choose');
+  expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([expect.stringContaining('other-embed:latest')]);
+  ollama.pullStepMs = 200;
+  await pick('Download nomic-embed-text').click();
+  await progress().waitFor();
+  await screenshot(page, 'ollama-download');
+  await progress().getByRole('button', { name: 'Cancel' }).click();
+  await progress().waitFor({ state: 'hidden' });
+  await expect.poll(() => ollama.abandoned).toBeGreaterThan(0);
+  expect(ollama.models.has('nomic-embed-text:latest')).toBe(false);
+  expect(ollama.asked.some(({ path }) => path === '/api/embed')).toBe(false);
+
+  ollama.pullStepMs = 20;
+  await runCommand(page, 'Memdir: Set up Ollama…');
+  await pick('Download nomic-embed-text').click();
+  await notification(session, 'Search by meaning now uses nomic-embed-text of Ollama.').waitFor();
+  await screenshot(page, 'ollama-done');
+  await expect.poll(() => ollama.asked.some(({ path, body }) => path === '/api/embed' && (body['input'] as string[]).some((text) => text.startsWith('search_document: ')))).toBe(true);
+});
