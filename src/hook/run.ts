@@ -52,6 +52,11 @@ const HOST_SHARE = 0.42;
 /** Milliseconds the search may take however long the start took. */
 const LEAST_MS = 120;
 
+/** Milliseconds beyond its limit that its input may take to end; see `LAST_MS` in main. */
+const INPUT_MS = 1_000;
+
+const overdue = (ms: number): Promise<string> => new Promise((resolve) => void setTimeout(resolve, ms, 'its input did not end.').unref());
+
 /** What to print; empty for nothing. Rejects only where there is no data folder, and so no log to say why. */
 export async function runHook(run: HookRun): Promise<string> {
   if (run.env[OWN_PROCESS]) return '';
@@ -62,7 +67,7 @@ export async function runHook(run: HookRun): Promise<string> {
       log.warn('A hook was started for an event that Memdir does not know. Run “memdir connect claude” again.');
       return '';
     }
-    const input = await inputOf(run.input);
+    const input = await Promise.race([inputOf(run.input), overdue(limitOf(run.env) + INPUT_MS)]);
     if (typeof input === 'string') {
       log.warn(`The ${run.event} hook did nothing: ${input}`);
       return '';
@@ -120,6 +125,7 @@ async function recall(context: Context): Promise<string> {
   const cwd = realFolder(input.cwd);
   const forgot = event === 'SessionStart' && (input.source === 'compact' || input.source === 'clear');
   const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : excerpt(input.prompt);
+  if (cwd === undefined) log.warn(`The ${event} hook recalled nothing: the folder it was started for is not there.`);
   if (cwd === undefined || isOneWord(prompt)) {
     if (forgot && input.session !== '') await createSessions({ dataDir, log }).update(input.session, (before) => ({ after: afterForgetting(before), result: undefined }));
     return '';

@@ -33,7 +33,7 @@ describe('memdir connect claude', () => {
       child.stdin.end('{"session_id":"s"}');
     });
     expect(code).toBe(0);
-    expect(await readFile(join(shell.home, 'data', 'queue.jsonl'), 'utf8')).toContain('"event":"Stop"');
+    expect(await readFile(join(shell.home, 'data', 'capture', 'queue.jsonl'), 'utf8')).toContain('"event":"Stop"');
     expect(await shell.json('connect', 'claude', '--remove', '--yes')).toMatchObject({ status: 'removed' });
     expect(await readFile(settings, 'utf8')).toBe('{\n  "env": {"KEY": "mine"}\n}\n');
   });

@@ -61,7 +61,7 @@ describe('flags that every command takes', () => {
       });
       expect(code).toBe(0);
     }
-    expect((await readFile(join(data, 'queue.jsonl'), 'utf8')).trimEnd().split('\n')).toHaveLength(3);
+    expect((await readFile(join(data, 'capture', 'queue.jsonl'), 'utf8')).split('\n').filter((line) => line !== '')).toHaveLength(3);
   });
 
   it('stand in the help of the program and of each command', async () => {

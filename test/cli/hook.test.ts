@@ -31,7 +31,7 @@ function hook(event: string, input: unknown, env: NodeJS.ProcessEnv = {}): Promi
 const prompted = (prompt: string, more: object = {}): object => ({ session_id: 's1', transcript_path: '/t.jsonl', cwd: shell.cwd, hook_event_name: 'UserPromptSubmit', prompt, ...more });
 const PROMPT = 'How do we deploy the billing service to production?';
 const log = (): Promise<string> => readFile(join(dataDir, 'memdir.log'), 'utf8').catch(() => '');
-const queue = async (): Promise<Record<string, unknown>[]> => (await readFile(join(dataDir, 'queue.jsonl'), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+const queue = async (): Promise<Record<string, unknown>[]> => (await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8')).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
 const given = ({ stdout }: Ended): string => {
   if (stdout === '') return '';
   const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: { hookEventName: string; additionalContext: string } };
@@ -127,8 +127,8 @@ describe('what goes wrong stays out of the way', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('a disk that is full', async () => {
-    await mkdir(dataDir, { recursive: true });
-    for (const file of ['queue.jsonl', 'memdir.log', 'index.db']) await symlink('/dev/full', join(dataDir, file));
+    await mkdir(join(dataDir, 'capture'), { recursive: true });
+    for (const file of ['capture/queue.jsonl', 'memdir.log', 'index.db']) await symlink('/dev/full', join(dataDir, file));
     for (const event of ['PostToolUse', 'Stop', 'SessionEnd']) expect(await hook(event, { session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' } })).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await hook('UserPromptSubmit', prompted(PROMPT))).toMatchObject({ code: 0, stderr: '' });
   });
@@ -158,10 +158,10 @@ describe('what happens in a session', () => {
     const entries = await queue();
     expect(entries.map(({ event }) => event)).toEqual(['PostToolUse', 'Stop', 'SessionEnd']);
     expect(entries[0]).toMatchObject({ version: 1, payload: { session_id: 's1', tool_name: 'Bash', tool_response: { stdout: expect.stringMatching(/\[masked: .*\]\nok$/) as string } } });
-    const text = await readFile(join(dataDir, 'queue.jsonl'), 'utf8');
+    const text = await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8');
     expect(text).not.toContain('x7Kq9Zr2');
     expect(text).not.toContain('Kx9!vQ2zR7tLm');
-    if (process.platform !== 'win32') expect((await stat(join(dataDir, 'queue.jsonl'))).mode & 0o777).toBe(0o600);
+    if (process.platform !== 'win32') expect((await stat(join(dataDir, 'capture', 'queue.jsonl'))).mode & 0o777).toBe(0o600);
   });
 
   it('loses nothing when many hooks write at once, and a huge answer of a tool is cut', async () => {
