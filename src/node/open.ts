@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { ObservationQueue } from '../core/capture/queue.js';
 import { messageOf } from '../core/errors.js';
 import type { AskEditor, Log, RootScope } from '../core/ports.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
@@ -12,6 +13,7 @@ import { selectModelOf } from '../service/inject/choose.js';
 import type { Memdir } from '../service/memdir.js';
 import { machineChecks } from './checks.js';
 import { openChatModel } from './chat-model.js';
+import { startCaptureWorker, type CaptureWorker } from './capture-worker.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect.js';
 import { dataDirectory } from './data-dir.js';
@@ -26,6 +28,7 @@ import { createLog, fileSink } from './log.js';
 import { createModels } from './models.js';
 import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
+import { createQueue } from './queue.js';
 import { hookAnswers } from './recall-answers.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
@@ -83,6 +86,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const places = { env, home, platform: process.platform, log, dataDir };
   const roots = createRoots(places);
   const remembering = options.follow ? rememberProjects(places) : undefined;
+  let live = settings;
   const memdir = createMemdir(
     {
       files: createFiles({ dataDir, followOutside: scope.trusted, mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name) }),
@@ -100,6 +104,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       ...(options.follow ? { events: createFileEvents(log) } : {}),
       // Whoever types is not kept waiting for the list of a large project's files.
       workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
+      queue: queueOf(dataDir, options.serve ?? false, () => live),
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
       ...(chat ? { chat, selectModel: selectModelOf(chat) } : {}),
@@ -111,19 +116,28 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     },
     toServiceSettings(settings),
   );
-  let hooks = hookSettings(settings);
-  const endpoint = options.serve ? await answerHooks(memdir, options.distDir, dataDir, scope.folders, log, () => hooks) : undefined;
+  const capturing = options.serve ? startCaptureWorker({ capture: memdir.capture, dataDir, log, enabled: () => live['capture.enabled'] }) : undefined;
+  const endpoint = options.serve ? await answerHooks(memdir, options.distDir, dataDir, scope.folders, log, () => hookSettings(live), capturing) : undefined;
   const close = async (): Promise<void> => {
     await endpoint?.close();
+    await capturing?.stop();
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
   const configure = (changed: Settings): void => {
-    hooks = hookSettings(changed);
+    live = changed;
+    capturing?.wake();
     endpoint?.announce();
     memdir.configure(toServiceSettings(changed));
   };
   return { memdir, dataDir, configure, close };
 }
+
+/** A host that works off what was observed leaves half of its time to others. */
+const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
+  createQueue({
+    dataDir, clock: systemClock, rest: serve ? 1 : 0, enabled: () => settings()['capture.enabled'],
+    limits: () => ({ entries: settings()['capture.dailyObservations'], tokens: settings()['capture.dailyTokens'] }),
+  });
 
 interface HookSettings {
   readonly enabled: boolean;
@@ -137,11 +151,11 @@ const hookSettings = (settings: Settings): HookSettings => ({
 });
 
 /** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks(memdir: Memdir, distDir: string, dataDir: string, folders: readonly string[], log: Log, hooks: () => HookSettings): Promise<Endpoint | undefined> {
+async function answerHooks(memdir: Memdir, distDir: string, dataDir: string, folders: readonly string[], log: Log, hooks: () => HookSettings, capturing: CaptureWorker | undefined): Promise<Endpoint | undefined> {
   try {
     const real = await Promise.all(folders.map(realPathOf));
     await refreshLauncher(dataDir, distDir);
-    return await openEndpoint({ dataDir, folders: real, log, answers: hookAnswers(memdir, () => hooks().enabled), recallMs: () => hooks().recallMs });
+    return await openEndpoint({ dataDir, folders: real, log, answers: hookAnswers(memdir, () => hooks().enabled, () => capturing?.wake()), recallMs: () => hooks().recallMs });
   } catch (error) {
     log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
     return undefined;

@@ -1,6 +1,7 @@
 import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core/results.js';
+import { captureOf } from './capture.js';
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
 import { connectionsOf } from './connections.js';
 import { doctor } from './doctor.js';
@@ -54,6 +55,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
     ...lifecycleOf(() => service.lintParts()),
+    capture: captureOf(ports),
     dream: dreamsOf(ports, () => service.lintParts()),
     inbox: inboxOf(ports, () => service.lintParts()),
     log: (request) => writeLog(service.lintParts(), request),

@@ -1,6 +1,7 @@
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
+import { queueChecks } from './capture.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
 import type { Upkeep } from './upkeep.js';
@@ -11,6 +12,7 @@ export async function doctor(ports: ServicePorts, upkeep: Upkeep): Promise<reado
     ...(await guarded('Index', 'Close other programs that use the index, or delete the file: it is built again from the markdown.', () => indexChecks(ports))),
     ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, upkeep))),
     ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () => storeChecks(ports, upkeep))),
+    ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
     ...(ports.checks ? await guarded('Further checks', 'See the log.', ports.checks) : []),
   ];
 }

@@ -1,4 +1,7 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
+import type { Observation } from '../core/capture/observation.js';
+import type { QueueHandlers } from '../core/capture/queue.js';
+import type { Seen } from '../core/capture/seen.js';
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
@@ -10,6 +13,7 @@ import type {
   OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
   SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
+import type { ObserveResult, QueueState, RetryResult } from '../core/results/capture.js';
 
 export interface ServiceSettings {
   readonly fusion: Fusion;
@@ -95,6 +99,19 @@ export interface InboxService {
   offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
 }
 
+/** What was seen, and waits until it is made drafts of. Rejects with `unavailable` where nothing can be kept. */
+export interface CaptureService {
+  /** Keeps something that was seen, secrets masked. Rejects with `bad-input` for what is no observation, and with `unavailable` when it could not be kept. */
+  observe(seen: Seen, source: Observation['source']): Promise<ObserveResult>;
+  /** Works the queue off; see {@link ObservationQueue.work}. */
+  work(handlers: QueueHandlers, signal?: AbortSignal): Promise<'empty' | 'paused' | 'busy'>;
+  /** What is to be done with observations here; absent: they wait for a process that knows. */
+  readonly handlers?: QueueHandlers;
+  queue(): Promise<QueueState>;
+  /** Has everything that failed for good wait again, and lifts a rest. */
+  retryDead(): Promise<RetryResult>;
+}
+
 export interface Memdir extends Lifecycle {
   /** The stores in scope, looked up again at each call. */
   roots(): Promise<readonly StoreInfo[]>;
@@ -135,6 +152,7 @@ export interface Memdir extends Lifecycle {
   readonly dream: Dreams;
   /** Drafts that wait for a person. Rejects with `unavailable` where there is no inbox. */
   readonly inbox: InboxService;
+  readonly capture: CaptureService;
   /** Adds an entry to today's log. Rejects with `bad-input` for a text that cannot be logged, and as {@link Lifecycle} does for a store that must not be written. */
   log(request: LogRequest): Promise<LogResult>;
 

@@ -1,3 +1,4 @@
+import type { ObservationQueue } from '../core/capture/queue.js';
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
 import type { AgentConnections, ChatModel, Clock, Consolidation, Drafts, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
@@ -30,6 +31,8 @@ export interface ServicePorts {
   readonly consolidation?: Consolidation;
   /** Absent: consolidation goes by rules alone. */
   readonly chat?: ChatModel;
+  /** Absent: nothing is observed. */
+  readonly queue?: ObservationQueue;
   /** Absent: no model chooses what agents are given. */
   readonly selectModel?: SelectModel;
   /** Absent: there is no inbox. */

@@ -1,0 +1,47 @@
+/** What was seen, from whoever saw it to the queue, and from the queue to whoever makes drafts of it. */
+import type { ObservationQueue, QueueHandlers } from '../core/capture/queue.js';
+import type { Seen } from '../core/capture/seen.js';
+import { readSeen } from '../core/capture/seen.js';
+import { MemdirError } from '../core/errors.js';
+import type { HealthCheck } from '../core/results.js';
+import type { CaptureService } from './memdir.js';
+import type { ServicePorts } from './ports.js';
+
+/** @param handlers what observations are made of here; absent: they wait for somebody who knows. */
+export function captureOf(ports: Pick<ServicePorts, 'queue'>, handlers?: QueueHandlers): CaptureService {
+  const ready = (): ObservationQueue => portOf(ports.queue);
+  return {
+    ...(handlers === undefined ? {} : { handlers }),
+    observe: async (seen, source) => {
+      const { tool, ...given } = checked(seen);
+      const stamped = { ...ready().stamp(), ...given, source };
+      await ready().append(tool === undefined ? stamped : { ...stamped, tool: { ...tool, input: tool.input ?? null, output: tool.output ?? '' } });
+      return { status: 'queued', id: stamped.id };
+    },
+    work: async (toDo, signal) => await ready().work(toDo, signal),
+    queue: async () => await ready().state(),
+    retryDead: async () => ({ status: 'retried', entries: await ready().retryDead() }),
+  };
+}
+
+function portOf(queue: ObservationQueue | undefined): ObservationQueue {
+  if (queue === undefined) throw new MemdirError('unavailable', 'Nothing can be observed here.');
+  return queue;
+}
+
+function checked(seen: Seen): Seen {
+  const read = readSeen(seen);
+  if (read === undefined) throw new MemdirError('bad-input', 'An observation needs “text”, or “tool” with a name; “at” is a time like 2026-03-11T14:05:00+01:00, “id” 8 to 64 letters, digits and hyphens.');
+  return read;
+}
+
+/** Whether what was seen comes through. */
+export async function queueChecks({ queue }: Pick<ServicePorts, 'queue'>): Promise<HealthCheck[]> {
+  if (queue === undefined) return [];
+  const check = 'Queue of observations';
+  const { folder, waiting, dead, lastFailure, paused, budget } = await queue.state();
+  const counts = `${waiting} waiting, ${dead} failed; today ${budget.entries.toLocaleString('en')} asked of a model (${budget.tokens.toLocaleString('en')} tokens)`;
+  if (paused !== undefined) return [{ check, ok: false, detail: `${counts}. It rests until ${paused.until}: ${paused.reason}`, fix: 'It goes on by itself. “memdir queue --retry-dead” lifts the rest now.' }];
+  if (dead > 0) return [{ check, ok: false, detail: `${counts}. The last one failed because: ${lastFailure ?? ''}`, fix: `Look at dead.jsonl in ${folder}, then run “memdir queue --retry-dead”, or delete that file.` }];
+  return [{ check, ok: true, detail: `${folder}: ${counts}` }];
+}
