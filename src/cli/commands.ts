@@ -1,12 +1,14 @@
 /** Every command, in the order of the help text. */
 import { completionCommand } from './commands/completion.js';
 import { connectCommand } from './commands/connect.js';
+import { distillCommand } from './commands/distill.js';
 import { doctorCommand } from './commands/doctor.js';
 import { dreamCommand } from './commands/dream.js';
 import { exportCommand, importCommand } from './commands/exchange.js';
 import { forgetCommand, restoreCommand } from './commands/forget.js';
 import { historyCommand } from './commands/history.js';
 import { hookCommand } from './commands/hook.js';
+import { inboxCommand } from './commands/inbox.js';
 import { indexCommand } from './commands/index.js';
 import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
@@ -25,5 +27,5 @@ import type { MakeCommand } from './run.js';
 
 export const COMMANDS: readonly MakeCommand[] = [
   rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, logCommand, dreamCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, inboxCommand, distillCommand, logCommand, dreamCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
 ];

@@ -1,9 +1,12 @@
+import { localTime } from '../core/capture/local-time.js';
+import { MOST_UNITS } from '../core/distill/gate.js';
 import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core/results.js';
 import { captureOf } from './capture.js';
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
 import { connectionsOf } from './connections.js';
+import type { DistillParts } from './distill.js';
 import { doctor } from './doctor.js';
 import { dreamsOf } from './dream.js';
 import { Facts } from './facts.js';
@@ -57,6 +60,8 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     ...lifecycleOf(() => service.lintParts()),
     capture: captureOf(ports),
     dream: dreamsOf(ports, () => service.lintParts()),
+    // What it needs to know people's names takes a tenth of a second to load.
+    distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', at: service.localNow(), source: 'command', text }, signal),
     inbox: inboxOf(ports, () => service.lintParts()),
     log: (request) => writeLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
@@ -103,6 +108,17 @@ class Service {
   lintParts(): LintParts {
     const { ports, upkeep, snapshots, settings } = this;
     return { ports, upkeep, snapshots, types: typesOf(settings), rules: settings.rules, cache: this.#fileProblems, facts: this.#facts };
+  }
+
+  distillParts(): DistillParts {
+    const { ports, settings } = this;
+    return { ports, types: typesOf(settings), longest: MOST_UNITS };
+  }
+
+  localNow(): string {
+    const { clock } = this.ports;
+    const now = clock.now();
+    return localTime(now, clock.offsetMinutes?.(now) ?? 0);
   }
 
   promptParts(): PromptParts {

@@ -7,7 +7,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, FixPlan, ForgetRequest,
+  DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, FixPlan, ForgetRequest,
   ForgetResult, Fusion, GivenMemories, HealthCheck, HistoryResult, ImportedMemory, ImportReport, Inbox, InboxFilter, IndexProgress, IndexReport,
   InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MemoryDetail, MemorySummary, OfferedDraft, OfferOptions,
   OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
@@ -153,6 +153,8 @@ export interface Memdir extends Lifecycle {
   /** Drafts that wait for a person. Rejects with `unavailable` where there is no inbox. */
   readonly inbox: InboxService;
   readonly capture: CaptureService;
+  /** What distillation makes of a text; nothing is kept. Rejects with `unavailable` when a model is set and nobody answers, and with `bad-input` for an answer that cannot be used. */
+  distill(text: string, signal?: AbortSignal): Promise<DistillResult>;
   /** Adds an entry to today's log. Rejects with `bad-input` for a text that cannot be logged, and as {@link Lifecycle} does for a store that must not be written. */
   log(request: LogRequest): Promise<LogResult>;
 

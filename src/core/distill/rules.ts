@@ -9,7 +9,7 @@ import { typeOfFact } from './kind.js';
 import { findContacts, findPeople, type Person } from './people.js';
 import { clausesOf, joinClauses, sentencesOf } from './sentences.js';
 import { shield, unshield } from './shield.js';
-import { isFeeling, isSmallTalk, isTimeSpent, TOLD, withoutFillers, withoutOpeners } from './small-talk.js';
+import { isFeeling, isSmallTalk, isSpentAlone, isTimeSpent, TOLD, withoutFillers, withoutOpeners } from './small-talk.js';
 import { technicalPoints } from './technical.js';
 import { capital, impersonal } from './voice.js';
 
@@ -98,7 +98,7 @@ function isNoise(clause: string): boolean {
   if (ASKS_A_PERSON.test(clause) || /^it works(?: (?:on|now|again|for)\b.*)?$/i.test(clause)) return true;
   if (isPreference(clause)) return false;
   const points = technicalPoints(clause);
-  if (isTimeSpent(clause) && points < 2) return true;
+  if (isSpentAlone(clause) || (isTimeSpent(clause) && points < 2)) return true;
   if (isFeeling(clause)) return points < 3 || /\b(?:I|we|he|she|they|\ue002)\b/i.test(clause.slice(0, 30));
   return points === 0 && isSmallTalk(clause);
 }

@@ -19,6 +19,7 @@ const OPENERS: readonly RegExp[] = [
 const DURATION = '(?:(?:about|around|like|over|almost|nearly|more than|at least|another|literally)\\s+)*(?:\\d{1,3}(?:\\.5)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?|a few|a couple of|several|many|countless|the (?:whole|entire|last|better part of an?)|all|most of the|the best part of an?)\\s*(?:\\d{1,3}\\s+)?(?:more\\s+)?(?:hours?|hrs?|days?|minutes?|mins?|weeks?|afternoon|morning|evening|night|month|day)';
 const SEARCH = '(?:debugging|digging|searching|trying|looking|investigating|chasing|hunting|fighting|struggling|wrestling|banging|staring|bisecting|head[- ]?scratching|trial and error|pain|work|poking around|googling)';
 export const TOLD: readonly RegExp[] = [
+  new RegExp(`^(?:(?:I|we|\\ue002)(?:['’]ve| have| had)? )?(?:just |only |really |literally )?(?:spent|wasted|lost|burned) ${DURATION}(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) \\d{4}[-\\d]*)?(?: (?:on|in|debugging|fixing|chasing|investigating|fighting(?: with)?|hunting|bisecting|digging (?:into|through)|looking (?:into|at|for)|trying to (?:fix|debug|understand|find|figure out)|figuring out))(?: down)?\\s+(?!this\\b|that\\b|it\\b)(?=[^,:;]+[,:;]|.* (?:because|which|until|since|when) )`, 'i'),
   new RegExp(`^(?:(?:it|this) )?(?:took|cost)(?: (?:me|us|him|her|them|the team))? ${DURATION}(?: of ${SEARCH}[^,;]{0,60}?)? to (?:find|figure|see|realize|realise|notice|work|understand|discover|track)(?: out| down)?(?: that)?\\s+`, 'i'),
   new RegExp(`^after (?:spending |wasting )?${DURATION}(?: (?:of|spent|on))?(?: ${SEARCH}[^,;]{0,80}?)?(?:,| (?=(?:I|we)\\b)|(?: (?=it turn)))\\s*`, 'i'),
   /^after (?:a lot of|much|lots of|some|a bit of|hours of|days of) [^,;]{1,60},\s*/i,
@@ -53,5 +54,7 @@ export const withoutFillers = (sentence: string): string =>
 
 /** Whether a part of a sentence says nothing but a feeling, a time that was spent, or a politeness. Ask only of parts that say nothing technical, too. */
 export const isSmallTalk = (clause: string): boolean => FEELING.test(clause) || TIME_SPENT.test(clause) || POLITE.test(clause.trim());
+/** Whether a clause says how long something took, and of that only what it was about. */
+export const isSpentAlone = (clause: string): boolean => /^(?:(?:I|we|\ue002)(?:['’]ve| have| had)? )?(?:just |only |really |literally )?(?:spent|wasted|lost|burned) /i.test(clause) && TIME_SPENT.test(clause);
 export const isTimeSpent = (clause: string): boolean => TIME_SPENT.test(clause);
 export const isFeeling = (clause: string): boolean => FEELING.test(clause);

@@ -145,6 +145,7 @@ export function impersonal(sentence: string): string {
   if (subject) shown = fromSubject((subject[1] ?? '').toUpperCase() === 'I' ? 'I' : 'we', subject[2] ?? '');
   if (when !== '') shown = `${when.replace(/,?\s+$/, '')}: ${shown.charAt(0).toLowerCase()}${shown.slice(1)}`;
   shown = withoutPronouns(withoutPersons(shown.replace(/^(?:he|she)\b/i, 'A colleague'))).replace(/\s+([,.;:!?])/g, '$1').replace(/^[,;:\s]+/, '').replace(/ {2,}/g, ' ').trim();
+  shown = shown.replace(/^((?:The|A|An) [\p{L}\p{N}\ue000\ue001 _-]{1,40}): it (?=\p{Ll})/u, '$1 ');
   return label + (label === '' ? shown : lower(shown));
 }
 

@@ -94,3 +94,28 @@ export interface OfferResult {
   readonly status: 'waiting' | 'accepted' | 'blocked' | 'known' | 'unwanted';
   readonly reason?: string;
 }
+
+export interface DistilledFact {
+  readonly text: string;
+  readonly type: string;
+}
+
+/** What distillation makes of something seen. `engine`: `rules`, or the model's label. `tokens`: what a model was asked for it. */
+export type DistillResult = { readonly engine: string; readonly tokens: number } & (
+  | { readonly status: 'facts'; readonly facts: readonly DistilledFact[] }
+  /** `reason` for people. */
+  | { readonly status: 'nothing'; readonly reason: string }
+);
+
+/** What `memdir distill --json` prints: the text of all facts, and the type of the first. */
+export interface PrintedDistillation {
+  readonly status: 'facts' | 'nothing';
+  readonly text?: string;
+  readonly type?: string;
+  readonly facts: readonly DistilledFact[];
+  readonly engine: string;
+  readonly reason?: string;
+}
+
+/** A line of what `memdir inbox --json` prints. */
+export interface PrintedDraft extends Omit<WaitingDraft, 'origin'>, DraftOrigin {}

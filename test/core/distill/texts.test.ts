@@ -96,6 +96,8 @@ const KEPT: readonly (readonly [string, string, string])[] = [
   ["There's a race between `init()` and the first request, we saw it in staging on Monday.", 'failure', "There's a race between `init()` and the first request, the project saw it in staging on 2026-03-09."],
   ['The ticket is SHOP-1234.', 'context', 'The ticket is SHOP-1234 (2026-03-11).'],
   ['Docs for the payment API live in Confluence under PAY.', 'reference', 'Docs for the payment API live in Confluence under PAY.'],
+  ['Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.', 'failure', 'The auth middleware swallows 401 responses, so the retry never runs (2026-03-10).'],
+  ['I just spent an hour chasing why `npm ci` fails on Alpine: sharp has no musl binary for that version.', 'failure', 'Why `npm ci` fails on Alpine: sharp has no musl binary for that version (2026-03-11).'],
 ];
 
 const LEFT: readonly (readonly [string, string])[] = [
@@ -118,6 +120,7 @@ const LEFT: readonly (readonly [string, string])[] = [
   ['今日はRedisからPostgresに移行しました。', 'It is not in English: rules read English only, a language model reads more.'],
   ['Gestern ist der Build kaputtgegangen, weil npm die Lockdatei ignoriert hat.', 'It is not in English: rules read English only, a language model reads more.'],
   ['The user asked to change the button color to blue.', 'No sentence of it states a fact.'],
+  ['Spent two days on the memory leak in the renderer.', 'No sentence of it states a fact.'],
 ];
 
 describe('Texts distilled by rules', () => {

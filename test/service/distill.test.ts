@@ -1,0 +1,120 @@
+/** Distillation by a model of Ollama over the protocol, and what the queue makes of it. */
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Observation } from '../../src/core/capture/observation.js';
+import { BUILT_IN_TYPES } from '../../src/core/types.js';
+import { createOllamaChat } from '../../src/llm/ollama.js';
+import { createDrafts } from '../../src/node/drafts.js';
+import { toInbox, type DistillParts } from '../../src/service/distill.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { chatReply, failing, half, hanging, onPath, startOllama, type Fault, type OllamaDouble } from '../support/ollama-server.js';
+import { openBench, type Bench } from '../support/service.js';
+
+const STORY = 'Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.';
+const FACT = 'The auth middleware swallows 401 responses, so the retry never runs (2026-03-10).';
+const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+const seen = (text: string, id = '7d0e'): Observation => ({ id, at: '2026-03-11T14:05:00+01:00', source: 'hook', text });
+const answer = (...facts: readonly { text: string; type?: string }[]): string => JSON.stringify({ facts: facts.map(({ text, type = 'failure' }) => ({ text, type })) });
+
+let bench: Bench;
+let ollama: OllamaDouble;
+let memdir: Memdir;
+let parts: DistillParts;
+
+beforeEach(async () => {
+  bench = await openBench();
+  ollama = await startOllama({ 'llama3.2:latest': {} });
+  const chat = createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', answerMs: 400 });
+  memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), chat });
+  parts = { ports: { chat, log: bench.log, hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32) }, types: BUILT_IN_TYPES, longest: 8_000 };
+});
+afterEach(async () => {
+  await bench.close();
+  await ollama.stop();
+});
+
+const asked = (): Record<string, unknown>[] => ollama.asked.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
+const bodies = async (): Promise<string[]> => (await memdir.inbox.list()).drafts.map(({ body }) => body);
+
+describe('distillation by a model', () => {
+  it('asks once in the form it must answer in, and keeps the fact as a draft that says which model made it', async () => {
+    ollama.says = () => answer({ text: FACT });
+    expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({ status: 'done', made: 1, tokens: expect.any(Number) as number });
+    expect((await memdir.inbox.list()).drafts).toMatchObject([{ body: FACT, type: 'failure', origin: { source: 'hook', observedAt: '2026-03-11T14:05:00+01:00', engine: expect.stringContaining('llama3.2') as string } }]);
+    expect(asked()).toHaveLength(1);
+    expect(asked()[0]).toMatchObject({ stream: false, format: { required: ['facts'] } });
+  });
+
+  it('makes the same draft of the same observation, however often it is handled', async () => {
+    ollama.says = () => answer({ text: FACT });
+    await toInbox(parts, memdir.inbox, seen(STORY), {});
+    expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({ status: 'done', made: 0 });
+    const [draft] = (await memdir.inbox.list()).drafts;
+    await memdir.inbox.decide([draft?.id ?? ''], { do: 'reject' });
+    expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({ status: 'done', made: 0 });
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('makes relative dates of the model dates, and refuses what may not be kept: then rules do it', async () => {
+    ollama.says = () => answer({ text: 'The auth middleware swallowed 401 responses yesterday.' }, { text: 'I was frustrated about the auth middleware.' });
+    await toInbox(parts, memdir.inbox, seen(STORY), {});
+    expect(await bodies()).toEqual(['The auth middleware swallowed 401 responses on 2026-03-10.']);
+    ollama.says = () => answer({ text: 'Marco told us that the cache of the proxy is cold.' }, { text: `The token of the proxy is ${TOKEN}.` });
+    await toInbox(parts, memdir.inbox, seen('Marco told me that the proxy drops the cache after every deploy.', 'b'), {});
+    expect(await bodies()).toEqual([expect.stringContaining('401') as string, 'The proxy drops the cache after every deploy (2026-03-11).']);
+  });
+
+  it('neither asks about noise nor shows the model a secret, and takes “nothing” for an answer', async () => {
+    for (const text of ['thanks, looks good to me!', 'The weather is nice today, is it not?']) expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
+    expect(asked()).toEqual([]);
+    ollama.says = () => answer();
+    expect(await toInbox(parts, memdir.inbox, seen(`The deploy script needs the token ${TOKEN} in its environment.`), {})).toMatchObject({ status: 'done', made: 0 });
+    expect(JSON.stringify(ollama.asked)).toContain('deploy script');
+    expect(JSON.stringify(ollama.asked)).not.toContain(TOKEN);
+  });
+
+  it.each<[string, boolean, Fault | string]>([
+    ['a server error', true, failing('/api/chat', 500, { error: 'llama runner process has terminated' })],
+    ['a model that is not there', true, failing('/api/chat', 404, { error: 'model "llama3.2" not found, try pulling it first' })],
+    ['too many requests', true, failing('/api/chat', 429, { error: 'you have reached your hourly usage limit' })],
+    ['an answer that is too slow', true, hanging('/api/chat')],
+    ['an answer cut off in the middle', false, half('/api/chat')],
+    ['an empty answer', false, ''],
+    ['prose about a quota', false, 'You have exceeded your quota. Please try again later.'],
+    ['malformed JSON', false, '{"facts": [{"text": '],
+    ['JSON of another form', false, '{"facts": "none"}'],
+    ['an answer that ran out of tokens', false, onPath('/api/chat', (_asked, response) => { response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(chatReply('{"facts": []}', 'length'))); return true; })],
+  ])('fails, with a reason, on %s: nothing is kept and nothing counts as done', async (_what, unavailable, fault) => {
+    if (typeof fault === 'string') ollama.says = () => fault;
+    else ollama.faults.push(fault);
+    const outcome = await toInbox(parts, memdir.inbox, seen(STORY), {});
+    expect(outcome.status).toBe('failed');
+    if (outcome.status === 'failed' && unavailable) expect(outcome.unavailable).toBe(true);
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('fails as unavailable when nobody listens, and stops when it is told to', async () => {
+    ollama.says = () => answer({ text: FACT });
+    const stop = new AbortController();
+    ollama.faults.push(onPath('/api/chat', () => { stop.abort(); return true; }));
+    await expect(toInbox(parts, memdir.inbox, seen(STORY), {}, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    await ollama.stop();
+    expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({ status: 'failed', unavailable: true });
+    await ollama.start();
+  });
+
+  it('shows what it would make of a text without keeping anything', async () => {
+    ollama.says = () => answer({ text: FACT });
+    expect(await memdir.distill(STORY)).toMatchObject({ status: 'facts', facts: [{ text: FACT, type: 'failure' }] });
+    expect(await bodies()).toEqual([]);
+  });
+});
+
+describe('distillation without a model', () => {
+  it('goes by rules and says so', async () => {
+    const plain = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), clock: { now: () => Date.parse('2026-03-11T23:30:00Z'), offsetMinutes: () => 60 } });
+    // It is the twelfth already on the user's clock.
+    expect(await plain.distill(STORY)).toMatchObject({ status: 'facts', engine: 'rules', facts: [{ text: 'The auth middleware swallows 401 responses, so the retry never runs (2026-03-11).' }] });
+    expect(await plain.distill('ok thanks')).toMatchObject({ status: 'nothing', engine: 'rules' });
+  });
+});
