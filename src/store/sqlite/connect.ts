@@ -124,6 +124,8 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
     db.pragma('journal_mode = wal');
     db.pragma('synchronous = normal');
     db.pragma('cache_size = -16000');
+    // Pages, 16 MB of them: each time the log is put into the file the disk is waited for.
+    db.pragma('wal_autocheckpoint = 4000');
     const keyword = hasFullText(db);
     prepareSchema(db, keyword, place.contents ?? '');
     const vec = await probeVec(place, db);

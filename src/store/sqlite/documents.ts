@@ -41,6 +41,7 @@ const countOf = (terms: string): number => (terms === '' ? 0 : terms.split(' ').
 /** Inside a transaction. Returns how many chunks the document had before. */
 export function upsertDocument(db: Db, document: IndexedDocument, keyword: boolean): number {
   const { stamp, terms } = document;
+  const isNew = one(db, 'select row from document where id = ?', document.id) === undefined;
   const found = one<{ readonly row: number }>(
     db, UPSERT, document.id, document.store, document.path, stamp.modifiedMs, stamp.size, stamp.hash, document.name, document.description,
     document.type, document.level, JSON.stringify(document.repos), JSON.stringify(document.tags), document.agentId ?? null,
@@ -51,10 +52,10 @@ export function upsertDocument(db: Db, document: IndexedDocument, keyword: boole
   run(db, 'insert or replace into content values (?, ?, ?, ?, ?, ?, ?)',
     row, document.body, document.bodyLine, terms.name, terms.description, terms.body, terms.path);
   if (keyword) {
-    run(db, 'delete from terms where rowid = ?', row);
+    if (!isNew) run(db, 'delete from terms where rowid = ?', row);
     run(db, 'insert into terms (rowid, name, description, body, path) values (?, ?, ?, ?, ?)', row, terms.name, terms.description, terms.body, terms.path);
   }
-  const before = run(db, 'delete from chunk where row = ?', row).changes;
+  const before = isNew ? 0 : run(db, 'delete from chunk where row = ?', row).changes;
   document.chunks.forEach((chunk, ordinal) => {
     run(db, 'insert into chunk values (?, ?, ?, ?, ?, ?)', row, ordinal, chunk.line, chunk.endLine, chunk.hash, chunk.text);
   });
