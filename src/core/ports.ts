@@ -2,11 +2,14 @@
  * What the service needs from the outside. Implementations live in store, embed and node; tests may bring their own
  * where a real part cannot exist. Every call that can take long takes a signal and rejects with the `cancelled` error.
  */
+import type { KeywordLeg, PieceStatistics, VectorLeg } from './ports/legs.js';
 import type { Session } from './inject/session.js';
 import type { FileStamp, Level, MemoryId, SourceFile, StoreInfo, StoreKey } from './memory.js';
 import type {
   ConnectPlan, ConnectReport, ConnectRequest, DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport,
 } from './results.js';
+
+export type { KeywordHit, KeywordLeg, PieceStatistics, VectorHit, VectorLeg } from './ports/legs.js';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -54,6 +57,8 @@ export interface MemoryFiles {
    * its time: a mark in its front matter does not make what it says younger.
    */
   write(storePath: string, path: string, text: string, expected: string | undefined, options?: { readonly keepTime?: boolean }): Promise<void>;
+  /** Whether `write` would take a file at this path, one that is there or a new one; nothing is touched. */
+  mayWrite(storePath: string, path: string): Promise<boolean>;
   /**
    * Runs what reads a store, decides and writes while nobody else does, in this process or another; not to be nested. Rejects with
    * `unavailable` when it has to wait for too long.
@@ -143,56 +148,6 @@ export interface SearchFilter {
   readonly phrases?: readonly (readonly string[])[];
 }
 
-export interface KeywordHit {
-  readonly id: MemoryId;
-  /** Positive, larger is better: minus the value FTS5's bm25() has in an index of the filter's stores alone. */
-  readonly bm25: number;
-  /** Which of the query's terms the document holds, by position in the query. */
-  readonly held: readonly boolean[];
-}
-
-export interface KeywordLeg {
-  readonly hits: readonly KeywordHit[];
-  /** ln(1 + (N - n + 0.5) / (n + 0.5)) of each query term over the memories of the filter's stores; a term none of them holds has the largest value. */
-  readonly idf: readonly number[];
-  /** Of the filter's stores. */
-  readonly documents: number;
-  /** Positions of terms that no document of these stores holds and in whose place the nearest terms were looked up. */
-  readonly corrected?: readonly number[];
-}
-
-export interface VectorHit {
-  readonly id: MemoryId;
-  /** Cosine of the best chunk, -1 to 1. */
-  readonly cosine: number;
-  /** Line of that chunk in the file, from 0. */
-  readonly line: number;
-  /** How many chunks it is the best of. */
-  readonly chunks: number;
-}
-
-export interface VectorLeg {
-  readonly hits: readonly VectorHit[];
-  /** Mean and deviation of the question's cosine against a fixed sample of all vectors of the model. */
-  readonly mean: number;
-  readonly deviation: number;
-  /** Documents of the filter's stores with all their vectors, and all of them. */
-  readonly ready: number;
-  readonly total: number;
-  /** Those with a vector at all: a document in a language the model does not read is ready without one. */
-  readonly holding: number;
-}
-
-/** What late interaction holds a question against. */
-export interface PieceStatistics {
-  /** How many memories the frequencies are of: all with pieces, of many a fixed sample. */
-  readonly documents: number;
-  /** In how many of them a word piece stands, by its number. */
-  readonly frequency: ReadonlyMap<number, number>;
-  /** Sign bits of the chunks of a fixed sample of memories, at most 64. */
-  readonly sample: readonly (readonly Uint8Array[])[];
-}
-
 export interface StoreHealth {
   readonly keyword: boolean;
   readonly vector: boolean;
@@ -235,6 +190,7 @@ export interface IndexStore {
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>>;
   /** Documents that a filter lets through, newest first. */
   newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]>;
+  /** A term also stands for other forms of its word (`core/word-forms.ts`), which count as one term with it. */
   keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg>;
   /** @param instead a model whose vectors count where there are some: chunks that have one are left out, of hits and mean. */
   vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg>;

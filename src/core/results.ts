@@ -199,6 +199,8 @@ export interface PlannedChange {
   /** Undefined when the repairs create the file. */
   readonly before: string | undefined;
   readonly after: string;
+  /** Whether it could be written now: a read-only file keeps no other from its repairs. */
+  readonly writable: boolean;
   /** How many repairs it stands for; one that edits several files counts for one of them. */
   readonly repairs: number;
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
+import { expandHome } from '../core/home.js';
 import { withBlock, withoutBlock } from '../core/prompt/block.js';
 import type { AgentConnections } from '../core/ports.js';
 import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../core/results.js';
@@ -13,7 +14,7 @@ import { obstacles } from './connect/obstacles.js';
 import { isUntouched, keyOf, readRecord, rowOf, saveRecord, textBefore, type ConnectRecord } from './connect/record.js';
 import { quoted, runtimeOf, shellPath } from './connect/runtime.js';
 import { writeWhole } from './files/whole.js';
-import { expandHome, isGone, isWritable, realPathOf } from './paths.js';
+import { isGone, isWritable, realPathOf } from './paths.js';
 
 export interface ConnectionsOptions {
   readonly dataDir: string;

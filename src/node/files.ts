@@ -4,7 +4,7 @@ import { realPathOf } from './paths.js';
 import { listMarkdown } from './files/list.js';
 import { alone } from './files/lock.js';
 import { readFileIn } from './files/read.js';
-import { writeFileIn } from './files/write.js';
+import { mayWriteIn, writeFileIn } from './files/write.js';
 
 export interface FilesOptions {
   /** Absolute; locks are kept in `locks` below it. */
@@ -23,6 +23,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),
     read: (storePath, path) => readFileIn(storePath, path, reading),
     alone: async (storePath, work) => alone(lockDir, await realPathOf(storePath), work),
+    mayWrite: mayWriteIn,
     write: (storePath, path, text, expected, writing) => writeFileIn(lockDir, storePath, path, text, expected, writing?.keepTime),
   };
 }

@@ -38,10 +38,6 @@ export function isInside(folder: string, path: string): boolean {
 
 export const toSlashes = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
-/** `~` and `~/…` stand for the home folder; anything else stays as it is. */
-export const expandHome = (path: string, home: string): string =>
-  path === '~' ? home : /^~[/\\]/.test(path) ? join(home, path.slice(2)) : path;
-
 /** 6 base-36 characters of the SHA-256 of a store's real path. */
 export const storeKey = (realPath: string): string =>
   BigInt(`0x${createHash('sha256').update(realPath).digest('hex').slice(0, 16)}`).toString(36).padStart(6, '0').slice(-6);

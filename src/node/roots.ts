@@ -1,8 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { expandHome } from '../core/home.js';
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Log, Roots, RootScope } from '../core/ports.js';
-import { expandHome, isFile } from './paths.js';
+import { isFile } from './paths.js';
 import { mentionTwins, mountedAgents, projectAgents, userAgents } from './roots/agents.js';
 import type { Candidate } from './roots/candidate.js';
 import { directoryNamed, type Surroundings } from './roots/claude-settings.js';

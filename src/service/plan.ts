@@ -48,7 +48,7 @@ async function planStore(parts: LintParts, target: LintTarget, start: StoreSnaps
     for (const [path, text] of changed) texts.set(path, text);
     now = overlaid(parts, now, changed);
   }
-  const changes = changesOf(target.store, start, texts, repairs);
+  const changes = await Promise.all(changesOf(target.store, start, texts, repairs).map(async (change) => ({ ...change, writable: await parts.ports.files.mayWrite(target.store.path, change.path) })));
   return { changes, repairs: countOf(changes) };
 }
 
@@ -68,7 +68,7 @@ function repairsOf(problems: readonly Problem[], target: LintTarget, made: Reado
   });
 }
 
-function changesOf(store: StoreInfo, start: StoreSnapshot, texts: ReadonlyMap<string, string>, repairs: ReadonlyMap<string, number>): PlannedChange[] {
+function changesOf(store: StoreInfo, start: StoreSnapshot, texts: ReadonlyMap<string, string>, repairs: ReadonlyMap<string, number>): Omit<PlannedChange, 'writable'>[] {
   const changes = [...texts].map(([path, after]) => ({
     store: store.key, path, file: absolutePath(store, path), before: textOf(start, path), after, repairs: repairs.get(path) ?? 0,
   }));

@@ -211,11 +211,15 @@ describe('writing', () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'a.md'), 'old');
     await chmod(join(folder, 'a.md'), 0o444);
+    expect(await files.mayWrite(folder, 'a.md')).toBe(false);
     await expect(files.write(folder, 'a.md', 'new', 'old')).rejects.toMatchObject({ code: 'read-only' });
     await chmod(join(folder, 'a.md'), 0o644);
     await chmod(folder, 0o555);
+    expect(await files.mayWrite(folder, 'a.md')).toBe(false);
     await expect(files.write(folder, 'a.md', 'new', 'old')).rejects.toMatchObject({ code: 'read-only' });
+    expect(await files.mayWrite(folder, 'new/b.md')).toBe(false);
     await chmod(folder, 0o755);
+    expect([await files.mayWrite(folder, 'a.md'), await files.mayWrite(folder, 'new/b.md')]).toEqual([true, true]);
     expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('old');
   });
 

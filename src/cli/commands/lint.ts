@@ -5,7 +5,6 @@ import type { LintRequest, Memdir } from '../../service/memdir.js';
 import { addCommonFlags, scopeOf, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { FORMATS, printOutcome, type LintFormat, type Outcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
-import { mayWrite } from '../lint/writable.js';
 
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
@@ -48,7 +47,7 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
   const request = { targets };
   const fixed = fix && !dryRun ? await repair(cli, memdir, request) : undefined;
   const report = await memdir.lint(request, cli.signal);
-  const preview = dryRun ? await writable(cli, await memdir.planFixes(request, cli.signal)) : undefined;
+  const preview = dryRun ? writable(cli, await memdir.planFixes(request, cli.signal)) : undefined;
   return { report, stores: await memdir.roots(), ...(fixed === undefined ? {} : { fixed }), ...(preview === undefined ? {} : { preview }) };
 }
 
@@ -72,15 +71,12 @@ async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<n
 }
 
 /** The part of a plan that could be written; names the files that would be left alone. */
-async function writable(cli: Cli, { changes }: FixPlan): Promise<FixPlan> {
-  const possible: FixPlan['changes'][number][] = [];
-  for (const change of changes) {
-    if (await mayWrite(change.file)) possible.push(change);
-    else {
-      cli.out.error(`${change.file} is read-only and would not be repaired. Make it writable and repeat.`);
-      cli.exitCode = 2;
-    }
+function writable(cli: Cli, { changes }: FixPlan): FixPlan {
+  for (const { file } of changes.filter((change) => !change.writable)) {
+    cli.out.error(`${file} is read-only and would not be repaired. Make it writable and repeat.`);
+    cli.exitCode = 2;
   }
+  const possible = changes.filter((change) => change.writable);
   return { changes: possible, repairs: possible.reduce((sum, { repairs }) => sum + repairs, 0) };
 }
 

@@ -1,11 +1,12 @@
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { MemdirError } from '../../core/errors.js';
+import { expandHome } from '../../core/home.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate, PrintedStore } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
-import { expandHome } from '../lint/targets.js';
 import { clean, pad, plural, shortPath, widest } from '../words.js';
 import { moveStore, undoMove } from './roots-move.js';
 
@@ -30,7 +31,7 @@ export const rootsCommand = (cli: Cli): Command =>
 async function answer(cli: Cli, memdir: Memdir, flags: RootsFlags): Promise<void> {
   if (flags.undoMove !== undefined) return undoMove(cli, memdir, flags.undoMove === true ? 'last' : flags.undoMove, flags.json ?? false);
   if (flags.move !== undefined) {
-    const request = { from: resolve(cli.cwd, expandHome(flags.move)), folder: cli.cwd };
+    const request = { from: resolve(cli.cwd, expandHome(flags.move, homedir())), folder: cli.cwd };
     return moveStore(cli, memdir, request, { json: flags.json ?? false, dryRun: flags.dryRun ?? false });
   }
   const asked = flags.dir.length > 0 || flags.all;

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { MemdirError } from '../../core/errors.js';
+import { expandHome } from '../../core/home.js';
 import type { RootScope } from '../../core/ports.js';
 
 export interface Targets {
@@ -21,7 +22,8 @@ export async function resolveTargets(named: readonly string[], scope: RootScope,
   if (named.length === 0) return { scope, targets: [] };
   // An empty variable in a script must not mean everything.
   if (named.some((path) => path.trim() === '')) throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
-  const targets = named.map((path) => resolve(cwd, expandHome(path)));
+  // Inside quotes a shell leaves the tilde as it is.
+  const targets = named.map((path) => resolve(cwd, expandHome(path, homedir())));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
   const projects: string[] = [];
   const stores: string[] = [];
@@ -33,9 +35,6 @@ export async function resolveTargets(named: readonly string[], scope: RootScope,
   const unique = [...new Set(stores)];
   return { targets, scope: projects.length === 0 ? { ...scope, directories: unique } : { ...scope, folders: projects, extra: unique } };
 }
-
-/** Inside quotes a shell leaves the tilde as it is. */
-export const expandHome = (path: string): string => (path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(2)) : path);
 
 async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   const info = await stat(path).catch(() => undefined);

@@ -29,6 +29,18 @@ export async function writeFileIn(lockDir: string, storePath: string, path: stri
   }
 }
 
+/** See MemoryFiles.mayWrite. */
+export async function mayWriteIn(storePath: string, path: string): Promise<boolean> {
+  const full = await realPathOf(resolve(storePath, path));
+  if ((await stat(full).catch(() => undefined)) !== undefined) return await isReplaceable(full);
+  let folder = dirname(full);
+  while ((await stat(folder).catch(() => undefined)) === undefined && dirname(folder) !== folder) folder = dirname(folder);
+  return await isWritable(folder);
+}
+
+/** A file is replaced as a whole, so its folder counts as well. */
+const isReplaceable = async (real: string): Promise<boolean> => (await isWritable(real)) && (await isWritable(dirname(real)));
+
 async function replace(root: string, full: string, { path, text, expected, keepTime }: { readonly path: string; readonly text: string; readonly expected: string; readonly keepTime: boolean }): Promise<void> {
   const before = await readFileIn(root, path, { followOutside: true });
   if (before === undefined) throw changed(path);
@@ -37,7 +49,7 @@ async function replace(root: string, full: string, { path, text, expected, keepT
   if (before.encoding !== 'utf8') throw readOnly(`${path} is not valid UTF-8, so Memdir never rewrites it. Save it as UTF-8 first.`);
   if (before.text !== expected) throw changed(path);
   const real = await realpath(full);
-  if (!(await isWritable(real)) || !(await isWritable(dirname(real)))) throw readOnly(`${path} is read-only.`);
+  if (!(await isReplaceable(real))) throw readOnly(`${path} is read-only.`);
   const { mtime } = await stat(real);
   await writeWhole(real, text);
   // The time of access as well: watchers take a file that was read after its last change for unchanged.
