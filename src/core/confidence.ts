@@ -29,7 +29,7 @@ export type Judged = 'words' | 'vectors' | 'late';
 export const WEIGHTS: Readonly<Record<Judged, Weights>> = {
   words: { coverage: 6.17, vector: 0, late: 0, lead: 1.07, constant: -4.12 },
   vectors: { coverage: 3.31, vector: 0.12, late: 0, lead: 0.54, constant: -2.07 },
-  late: { coverage: 2.57, vector: 0.15, late: 0, lead: 1.71, constant: -2.34 },
+  late: { coverage: 2.76, vector: 0.14, late: 0, lead: 1.75, constant: -2.37 },
 };
 
 const MOST_DEVIATIONS = 10;

@@ -32,14 +32,18 @@ const WEIGHTLESS_IDF = Math.LN2 + 1e-9;
 const common = (leg: KeywordLeg, held: readonly boolean[]): number =>
   leg.idf.reduce((total, idf, term) => (held[term] && idf <= WEIGHTLESS_IDF ? total + idf : total), 0);
 
-/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.75 */
+/** Of the question's words that stand side by side in d as well, in shares of its information. */
+const BESIDE = 0.8;
+
+/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.75 + 0.8 * share of the pairs of words that stand together in d too */
 function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (!leg) return [];
   const sum = leg.idf.reduce((total, idf) => total + idf, 0);
   if (sum <= 0) return [];
   const entries = leg.hits.map((hit) => {
     const share = leg.idf.reduce((total, idf, term) => (hit.held[term] ? total + idf : total), 0) / sum;
-    const score = ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** COVERAGE_EXPONENT;
+    const pairs = (hit.beside ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) / sum;
+    const score = ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** COVERAGE_EXPONENT + BESIDE * pairs;
     return { id: hit.id, bm25: hit.bm25, score, coverage: share };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
@@ -118,6 +122,15 @@ export interface Legs {
   readonly vectors?: readonly { readonly leg: VectorLeg; readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'> }[];
 }
 
+/** How much of what words say meaning says as well, in weights of the vector leg, where a vector is as sure as it gets. */
+const OVERLAP = 2;
+
+/** coverage: keyword * (1 - 2 * weight * min(1, z / 5)) + weight * vector */
+function covered(keyword: number, vector: VectorEntry['vector'] | undefined, weight: number): number {
+  const sure = Math.min(1, Math.max(0, vector?.deviations ?? 0) / SURE_DEVIATIONS);
+  return keyword * Math.max(0, 1 - OVERLAP * weight * sure) + weight * (vector?.score ?? 0);
+}
+
 /** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
 export function fuse(legs: Legs, fusion: Fusion): Fused[] {
   const byId = new Map<MemoryId, { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }>();
@@ -125,9 +138,9 @@ export function fuse(legs: Legs, fusion: Fusion): Fused[] {
   const vectors = vectorEntries(legs.vectors);
   for (const { id, vector, weight } of vectors) byId.set(id, { ...byId.get(id), vector, weight });
   const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (vectors.length > 0 ? 1 : 0);
-  const value = (entry: { keyword?: { rank: number; score: number }; vector?: { rank: number; score: number }; weight?: number }): number =>
+  const value = (entry: { keyword?: { rank: number; score: number }; vector?: VectorEntry['vector']; weight?: number }): number =>
     fusion === 'coverage'
-      ? (entry.keyword?.score ?? 0) + (entry.weight ?? 0) * (entry.vector?.score ?? 0)
+      ? covered(entry.keyword?.score ?? 0, entry.vector, entry.weight ?? 0)
       : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
   return [...byId].map(([id, { weight, ...entry }]) => ({ id, ...entry, fused: value({ ...entry, weight }) })).sort(byScore);
 }

@@ -6,6 +6,7 @@ import type { Query } from '../core/query.js';
 import type { Explanation, Hit } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
 import { snippetOf } from '../core/snippet.js';
+import { otherForms } from '../core/word-forms.js';
 import { shapeOf, survival } from '../core/types.js';
 import { ageDays } from '../core/age.js';
 import { absolutePath } from './places.js';
@@ -54,7 +55,7 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
   candidates.sort((a, b) => b.score - a.score || b.facts.dateMs - a.facts.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
   const shown = (await placed(parts, candidates.slice(0, CLOSE_LOOK * options.limit))).slice(0, options.limit);
   const documents = await index.documents(shown.flatMap(({ item, newerThan }) => (newerThan ? [item.hit.id, newerThan.hit.id] : [item.hit.id])));
-  const weights = new Map(options.query.terms.map((term, i) => [term, options.idf[i] ?? 1]));
+  const weights = new Map(options.query.terms.flatMap((term, i) => [term, ...otherForms(term)].map((form) => [form, options.idf[i] ?? 1])));
   return shown.flatMap(({ item, newerThan }) => {
     const document = documents.get(item.hit.id);
     const older = newerThan && documents.get(newerThan.hit.id);

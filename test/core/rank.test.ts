@@ -20,9 +20,9 @@ const vector: VectorLeg = {
 const scores = (hits: readonly Fused[]): Record<string, number> => Object.fromEntries(hits.map((hit) => [hit.id, Number(hit.fused.toFixed(4))]));
 
 describe('fuse, coverage', () => {
-  it('is the formula: bm25 over its ceiling, times the share of the question to the power of 0.75, plus half the squared deviations and the lead over the crowd', () => {
+  it('is the formula: bm25 over its ceiling, times the share of the question to the power of 0.75, less what meaning says as well, plus half the squared deviations and the lead over the crowd', () => {
     expect(scores(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage'))).toEqual({
-      both: Number((4 / 8.8 + 0.3 * ((2 / 5) ** 2 / 2 + 2 / 5)).toFixed(4)),
+      both: Number(((4 / 8.8) * (1 - 2 * 0.3 * (2 / 5)) + 0.3 * ((2 / 5) ** 2 / 2 + 2 / 5)).toFixed(4)),
       rare: Number(((5 / 8.8) * (3 / 4) ** 0.75).toFixed(4)),
       near: Number((0.3 * (1 / 2 + 1)).toFixed(4)),
       common: Number(((1 / 8.8) * (1 / 4) ** 0.75).toFixed(4)),
@@ -40,6 +40,22 @@ describe('fuse, coverage', () => {
   it('gives a question the same score whatever else it is asked beside', () => {
     const alone = fuse({ keyword: { ...keyword, hits: keyword.hits.slice(1, 2) } }, 'coverage');
     expect(alone[0]?.fused).toBeCloseTo((5 / 8.8) * (3 / 4) ** 0.75);
+  });
+
+  it('adds what the words say that stand side by side', () => {
+    const beside: KeywordLeg = { idf: [3, 1, 2], documents: 100, hits: [{ id: 'apart', bm25: 4, held: [true, true, true], beside: [] }, { id: 'phrase', bm25: 4, held: [true, true, true], beside: [0, 1] }] };
+    const [first, second] = fuse({ keyword: beside }, 'coverage');
+    expect([first?.id, second?.id]).toEqual(['phrase', 'apart']);
+    expect((first?.fused ?? 0) - (second?.fused ?? 0)).toBeCloseTo((0.8 * (1 + 1)) / 6);
+  });
+
+  it('never takes more off a memory than its words gave', () => {
+    const sure: VectorLeg = { ...vector, hits: [{ id: 'both', cosine: 1, line: 0, chunks: 1 }] };
+    const of = (vectorWeight: number) => fuse({ keyword, vectors: [{ leg: sure, model: { vectorWeight } }] }, 'coverage').find(({ id }) => id === 'both')?.fused ?? 0;
+    // Nine deviations: half of their square in fives, and the lead.
+    const meaning = (9 / 5) ** 2 / 2 + 9 / 5;
+    expect(of(0.25)).toBeCloseTo((4 / 8.8) * 0.5 + 0.25 * meaning);
+    expect(of(2)).toBeCloseTo(2 * meaning);
   });
 
   it('finds by words in a store of one memory, where FTS5 gives every word no weight', () => {

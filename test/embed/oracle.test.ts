@@ -69,6 +69,6 @@ describe.each([
 
 it('describes its model for search', () => {
   const { embedder } = open();
-  expect(embedder.model).toEqual({ id: 'all-minilm-l6-v2-int8', dimensions: 384, vectorWeight: 0.3, lateWeight: 0.3, duplicate: 0.92, related: 0.65, languages: ['en'], background: { mean: 0.07, deviation: 0.09 }, lateBackground: { mean: 0.15, deviation: 0.045 } });
+  expect(embedder.model).toEqual({ id: 'all-minilm-l6-v2-int8', dimensions: 384, vectorWeight: 0.35, lateWeight: 0.35, duplicate: 0.92, related: 0.65, languages: ['en'], background: { mean: 0.07, deviation: 0.09 }, lateBackground: { mean: 0.15, deviation: 0.045 } });
   expect(embedder.state()).toEqual({ state: 'idle', backend: 'native' });
 });

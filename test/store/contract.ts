@@ -120,6 +120,40 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         for (const far of ['cat', 'catalog', 'tubrnets', 'sha265', '数居']) expect(await ask(far)).toEqual([[], []]);
       });
 
+      it('takes other forms of a word for one term with it', async () => {
+        await put(sample('s1/a.md', 'caroline went to the sea'), sample('s1/b.md', 'going went go went'), sample('s1/c.md', 'a db of fish'), ...['d', 'e', 'f', 'g'].map((name) => sample(`s1/${name}.md`, 'nothing')));
+        const leg = await store.keyword(['go', 'databas'], NONE, 10);
+        expect(leg.hits.map(({ id, held }) => [id, held])).toEqual([['s1/c.md', [false, true]], ['s1/b.md', [true, false]], ['s1/a.md', [true, false]]]);
+        const idf = (n: number): number => Math.log(1 + (7 - n + 0.5) / (n + 0.5));
+        expect(leg.idf).toEqual([idf(2), idf(1)]);
+        expect(leg.corrected).toEqual([]);
+        // Asked for by either form, or by both, a word counts once.
+        const bm25 = async (...terms: string[]): Promise<number[]> => (await store.keyword(terms, NONE, 10)).hits.map((hit) => hit.bm25);
+        expect(await bm25('went')).toEqual(await bm25('go'));
+        expect(await bm25('went', 'go')).toEqual(await bm25('go'));
+      });
+
+      it.each([
+        ['side by side', 'support group', [0]],
+        ['the other way round', 'group support', [0]],
+        ['with one word between', 'support the group', [0]],
+        ['with two words between', 'support of the group', []],
+        ['further on', 'support as such, support for all, group support', [0]],
+        ['at the end of a longer word', 'unsupport group', []],
+        ['alone', 'group', []],
+      ])('tells which words of the question stand beside each other: %s', async (_, body, expected) => {
+        await put(sample('s1/a.md', body), sample('s1/b.md', 'other'));
+        expect((await store.keyword(['support', 'group'], NONE, 10)).hits[0]?.beside).toEqual(expected);
+        await put(sample('s1/a.md', 'changed'), sample('s1/c.md', body));
+        expect((await store.keyword(['absent', 'support', 'group'], NONE, 10)).hits.find(({ id }) => id === 's1/c.md')?.beside).toEqual(expected.map((at) => at + 1));
+      });
+
+      it('takes words of two fields for far from each other, and forms of a word for the word', async () => {
+        await put(sample('s1/a.md', 'group', { name: 'support' }), sample('s1/b.md', 'went home'), sample('s1/c.md', 'nothing'));
+        expect((await store.keyword(['support', 'group'], NONE, 10)).hits[0]?.beside).toEqual([]);
+        expect((await store.keyword(['go', 'home'], NONE, 10)).hits[0]?.beside).toEqual([0]);
+      });
+
       it('answers a very long question and an empty one', async () => {
         await put(sample('s1/a.md', 'needle'));
         const many = Array.from({ length: 3_000 }, (_, i) => `t${i}`);

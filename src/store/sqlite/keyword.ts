@@ -1,4 +1,6 @@
+import { otherForms } from '../../core/word-forms.js';
 import type { KeywordHit, KeywordLeg, SearchFilter } from '../../core/ports.js';
+import { besideIn } from './beside.js';
 import { allowedRows, idsOf, postingsIn, type Known } from './known.js';
 import type { Db } from './native.js';
 import { nearestTerms } from './nearest.js';
@@ -11,18 +13,19 @@ const fold = (text: string): string => (/[A-Z]/.test(text) ? text.replaceAll(/[A
 // eslint-disable-next-line no-control-regex
 const searchable = (term: string): string | undefined => (term === '' || /[\u0000-\u0020\u007f]/.test(term) ? undefined : fold(term));
 
-/** The terms that a term of the question stands for: itself, or the nearest ones when no document of the stores holds it. */
+/** What a term of the question stands for: itself and other forms of the same word, which count as one term, or the nearest terms when no document of the stores holds it. */
 interface Wanted {
-  readonly any: readonly string[];
+  readonly any: readonly (readonly string[])[];
   readonly corrected: boolean;
 }
 
 function meant(db: Db, term: string | undefined, known: Known, kept: KeptPostings): Wanted {
   if (term === undefined) return { any: [], corrected: false };
-  const isHeld = (one: string): boolean => postingsOf(db, one, kept).rows.length > 0;
-  if (isHeld(term)) return { any: [term], corrected: false };
+  const isHeld = (one: string): boolean => postingsOf(db, [one], kept).rows.length > 0;
+  const forms = [term, ...otherForms(term)].filter(isHeld);
+  if (forms.length > 0) return { any: [forms.sort()], corrected: false };
   const near = nearestTerms(db, term, known, isHeld);
-  return near.length > 0 ? { any: near, corrected: true } : { any: [term], corrected: false };
+  return near.length > 0 ? { any: near.map((one) => [one]), corrected: true } : { any: [[term]], corrected: false };
 }
 
 /** Best documents by bm25. */
@@ -30,20 +33,23 @@ export function keywordLeg(db: Db, known: Known, terms: readonly string[], filte
   const kept = postingsIn(db, filter.stores, known);
   const { documents } = kept.scope;
   const meanings = terms.map((term) => meant(db, searchable(term), known, kept));
-  const wanted = meanings.map(({ any }) => any.map((term) => postingsOf(db, term, kept)));
+  const wanted = meanings.map(({ any }) => any.map((terms) => postingsOf(db, terms, kept)));
   const idf = wanted.map((any) => inverseFrequency(documents, Math.max(0, ...any.map(({ rows }) => rows.length))));
   const corrected = meanings.flatMap((one, position) => (one.corrected ? [position] : []));
-  // A term that stands in the question twice has the same postings.
-  const distinct = [...new Map(meanings.flatMap(({ any }, position) => any.map((term, i) => [term, wanted[position]?.[i]] as const))).values()].filter((one) => one !== undefined);
+  // A word that stands in the question twice has the same postings.
+  const distinct = [...new Set(wanted.flat())];
   if (distinct.length === 0 || limit < 1) return { hits: [], idf, documents, corrected };
   // Filter and limit are not left to SQLite: reading the row of every document found takes it as long as the ranking itself.
   const best = bestOf(distinct, allowedRows(db, filter, known), limit, kept);
   const ids = idsOf(db, best.map(({ row }) => row), known);
-  const hits = best.flatMap(({ row, score }): KeywordHit[] => {
+  const hits = best.flatMap(({ row, score }) => {
     const id = ids.get(row);
-    return id === undefined ? [] : [{ id, bm25: score, held: wanted.map((any) => any.some((postings) => holds(postings, row))) }];
+    return id === undefined ? [] : [{ row, id, bm25: score, held: wanted.map((any) => any.some((postings) => holds(postings, row))) }];
   });
-  return { hits: hits.sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1)).slice(0, limit), idf, documents, corrected };
+  hits.sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1));
+  const shown = hits.slice(0, limit);
+  const beside = besideIn(db, known, meanings.map(({ any }) => any.flat()), shown);
+  return { hits: shown.map(({ row, ...hit }): KeywordHit => ({ ...hit, beside: beside.get(row) ?? [] })), idf, documents, corrected };
 }
 
 const inverseFrequency = (documents: number, holding: number): number => Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));

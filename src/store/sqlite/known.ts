@@ -12,6 +12,8 @@ import { hasVectors, progress, progressBy, type VectorProgress } from './vectors
 
 /** Of word pieces, and of vectors: those of a thousand memories or so. */
 const MOST_BYTES = 8_000_000;
+/** UTF-16 units of the terms of documents. */
+const MOST_UNITS = 8_000_000;
 
 /** What was worked out about the documents of one state of the index. */
 interface Words {
@@ -21,6 +23,8 @@ interface Words {
   readonly ids: Map<number, MemoryId>;
   readonly rows: Map<MemoryId, number>;
   readonly facts: Map<MemoryId, DocumentFacts>;
+  /** Terms of the documents asked for last, by row. */
+  readonly texts: Map<number, string>;
   /** Words with the number of documents that hold them, once a word was asked for that none holds. */
   vocabulary?: readonly (readonly [string, number])[];
   /** Of the filter asked for last: 1 for each document row it lets through. */
@@ -47,7 +51,7 @@ export interface Known {
   readonly meaning: Meaning;
 }
 
-const noWords = (): Words => ({ ids: new Map(), rows: new Map(), facts: new Map() });
+const noWords = (): Words => ({ ids: new Map(), rows: new Map(), facts: new Map(), texts: new Map() });
 const noMeaning = (progress: ReadonlyMap<string, VectorProgress> = new Map()): Meaning => ({
   chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(progress), matrices: new Recent(), pieces: new Recent(),
 });
@@ -104,6 +108,24 @@ export function factsOf(db: Db, ids: readonly MemoryId[], { words: { facts } }: 
   const missing = ids.filter((id) => !facts.has(id));
   if (missing.length > 0) for (const [id, one] of readFacts(db, missing)) facts.set(id, one);
   return new Map(ids.flatMap((id) => (facts.has(id) ? [[id, facts.get(id) as DocumentFacts]] : [])));
+}
+
+/** Terms of name, description and body in their order, a blank around each, more between the three. */
+export function textsOf(db: Db, rows: readonly number[], { words: { texts } }: Known): ReadonlyMap<number, string> {
+  const missing = rows.filter((row) => !texts.has(row));
+  if (missing.length === 0) return texts;
+  const found = statement(
+    db, `select row, ' ' || terms_name || '   ' || terms_description || '   ' || terms_body || ' ' from content where row in (select value from json_each(?))`,
+  ).raw().all(JSON.stringify(missing)) as [number, string][];
+  let units = [...texts.values(), ...found.map(([, text]) => text)].reduce((sum, text) => sum + text.length, 0);
+  for (const [row, text] of texts) {
+    if (units <= MOST_UNITS) break;
+    if (rows.includes(row)) continue;
+    texts.delete(row);
+    units -= text.length;
+  }
+  for (const [row, text] of found) texts.set(row, text);
+  return texts;
 }
 
 export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { meaning: { progress: kept } }: Known): VectorProgress {

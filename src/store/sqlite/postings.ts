@@ -29,11 +29,12 @@ const LEAST_IDF = 1e-6;
 
 export const noPostings = (scope: Scope): KeptPostings => ({ scope, byTerm: new Map(), documents: 0, sums: new Float64Array(scope.lengths.length) });
 
-/** Worked out once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
-export function postingsOf(db: Db, term: string, kept: KeptPostings): Postings {
+/** Of one term, or of several that count as one. Worked out once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
+export function postingsOf(db: Db, terms: readonly string[], kept: KeptPostings): Postings {
+  const term = terms.join(' ');
   let found = kept.byTerm.get(term);
   if (!found) {
-    found = load(db, term, kept.scope);
+    found = load(db, terms, kept.scope);
     kept.documents += found.rows.length + 1;
     for (const [oldest, { rows }] of kept.byTerm) {
       if (kept.documents <= MOST_KEPT) break;
@@ -46,8 +47,10 @@ export function postingsOf(db: Db, term: string, kept: KeptPostings): Postings {
 }
 
 /** FTS5's function bm25() reads the length of each document from a table; taking the places of a term alone is twice as quick. */
-function load(db: Db, term: string, { lengths, documents, averageLength }: Scope): Postings {
-  const places = statement(db, `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`).pluck().all(term) as number[];
+function load(db: Db, terms: readonly string[], { lengths, documents, averageLength }: Scope): Postings {
+  const ask = statement(db, `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`).pluck();
+  const places = terms.flatMap((term) => ask.all(term) as number[]);
+  if (terms.length > 1) places.sort((a, b) => a - b);
   const rows = new Uint32Array(places.length);
   const scores = new Float64Array(places.length);
   let found = 0;

@@ -1,0 +1,41 @@
+/** Which words that stand side by side in a question do so in a document. */
+import { textsOf, type Known } from './known.js';
+import type { Db } from './native.js';
+
+/** Words of a document from which the other one may be away. */
+const NEAR = 2;
+
+/** A document that holds some of the words of a question. */
+export interface Holder {
+  readonly row: number;
+  /** By position in the question. */
+  readonly held: readonly boolean[];
+}
+
+/**
+ * For each document the positions of words that stand beside the one that follows in the question: in either order, at most one other word between.
+ * @param words the terms that each word of the question stands for
+ */
+export function besideIn(db: Db, known: Known, words: readonly (readonly string[])[], holders: readonly Holder[]): ReadonlyMap<number, readonly number[]> {
+  const pairs = new Map(holders.map(({ row, held }) => [row, held.flatMap((is, at) => (is && held[at + 1] === true ? [at] : []))] as const).filter(([, at]) => at.length > 0));
+  const texts = textsOf(db, [...pairs.keys()], known);
+  const padded = words.map((terms) => terms.map((term) => ` ${term} `));
+  return new Map([...pairs].map(([row, at]) => {
+    const text = texts.get(row) ?? '';
+    return [row, at.filter((one) => padded[one]?.some((a) => padded[one + 1]?.some((b) => beside(text, a, b))))];
+  }));
+}
+
+/** @param text terms with a blank around each; so are `a` and `b` */
+function beside(text: string, a: string, b: string): boolean {
+  for (let at = text.indexOf(a); at >= 0; at = text.indexOf(a, at + 1)) {
+    let [from, to] = [at, at + a.length - 1];
+    for (let word = 0; word < NEAR; word++) {
+      from = Math.max(0, text.lastIndexOf(' ', from - 1));
+      to = text.indexOf(' ', to + 1);
+      if (to < 0) to = text.length;
+    }
+    if (text.slice(from, at + 1).includes(b) || text.slice(at + a.length - 1, to + 1).includes(b)) return true;
+  }
+  return false;
+}
