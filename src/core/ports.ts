@@ -57,6 +57,8 @@ export interface MemoryFiles {
    * its time: a mark in its front matter does not make what it says younger.
    */
   write(storePath: string, path: string, text: string, expected: string | undefined, options?: { readonly keepTime?: boolean }): Promise<void>;
+  /** Whether `write` would take a file at this path, one that is there or a new one; nothing is touched. */
+  mayWrite(storePath: string, path: string): Promise<boolean>;
   /**
    * Runs what reads a store, decides and writes while nobody else does, in this process or another; not to be nested. Rejects with
    * `unavailable` when it has to wait for too long.
