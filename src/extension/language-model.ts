@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { ResponseError } from 'vscode-languageclient/node';
 import type { Failure } from '../protocol/methods.js';
 import type { ChatQuestion } from '../protocol/wire.js';
-import { whyNot } from './chat/model.js';
 import { readSettings } from './configuration.js';
+import { whyNot } from './model-failure.js';
 
 /** UTF-16 units a token stands for at most: a reply that is longer runs away. */
 const UNITS_A_TOKEN = 8;

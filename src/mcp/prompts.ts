@@ -1,5 +1,6 @@
 /** Prompts a person picks in their client, and the completion of what they type. */
 import { ErrorCode, McpError, type CompleteRequest, type CompleteResult, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
+import { harmless } from '../core/fence.js';
 import type { MemorySummary } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { Memdir } from '../service/memdir.js';
@@ -44,7 +45,7 @@ async function recall({ decision = '', repo }: Readonly<Record<string, string>>,
   const useful = confidence === 'none' ? [] : hits.map(({ id }) => id);
   const read = useful.length === 0 ? undefined : await callTool(memdir, 'get_memories', { ids: useful }, { signal });
   return [
-    `I am about to decide: ${decision}`,
+    `I am about to decide: ${harmless(decision)}`,
     read === undefined ? 'A search of memory found nothing about it.' : `This is what memory holds about it:\n\n${read.text}`,
     'Weigh it before you answer: what was decided, tried or corrected before, why, and whether it still holds (check it against the present state). Search memory again with search_memory where something is missing. Then recommend, and name the memories it rests on or contradicts.',
   ].join('\n\n');

@@ -95,7 +95,7 @@ export class StdioTransport implements Transport {
     if (!success) return this.#refuse(INVALID_REQUEST, 'The message is not one of JSON-RPC 2.0.', idOf(value));
     if ('method' in data && 'id' in data) this.#unanswered.add(data.id);
     else if ('method' in data && data.method === 'notifications/cancelled') this.#answered((data.params as { readonly requestId?: RequestId } | undefined)?.requestId);
-    this.onmessage?.(data);
+    this.onmessage?.(withArguments(data));
   }
 
   #answered(id: RequestId | undefined): void {
@@ -115,6 +115,14 @@ export class StdioTransport implements Transport {
       this.write(`${JSON.stringify(message)}\n`, resolve);
     });
   }
+}
+
+/** Arguments that are no object are for the tool to refuse, in words for the model that wrote them; of the protocol's own refusal it would see nothing. */
+function withArguments(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('method' in message) || message.method !== 'tools/call') return message;
+  const given = message.params?.['arguments'];
+  if (given === undefined || (typeof given === 'object' && given !== null && !Array.isArray(given))) return message;
+  return { ...message, params: { ...message.params, arguments: given === null ? {} : { arguments: given } } };
 }
 
 function idOf(value: unknown): RequestId | undefined {

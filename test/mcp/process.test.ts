@@ -35,6 +35,13 @@ describe('lines', () => {
     expect(await server.answer(6)).toMatchObject({ error: { code: -32600 } });
   });
 
+  it.each<[unknown]>([[[1, 2]], ['query: pnpm'], [5], [null]])('with arguments that are no object, %j, are answered for the model that wrote them', async (given) => {
+    const server = raw(await withMemory());
+    server.send(JSON.stringify(INITIALIZE));
+    server.send(line(1, 'tools/call', { name: 'search_memory', arguments: given }));
+    expect(await server.answer(1)).toMatchObject({ result: { isError: true, content: [{ text: expect.stringMatching(/query: it is missing.*search_memory takes query/) as string }] } });
+  });
+
   it('of 10 MB and of 40 MB are answered, and the talk goes on', async () => {
     const server = raw(await withMemory(), ['--allow-write', '--dir', (await withMemory()).store]);
     server.send(JSON.stringify(INITIALIZE));

@@ -2,7 +2,7 @@ import { inline } from '../../core/fence.js';
 import { likelyToHold } from '../../core/words.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import type { Outcome, ToolContext } from './outcome.js';
-import { agent, compactLine, roundedDays, snippetOf, unlessEmpty, verifyNote } from './compact.js';
+import { agent, compactLine, roundedDays, snippetOf, steering, unlessEmpty, verifyNote } from './compact.js';
 
 export async function listRecent(input: InputOf<'list_recent'>, { memdir }: ToolContext): Promise<Outcome<'list_recent'>> {
   const { limit: recent, repo, tag, type, agent_id: agentId } = input;
@@ -10,9 +10,10 @@ export async function listRecent(input: InputOf<'list_recent'>, { memdir }: Tool
   const filtered = Object.keys(input).some((key) => key !== 'limit');
   const references = await memdir.references(memories.map(({ id }) => id));
   const lines = memories.map((memory) => compactLine({ ...memory, snippet: snippetOf(memory) }, references));
+  const warning = steering(memories.map(snippetOf));
   const none = filtered ? 'No memory is like that. Try again without filters.' : 'There are no memories yet.';
   return {
-    text: lines.length === 0 ? none : [...lines, ...verifyNote(memories.map(({ ageDays }) => ageDays))].join('\n'),
+    text: lines.length === 0 ? none : [...(warning === undefined ? [] : [warning]), ...lines, ...verifyNote(memories.map(({ ageDays }) => ageDays))].join('\n'),
     structured: {
       memories: memories.map((memory) => ({
         id: memory.id, type: inline(memory.type), level: memory.level, snippet: snippetOf(memory), age_days: roundedDays(memory.ageDays), ...unlessEmpty('repos', memory.repos), ...agent(memory.agentId),
