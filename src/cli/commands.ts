@@ -14,7 +14,9 @@ import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
 import { logCommand } from './commands/log.js';
 import { modelCommand } from './commands/model.js';
+import { observeCommand } from './commands/observe.js';
 import { promptCommand } from './commands/prompt.js';
+import { queueCommand } from './commands/queue.js';
 import { recallCommand } from './commands/recall.js';
 import { rememberCommand } from './commands/remember.js';
 import { rootsCommand } from './commands/roots.js';
@@ -27,5 +29,5 @@ import type { MakeCommand } from './run.js';
 
 export const COMMANDS: readonly MakeCommand[] = [
   rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, inboxCommand, distillCommand, logCommand, dreamCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, inboxCommand, distillCommand, logCommand, dreamCommand, observeCommand, queueCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
 ];

@@ -73,6 +73,7 @@ const RUNS: readonly Run[] = (
     ['stale', '--dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'IMPORT --dir DIR'], ['import', 'BROKEN --dir DIR', 1],
     ['lint', 'DIR --fail-on never'], ['lint', 'DIR --fail-on info', 1], ['lint', 'DIR --dry-run --fail-on never'], ['lint', 'DIR --fix --fail-on never'],
     ['log', 'Shipped%the%colours. --dir DIR'], ['dream', '--force --dir MANY'], ['dream', '--dir MANY', 1], ['dream', '--force --apply --dir MANY'], ['dream --undo', 'last --dir MANY'],
+    ['observe', 'The%build%needs%Node%24.'], ['queue', ''], ['queue --retry-dead', ''],
     ['model list', ''], ['model add', 'MODEL'], ['model remove', 'own-model'], ['model pull', ''],
     ['connect', 'claude --print'], ['connect', 'claude --yes'], ['connect', 'claude --yes'], ['connect', 'copilot --yes'], ['connect', 'claude --remove --yes'],
     ['doctor', ''], ['doctor', '--data-dir PLAIN'],
@@ -84,7 +85,7 @@ const FAILURES: readonly Run[] = (
   [
     ['roots', '--dry-run'], ['roots --move', 'NOTHING'], ['roots --undo-move', '../x'], ['roots --orphans', '--what'], ['roots --move --dry-run', 'NOTHING'], ['list', '--dir NOTHING'], ['show', 'nobody --dir DIR'],
     ['search', 'x --limit 1000 --dir DIR'], ['recall', '--dir DIR'], ['prompt', '--dir NOTHING'], ['index', '--dir NOTHING'], ['remember', '--dir DIR'], ['update', 'nobody text --dir DIR'], ['history', 'nobody --dir DIR'],
-    ['forget', 'nobody --dir DIR'], ['restore', 'nobody --dir DIR'], ['stale', '--limit 0 --dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'NOTHING --dir DIR'], ['lint', 'NOTHING'], ['log', '% --dir DIR'], ['dream', '--apply --dry-run --dir MANY'], ['dream --undo', '../x'], ['model list', '--what'],
+    ['forget', 'nobody --dir DIR'], ['restore', 'nobody --dir DIR'], ['stale', '--limit 0 --dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'NOTHING --dir DIR'], ['lint', 'NOTHING'], ['log', '% --dir DIR'], ['dream', '--apply --dry-run --dir MANY'], ['dream --undo', '../x'], ['observe', '%'], ['queue', 'what'], ['queue --retry-dead', 'what'], ['model list', '--what'],
     ['model add', 'NOMODEL'], ['model remove', 'nobody'], ['model pull', '--data-dir DATA'], ['connect', 'claude'], ['doctor', 'what'],
   ] as const
 ).map(([command, args]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code: 2 }));
