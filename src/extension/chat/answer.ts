@@ -53,7 +53,7 @@ async function listSources(turn: Turn, result: SearchResult, given: readonly str
   if (used.length > 0) stream.markdown('It was given these memories:\n');
   await showMemories(turn, used);
   if (others.length > 0) stream.markdown(`\n\n${isSure(result) ? 'Found, but not given to it:' : 'Found, but hardly about it, so it was not given them:'}\n`);
-  await showMemories(turn, others);
+  await showMemories(turn, others, { from: used.length + 1 });
   warnOfAge(turn, result.hits);
 }
 
@@ -61,8 +61,8 @@ async function listSources(turn: Turn, result: SearchResult, given: readonly str
 async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly said: string; readonly given: readonly string[]; readonly failure?: string }> {
   const model = turn.request.model as vscode.LanguageModelChat | undefined;
   if (!model) return { said: '', given: [], failure: 'There is no language model to answer.' };
+  const { text, given } = await notesOf(turn, result, Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE)));
   try {
-    const { text, given } = await notesOf(turn, result, Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE)));
     const said = await converse(turn, [fromUser([INSTRUCTIONS, foundWords(result, given), text].join('\n\n')), ...earlier(turn), fromUser(hideSecrets(turn.request.prompt))]);
     return said.trim() === '' ? { said, given, failure: whyNot(undefined) } : { said, given };
   } catch (error) {

@@ -32,12 +32,18 @@ const locationOf = ({ path, line = 1 }: Shown): vscode.Location => new vscode.Lo
 /** A link is written as markdown, in which these end its words. */
 const linkWords = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
 
+interface ListOptions {
+  /** Markdown lines below a memory. */
+  readonly about?: (memory: Shown) => readonly string[];
+  /** Number of the first. */
+  readonly from?: number;
+}
+
 /**
  * A numbered list with age and doubts; the memories stand among the references as well. What is referred to may be read by whatever model
- * reads the chat: a memory with a secret is named, masked, and opened by a button alone. `about` adds markdown below one. Answers the ids
- * of those with a secret.
+ * reads the chat: a memory with a secret is named, masked, and opened by a button alone. Answers the ids of those with a secret.
  */
-export async function showMemories(turn: Turn, memories: readonly Shown[], about: (memory: Shown) => readonly string[] = () => []): Promise<ReadonlySet<string>> {
+export async function showMemories(turn: Turn, memories: readonly Shown[], { about = () => [], from = 1 }: ListOptions = {}): Promise<ReadonlySet<string>> {
   const { stream, features, token } = turn;
   const secret = new Set(memories.length === 0 ? [] : await features.host.askWith(toHost.withSecrets, { ids: memories.map(({ id }) => id) }, token));
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
@@ -45,14 +51,14 @@ export async function showMemories(turn: Turn, memories: readonly Shown[], about
   memories.forEach((memory, at) => {
     const stale = memory.note === undefined && (known.get(memory.id)?.survival ?? 1) < STALE_SURVIVAL;
     const facts = [memory.type, ageWords(memory.ageDays), ...(stale ? ['hardly still holds'] : []), ...(memory.note === undefined ? [] : [memory.note]), ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : [])];
-    stream.markdown(`\n${at + 1}. `);
+    stream.markdown(`\n${at + from}. `);
     if (secret.has(memory.id)) stream.markdown(`**${literalMarkdown(memory.name)}**`);
     else stream.anchor(locationOf(memory), linkWords(memory.name));
     stream.markdown(` ${literalMarkdown(memory.snippet)} *(${facts.map(literalMarkdown).join(', ')})*\n`);
     for (const line of about(memory)) stream.markdown(`    - ${line}\n`);
   });
   memories.forEach(({ id, path, line }, at) => {
-    if (secret.has(id)) button(turn, OPEN, `Open ${at + 1}`, { path, id, line });
+    if (secret.has(id)) button(turn, OPEN, `Open ${at + from}`, { path, id, line });
   });
   return secret;
 }

@@ -17,7 +17,7 @@ export async function why(turn: Turn): Promise<Answered> {
   const { hits, mode, embedder, notice, confidence } = result;
   stream.markdown(`For “${literalMarkdown(query)}”. ${hits.length === 0 ? doubt(result) : `Confidence that the best one answers it: ${confidence}.`}\n`);
   const reasons = new Map(hits.map((hit) => [hit.id, reasonsOf(hit, mode === 'hybrid').map(literalMarkdown)]));
-  await showMemories(turn, hits, ({ id }) => reasons.get(id) ?? []);
+  await showMemories(turn, hits, { about: ({ id }) => reasons.get(id) ?? [] });
   const meaning = mode === 'hybrid' ? `Meaning was compared by ${embedder}.` : `Only words were compared: ${embedder}.`;
   stream.markdown(`\n\n${literalMarkdown(notice ?? meaning)}\n`);
   return { query, next: [{ label: 'Show all hits', prompt: query, command: 'recall' }] };
