@@ -1,0 +1,109 @@
+/** Work that nobody waits for: it begins after the first tree, and whoever types is answered in the middle of it. */
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CompletionRequest, HoverRequest } from 'vscode-languageserver-protocol/node';
+import { toHost } from '../../src/protocol/methods.js';
+import { writeStore } from '../bench/generate.mjs';
+import { until } from '../support/service.js';
+import { uriOf, type Client } from './client.js';
+import { place, start, type Place } from './support.js';
+
+/** A store of so many memories, the first of them of a type that is none. */
+async function large(count: number): Promise<Place & { readonly first: string }> {
+  const at = await place();
+  const [first] = writeStore(at.store, count);
+  const file = first?.file ?? '';
+  await at.write(file, (first?.text ?? '').replace(/^ {2}type: \w+/m, '  type: feedbak'));
+  return { ...at, first: join(at.store, file) };
+}
+
+const PLACE = { line: 4, character: 8 };
+const complete = (client: Client, file: string): Promise<unknown> => client.connection.sendRequest(CompletionRequest.type, { textDocument: { uri: uriOf(file) }, position: PLACE });
+const hover = (client: Client, file: string): Promise<unknown> => client.connection.sendRequest(HoverRequest.type, { textDocument: { uri: uriOf(file) }, position: PLACE });
+
+/** Whether a promise is settled, known at any moment. */
+function settled(work: Promise<unknown>): () => boolean {
+  let done = false;
+  const mark = (): void => void (done = true);
+  work.then(mark, mark);
+  return () => done;
+}
+
+describe('the first tree', () => {
+  it('is answered before any file is checked, and all are checked after it', async () => {
+    const at = await large(300);
+    const client = await start(at);
+    const views = await client.connection.sendRequest(toHost.outline);
+    expect(views.find(({ store }) => store.path === at.store)?.memories).toHaveLength(300);
+    expect(client.reported()).toEqual([]);
+    await client.untilCodes(at.first, ['type-unknown']);
+  });
+
+  it('is not waited for where nobody asks for it', async () => {
+    const at = await large(3);
+    const client = await start(at);
+    await client.untilCodes(at.first, ['type-unknown']);
+  });
+});
+
+describe('somebody who types', () => {
+  it('is answered while all memories are checked', async () => {
+    const at = await large(1_000);
+    const client = await start(at);
+    await client.connection.sendRequest(toHost.outline);
+    await client.open(at.first);
+    const checking = client.connection.sendRequest(toHost.lintAll);
+    const checked = settled(checking);
+    let answered = 0;
+    for (; !checked(); answered++) await Promise.all([complete(client, at.first), hover(client, at.first)]);
+    expect(answered, 'again and again').toBeGreaterThanOrEqual(8);
+    await checking;
+    expect(client.codes(at.first)).toEqual(['type-unknown']);
+  });
+
+  it('sees the problems of what was typed while all memories are checked', async () => {
+    const at = await large(1_000);
+    const client = await start(at);
+    await client.connection.sendRequest(toHost.outline);
+    await client.open(at.first);
+    await client.untilCodes(at.first, ['type-unknown']);
+    const checking = client.connection.sendRequest(toHost.lintAll);
+    const checked = settled(checking);
+    await client.replace(at.first, (await at.text(basename(at.first))).replace('feedbak', 'feedback'));
+    await client.untilCodes(at.first, []);
+    expect(checked(), 'the problems of the file came first').toBe(false);
+    await checking;
+    expect(client.codes(at.first)).toEqual([]);
+  });
+
+  it('is answered while memories are read into the index, which goes on in small steps', async () => {
+    const at = await large(1_000);
+    const client = await start(at);
+    await client.connection.sendRequest(toHost.outline);
+    await client.open(at.first);
+    const rebuilding = client.connection.sendRequest(toHost.rebuild);
+    const rebuilt = settled(rebuilding);
+    const steps = (): string[] => client.progress.flatMap((value) => (value.kind === 'report' && value.message?.startsWith('Reading') ? [value.message] : []));
+    await until('reading began', () => steps().length > 0);
+    const asked = steps().length;
+    await Promise.all([complete(client, at.first), hover(client, at.first)]);
+    expect(rebuilt(), 'completion and hover came first').toBe(false);
+    expect(steps().length - asked).toBeLessThanOrEqual(10);
+    await rebuilding;
+    expect(steps().length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('is answered while memories are embedded', async () => {
+    const at = await large(100);
+    const client = await start(at, { 'embedding.provider': 'embedded' });
+    await client.open(at.first);
+    const embedding = (): boolean => {
+      const last = client.statuses.at(-1);
+      return last?.kind === 'indexing' && last.phase === 'embedding' && last.done < last.total;
+    };
+    await until('embedding began', embedding, 30_000);
+    await Promise.all([complete(client, at.first), hover(client, at.first)]);
+    expect(client.statuses.at(-1)?.kind, 'completion and hover came first').toBe('indexing');
+    await until('all are embedded', () => client.statuses.at(-1)?.kind === 'ready', 60_000);
+  }, 100_000);
+});
