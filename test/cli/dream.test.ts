@@ -1,0 +1,207 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DreamUndone, LogResult, PrintedDream, SearchResult } from '../../src/core/results.js';
+import { MemdirError } from '../../src/core/errors.js';
+import { openMemdir } from '../../src/node/open.js';
+import { projectSlug } from '../../src/core/slug.js';
+import { memoryText } from '../support/service.js';
+import { tempFolder, terminal, type Terminal } from './support.js';
+
+const NAMES = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images'];
+const dated = (name: string, body: string, day = '2026-01-05'): string => memoryText({ name, body, type: 'reference', more: `modified: ${day}` });
+const TOPIC = (day: string): string => `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`;
+
+/** A store with something of everything. */
+async function messy(store: string): Promise<void> {
+  const texts: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(NAMES.map((name) => [`${name}.md`, dated(name, `All about the ${name} of this project.`)])),
+    'twice.md': dated('twice', 'Invoices are rounded down.\n\n- Since the audit.'), 'again.md': dated('again', 'Invoices are rounded down.\n\n- Since the audit.', '2026-01-06'),
+    'logs/2026/01/2026-01-07.md': TOPIC('07'), 'logs/2026/01/2026-01-08.md': TOPIC('08'),
+    'MEMORY.md': `${NAMES.map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Twice](twice.md) — x\n- [Gone](gone.md) — lost\n`,
+  };
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(join(store, path, '..'), { recursive: true });
+    await writeFile(join(store, path), text);
+  }
+}
+
+async function textsOf(store: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const item of await readdir(store, { recursive: true, withFileTypes: true })) {
+    const path = join(item.parentPath, item.name).slice(store.length + 1);
+    if (item.isFile() && path !== '.consolidate-lock') found[path] = await readFile(join(store, path), 'utf8');
+  }
+  return found;
+}
+
+let shell: Terminal;
+let store: string;
+let dir: readonly string[];
+beforeEach(async () => {
+  shell = await terminal();
+  store = join(shell.cwd, 'memory-here');
+  await messy(store);
+  dir = ['--dir', store];
+});
+
+describe('memdir dream', () => {
+  it('says why it is not time, and exits 1', async () => {
+    const { code, stdout } = await shell.run('dream', ...dir);
+    expect([code, stdout]).toEqual([1, 'There were 0 sessions of the 5 that make consolidating worth while since the last time. “memdir dream --force” does not wait for that.\n']);
+  });
+
+  it('only prints where nobody can be asked, with and without --dry-run', async () => {
+    const before = await textsOf(store);
+    for (const args of [['--dry-run'], []]) {
+      const { code, stdout, stderr } = await shell.run('dream', '--force', ...args, ...dir);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^Take 1 entry out of MEMORY\.md that leads to nothing {2}index {2}[0-9a-f]{12}\n.*\n--- MEMORY\.md\n\+\+\+ MEMORY\.md\n[\s\S]*\n-- \[Gone\]\(gone\.md\) — lost\n/);
+      expect(stdout).toContain('Remember “Flaky tests” from 2026-01-07, 2026-01-08  topic');
+      expect(stderr).toContain('Nothing was changed.');
+    }
+    expect(await textsOf(store)).toEqual(before);
+    expect(existsSync(join(store, '.consolidate-lock'))).toBe(false);
+  });
+
+  it('applies with --apply what it printed, and takes it back', async () => {
+    const before = await textsOf(store);
+    const planned = await shell.json<PrintedDream>('dream', '--force', ...dir);
+    expect(planned.proposals.map(({ kind }) => kind)).toEqual(['index', 'duplicate', 'topic']);
+    const done = await shell.json<PrintedDream>('dream', '--force', '--apply', '--only', planned.proposals[2]?.id ?? '', ...dir);
+    expect(done.applied?.files.map((file) => file.slice(store.length + 1))).toEqual(['flaky-tests.md', 'MEMORY.md']);
+    expect((await textsOf(store))['MEMORY.md']).toContain('](flaky-tests.md)');
+    expect(await shell.json<DreamUndone>('dream', '--undo', 'last', ...dir)).toMatchObject({ id: done.applied?.id, restored: 2, left: [] });
+    expect(await textsOf(store)).toEqual(before);
+    expect((await shell.run('dream', '--force', '--apply', '--only', '0123456789ab', ...dir)).code).toBe(2);
+  });
+
+  it('counts the sessions of the folder’s project, in Claude Code’s own places', async () => {
+    const folder = join(shell.home, '.claude', 'projects', projectSlug(shell.cwd));
+    await cp(store, join(folder, 'memory'), { recursive: true });
+    for (let at = 0; at < 5; at++) await writeFile(join(folder, `${at}.jsonl`), `${JSON.stringify({ cwd: shell.cwd })}\n`);
+    expect((await shell.run('dream', '--session', '3')).stdout).toMatch(/^There were 4 sessions/);
+    expect((await shell.run('dream', '--dir', join(folder, 'memory'))).stdout).toMatch(/^There were 4 sessions of the 5.* when they were counted/);
+    await rm(join(shell.home, 'data', 'dreams'), { recursive: true });
+    const { code, stdout } = await shell.run('dream');
+    expect([code, stdout.slice(0, 12)]).toEqual([0, 'Take 1 entry']);
+  });
+
+  it('is refused while Claude Code consolidates, --force or not', async () => {
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
+    try {
+      await writeFile(join(store, '.consolidate-lock'), String(child.pid));
+      const before = await textsOf(store);
+      const { code, stdout } = await shell.run('dream', '--force', '--apply', ...dir);
+      expect([code, stdout]).toEqual([1, `Process ${child.pid} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done.\n`]);
+      expect(await textsOf(store)).toEqual(before);
+    } finally {
+      child.kill();
+    }
+  });
+
+  it('leaves nothing that the linter or the list take for a memory', async () => {
+    await shell.run('dream', '--force', '--apply', ...dir);
+    expect((await stat(join(store, '.consolidate-lock'))).size).toBe(0);
+    const { stdout } = await shell.run('lint', store, '--json');
+    expect((JSON.parse(stdout) as { problems: { severity: string }[] }).problems.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([]);
+  });
+
+  it('of two processes at once changes each file once', async () => {
+    const ends = await Promise.all([1, 2].map(() => shell.run('dream', '--force', '--apply', ...dir)));
+    expect(ends.filter(({ code, stdout }) => code === 0 && stdout.includes('takes it back')).length).toBeGreaterThanOrEqual(1);
+    expect((await textsOf(store))['MEMORY.md']?.match(/\]\(flaky-tests\.md\)/g)).toHaveLength(1);
+    expect(Object.keys(await textsOf(store)).filter((path) => path.startsWith('flaky'))).toEqual(['flaky-tests.md']);
+  });
+
+  it.each([
+    [['--apply', '--dry-run']], [['--undo', 'last', '--apply']], [['--undo', 'last']], [['--only', 'x', '--force']],
+  ])('refuses %j', async (args) => {
+    expect((await shell.run('dream', ...args, ...dir)).code).toBe(2);
+  });
+});
+
+describe('killed', () => {
+  const worker = join('node_modules', '.cache', `memdir-dream-${process.pid}.mjs`);
+  beforeAll(async () => {
+    await build({ entryPoints: ['test/cli/dream-worker.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  });
+  afterAll(() => rm(worker, { force: true }));
+
+  const apply = async (folder: string, step: string): Promise<{ readonly killed: boolean; readonly stdout: string }> => {
+    try {
+      return { killed: false, stdout: (await promisify(execFile)(process.execPath, [worker, join(shell.home, 'data'), folder, step])).stdout };
+    } catch (error) {
+      return { killed: (error as { signal?: string }).signal === 'SIGKILL', stdout: '' };
+    }
+  };
+
+  /** Takes the last one back; answers why there was nothing to take back. */
+  async function undone(): Promise<string | undefined> {
+    const opened = await openMemdir({ distDir: resolve('dist'), dataDir: join(shell.home, 'data'), scope: { folders: [], directories: [store], trusted: true }, env: {}, home: shell.home });
+    try {
+      expect((await opened.memdir.dream.undo('last')).left).toEqual([]);
+      return undefined;
+    } catch (error) {
+      if (error instanceof MemdirError) return error.message;
+      throw error;
+    } finally {
+      await opened.close();
+    }
+  }
+
+  it('at any step: every file is whole, nothing that was said is lost, and all of it can be taken back', async () => {
+    const original = await textsOf(store);
+    const template = await tempFolder();
+    await cp(store, template, { recursive: true });
+    const steps = Number((await apply(store, 'none')).stdout);
+    const done = await textsOf(store);
+    expect(steps).toBeGreaterThan(10);
+    for (let step = 0; step < steps; step++) {
+      await rm(store, { recursive: true });
+      await rm(join(shell.home, 'data', 'dreams'), { recursive: true, force: true });
+      await cp(template, store, { recursive: true });
+      expect((await apply(store, String(step))).killed, `step ${step}`).toBe(true);
+      // As if ten seconds had gone by: then the lock of a process that died is taken over.
+      await rm(join(shell.home, 'data', 'locks'), { recursive: true });
+      const now = await textsOf(store);
+      for (const path of Object.keys(original)) expect(now[path], `${path} at step ${step}`).toBeDefined();
+      for (const [path, text] of Object.entries(now)) expect([original[path], done[path]].map(timeless), `${path} at step ${step}`).toContain(timeless(text));
+      const nothing = await undone();
+      if (nothing !== undefined) expect(nothing, `step ${step}`).toContain('There is no consolidation to take back');
+      expect(await textsOf(store), `step ${step}`).toEqual(original);
+    }
+  }, 400_000);
+
+  it('while it wrote: the next look says how to take it back', async () => {
+    await apply(store, '6');
+    const { stderr } = await shell.run('dream', '--force', '--dry-run', ...dir);
+    expect(stderr).toMatch(/An earlier consolidation was cut short\. “memdir dream --undo \d{8}T\d{6}-[0-9a-f]{6}” takes back what it changed\./);
+  });
+
+  /** Marks and new memories tell the moment they were made. */
+  const timeless = (text: string | undefined): string | undefined => text?.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
+});
+
+describe('memdir log', () => {
+  it('adds an entry that is found', async () => {
+    const first = await shell.json<LogResult>('log', 'Moved invoices to the billing queue.', ...dir);
+    expect(first).toMatchObject({ line: 1, redacted: 0 });
+    expect(first.path.slice(store.length)).toMatch(/^\/logs\/\d{4}\/\d\d\/\d{4}-\d\d-\d\d\.md$/);
+    expect((await shell.run('log', 'And back.', ...dir)).stdout).toMatch(/^Logged in memory-here\/logs\/.*\.md:2\.\n$/);
+    expect(await readFile(first.path, 'utf8')).toMatch(/^- \d\d:\d\d Moved invoices to the billing queue\.\n- \d\d:\d\d And back\.\n$/);
+    expect((await shell.json<SearchResult>('search', 'billing queue invoices', ...dir)).hits[0]?.path).toBe(first.path);
+  });
+
+  it('reads standard input', async () => {
+    const child = spawn(process.execPath, ['dist/cli.js', 'log', '-', ...dir], { env: shell.env, stdio: ['pipe', 'ignore', 'inherit'] });
+    child.stdin.end('From a pipe.\n');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    const [log] = (await readdir(join(store, 'logs'), { recursive: true, withFileTypes: true })).filter((item) => item.isFile() && !item.name.startsWith('2026-01-0'));
+    expect(await readFile(join(log?.parentPath ?? '', log?.name ?? ''), 'utf8')).toMatch(/^- \d\d:\d\d From a pipe\.\n$/);
+  });
+});

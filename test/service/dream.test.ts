@@ -1,0 +1,396 @@
+/** Consolidation and daily logs at the door of the service, on real files. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatModel, ChatQuestion, MemoryFiles } from '../../src/core/ports.js';
+import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
+import { MemdirError } from '../../src/core/errors.js';
+import { createConsolidation } from '../../src/node/dream.js';
+import { createFiles } from '../../src/node/files.js';
+import type { ServicePorts } from '../../src/service/create.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { memoryText, openBench, type Bench } from '../support/service.js';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.close());
+
+const NOW = Date.UTC(2026, 2, 11, 14, 5);
+const HOUR_MS = 3_600_000;
+const lock = (): string => join(bench.store, '.consolidate-lock');
+
+const open = (more: Partial<ServicePorts> = {}): Promise<Memdir> =>
+  bench.open({
+    consolidation: createConsolidation({ dataDir: bench.dir, env: {}, home: join(bench.dir, 'home'), platform: process.platform, log: bench.log, trusted: true }),
+    clock: { now: () => NOW }, ...more,
+  });
+
+const BODY = 'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
+const dated = (name: string, day: string, body: string, more = ''): string => memoryText({ name, body, type: 'reference', more: `modified: ${day}${more}` });
+
+/** Ten memories of which two say the same, an entry that leads nowhere, and one that is missing. */
+async function messy(): Promise<void> {
+  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts']) await bench.write(`${name}.md`, dated(name, '2026-03-01', `All about the ${name} of this project.`));
+  await bench.write('export.md', dated('export', '2026-02-01', `${BODY}\n\n- Owner of the job is the data team.`));
+  await bench.write('nightly.md', dated('nightly', '2026-03-01', BODY));
+  await bench.write('MEMORY.md', `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`);
+}
+
+async function sessions(count: number, atMs: number, names = (at: number): string => `${at}.jsonl`): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    await writeFile(join(bench.dir, names(at)), '{}\n');
+    await utimes(join(bench.dir, names(at)), atMs / 1000, atMs / 1000);
+  }
+}
+
+async function lastDone(agoMs: number, by = ''): Promise<void> {
+  await writeFile(lock(), by);
+  await utimes(lock(), (NOW - agoMs) / 1000, (NOW - agoMs) / 1000);
+}
+
+/** Every file of the store with its text. */
+async function texts(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const item of await readdir(bench.store, { recursive: true, withFileTypes: true })) {
+    if (item.isFile() && item.name !== '.consolidate-lock') found[join(item.parentPath, item.name).slice(bench.store.length + 1)] = await readFile(join(item.parentPath, item.name), 'utf8');
+  }
+  return found;
+}
+
+const planned = (memdir: Memdir, more: DreamRequest = {}): Promise<DreamPlan> => memdir.dream.plan({ force: true, ...more });
+const applyAll = async (memdir: Memdir, plan?: DreamPlan) => {
+  const { proposals, digest } = plan ?? (await planned(memdir));
+  return await memdir.dream.apply(proposals.map(({ id }) => id), digest);
+};
+const kinds = ({ proposals }: DreamPlan): string[] => proposals.map(({ kind }) => kind);
+
+describe('gates', () => {
+  beforeEach(messy);
+
+  it('are open after a day with five sessions', async () => {
+    await lastDone(25 * HOUR_MS);
+    await sessions(5, NOW - HOUR_MS);
+    const plan = await (await open()).dream.plan({});
+    expect([plan.refused, kinds(plan)]).toEqual([undefined, ['index', 'index', 'duplicate']]);
+  });
+
+  it('are open at the first time, whatever the sessions’ age', async () => {
+    await sessions(5, NOW - 1_000 * HOUR_MS);
+    expect((await (await open()).dream.plan({})).refused).toBeUndefined();
+  });
+
+  it.each<readonly [string, () => Promise<unknown>, DreamRequest, RegExp]>([
+    ['time', () => lastDone(23 * HOUR_MS), {}, /^This memory was consolidated 23 hours ago\. It is time again in 1 hour\./],
+    ['sessions', () => lastDone(30 * HOUR_MS), {}, /^There were 0 sessions of the 5/],
+    ['sessions', async () => [await lastDone(30 * HOUR_MS), await sessions(9, NOW - 31 * HOUR_MS)], {}, /^There were 0 sessions of the 5/],
+    ['sessions', () => sessions(5, NOW, (at) => `agent-${at}.jsonl`), {}, /^There were 0 sessions/],
+    ['sessions', () => sessions(5, NOW), { session: '3' }, /^There were 4 sessions of the 5/],
+    ['memories', async () => [await sessions(5, NOW), await rm(join(bench.store, 'api.md'))], {}, /^This directory holds 9 memories; from 10 on/],
+    ['memories', async () => await rm(join(bench.store, 'api.md')), { force: true }, /^This directory holds 9 memories/],
+    ['index', async () => await writeFile(join(bench.store, 'MEMORY.md'), '<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> other\n'), { force: true }, /^MEMORY\.md holds merge conflicts/],
+  ])('%s', async (gate, make, request, reason) => {
+    await make();
+    const before = await texts();
+    const plan = await (await open()).dream.plan(request);
+    expect(plan).toMatchObject({ refused: { gate, reason: expect.stringMatching(reason) as string }, proposals: [] });
+    expect(await texts()).toEqual(before);
+  });
+
+  it('scan: too few sessions are counted again after ten minutes, in another process too', async () => {
+    let now = NOW;
+    const clock = { now: () => now };
+    expect((await (await open({ clock })).dream.plan({})).refused?.gate).toBe('sessions');
+    await sessions(5, NOW);
+    now += 9 * 60_000;
+    expect((await (await open({ clock })).dream.plan({})).refused).toMatchObject({ gate: 'scan', reason: expect.stringMatching(/when they were counted 9 minutes ago\. They are counted again in 1 minute\./) as string });
+    now += 60_000;
+    expect((await (await open({ clock })).dream.plan({})).refused).toBeUndefined();
+  });
+
+  it('lock: not even force passes it', async () => {
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
+    try {
+      const take = async (pid: string): Promise<void> => {
+        await writeFile(lock(), pid);
+        await utimes(lock(), takenAt, takenAt);
+      };
+      const takenAt = Math.floor(Date.now() / 1000) - 60;
+      const memdir = await open();
+      await take('');
+      const plan = await planned(memdir);
+      await take(String(child.pid));
+      expect((await planned(memdir)).refused).toMatchObject({ gate: 'lock', reason: expect.stringContaining(`Process ${child.pid} is`) as string });
+      const before = await texts();
+      await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`Process ${child.pid} is`) as string });
+      expect(await texts()).toEqual(before);
+    } finally {
+      child.kill();
+    }
+  });
+
+  it('force passes time and sessions', async () => {
+    await lastDone(HOUR_MS);
+    expect(kinds(await planned(await open()))).toEqual(['index', 'index', 'duplicate']);
+  });
+
+  it('a store that is not to be written is refused as everywhere', async () => {
+    const roots = { find: async () => [{ key: 'abcdef', path: bench.store, kind: 'main', scope: 'user', label: 'x', why: 'x', exists: true, files: 1, sharedWith: [], readOnly: true }] as const };
+    await expect(planned(await open({ roots }))).rejects.toMatchObject({ code: 'read-only' });
+  });
+});
+
+describe('a consolidation', () => {
+  beforeEach(messy);
+
+  it('writes what was shown, counts as the last one, and can be taken back to the byte', async () => {
+    const memdir = await open();
+    const before = await texts();
+    const plan = await planned(memdir);
+    expect(await texts(), 'A plan writes nothing.').toEqual(before);
+    expect(existsSync(lock())).toBe(false);
+    const report = await applyAll(memdir, plan);
+    const after = await texts();
+    expect(after['nightly.md']).toBe(`${before['nightly.md']}\n- Owner of the job is the data team.\n`);
+    expect(after['export.md']).toContain('superseded_by: "nightly.md"');
+    expect(after['MEMORY.md']).toBe(`${before['MEMORY.md']?.replace('- [export](export.md) — export', '- [Nightly](nightly.md) — nightly').replace('- [Gone](gone.md) — lost\n', '')}- [Hosts](hosts.md) — hosts\n`);
+    expect(report.files.map((file) => file.slice(bench.store.length + 1)).sort()).toEqual(['MEMORY.md', 'export.md', 'nightly.md']);
+    expect(await readFile(lock(), 'utf8')).toBe('');
+    expect(kinds(await planned(memdir))).toEqual([]);
+    expect(await memdir.dream.undo('last')).toEqual({ id: report.id, restored: 3, left: [] });
+    expect(await texts()).toEqual(before);
+    await expect(memdir.dream.undo(report.id)).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
+  it('of a part leaves the rest as it is', async () => {
+    const memdir = await open();
+    const before = await texts();
+    const { proposals, digest } = await planned(memdir);
+    const dead = proposals.find(({ title }) => title.startsWith('Take 1 entry'));
+    await memdir.dream.apply([dead?.id ?? ''], digest);
+    expect(await texts()).toEqual({ ...before, 'MEMORY.md': before['MEMORY.md']?.replace('- [Gone](gone.md) — lost\n', '') });
+    expect(kinds(await planned(memdir))).toEqual(['index', 'duplicate']);
+  });
+
+  it('has the same ids as long as the files are the same', async () => {
+    const ids = async (): Promise<string[]> => (await planned(await open())).proposals.map(({ id }) => id);
+    expect(await ids()).toEqual(await ids());
+  });
+
+  it('what it replaced is no longer found, what it wrote is', async () => {
+    const memdir = await open();
+    await applyAll(memdir);
+    const { hits } = await memdir.search({ query: 'nightly export parquet archive owner' });
+    expect(hits.map(({ path }) => path)).toEqual([join(bench.store, 'nightly.md')]);
+  });
+
+  it.each([
+    ['a memory that takes part', 'nightly.md'], ['a source', 'export.md'], ['the index', 'MEMORY.md'],
+  ])('writes nothing when %s changed since the plan', async (_, path) => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    await writeFile(join(bench.store, path), `${await readFile(join(bench.store, path), 'utf8')}More.\n`);
+    const before = await texts();
+    await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'changed-on-disk', message: expect.stringContaining(`${path} changed`) as string });
+    expect(await texts()).toEqual(before);
+    expect(existsSync(lock())).toBe(false);
+  });
+
+  it('goes on when something else changed', async () => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    await bench.write('api.md', dated('api', '2026-03-02', 'Something new about the api.'));
+    await bench.write('fresh.md', dated('fresh', '2026-03-02', 'Something fresh.'));
+    await applyAll(memdir, plan);
+    expect((await texts())['api.md']).toContain('Something new');
+  });
+
+  it('refuses ids that are not in the plan, none at all, and a plan nobody knows', async () => {
+    const memdir = await open();
+    const { digest } = await planned(memdir);
+    await expect(memdir.dream.apply(['0123456789ab'], digest)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(memdir.dream.apply([], digest)).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(memdir.dream.apply(['0123456789ab'], 'unknown')).rejects.toMatchObject({ code: 'changed-on-disk' });
+  });
+
+  it('of two at once one is made', async () => {
+    const [first, second] = [await open(), await open()];
+    const plans = [await planned(first), await planned(second)] as const;
+    const outcomes = await Promise.allSettled([applyAll(first, plans[0]), applyAll(second, plans[1])]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'changed-on-disk', message: expect.stringContaining('was consolidated since') as string } });
+    expect((await texts())['nightly.md']?.match(/Owner of the job/g)).toHaveLength(1);
+  });
+
+  it('that cannot write one of its files takes back the others, and the time', async () => {
+    await lastDone(48 * HOUR_MS);
+    const { mtimeMs } = await stat(lock());
+    const before = await texts();
+    const files = createFiles({ dataDir: bench.dir });
+    let left = 2;
+    const full: MemoryFiles = { ...files, write: async (store, path, ...rest) => (left-- === 0 ? await Promise.reject(new MemdirError('internal', `${path} was not written: the disk is full.`)) : await files.write(store, path, ...rest)) };
+    const memdir = await open({ files: full });
+    const plan = await planned(memdir);
+    await expect(applyAll(memdir, plan)).rejects.toThrow('MEMORY.md was not written: the disk is full. Everything is as it was.');
+    expect(await texts()).toEqual(before);
+    expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
+    await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('whose texts before cannot be kept is not begun', async () => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    await writeFile(join(bench.dir, 'dreams'), 'no folder');
+    const before = await texts();
+    await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('could not be kept') as string });
+    expect(await texts()).toEqual(before);
+  });
+});
+
+describe('taking back', () => {
+  beforeEach(messy);
+
+  it('leaves what was changed since, and says so', async () => {
+    const memdir = await open();
+    const before = await texts();
+    await applyAll(memdir);
+    await writeFile(join(bench.store, 'nightly.md'), 'Rewritten by hand.\n');
+    expect(await memdir.dream.undo('last')).toMatchObject({ restored: 2, left: ['nightly.md was changed since and stays as it is.'] });
+    expect(await texts()).toEqual({ ...before, 'nightly.md': 'Rewritten by hand.\n' });
+  });
+
+  it('does not bring back a file that is gone', async () => {
+    const memdir = await open();
+    await applyAll(memdir);
+    await rm(join(bench.store, 'export.md'));
+    expect((await memdir.dream.undo('last')).left).toEqual(['export.md is no longer there, so nothing was put back.']);
+    expect(existsSync(join(bench.store, 'export.md'))).toBe(false);
+  });
+
+  it('takes out what was made, and keeps it beside the record', async () => {
+    for (const day of ['07', '08']) await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
+    const memdir = await open();
+    const before = await texts();
+    const { id } = await applyAll(memdir);
+    const made = (await texts())['flaky-tests.md'] ?? '';
+    expect(made).toContain('- On 08 the login test waited. (2026-03-08)');
+    expect(await memdir.dream.undo(id)).toMatchObject({ left: [] });
+    expect(await texts()).toEqual(before);
+    expect(await readFile(join(bench.dir, 'dreams', id, 'taken', 'flaky-tests.md'), 'utf8')).toBe(made);
+  });
+
+  it('leaves a new memory that was changed since', async () => {
+    for (const day of ['07', '08']) await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
+    const memdir = await open();
+    await applyAll(memdir);
+    await writeFile(join(bench.store, 'flaky-tests.md'), 'Mine now.\n');
+    expect((await memdir.dream.undo('last')).left).toEqual(['flaky-tests.md was changed since and stays as it is.']);
+  });
+
+  it.each(['../../etc', '20260101T000000-abcdef', ''])('knows no consolidation %j', async (id) => {
+    await expect((await open()).dream.undo(id)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('a model', () => {
+  beforeEach(messy);
+  const model = (answer: (question: ChatQuestion) => unknown): ChatModel & { readonly asked: ChatQuestion[] } => {
+    const asked: ChatQuestion[] = [];
+    return {
+      label: 'Test model', asked,
+      ask: async (question) => {
+        asked.push(question);
+        return { value: await answer(question), tokens: 1 };
+      },
+    };
+  };
+
+  it('proposes merges beside what the rules find; they are applied the same way', async () => {
+    await bench.write('token-a.md', dated('oauth-token-lifetime', '2026-02-01', 'Access tokens live for 15 minutes.'));
+    await bench.write('token-b.md', dated('oauth-token-lifetime-refresh', '2026-02-02', 'Refresh tokens live for 30 days.'));
+    const merge = { sources: ['token-a.md', 'token-b.md'], name: 'token-lifetimes', description: 'How long tokens live', body: 'Access tokens live for 15 minutes.\n\nRefresh tokens live for 30 days.', reason: 'One subject.' };
+    const chat = model(({ text }) => ({ merges: text.includes('token-a.md') ? [merge] : [], contradictions: [] }));
+    const memdir = await open({ chat });
+    const plan = await planned(memdir);
+    expect([kinds(plan), plan.notices]).toEqual([['index', 'index', 'duplicate', 'merge'], []]);
+    expect(plan.proposals.at(-1)).toMatchObject({ by: 'model', sources: ['token-a.md', 'token-b.md'], reason: 'A model proposes it: One subject.' });
+    await applyAll(memdir, plan);
+    expect((await texts())['token-lifetimes.md']).toContain('Refresh tokens live for 30 days.');
+    expect((await texts())['token-a.md']).toContain('superseded_by: "token-lifetimes.md"');
+  });
+
+  it('is not asked when that is not wanted', async () => {
+    const chat = model(() => ({ merges: [], contradictions: [] }));
+    await planned(await open({ chat }), { model: false });
+    expect(chat.asked).toEqual([]);
+  });
+
+  it.each<readonly [string, (question: ChatQuestion) => unknown]>([
+    ['gives prose', () => 'I would merge them all.'],
+    ['gives another form', () => ({ merges: 'all of them' })],
+    ['says nothing', () => undefined],
+    ['is out of quota', () => Promise.reject(new MemdirError('unavailable', 'The quota of the model is used up.'))],
+    ['fails', () => Promise.reject(new Error('socket hang up'))],
+  ])('that %s leaves one sentence, and what the rules found', async (_, answer) => {
+    const plan = await planned(await open({ chat: model(answer) }));
+    expect(kinds(plan)).toEqual(['index', 'index', 'duplicate']);
+    expect(plan.notices).toEqual([expect.stringMatching(/^Test model gave no usable answer.*What was found without it stands\.$/)]);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const controller = new AbortController();
+    const chat = model(() => {
+      controller.abort();
+      throw new MemdirError('cancelled', 'Cancelled.');
+    });
+    await expect((await open({ chat })).dream.plan({ force: true }, controller.signal)).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('daily logs', () => {
+  const day = 'logs/2026/03/2026-03-11.md';
+  const ahead = { now: () => NOW, offsetMinutes: () => 60 };
+
+  it('get entries at the time of the user’s clock, are found, and give no problem', async () => {
+    const memdir = await open({ clock: ahead });
+    expect(await memdir.log({ text: 'Moved the invoices to the new queue yesterday.' })).toEqual({ path: join(bench.store, day), line: 1, text: 'Moved the invoices to the new queue 2026-03-10.', redacted: 0 });
+    expect(await memdir.log({ text: 'Key is ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand more' })).toMatchObject({ line: 2, redacted: 1 });
+    expect(await readFile(join(bench.store, day), 'utf8')).toMatch(/^- 15:05 Moved the invoices to the new queue 2026-03-10\.\n- 15:05 Key is \[masked: .+\]\n {2}and more\n$/);
+    expect((await memdir.search({ query: 'invoices queue' })).hits.map(({ path }) => path)).toEqual([join(bench.store, day)]);
+    expect((await memdir.lint({})).problems).toEqual([]);
+  });
+
+  it('go to the file of the day where the user is', async () => {
+    const { path } = await (await open({ clock: { now: () => Date.UTC(2026, 2, 11, 23, 30), offsetMinutes: () => 120 } })).log({ text: 'Late.' });
+    expect(path).toBe(join(bench.store, 'logs/2026/03/2026-03-12.md'));
+  });
+
+  it('lose no entry of many at once', async () => {
+    const services = [await open(), await open(), await open()];
+    await Promise.all(services.flatMap((memdir, which) => Array.from({ length: 10 }, (_, at) => memdir.log({ text: `Entry ${which * 10 + at}.` }))));
+    const lines = (await readFile(join(bench.store, day), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => line.slice(8)).sort()).toEqual(Array.from({ length: 30 }, (_, at) => `Entry ${at}.`).sort());
+  });
+
+  it('keep every byte that is there', async () => {
+    await mkdir(join(bench.store, 'logs/2026/03'), { recursive: true });
+    await writeFile(join(bench.store, day), '\uFEFF# Wednesday\r\n- 09:00 Began.');
+    await (await open()).log({ text: 'Ended.' });
+    expect(await readFile(join(bench.store, day), 'utf8')).toBe('\uFEFF# Wednesday\r\n- 09:00 Began.\r\n- 14:05 Ended.\r\n');
+  });
+
+  it.each([['nothing', ''], ['blanks', ' \n\t'], ['signs alone', '—…'], ['a book', 'x'.repeat(30_000)]])('refuse %s', async (_, text) => {
+    await expect((await open()).log({ text })).rejects.toMatchObject({ code: 'bad-input' });
+    expect(existsSync(join(bench.store, 'logs'))).toBe(false);
+  });
+
+  it('are left alone when they are no UTF-8', async () => {
+    await mkdir(join(bench.store, 'logs/2026/03'), { recursive: true });
+    await writeFile(join(bench.store, day), Buffer.from([0x2d, 0x20, 0xff, 0x0a]));
+    await expect((await open()).log({ text: 'More.' })).rejects.toMatchObject({ code: 'read-only' });
+    expect(await readFile(join(bench.store, day))).toEqual(Buffer.from([0x2d, 0x20, 0xff, 0x0a]));
+  });
+});
