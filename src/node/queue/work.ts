@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readObservation, readTurnEnd, isKnownLine } from '../../core/capture/read-observation.js';
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { Outcome, QueueHandlers } from '../../core/capture/queue.js';
+import { maskSecrets } from '../../core/secrets.js';
 import { bury, deadLetter, parsed } from './dead.js';
 import { identityOf, isBetweenLines, linesFrom, type Line } from './lines.js';
 import { asideName, queueFiles, regular, takeOverFormer, type QueueFile, type QueuePlaces } from './places.js';
@@ -33,6 +34,8 @@ const MOST_TRIES = 3;
 const MOST_BEGUN = 12;
 /** Entries that came to nothing may be looked at again after a kill, at most so many. */
 const UNSAVED = 100;
+/** UTF-16 units of why something failed. */
+const MOST_REASON = 500;
 /** Milliseconds after which nobody still writes into a file that was set aside. */
 const LATE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -138,7 +141,7 @@ class Worker {
       if (closed && (identity === undefined || done === file.size)) await rm(file.path, { force: true });
       else if (identity !== undefined) there.add(identity);
     }
-    for (const identity of [...this.#positions.keys()]) if (!there.has(identity)) this.#positions.delete(identity);
+    for (const identity of [...this.#positions.keys()]) if (!there.has(identity) && this.#positions.delete(identity)) this.#unsaved++;
     await this.save();
   }
 
@@ -209,11 +212,16 @@ class Worker {
   }
 
   async #succeeded(identity: string, line: Line, { made, tokens = 0 }: Extract<Outcome, { status: 'done' }>): Promise<true> {
-    this.#state = afterSpending(afterSuccess(this.#state), tokens);
-    return await this.#done(identity, line, made + tokens);
+    const before = this.#state;
+    this.#state = afterSpending(afterSuccess(before), tokens);
+    await this.#done(identity, line, made + tokens);
+    if (tokens > 0 || before.failures > 0 || before.pause !== undefined) await writeState(this.options.places.state, this.#state);
+    return true;
   }
 
-  async #failed(entry: string, { reason, unavailable = false, tokens = 0 }: Extract<Outcome, { status: 'failed' }>): Promise<void> {
+  async #failed(entry: string, { reason: why, unavailable = false, tokens = 0 }: Extract<Outcome, { status: 'failed' }>): Promise<void> {
+    // A model may have repeated what it was asked about.
+    const reason = maskSecrets(why).slice(0, MOST_REASON);
     const { begun = 1, tries = 0 } = this.#state.at ?? {};
     const next = unavailable ? tries : tries + 1;
     this.#state = afterFailure({ ...afterSpending(this.#state, tokens), at: { entry, begun, tries: next, reason } }, reason, this.options.now());
