@@ -28,6 +28,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   'inbox accept': 'readonly DecisionResult[]',
   'inbox edit': 'PrintedDraft',
   distill: 'PrintedDistillation',
+  extract: 'ExtractReport',
   log: 'LogResult',
   dream: 'PrintedDream',
   'dream --undo': 'DreamUndone',

@@ -5,6 +5,7 @@ import { distillCommand } from './commands/distill.js';
 import { doctorCommand } from './commands/doctor.js';
 import { dreamCommand } from './commands/dream.js';
 import { exportCommand, importCommand } from './commands/exchange.js';
+import { extractCommand } from './commands/extract.js';
 import { forgetCommand, restoreCommand } from './commands/forget.js';
 import { historyCommand } from './commands/history.js';
 import { hookCommand } from './commands/hook.js';
@@ -29,5 +30,5 @@ import type { MakeCommand } from './run.js';
 
 export const COMMANDS: readonly MakeCommand[] = [
   rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, inboxCommand, distillCommand, logCommand, dreamCommand, observeCommand, queueCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
+  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, inboxCommand, distillCommand, extractCommand, logCommand, dreamCommand, observeCommand, queueCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
 ];

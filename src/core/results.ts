@@ -5,6 +5,7 @@ import type { IndexBudget, Problem } from './problem.js';
 export type * from './results/capture.js';
 export type * from './results/connect.js';
 export type * from './results/dream.js';
+export type * from './results/extract.js';
 export type * from './results/inbox.js';
 export type * from './results/inject.js';
 export type * from './results/models.js';

@@ -35,6 +35,7 @@ import { mountsOf, teamMounts } from './roots/mounts.js';
 import { createSessions } from './session-state.js';
 import { toServiceSettings } from './service-settings.js';
 import { effectiveSettings } from './settings-file.js';
+import { createTranscripts } from './transcripts.js';
 import { createFileEvents } from './watch.js';
 import { createWorkspace } from './workspace.js';
 
@@ -105,6 +106,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       // Whoever types is not kept waiting for the list of a large project's files.
       workspace: createWorkspace({ log, trusted: scope.trusted, patienceMs: options.follow ? 1_000 : 10_000 }),
       queue: queueOf(dataDir, options.serve ?? false, () => live),
+      transcripts: createTranscripts({ dataDir, log }),
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
       ...(chat ? { chat, selectModel: selectModelOf(chat) } : {}),

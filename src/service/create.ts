@@ -1,5 +1,5 @@
+import type { QueueHandlers } from '../core/capture/queue.js';
 import { localTime } from '../core/capture/local-time.js';
-import { MOST_UNITS } from '../core/distill/gate.js';
 import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core/results.js';
@@ -7,6 +7,7 @@ import { captureOf } from './capture.js';
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
 import { connectionsOf } from './connections.js';
 import type { DistillParts } from './distill.js';
+import type { ExtractParts } from './extract/find.js';
 import { doctor } from './doctor.js';
 import { dreamsOf } from './dream.js';
 import { Facts } from './facts.js';
@@ -17,7 +18,7 @@ import { inboxOf } from './inbox.js';
 import { inject, noteSession } from './inject.js';
 import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
 import { writeLog } from './log.js';
-import type { Memdir, ServiceSettings } from './memdir.js';
+import type { InboxService, Memdir, ServiceSettings } from './memdir.js';
 import { modelsOf } from './models.js';
 import { movesOf } from './moves.js';
 import { memoryId, storeOf } from './places.js';
@@ -38,6 +39,7 @@ export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
 /** The product over its ports. Nothing is read, watched or embedded before it is asked for. */
 export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Memdir {
   const service = new Service(ports, settings);
+  const inbox = inboxOf(ports, () => service.lintParts());
   return {
     roots: () => service.upkeep.findStores(),
     view: (signal) => service.view(signal),
@@ -58,11 +60,12 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
     ...lifecycleOf(() => service.lintParts()),
-    capture: captureOf(ports),
+    capture: captureOf(ports, handlersOf(service, inbox)),
     dream: dreamsOf(ports, () => service.lintParts()),
+    extract: async (request, signal) => (await import('./extract.js')).extract(service.extractParts(), inbox, request, service.settings.capture, signal),
     // What it needs to know people's names takes a tenth of a second to load.
     distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', at: service.localNow(), source: 'command', text }, signal),
-    inbox: inboxOf(ports, () => service.lintParts()),
+    inbox,
     log: (request) => writeLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
@@ -75,6 +78,14 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     doctor: () => doctor(ports, service.upkeep),
     memoryId: (file) => service.memoryId(file),
     close: () => service.close(),
+  };
+}
+
+/** What observations and ends of turns become. */
+function handlersOf(service: Service, inbox: InboxService): QueueHandlers {
+  return {
+    observation: async (seen, signal) => (await import('./distill.js')).toInbox(service.distillParts(), inbox, seen, service.settings.capture, signal),
+    turn: async (turn, signal) => (await import('./extract.js')).afterTurn(service.extractParts(), inbox, turn, service.settings.capture, signal),
   };
 }
 
@@ -112,7 +123,11 @@ class Service {
 
   distillParts(): DistillParts {
     const { ports, settings } = this;
-    return { ports, types: typesOf(settings), longest: MOST_UNITS };
+    return { ports, types: typesOf(settings), longest: settings.capture.longestText };
+  }
+
+  extractParts(): ExtractParts {
+    return { ...this.searchParts(), transcripts: this.ports.transcripts, types: typesOf(this.settings) };
   }
 
   localNow(): string {

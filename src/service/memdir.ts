@@ -7,7 +7,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, FixPlan, ForgetRequest,
+  DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,
   ForgetResult, Fusion, GivenMemories, HealthCheck, HistoryResult, ImportedMemory, ImportReport, Inbox, InboxFilter, IndexProgress, IndexReport,
   InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MemoryDetail, MemorySummary, OfferedDraft, OfferOptions,
   OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
@@ -20,6 +20,14 @@ export interface ServiceSettings {
   /** 0 to 1; hits below are dropped. */
   readonly threshold: number;
   readonly rerank: Rerank;
+  readonly capture: {
+    /** Types whose drafts are saved without asking. */
+    readonly autoAccept: readonly string[];
+    /** Turns of a session after which it is looked at; 0: never. */
+    readonly everyTurns: number;
+    /** UTF-16 units of a text; longer ones are left alone. */
+    readonly longestText: number;
+  };
   /** What chooses the memories that agents are given, where a request does not say. */
   readonly select: 'hybrid' | 'model';
   /** Of `http`; an empty address means that there is none. */
@@ -152,9 +160,11 @@ export interface Memdir extends Lifecycle {
   readonly dream: Dreams;
   /** Drafts that wait for a person. Rejects with `unavailable` where there is no inbox. */
   readonly inbox: InboxService;
-  readonly capture: CaptureService;
   /** What distillation makes of a text; nothing is kept. Rejects with `unavailable` when a model is set and nobody answers, and with `bad-input` for an answer that cannot be used. */
   distill(text: string, signal?: AbortSignal): Promise<DistillResult>;
+  readonly capture: CaptureService;
+  /** Drafts from what was said in a session since it was looked at last. Rejects as `distill` does, and with `not-found` for no transcript. */
+  extract(request: ExtractRequest, signal?: AbortSignal): Promise<ExtractReport>;
   /** Adds an entry to today's log. Rejects with `bad-input` for a text that cannot be logged, and as {@link Lifecycle} does for a store that must not be written. */
   log(request: LogRequest): Promise<LogResult>;
 

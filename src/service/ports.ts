@@ -1,6 +1,6 @@
 import type { ObservationQueue } from '../core/capture/queue.js';
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
-import type { AgentConnections, ChatModel, Clock, Consolidation, Drafts, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Workspace } from '../core/ports.js';
+import type { AgentConnections, ChatModel, Clock, Consolidation, Drafts, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Transcripts, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
 import type { ServiceSettings } from './memdir.js';
 
@@ -35,6 +35,8 @@ export interface ServicePorts {
   readonly queue?: ObservationQueue;
   /** Absent: no model chooses what agents are given. */
   readonly selectModel?: SelectModel;
+  /** Absent: sessions of agents are not looked at. */
+  readonly transcripts?: Transcripts;
   /** Absent: there is no inbox. */
   readonly drafts?: Drafts;
   readonly clock: Clock;
@@ -50,6 +52,7 @@ export interface ServicePorts {
 }
 
 export const DEFAULT_SERVICE_SETTINGS: ServiceSettings = {
+  capture: { autoAccept: [], everyTurns: 5, longestText: 8_000 },
   fusion: 'coverage',
   threshold: 0.01,
   rerank: 'late',

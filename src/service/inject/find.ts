@@ -63,7 +63,7 @@ export async function find(parts: FindParts, request: FindRequest, ready: (found
 const instead = (found: Found, why: string): Found => ({ ...found, notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' ') });
 
 /** Stores of a folder among those in scope; undefined for all. */
-async function storesOf({ ports, upkeep }: FindParts, folder: string | undefined): Promise<readonly StoreKey[] | undefined> {
+export async function storesOf({ ports, upkeep }: Pick<SearchParts, 'ports' | 'upkeep'>, folder: string | undefined): Promise<readonly StoreKey[] | undefined> {
   if (folder === undefined || (ports.scope.directories?.length ?? 0) > 0) return undefined;
   const [inScope, ofFolder] = await Promise.all([upkeep.stores(), ports.roots.find({ ...ports.scope, folders: [folder] })]);
   const keys = new Set(ofFolder.map(({ key }) => key));

@@ -1,0 +1,112 @@
+/** Transcripts on the disk: read as a stream, with a note of how far each was looked at. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import lockfile from 'proper-lockfile';
+import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import type { Log, TranscriptPiece, Transcripts } from '../core/ports.js';
+import { writeWhole } from './files/whole.js';
+import { codeOf, isGone } from './paths.js';
+
+/** Bytes of a line that is read: a longer one holds a picture or a file, no words. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+/** Milliseconds after which the lock of a process that died is taken over. */
+const STALE_MS = 10_000;
+const LINE_END = 0x0a;
+
+/** @param dataDir absolute; notes are kept in `capture/transcripts` below it */
+export function createTranscripts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Transcripts {
+  const folder = join(dataDir, 'capture', 'transcripts');
+  const noteOf = (file: string): string => join(folder, `${createHash('sha256').update(file).digest('hex').slice(0, 32)}.json`);
+  return {
+    lines: (file, offset, signal) => linesOf(file, offset, signal),
+    offset: async (file) => await savedOffset(noteOf(file), log),
+    saveOffset: async (file, offset) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeWhole(noteOf(file), JSON.stringify({ version: 1, file, offset }), { mode: 0o600 });
+      } catch (error) {
+        throw new MemdirError('unavailable', `How far a session was looked at could not be noted: ${messageOf(error)}`, { cause: error });
+      }
+    },
+    alone: async (file, work) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const unlock = await lock(noteOf(file));
+      if (unlock === undefined) return undefined;
+      try {
+        return await work();
+      } finally {
+        // A lock that was lost meanwhile is not there to be given back.
+        await unlock().catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function lock(note: string): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await lockfile.lock(note, { realpath: false, stale: STALE_MS, onCompromised: () => undefined });
+  } catch (error) {
+    if (codeOf(error) === 'ELOCKED') return undefined;
+    throw new MemdirError('unavailable', `The data folder cannot be written: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function savedOffset(note: string, log: Log): Promise<number> {
+  try {
+    const value: unknown = JSON.parse(await readFile(note, 'utf8'));
+    if (typeof value === 'object' && value !== null && 'offset' in value && Number.isInteger(value.offset) && (value.offset as number) >= 0) return value.offset as number;
+    log.warn('A note of how far a session was looked at cannot be read: it is looked at from its beginning.');
+  } catch (error) {
+    if (!isGone(error)) log.warn(`A note of how far a session was looked at cannot be read, so it is looked at from its beginning: ${messageOf(error)}`);
+  }
+  return 0;
+}
+
+async function* linesOf(file: string, offset: number, signal: AbortSignal | undefined): AsyncGenerator<TranscriptPiece> {
+  const size = await sizeOf(file);
+  const start = offset > size ? 0 : offset;
+  let end = start;
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of createReadStream(file, { start, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    throwIfAborted(signal);
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_END); at !== -1; at = chunk.indexOf(LINE_END, from)) {
+      length += at - from;
+      if (length <= LONGEST_LINE) parts.push(chunk.subarray(from, at));
+      end += length + 1;
+      yield { value: length <= LONGEST_LINE ? parsed(Buffer.concat(parts)) : undefined, end };
+      parts = [];
+      length = 0;
+      from = at + 1;
+    }
+    length += chunk.length - from;
+    // The line that is being written is left for the next time.
+    if (length <= LONGEST_LINE) parts.push(Buffer.from(chunk.subarray(from)));
+    else parts = [];
+  }
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    // No line of a transcript: it says nothing that could be remembered.
+    return undefined;
+  }
+}
+
+/** What is no file of JSON Lines is not read: its path may come from anywhere. */
+async function sizeOf(file: string): Promise<number> {
+  if (!file.endsWith('.jsonl')) throw new MemdirError('bad-input', `${file} is no transcript: its name does not end in .jsonl.`);
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) throw new MemdirError('bad-input', `${file} is no file.`);
+    return found.size;
+  } catch (error) {
+    if (error instanceof MemdirError) throw error;
+    throw new MemdirError('not-found', `The transcript cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}

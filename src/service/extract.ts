@@ -1,0 +1,96 @@
+/** Extraction: drafts from what was said in a session since it was looked at last. It reads memories and writes drafts, nothing else. */
+import type { Outcome } from '../core/capture/queue.js';
+import type { TurnEnd } from '../core/capture/read-observation.js';
+import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { RangeReader, type SessionRange } from '../core/extract/range.js';
+import { readTranscriptLine } from '../core/extract/transcript.js';
+import type { Transcripts } from '../core/ports.js';
+import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
+import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
+import type { InboxService } from './memdir.js';
+
+export interface ExtractOptions extends OfferOptions {
+  /** Turns after which a session is looked at. */
+  readonly everyTurns: number;
+}
+
+/** What the queue does with the end of a turn. Never rejects but when it is cancelled. */
+export async function afterTurn(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, { transcript, ended }: TurnEnd, options: ExtractOptions, signal?: AbortSignal): Promise<Outcome> {
+  if (options.everyTurns === 0) return { status: 'done', made: 0 };
+  try {
+    const { status, drafts, tokens } = await extract(parts, inbox, { transcript, now: ended }, options, signal);
+    // Whoever is at it sees what came meanwhile, but for the very last moment: the end of a session is asked again.
+    if (status === 'busy' && ended) return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
+    return { status: 'done', made: drafts.filter((draft) => draft.status === 'waiting' || draft.status === 'accepted').length, tokens };
+  } catch (error) {
+    throwIfAborted(signal);
+    const code = error instanceof MemdirError ? error.code : 'internal';
+    // A transcript that is gone, or none, will not come back.
+    if (code === 'not-found' || (code === 'bad-input' && !transcript.endsWith('.jsonl'))) return { status: 'done', made: 0 };
+    return { status: 'failed', reason: messageOf(error), ...(code === 'unavailable' ? { unavailable: true } : {}) };
+  }
+}
+
+const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = { drafts: [], refused: [], engine: 'none', tokens: 0, rounds: 0 };
+
+/** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
+export async function extract(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal?: AbortSignal): Promise<ExtractReport> {
+  const transcripts = portOf(parts);
+  const report = await transcripts.alone(request.transcript, async () => {
+    const first = await once(parts, transcripts, inbox, request, options, signal);
+    if (first.status !== 'extracted') return first;
+    const trailing = await once(parts, transcripts, inbox, { transcript: request.transcript }, options, signal);
+    return trailing.status === 'extracted' ? joined(first, trailing) : first;
+  });
+  return report ?? { ...EMPTY, status: 'busy', turns: 0 };
+}
+
+function portOf({ transcripts }: ExtractParts): Transcripts {
+  if (transcripts === undefined) throw new MemdirError('unavailable', 'Sessions cannot be read here.');
+  return transcripts;
+}
+
+async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, { transcript, now = false, again = false }: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport> {
+  const start = again ? 0 : await transcripts.offset(transcript);
+  const { range, end } = await readRange(transcripts, transcript, start, signal);
+  const { turns } = range;
+  if (turns === 0 || (!now && !again && turns < options.everyTurns)) return { ...EMPTY, status: 'waiting', turns };
+  if (await wroteMemory(parts, range)) {
+    await transcripts.saveOffset(transcript, end);
+    return { ...EMPTY, status: 'remembered', turns };
+  }
+  const found: Extracted = await (parts.ports.chat === undefined ? byRules(parts, range, start) : byModel(parts, parts.ports.chat, range, start, signal));
+  const drafts = await inbox.offer(found.drafts, options, signal);
+  // Only now: after a crash the same range is looked at again, and the same drafts are known.
+  await transcripts.saveOffset(transcript, end);
+  return { status: 'extracted', turns, drafts, refused: found.refused, engine: found.engine, tokens: found.tokens, rounds: found.rounds };
+}
+
+async function readRange(transcripts: Transcripts, transcript: string, start: number, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number }> {
+  const reader = new RangeReader();
+  let end = start;
+  for await (const piece of transcripts.lines(transcript, start, signal)) {
+    throwIfAborted(signal);
+    end = piece.end;
+    const line = readTranscriptLine(piece.value);
+    if (line !== undefined) reader.add(line);
+  }
+  return { range: reader.range, end };
+}
+
+/** Whether the agent remembered something itself: what it thought worth it is written then. */
+async function wroteMemory({ ports, upkeep }: ExtractParts, { written, remembered, cwd }: SessionRange): Promise<boolean> {
+  if (remembered) return true;
+  if (written.length === 0) return false;
+  const stores = [...(await upkeep.findStores()), ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] }))];
+  const folders = stores.map(({ path }) => `${path.replaceAll('\\', '/').replace(/\/$/, '')}/`);
+  for (const file of written) {
+    const path = (ports.realPath === undefined ? file : await ports.realPath(file)).replaceAll('\\', '/');
+    if (folders.some((folder) => path.startsWith(folder) || file.replaceAll('\\', '/').startsWith(folder))) return true;
+  }
+  return false;
+}
+
+const joined = (first: ExtractReport, second: ExtractReport): ExtractReport => ({
+  ...second, turns: first.turns + second.turns, drafts: [...first.drafts, ...second.drafts], refused: [...first.refused, ...second.refused], tokens: first.tokens + second.tokens, rounds: first.rounds + second.rounds,
+});

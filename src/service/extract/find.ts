@@ -1,0 +1,80 @@
+/** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
+import { distillByRules } from '../../core/distill.js';
+import { checkedFacts } from '../../core/distill/question.js';
+import { extractQuestion, MOST_ROUNDS, type ExtractAnswer } from '../../core/extract/question.js';
+import { observationsOf, type SessionRange } from '../../core/extract/range.js';
+import type { MemoryId } from '../../core/memory.js';
+import type { ChatModel, Transcripts } from '../../core/ports.js';
+import type { OfferedDraft } from '../../core/results.js';
+import type { TypeTable } from '../../core/types.js';
+import { storesOf } from '../inject/find.js';
+import { selectable } from '../inject/selectable.js';
+import type { SearchParts } from '../search.js';
+
+export interface ExtractParts extends SearchParts {
+  readonly transcripts: Transcripts | undefined;
+  readonly types: TypeTable;
+}
+
+export interface Extracted {
+  readonly drafts: readonly OfferedDraft[];
+  readonly refused: readonly string[];
+  readonly engine: string;
+  readonly tokens: number;
+  readonly rounds: number;
+}
+
+/** Drafts of one run: who is shown more looks at none. */
+const MOST_DRAFTS = 10;
+
+const dayOf = ({ entries }: SessionRange): string => entries.at(-1)?.at ?? '';
+
+/** The same range gives drafts of the same names. */
+function draftsOf({ ports }: Pick<ExtractParts, 'ports'>, { session = '', cwd, entries }: SessionRange, start: number, engine: string, facts: readonly { readonly text: string; readonly type: string; readonly at?: string; readonly updates?: MemoryId }[]): OfferedDraft[] {
+  return facts.slice(0, MOST_DRAFTS).map(({ text, type, at, updates }, number) => ({
+    id: ports.hash(`${session}/${start}/${number}/${text}`).slice(0, 16),
+    type, body: text,
+    ...(updates === undefined ? {} : { updates }),
+    origin: { source: 'transcript', engine, observedAt: at ?? entries.at(-1)?.at ?? '', ...(session === '' ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) },
+  }));
+}
+
+export async function byRules(parts: ExtractParts, range: SessionRange, start: number): Promise<Extracted> {
+  const facts = observationsOf(range).flatMap((seen) => {
+    const distilled = distillByRules({ ...seen, id: '' });
+    return distilled.status === 'facts' ? distilled.facts.map((fact) => ({ ...fact, at: seen.at })) : [];
+  });
+  const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
+  return { drafts: draftsOf(parts, range, start, 'rules', distinct.slice(-MOST_DRAFTS)), refused: [], engine: 'rules', tokens: 0, rounds: 0 };
+}
+
+/** Rejects as {@link ChatModel.ask} does: the range is looked at again another time. */
+export async function byModel(parts: ExtractParts, chat: ChatModel, range: SessionRange, start: number, signal: AbortSignal | undefined): Promise<Extracted> {
+  const memories = await selectable(parts, await storesOf(parts, range.cwd), signal ?? new AbortController().signal);
+  const byFile = new Map(memories.map(({ file, id }) => [file, id]));
+  const read = new Map<string, string>();
+  let tokens = 0;
+  for (let round = 1; ; round++) {
+    const asked = await chat.ask(extractQuestion({ range, memories, read, types: Object.keys(parts.types), day: dayOf(range).slice(0, 10), mayRead: round < MOST_ROUNDS }), signal);
+    tokens += asked.tokens;
+    const answer = asked.value as ExtractAnswer;
+    const wanted = (answer.read ?? []).filter((file) => !read.has(file));
+    if (wanted.length > 0 && round < MOST_ROUNDS) {
+      const documents = await parts.ports.index.documents(wanted.flatMap((file) => byFile.get(file) ?? []));
+      for (const file of wanted) read.set(file, documents.get(byFile.get(file) ?? '')?.body ?? '');
+      continue;
+    }
+    return { ...checked(parts, range, start, chat.label, answer, byFile), engine: chat.label, tokens, rounds: round };
+  }
+}
+
+function checked(parts: ExtractParts, range: SessionRange, start: number, engine: string, { facts = [] }: ExtractAnswer, byFile: ReadonlyMap<string, MemoryId>): Pick<Extracted, 'drafts' | 'refused'> {
+  const refused: string[] = [];
+  const kept = facts.flatMap(({ text, type, updates }) => {
+    const found = checkedFacts({ facts: [{ text, type }] }, { at: dayOf(range) });
+    refused.push(...found.refused);
+    const id = updates === undefined ? undefined : byFile.get(updates);
+    return found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) }));
+  });
+  return { drafts: draftsOf(parts, range, start, engine, kept), refused };
+}

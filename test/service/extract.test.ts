@@ -1,0 +1,176 @@
+/** Extraction from transcripts: by rules, and by a model of Ollama over the protocol. */
+import { appendFile, mkdir, open as openFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fence } from '../../src/core/fence.js';
+import { createOllamaChat } from '../../src/llm/ollama.js';
+import { createDrafts } from '../../src/node/drafts.js';
+import { createTranscripts } from '../../src/node/transcripts.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { failing, startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { memoryText, openBench, type Bench } from '../support/service.js';
+
+const FIX = 'We decided to use Celery instead of RQ because RQ has no retries.';
+let bench: Bench;
+let memdir: Memdir;
+let transcript: string;
+let uuid = 0;
+
+const ports = (): Parameters<Bench['open']>[0] => ({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }) });
+beforeEach(async () => {
+  bench = await openBench();
+  memdir = await bench.open(ports());
+  transcript = join(bench.dir, 'session.jsonl');
+  uuid = 0;
+});
+afterEach(() => bench.close());
+
+const line = (type: 'user' | 'assistant', content: unknown, more: object = {}): string =>
+  `${JSON.stringify({ parentUuid: null, isSidechain: false, userType: 'external', cwd: bench.dir, sessionId: 'a1b2', version: '2.1.240', type, message: { role: type, content }, uuid: `u${uuid++}`, timestamp: '2026-03-11T13:05:00.000Z', ...more })}\n`;
+const user = (text: string): string => line('user', text);
+const agent = (text: string): string => line('assistant', [{ type: 'text', text }]);
+const ran = (command: string, output: string, failed = false): string =>
+  line('assistant', [{ type: 'tool_use', id: `t${uuid}`, name: 'Bash', input: { command } }]) + line('user', [{ type: 'tool_result', tool_use_id: `t${uuid - 1}`, content: output, is_error: failed }]);
+const wrote = (file: string): string => line('assistant', [{ type: 'tool_use', id: `t${uuid}`, name: 'Write', input: { file_path: file, content: 'x' } }]);
+const turn = (text: string): string => user(text) + agent('Done.');
+const say = (...lines: readonly string[]): Promise<void> => appendFile(transcript, lines.join(''));
+const now = { now: true } as const;
+const bodies = async (): Promise<string[]> => (await memdir.inbox.list()).drafts.map(({ body }) => body).sort();
+
+describe('extraction by rules', () => {
+  it('makes drafts of what the user said and of what failed, and of a part once', async () => {
+    await say(turn(FIX), user('Run the tests please.'), ran('pytest', 'FAILED tests/test_a.py::test_b - ValueError: no cart', true), agent('One test fails.'));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 2, engine: 'rules', drafts: [{ status: 'waiting' }, { status: 'waiting' }] });
+    expect(await bodies()).toEqual([
+      'Decided: use Celery instead of RQ because RQ has no retries (2026-03-11).', 'pytest test "tests/test_a.py::test_b" failed: ValueError: no cart (2026-03-11).',
+    ]);
+    expect((await memdir.inbox.list()).drafts[0]?.origin).toEqual({ source: 'transcript', engine: 'rules', observedAt: '2026-03-11T13:05:00.000Z', session: 'a1b2', cwd: bench.dir });
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting', turns: 0 });
+    await say(turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
+    expect(await memdir.extract({ transcript, again: true })).toMatchObject({ status: 'extracted', turns: 3, drafts: [{ status: 'known' }, { status: 'known' }, { status: 'known' }] });
+  });
+
+  it('waits for the turns that the setting asks for, and for none at the end of a session', async () => {
+    const few = await bench.open(ports(), { capture: { autoAccept: [], everyTurns: 3, longestText: 8_000 } });
+    await say(turn(FIX), turn('Thanks.'));
+    expect(await few.extract({ transcript })).toMatchObject({ status: 'waiting', turns: 2 });
+    await say(turn('And now?'));
+    expect(await few.extract({ transcript })).toMatchObject({ status: 'extracted', turns: 3 });
+  });
+
+  it('leaves alone a part in which the agent wrote memory itself, by file or by tool', async () => {
+    for (const [at, written] of [wrote(join(bench.store, 'rq.md')), line('assistant', [{ type: 'tool_use', id: 'x', name: 'mcp__memdir__remember', input: { content: 'x' } }]), ran('memdir remember "x" --type project', 'Saved')].entries()) {
+      transcript = join(bench.dir, `session-${at}.jsonl`);
+      await say(user(FIX), written, agent('Remembered.'));
+      expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'remembered', turns: 1 });
+      expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting' });
+    }
+    await say(user(FIX), wrote(join(bench.dir, 'src/memory.ts')), agent('Done.'));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted' });
+  });
+
+  it('never takes for news what was recalled, said by Claude Code itself, or by a sub-agent', async () => {
+    const recalled = `<recalled-memories>\n${fence(FIX)}\n</recalled-memories>`;
+    await say(
+      user(`<system-reminder>${FIX}</system-reminder>`), user(`<command-name>/clear</command-name> ${FIX}`), line('user', FIX, { isMeta: true }), line('user', FIX, { isSidechain: true }),
+      `${JSON.stringify({ type: 'summary', summary: FIX, leafUuid: 'x' })}\n`, 'not json\n', '[]\n', '{"type":"user"}\n', user(recalled.replace('recalled-memories', 'system-reminder').replace('/recalled-memories', '/system-reminder')), agent('Hello.'),
+    );
+    await memdir.extract({ transcript, ...now });
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('reads only whole lines, and goes on where the line was not written to its end', async () => {
+    const whole = turn(FIX);
+    await say(whole.slice(0, -20));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting' });
+    await say(whole.slice(-20));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1 });
+  });
+
+  it('looks once where two look at the same time', async () => {
+    await say(turn(FIX));
+    const other = await bench.open(ports());
+    const reports = await Promise.all([memdir.extract({ transcript, ...now }), other.extract({ transcript, ...now })]);
+    expect(reports.map(({ status }) => status).sort()).not.toEqual(['extracted', 'extracted']);
+    expect(await bodies()).toHaveLength(1);
+  });
+
+  it('reads a session of more than 100 MB piece by piece', async () => {
+    const handle = await openFile(transcript, 'w');
+    const noise = ran('cat big.log', 'x'.repeat(500_000));
+    await handle.write(turn(FIX));
+    for (let at = 0; at < 210; at++) await handle.write(noise);
+    await handle.write(turn('The importer must batch its inserts because SQLite locks the database on each write.'));
+    await handle.write(`{"type":"user","message":{"content":"${'y'.repeat(5_000_000)}"}}\n`);
+    await handle.close();
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5);
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 2 });
+    clearInterval(watching);
+    // Bytes and text of the whole file would be twice its size.
+    expect((most - before) / 2 ** 20).toBeLessThan(200);
+    expect(await bodies()).toEqual(['The importer must batch its inserts because SQLite locks the database on each write.']);
+  });
+
+  it('says what it cannot read', async () => {
+    await expect(memdir.extract({ transcript: join(bench.dir, 'none.jsonl') })).rejects.toMatchObject({ code: 'not-found' });
+    await writeFile(join(bench.dir, 'passwd'), 'root');
+    await expect(memdir.extract({ transcript: join(bench.dir, 'passwd') })).rejects.toMatchObject({ code: 'bad-input' });
+    await mkdir(join(bench.dir, 'folder.jsonl'));
+    await expect(memdir.extract({ transcript: join(bench.dir, 'folder.jsonl') })).rejects.toMatchObject({ code: 'bad-input' });
+    const without = await bench.open();
+    await expect(without.extract({ transcript })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('extraction by a model', () => {
+  let ollama: OllamaDouble;
+  beforeEach(async () => {
+    ollama = await startOllama({ 'llama3.2:latest': {} });
+    await bench.write('queue.md', memoryText({ name: 'queue', description: 'Which job queue is used', body: 'Jobs run on RQ.' }));
+    memdir = await bench.open({ ...ports(), chat: createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2' }) });
+    await say(turn(FIX));
+  });
+  afterEach(() => ollama.stop());
+  const asked = (): string[] => ollama.asked.filter(({ path }) => path === '/api/chat').map(({ body }) => JSON.stringify(body));
+
+  it('lists what is remembered, lets it read, and takes an update for an update', async () => {
+    const answers = ['{"read":["queue.md"],"facts":[]}', '{"facts":[{"text":"Jobs run on Celery, which retries, instead of RQ (2026-03-11).","type":"decision","updates":"queue.md"},{"text":"I like Celery.","type":"decision"}]}'];
+    ollama.says = () => answers.shift() ?? '{"facts":[]}';
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', rounds: 2, drafts: [{ status: 'waiting' }], refused: [expect.stringContaining('first person')] });
+    expect(asked()[0]).toContain('Which job queue is used');
+    expect(asked()[0]).not.toContain('Jobs run on RQ');
+    expect(asked()[1]).toContain('Jobs run on RQ');
+    const [draft] = (await memdir.inbox.list()).drafts;
+    expect(draft).toMatchObject({ updates: expect.stringContaining('queue.md') as string, type: 'decision' });
+    expect(await memdir.inbox.decide([draft?.id ?? ''], { do: 'accept' })).toMatchObject([{ status: 'updated' }]);
+    expect((await memdir.search({ query: 'which queue do jobs run on' })).hits.map(({ path }) => path.slice(bench.store.length + 1))).toEqual(['queue-v2.md']);
+  });
+
+  it('asks at most five times, however much the model wants to read', async () => {
+    for (let at = 0; at < 8; at++) await bench.write(`m${at}.md`, memoryText({ name: `m${at}` }));
+    let at = 0;
+    ollama.says = () => `{"read":["m${at++}.md"],"facts":[]}`;
+    await expect(memdir.extract({ transcript, ...now })).rejects.toMatchObject({ code: 'bad-input' });
+    expect(asked()).toHaveLength(5);
+  });
+
+  it('keeps its place when the model fails: the same part is looked at next time', async () => {
+    ollama.faults.push(failing('/api/chat', 503, { error: 'server busy' }));
+    await expect(memdir.extract({ transcript, ...now })).rejects.toMatchObject({ code: 'unavailable' });
+    ollama.faults.length = 0;
+    ollama.says = () => '{"facts":[{"text":"Celery is used instead of RQ because RQ has no retries.","type":"decision"}]}';
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
+  });
+
+  it('shows the model no secret and no text that was recalled', async () => {
+    const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+    await say(user(`The token is ${token}.`), ran('env', `TOKEN=${token}`), agent('I see.'));
+    ollama.says = () => '{"facts":[]}';
+    await memdir.extract({ transcript, ...now });
+    expect(asked().join()).toContain('The token is');
+    expect(asked().join()).not.toContain(token);
+  });
+});
