@@ -82,6 +82,13 @@ describe('the process', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  it('shows colours where they are asked for, and none in a pipe or with NO_COLOR', async () => {
+    const memory = join(await copyOfCase('05'), 'memory');
+    const { cwd, env } = await terminal();
+    const coloured = async (more: NodeJS.ProcessEnv): Promise<boolean> => (await runCli({ args: ['list', '--dir', memory], cwd, env: { ...env, ...more } })).stdout.includes('\u001b[');
+    expect([await coloured({}), await coloured({ FORCE_COLOR: '1' }), await coloured({ NO_COLOR: '1', FORCE_COLOR: '1' }), await coloured({ FORCE_COLOR: '0' })]).toEqual([false, true, false, false]);
+  });
+
   it('stops at Ctrl+C and says so', async () => {
     const { home, env, cwd } = await terminal();
     const memory = join(home, 'memory');
