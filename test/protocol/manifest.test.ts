@@ -78,7 +78,7 @@ describe('settings', () => {
   });
 
   it('that reach outside the folder or start something are not taken from a folder that is not trusted', () => {
-    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.model', 'memdir.embedding.modelPath', 'memdir.embedding.runtime', 'memdir.ollama.url', 'memdir.model.provider', 'memdir.model.name', 'memdir.inject.select', 'memdir.inject.wait', 'memdir.mcp.enabled']);
+    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.model', 'memdir.embedding.modelPath', 'memdir.embedding.runtime', 'memdir.ollama.url', 'memdir.model.provider', 'memdir.model.name', 'memdir.inject.select', 'memdir.inject.wait', 'memdir.capture.autoAccept', 'memdir.mcp.enabled']);
     const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } }).capabilities.untrustedWorkspaces.restrictedConfigurations;
     expect(listed).toEqual(restrictedSettings());
   });
