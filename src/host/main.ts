@@ -1,5 +1,6 @@
 /** Entry of the background host: the language server in a process of its own. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { OWN_PROCESS } from '../core/capture/own.js';
 import { messageOf } from '../core/errors.js';
 import { openMemdir } from '../node/open.js';
 import type { OpenEngine } from './engine.js';
@@ -7,6 +8,9 @@ import { startServer } from './server.js';
 
 /** Milliseconds the release of index and embedder may take once nobody is left to talk to. */
 const RELEASE_LIMIT = 3000;
+
+// Whatever is started below the host is Memdir's own: hooks refuse to observe it.
+process.env[OWN_PROCESS] = '1';
 
 const open: OpenEngine = (request, log, editor) =>
   openMemdir({

@@ -1,6 +1,7 @@
 /** One run of the embedder's process, seen from its parent. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
+import { OWN_PROCESS } from '../../core/capture/own.js';
 import { MemdirError } from '../../core/errors.js';
 import type { ModelFolder } from '../model-folder.js';
 import type { Answer, BackendName, EmbeddedText, Request, TextKind } from './messages.js';
@@ -42,7 +43,7 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...process.env, MEMDIR_CHILD: '1' },
+    env: { ...process.env, MEMDIR_CHILD: '1', [OWN_PROCESS]: '1' },
   });
   const pending = new Map<number, Pending>();
   const lastWords = tailOf(child);

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { OWN_PROCESS } from '../../core/capture/own.js';
 
 export interface Runtime {
   /** Absolute path of a program that runs JavaScript. */
@@ -34,7 +35,7 @@ function isProgram(file: string): boolean {
 
 async function isRecent(program: string): Promise<boolean> {
   try {
-    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: PATIENCE_MS });
+    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: PATIENCE_MS, env: { ...process.env, [OWN_PROCESS]: '1' } });
     return Number(/^v(\d+)/.exec(stdout)?.[1] ?? 0) >= MINIMUM;
   } catch {
     return false;

@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { OWN_PROCESS } from '../../core/capture/own.js';
 import { asError } from '../../core/errors.js';
 import { findRepository } from '../roots/git.js';
 import { readRegular } from '../files/regular.js';
@@ -58,7 +59,7 @@ function run(args: readonly string[], root: string): Promise<string> {
 /** Only what git needs to start: no other repository, no helper, no program of the project's own. */
 function cleanEnvironment(root: string): Record<string, string> {
   const kept: Record<string, string> = {
-    GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', GIT_ALLOW_PROTOCOL: 'none', GIT_CONFIG_COUNT: '0', GIT_ATTR_NOSYSTEM: '1', LC_ALL: 'C',
+    [OWN_PROCESS]: '1', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', GIT_ALLOW_PROTOCOL: 'none', GIT_CONFIG_COUNT: '0', GIT_ATTR_NOSYSTEM: '1', LC_ALL: 'C',
   };
   for (const name of ['HOME', 'USERPROFILE', 'SystemRoot', 'LOCALAPPDATA', 'APPDATA', 'XDG_CONFIG_HOME', 'TEMP', 'TMP', 'PATHEXT']) {
     const value = process.env[name];

@@ -1,0 +1,154 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
+import { askHost, findHost } from '../../src/node/discovery.js';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/protocol/settings.js';
+import { memoryText, until } from '../support/service.js';
+import { terminal, type Ended, type Terminal } from './support.js';
+
+let shell: Terminal;
+let dataDir: string;
+const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+
+beforeEach(async () => {
+  shell = await terminal();
+  dataDir = join(shell.home, 'data');
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, 'settings.json'), '{ "embedding.provider": "none" }');
+});
+
+type Line = Record<string, unknown>;
+const kept = async (): Promise<Line[]> => (await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8').catch(() => '')).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+
+/** Runs a program with something on its standard input. */
+function piped(args: readonly string[], input: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: shell.cwd, env: { ...shell.env, ...env } });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', failed).on('close', (code) => done({ code, stdout, stderr }));
+    child.stdin.end(input);
+  });
+}
+
+describe('memdir observe', () => {
+  it('keeps text from standard input, with where and when it was seen', async () => {
+    const ended = await piped(['observe', '--json'], `We use Celery, not RQ, because of its retries. export T=${TOKEN}\n`);
+    const { id } = JSON.parse(ended.stdout) as { id: string };
+    expect(await kept()).toEqual([expect.objectContaining({ id, source: 'command', cwd: await realpath(shell.cwd), at: expect.stringMatching(/[+-]\d\d:\d\d$/) as string })]);
+    expect(JSON.stringify(await kept())).toMatch(/Celery.*\[masked: /);
+    expect(await shell.json('queue')).toMatchObject({ waiting: 1, dead: 0, budget: { entries: 0 } });
+  });
+
+  it('keeps JSON as what it says, and other JSON as text', async () => {
+    await piped(['observe'], JSON.stringify({ id: 'once-and-only', at: '2026-03-11T14:05:00+01:00', locale: 'de', tool: { name: 'Bash', input: { command: 'make' }, output: 'no rule', failed: true } }));
+    await piped(['observe', '-'], '{"scripts":{"test":"vitest"}}');
+    expect(await kept()).toMatchObject([{ id: 'once-and-only', at: '2026-03-11T14:05:00+01:00', locale: 'de', tool: { name: 'Bash', failed: true } }, { text: '{"scripts":{"test":"vitest"}}' }]);
+  });
+
+  it.each([['nothing', ' \n'], ['a time that is none', '{"text":"x","at":"yesterday"}'], ['an id that is a path', '{"text":"x","id":"../../../x"}'], ['no text', '{"text":3}']])('refuses %s', async (_, input) => {
+    expect(await piped(['observe'], input)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/needs “text”/) as string });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('keeps nothing where capture is off, and neither do hooks', async () => {
+    await writeFile(join(dataDir, 'settings.json'), '{ "embedding.provider": "none", "memdir.capture.enabled": false }');
+    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({ code: 2, stderr: expect.stringMatching(/memdir.capture.enabled is off/) as string });
+    expect(await piped(['hook', 'PostToolUse'], '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('says in words what waits and what failed', async () => {
+    await mkdir(join(dataDir, 'capture'));
+    await writeFile(join(dataDir, 'capture', 'dead.jsonl'), `${JSON.stringify({ version: 1, at: '2026-03-11T12:00:00Z', reason: 'It was prose.', tries: 3, entry: 'a:0', line: '{}' })}\n`);
+    expect((await shell.run('queue')).stdout).toMatch(/^0 observations waiting, 1 failed[\s\S]*It was prose\./);
+    expect((await shell.run('doctor')).stdout).toMatch(/FAIL +Queue of observations +0 waiting, 1 failed/);
+    expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be tried again.\n');
+    expect((await shell.run('queue')).stdout).toMatch(/^1 observation waiting, 0 failed/);
+  });
+});
+
+describe('Memdir itself is never observed', () => {
+  const seen = (name: string, command: string): string => JSON.stringify({ session_id: 's', cwd: shell.cwd, tool_name: name, tool_input: { command }, tool_response: { stdout: 'ok' } });
+
+  it('nor what our server and our command answer', async () => {
+    await piped(['hook', 'PostToolUse'], seen('mcp__memdir__search_memory', ''));
+    await piped(['hook', 'PostToolUse'], seen('Bash', 'memdir search deploy'));
+    expect(await kept()).toEqual([]);
+    await piped(['hook', 'PostToolUse'], seen('Bash', 'make'));
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('nor memories that were recalled into what a tool said', async () => {
+    await piped(['hook', 'PostToolUse'], JSON.stringify({ session_id: 's', tool_name: 'Bash', tool_input: { command: 'cat t' }, tool_response: { stdout: 'before <recalled-memories>what is known</recalled-memories> after' } }));
+    const [line] = await kept();
+    expect(line).toMatchObject({ payload: { tool_response: { stdout: 'before  after' } } });
+  });
+
+  // A program that Memdir starts may start an agent, whose hooks start Memdir: here git is such a program.
+  it.skipIf(process.platform === 'win32')('nor whatever runs below one of its processes', async () => {
+    const project = await realpath(shell.cwd);
+    const store = join(shell.home, '.claude', 'projects', project.replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
+    const bin = join(shell.home, 'bin');
+    for (const folder of [store, bin, join(project, '.git', 'objects'), join(project, '.git', 'refs')]) await mkdir(folder, { recursive: true });
+    await writeFile(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    await writeFile(join(store, 'gone.md'), memoryText({ name: 'gone', description: 'Where invoices are made', body: 'Invoices are made in `src/billing/invoice.ts`.' }));
+    const ran = join(shell.home, 'ran');
+    const hook = `printf '%s' '${seen('Bash', 'make')}' | MEMDIR_DATA_DIR='${dataDir}' '${process.execPath}' '${resolve('dist/cli.js')}' hook PostToolUse`;
+    await writeFile(join(bin, 'git'), `#!/bin/sh\n${hook}\necho "$MEMDIR_SELF" >> '${ran}'\nexit 1\n`);
+    await chmod(join(bin, 'git'), 0o755);
+    const child = await new Promise<number | null>((done) => {
+      spawn(process.execPath, [resolve('dist/cli.js'), 'lint', '--fail-on', 'never'], { cwd: project, env: { ...shell.env, PATH: `${bin}${delimiter}${shell.env['PATH'] ?? ''}` }, stdio: 'ignore' }).on('close', done);
+    });
+    expect(child).toBe(0);
+    expect(new Set((await readFile(ran, 'utf8')).trimEnd().split('\n'))).toEqual(new Set(['1']));
+    await expect(stat(join(dataDir, 'capture'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('a host', () => {
+  const hosts: ChildProcess[] = [];
+  afterEach(() => {
+    for (const host of hosts.splice(0)) host.kill('SIGKILL');
+  });
+
+  async function startHost(settings: Partial<Settings> = {}): Promise<void> {
+    const host = fork(resolve('dist/host.js'), ['--node-ipc'], { env: shell.env, silent: true });
+    hosts.push(host);
+    const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
+    connection.onRequest(() => null);
+    connection.listen();
+    await connection.sendRequest('initialize', {
+      processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${shell.cwd}`, name: 'w' }],
+      initializationOptions: { settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none', ...settings }, dataDir, trusted: true, claudeEnvironment: {} },
+    });
+    await connection.sendNotification('initialized', {});
+    await until('the host listens', async () => (await readdir(join(dataDir, 'hosts')).catch(() => [])).length > 0);
+  }
+  const post = async (question: unknown): Promise<unknown> => {
+    const host = findHost(dataDir, await realpath(shell.cwd));
+    if (host === undefined) throw new Error('There is no host.');
+    return await askHost(host, '/observe', question, 10_000);
+  };
+
+  it('takes observations, masks them and refuses what is none', async () => {
+    await startHost();
+    expect(await post({ text: `The build needs Node 24. export T=${TOKEN}`, id: 'from-an-editor-1' })).toEqual({ status: 'queued', id: 'from-an-editor-1' });
+    expect(JSON.stringify(await kept())).toMatch(/from-an-editor-1.*\[masked: /);
+    for (const wrong of [{}, 'text', { text: '' }, { text: 'x', at: 'now' }, { tool: { output: 'x' } }]) await expect(post(wrong)).rejects.toThrow('status 400');
+  });
+
+  it('whose settings switch capture off has hooks keep nothing, until it is on again', async () => {
+    await startHost({ 'capture.enabled': false });
+    await until('it is noted', async () => (await readdir(join(dataDir, 'capture')).catch(() => [])).includes('off'));
+    await piped(['hook', 'PostToolUse'], '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}');
+    await expect(post({ text: 'The build needs Node 24.' })).rejects.toThrow('status 500');
+    expect(await kept()).toEqual([]);
+    hosts.pop()?.kill('SIGKILL');
+    await startHost();
+    await until('it is noted', async () => !(await readdir(join(dataDir, 'capture'))).includes('off'));
+  });
+});
