@@ -27,6 +27,8 @@ The same eight tools are offered by the MCP server (\`memdir mcp\`) and to langu
   reader against its user is marked.
 - A call that fails is an answer too (\`isError\`): it says what was wrong and what to try next, with the nearest ids for one that does not exist.
 - Tools that write ask first: VS Code shows a confirmation, the MCP server asks through its client (elicitation) or needs \`--allow-write\`.
+- In a chat of VS Code all eight can be referred to after \`#\` (\`#memory\` and \`#remember\` by those names, the others by their own): VS Code gives
+  agents only tools that can.
 - Nothing is ever deleted: \`memdir restore\` brings a forgotten or replaced memory back.
 `;
 
