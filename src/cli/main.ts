@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
 import { join } from 'node:path';
+import { keepCompiled } from '../node/compile-cache.js';
 import type { command as Command } from './command.js';
 import { commandAt, hookCall } from './leading.js';
 import type { serve as Serve } from './serve.js';
@@ -29,6 +30,7 @@ function startHook(args: readonly string[]): void {
   const { event, dataDir } = hookCall(args);
   if (dataDir) process.env['MEMDIR_DATA_DIR'] = dataDir;
   process.argv.splice(2, Infinity, 'hook', event);
+  keepCompiled(process.env);
   load('hook.js');
 }
 

@@ -17,6 +17,7 @@ import { askEditor } from './editor-model.js';
 import { EngineHolder, type EngineRequest, type OpenEngine } from './engine.js';
 import { createHandlers } from './handlers.js';
 import { answer, register } from './register.js';
+import { spareMemory } from './spare-memory.js';
 
 export interface RunningServer {
   /** Ends all work and releases the engine. Safe to call twice. */
@@ -67,7 +68,11 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   const sent = (sending: Promise<void>): void => {
     sending.catch((error: unknown) => log.warn(`A notification was not sent: ${messageOf(error)}`));
   };
-  const sendStatus = (status: ServiceStatus): void => sent(connection.sendNotification(fromHost.status, status));
+  const memory = spareMemory();
+  const sendStatus = (status: ServiceStatus): void => {
+    memory.heard(status);
+    sent(connection.sendNotification(fromHost.status, status));
+  };
   const tree = new FirstTree();
   const opened = (memdir: Memdir): Promise<void> => follow(memdir, { connection, diagnostics, tree, sendStatus });
   const holder = new EngineHolder((request) => open(request, log, askEditor(connection)), log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
@@ -86,6 +91,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
     change({ settings: usable(settings, log), trusted, claudeEnvironment });
   };
   const stop = async (): Promise<void> => {
+    memory.stop();
     diagnostics.close();
     await holder.close();
   };
