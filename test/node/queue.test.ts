@@ -292,6 +292,14 @@ describe('files', () => {
     expect(await queue().state()).toMatchObject({ waiting: 0, dead: 0 });
   });
 
+  it.each(['state.json', 'cursor.json'])('that cannot be written end the work with a reason, and nothing is lost (%s)', async (name) => {
+    await append('one');
+    await mkdir(inQueue(name));
+    await expect(queue().work({ observation: async () => ({ status: 'done', made: 1, tokens: 1 }) })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/cannot be worked off/) as string });
+    await rm(inQueue(name), { recursive: true });
+    expect((await work()).texts).toEqual(['one']);
+  });
+
   it('hold the lock even when somebody put something else in its place', async () => {
     await append('one');
     await writeFile(inQueue('worker.lock'), 'no lock'.repeat(1_000));

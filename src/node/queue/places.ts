@@ -50,7 +50,9 @@ export async function queueFiles(places: QueuePlaces): Promise<QueueFile[]> {
 
 /** Moves what former versions left in the data folder to where it is worked off. */
 export async function takeOverFormer(dataDir: string, places: QueuePlaces, nowMs: number): Promise<void> {
-  for (const path of formerFiles(dataDir)) if ((await regular(path)) !== undefined) await rename(path, asideName(places, nowMs));
+  const files = formerFiles(dataDir);
+  // The older one comes first.
+  for (const [at, path] of files.entries()) if ((await regular(path)) !== undefined) await rename(path, asideName(places, nowMs - files.length + at));
 }
 
 export const formerFiles = (dataDir: string): string[] => ['queue.jsonl.1', 'queue.jsonl'].map((name) => join(dataDir, name));

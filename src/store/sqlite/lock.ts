@@ -4,7 +4,7 @@ import { loadNative } from './native.js';
 
 /**
  * Takes the lock that a file stands for, and answers how to give it back; undefined while somebody else has it, in this process or
- * another. Nothing is ever written to the file. Rejects where it cannot be made, and where SQLite cannot run.
+ * another. The file stays empty. Rejects where it cannot be made, and where SQLite cannot run.
  */
 export async function tryLock(file: string): Promise<(() => void) | undefined> {
   const native = await loadNative();
