@@ -126,6 +126,34 @@ it('gives the scores that FTS5 gives in an index of the searched stores alone, w
   await store.close();
 });
 
+const nearestOf = (vectors: readonly Float32Array[], question: Float32Array, most: number): number[] => {
+  const cosine = (one: Float32Array): number => one.reduce((sum, value, i) => sum + value * (question[i] as number), 0) / Math.hypot(...one);
+  const scores = vectors.map(cosine);
+  return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number)).slice(0, most);
+};
+
+it('finds the nearest of a large index after a change, and after all its vectors were replaced', async () => {
+  const documents = Array.from({ length: 20_100 }, (_, i) => sample(`s/${i}.md`, `text ${i}`));
+  const vectors = randomVectors(documents.length, 16);
+  const question = vectors[77] as Float32Array;
+  const store = await openSqliteIndex({ file: join(folder, 'replaced', 'index.db'), log: quiet });
+  const fill = async (from: readonly Float32Array[]): Promise<void> => {
+    await store.apply({ upsert: documents, remove: [] });
+    await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: from[i] as Float32Array })));
+  };
+  const found = async (): Promise<string[]> => (await store.vector(question, 'm', {}, 10)).hits.map(({ id }) => id);
+  await fill(vectors);
+  const ten = nearestOf(vectors, question, 11).map((i) => `s/${i}.md`);
+  expect(await found()).toEqual(ten.slice(0, 10));
+  await store.apply({ upsert: [sample('s/new.md', 'new')], remove: ['s/77.md'] });
+  await store.putVectors('m', [{ hash: hashOf('new'), vector: question }]);
+  expect(await found()).toEqual(['s/new.md', ...ten.slice(1, 10)]);
+  await store.clear();
+  await fill([...vectors].reverse());
+  expect(await found()).toEqual(ten.slice(0, 10).map((id) => `s/${documents.length - 1 - Number(id.slice(2, -3))}.md`));
+  await store.close();
+});
+
 it('finds the same in a large index with sqlite-vec and without it', async () => {
   const file = join(folder, 'large', 'index.db');
   const documents = Array.from({ length: 20_100 }, (_, i) => sample(`s/${i}.md`, `text ${i}`));
@@ -140,6 +168,7 @@ it('finds the same in a large index with sqlite-vec and without it', async () =>
   const without = await other.vector(question, 'm', {}, 10);
   await other.close();
   expect(withIt.hits[0]?.id).toBe('s/77.md');
+  expect(withIt.hits.map(({ id }) => id)).toEqual(nearestOf(vectors, question, 10).map((i) => `s/${i}.md`));
   expect(without.hits.map(({ id }) => id)).toEqual(withIt.hits.map(({ id }) => id));
   without.hits.forEach(({ cosine }, i) => expect(cosine).toBeCloseTo(withIt.hits[i]?.cosine ?? 2, 5));
 });

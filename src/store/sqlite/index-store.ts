@@ -15,7 +15,7 @@ import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
 import { vectorLeg } from './scan.js';
 import { giveBack, keepStores } from './space.js';
 import { read, run, write } from './statement.js';
-import { chunksWithoutVector, chunkVectors, pruneVectors, putVectors, skipVectors, type VectorProgress } from './vectors.js';
+import { chunksWithoutVector, chunkVectors, noteRemoved, pruneVectors, putVectors, skipVectors, type VectorProgress } from './vectors.js';
 
 /** Chunks that must have gone before the cache of vectors is looked at again. */
 const PRUNE_AFTER = 1_000;
@@ -174,6 +174,7 @@ export class SqliteIndex implements IndexStore {
     return this.#change(({ db, keyword }) => {
       for (const table of ['document', 'content', 'chunk', 'vector', 'vector_value', 'piece', 'model']) run(db, `delete from ${table}`);
       if (keyword) run(db, 'delete from terms');
+      noteRemoved(db);
     });
   }
 

@@ -1,13 +1,13 @@
-/** What is kept in memory of a model's vectors: all of them while they are few, else their sign bits and a sample. */
+/** What is kept in memory of a model's vectors: all of them while they are few, else one byte a dimension and a sample. */
 import { vectorTable, type VectorTable } from '../../core/products.js';
+import { byteTable, type ByteTable } from './byte-table.js';
 import type { Db } from './native.js';
-import { signTable, type SignTable } from './signs.js';
 import { count, statement } from './statement.js';
-import { modelRow, type Stores } from './vectors.js';
+import { floatsOf, modelRow, removedVectors, type Stores } from './vectors.js';
 
 /** Vectors with the smallest hashes: hashes are random, so this is a fixed random sample of the stores. */
 const SAMPLE = 1_000;
-/** Up to this many chunks the vectors themselves are kept (30 MB at 384 dimensions), and each is looked at; beyond, 48 bytes of sign bits a chunk. */
+/** Up to this many chunks the vectors themselves are kept (30 MB at 384 dimensions), and each is looked at; beyond, a quarter of that. */
 const KEPT_VECTORS = 20_000;
 
 export interface Matrix {
@@ -20,7 +20,7 @@ export interface Matrix {
   readonly lines: Uint32Array;
   /** By document row: how many of the chunks are its own. */
   readonly each: Uint32Array;
-  readonly kept: { readonly values: VectorTable; readonly signs?: undefined } | { readonly signs: SignTable; readonly values?: undefined };
+  readonly kept: { readonly values: VectorTable; readonly bytes?: undefined } | { readonly bytes: ByteTable; readonly values?: undefined };
   /** Positions whose vectors say what is usual: each vector once. */
   readonly usual: { readonly of: VectorTable; readonly at: Uint32Array };
   /** Of the question asked last: it is asked twice, the second time about what was found by words. */
@@ -57,18 +57,49 @@ export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoi
   const values = stores ? [model.id, JSON.stringify(stores)] : [model.id];
   const chunks = count(db, `select count(*) n ${source}`, ...values);
   const places = { ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };
-  const kept = chunks <= KEPT_VECTORS ? ({ values: vectorTable(chunks, dimensions) } as const) : ({ signs: signTable(chunks, dimensions) } as const);
-  const table = kept.values ?? kept.signs;
-  const bytes = kept.values ? '(select value from vector_value x where x.id = v.id)' : 'v.bits';
   let at = 0;
-  for (const row of statement(db, `select v.id, c.row, c.line, ${bytes} ${source}`).raw().iterate(...values)) {
+  for (const row of statement(db, `select v.id, c.row, c.line ${source}`).raw().iterate(...values)) {
     [places.ids[at], places.rows[at], places.lines[at]] = row as [number, number, number];
-    const value = (row as [number, number, number, Buffer | null])[3];
-    if (value !== null) table.putBytes(at, value);
     at += 1;
   }
-  const usual = kept.values ? { of: kept.values, at: firstOfEach(places.ids) } : loadSample(db, dimensions, source, values);
-  return { ...places, each: countsOf(places.rows), kept, model: name, dimensions, chunks, usual };
+  const all = { ...places, each: countsOf(places.rows), model: name, dimensions, chunks };
+  if (chunks <= KEPT_VECTORS) {
+    const table = vectorTable(chunks, dimensions);
+    places.ids.forEach((id, position) => {
+      const value = valueOf(db, id);
+      if (value) table.putBytes(position, value);
+    });
+    return { ...all, kept: { values: table }, usual: { of: table, at: firstOfEach(places.ids) } };
+  }
+  return { ...all, kept: { bytes: loadBytes(db, places.ids, dimensions) }, usual: loadSample(db, dimensions, { model: model.id, without, stores }) };
+}
+
+const valueOf = (db: Db, id: number): Buffer | undefined => statement(db, 'select value from vector_value where id = ?').pluck().get(id) as Buffer | undefined;
+
+/** Of the large matrix loaded last: a change of few documents leaves most vectors as they are. */
+interface Loaded {
+  readonly removed: number;
+  readonly dimensions: number;
+  readonly table: ByteTable;
+  readonly places: ReadonlyMap<number, number>;
+}
+
+const loaded = new WeakMap<Db, Loaded>();
+
+function loadBytes(db: Db, ids: Float64Array, dimensions: number): ByteTable {
+  // Once vectors were removed their ids stand for others.
+  const removed = removedVectors(db);
+  const last = loaded.get(db);
+  const before = last?.removed === removed && last.dimensions === dimensions ? last : undefined;
+  const table = byteTable(ids.length, dimensions);
+  ids.forEach((id, at) => {
+    const position = before?.places.get(id);
+    if (before && position !== undefined) return table.copy(at, before.table, position);
+    const value = valueOf(db, id);
+    if (value) table.put(at, floatsOf(value));
+  });
+  loaded.set(db, { removed, dimensions, table, places: new Map(Array.from(ids, (id, at) => [id, at])) });
+  return table;
 }
 
 function countsOf(rows: Uint32Array): Uint32Array {
@@ -90,8 +121,18 @@ function firstOfEach(ids: Float64Array): Uint32Array {
   return Uint32Array.from(first);
 }
 
-function loadSample(db: Db, dimensions: number, source: string, values: readonly unknown[]): Matrix['usual'] {
-  const rows = statement(db, `select x.value from (select distinct v.hash, v.id ${source} order by v.hash limit ?) s join vector_value x on x.id = s.id`).pluck().all(...values, SAMPLE) as Buffer[];
+interface SampleOf {
+  readonly model: number;
+  /** Condition on vector `v`. */
+  readonly without: string;
+  readonly stores: Stores;
+}
+
+/** In the order of the hashes, so that no more is looked at than is wanted. */
+function loadSample(db: Db, dimensions: number, { model, without, stores }: SampleOf): Matrix['usual'] {
+  const inUse = `exists (select 1 from chunk c cross join document d on d.row = c.row where c.hash = v.hash${stores ? ' and d.store in (select value from json_each(?))' : ''})`;
+  const sample = `select v.id from vector v where v.model = ? and v.id <> 0${without} and ${inUse} order by v.hash limit ?`;
+  const rows = statement(db, `select x.value from (${sample}) s cross join vector_value x on x.id = s.id`).pluck().all(model, ...(stores ? [JSON.stringify(stores)] : []), SAMPLE) as Buffer[];
   const of = vectorTable(rows.length, dimensions);
   rows.forEach((value, at) => of.putBytes(at, value));
   return { of, at: Uint32Array.from(rows, (_, at) => at) };

@@ -2,12 +2,11 @@ import { dot } from './dot.js';
 import type { Asked, Matrix } from './matrix.js';
 import type { Db } from './native.js';
 import { leastOfBest } from './postings.js';
-import { nearest, signBits } from './signs.js';
 import { statement } from './statement.js';
-import { bytesOf, unitVector } from './vectors.js';
+import { bytesOf, floatsOf, unitVector } from './vectors.js';
 
-/** How many chunks the sign bits choose in an index whose vectors are not kept in memory: far more than any caller shows. */
-const SCORED = 2_048;
+/** How many chunks are compared exactly in an index whose vectors are not kept in memory: the best by their bytes. */
+const SCORED = 256;
 
 /** A database, and the version of sqlite-vec in it; undefined where that could not be loaded. */
 export interface Scanner {
@@ -23,7 +22,7 @@ export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Ar
   const positions = allowedPositions(matrix, allowed);
   if (kept.values) return { best: bestOfDocuments(matrix, positions, (at) => products[at] as number, limit), ...around };
   const most = Math.max(SCORED, limit * 4);
-  const near = positions.length <= most ? positions : nearest(kept.signs.distances(signBits(question)), positions, most);
+  const near = positions.length <= most ? positions : nearest(kept.bytes.products(question), positions, most);
   const scores = cosines({ db, vec }, matrix, near, question);
   return { best: bestOfDocuments(matrix, near, (_, index) => scores[index] as number, limit), ...around };
 }
@@ -41,6 +40,17 @@ function allowedPositions({ rows, chunks }: Matrix, allowed: Uint8Array): Uint32
   const found = new Uint32Array(chunks);
   let count = 0;
   for (let at = 0; at < chunks; at++) if (allowed[rows[at] as number] === 1) found[count++] = at;
+  return found.subarray(0, count);
+}
+
+/** Of some positions those of the `wanted` largest products, and all that are as good as the last of them. Their order stays. */
+function nearest(products: Float64Array, positions: Uint32Array, wanted: number): Uint32Array {
+  const values = new Float64Array(positions.length);
+  for (let index = 0; index < positions.length; index++) values[index] = products[positions[index] as number] as number;
+  const least = leastOfBest(values, wanted);
+  const found = new Uint32Array(positions.length);
+  let count = 0;
+  for (const at of positions) if ((products[at] as number) >= least) found[count++] = at;
   return found.subarray(0, count);
 }
 
@@ -73,7 +83,7 @@ function cosines({ db, vec }: Scanner, matrix: Matrix, near: Uint32Array, questi
 /** Without sqlite-vec a vector is read and multiplied here; the stored ones have length 1. */
 function cosineOfStored(db: Db, id: number, question: Float64Array): number {
   const value = statement(db, 'select value from vector_value where id = ?').pluck().get(id) as Buffer | undefined;
-  return value ? dot(question, new Float32Array(Uint8Array.from(value).buffer), 0) : -Infinity;
+  return value ? dot(question, floatsOf(value), 0) : -Infinity;
 }
 
 /** Best chunk of a document. */

@@ -32,6 +32,15 @@ export function unitVector(vector: Float32Array, dimensions: number, model: stri
 
 export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
+/** Of bytes as they are stored. */
+export const floatsOf = (value: Buffer): Float32Array => new Float32Array(new Uint8Array(value).buffer);
+
+/** Grows whenever vectors were removed, by any process: until then an id stands for the same text. */
+export const removedVectors = (db: Db): number => count(db, `select value n from meta where key = 'removed'`);
+
+/** Inside a transaction. */
+export const noteRemoved = (db: Db): void => void run(db, `insert into meta values ('removed', 1) on conflict (key) do update set value = value + 1`);
+
 /** Inside a transaction. */
 export function putVectors(db: Db, name: string, vectors: readonly HashedVector[]): void {
   const first = vectors[0];
@@ -105,7 +114,7 @@ export function chunkVectors(db: Db, name: string, ids: readonly MemoryId[]): Re
   ).raw().all(JSON.stringify(ids), modelRow(db, name)?.id ?? 0) as [MemoryId, Buffer][];
   const found = new Map<MemoryId, Float32Array[]>();
   for (const [id, value] of rows) {
-    const vector = new Float32Array(Uint8Array.from(value).buffer);
+    const vector = floatsOf(value);
     const known = found.get(id);
     if (known) known.push(vector);
     else found.set(id, [vector]);
@@ -154,6 +163,7 @@ export function pruneVectors(db: Db): number {
   const orphan = 'not exists (select 1 from chunk c where c.hash = vector.hash)';
   const orphans = count(db, `select count(*) n from vector where ${orphan}`);
   if (orphans <= KEPT_ORPHANS || orphans * 2 <= count(db, 'select count(*) n from vector')) return 0;
+  noteRemoved(db);
   for (const table of ['vector_value', 'piece']) run(db, `delete from ${table} where id in (select id from vector where ${orphan})`);
   return run(db, `delete from vector where ${orphan}`).changes;
 }
