@@ -8,6 +8,7 @@ import type { SourceFile, StoreInfo } from '../../src/core/memory.js';
 import { parseMemory } from '../../src/core/parse.js';
 import { documentTerms, queryTerms } from '../../src/core/terms.js';
 import { BUILT_IN_TYPES, typeTable } from '../../src/core/types.js';
+import { agreement, assessments, type Assessment } from '../bench/recall/agreement.mjs';
 import { KINDS, ownCorpus, type Question } from '../bench/recall/data.mjs';
 
 const home = path.resolve('test/bench/recall');
@@ -83,5 +84,39 @@ describe('questions of the recall benchmark', () => {
     for (const question of questions.filter(({ kind }) => kind === 'deep')) {
       for (const file of answers(question)) expect(passages.get(file)?.body.split(/\s+/).length ?? 0, question.id).toBeGreaterThan(800);
     }
+  });
+});
+
+describe('what two assessors found who had not seen the labels', () => {
+  const { questions } = corpus;
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const judged = assessments(home);
+  const named = (one: Assessment, who: 'first' | 'second', least: number): string[] => Object.keys(one[who]).filter((file) => (one[who][file] ?? 0) >= least);
+
+  it('is about every question, and memories that exist', () => {
+    expect(judged.map(({ id }) => id).sort()).toEqual(questions.map(({ id }) => id).sort());
+    expect(judged.flatMap((one) => [...named(one, 'first', 1), ...named(one, 'second', 1)]).filter((file) => !passages.has(file))).toEqual([]);
+  });
+
+  it('is an answer where both say that it answers wholly', () => {
+    const missing = judged.flatMap((one) => named(one, 'first', 2).filter((file) => one.second[file] === 2 && (byId.get(one.id)?.answers[file] ?? 0) === 0).map((file) => `${one.id} ${file}`));
+    expect(missing).toEqual([]);
+  });
+
+  it('leaves no answer that neither of them found, and no question without an answer to which both found one', () => {
+    const unfound = judged.flatMap((one) => Object.keys(byId.get(one.id)?.answers ?? {}).filter((file) => !one.first[file] && !one.second[file]).map((file) => `${one.id} ${file}`));
+    expect(unfound).toEqual([]);
+    expect(judged.filter((one) => byId.get(one.id)?.kind === 'none' && named(one, 'first', 1).some((file) => one.second[file])).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('leaves no question as it was that neither understood', () => {
+    expect(judged.filter(({ id, unclear, text }) => unclear?.length === 2 && (text === undefined || text === byId.get(id)?.text)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('agrees as far as chance is taken off', () => {
+    const [a, b] = [new Set(['1', '2', '3']), new Set(['2', '3', '4'])];
+    // Eight of ten pairs alike; by chance 0.3 * 0.3 + 0.7 * 0.7.
+    expect(agreement(a, b, 10)).toEqual({ overlap: 0.5, kappa: expect.closeTo((0.8 - 0.58) / 0.42, 10) as number });
+    expect(agreement(a, a, 10).kappa).toBeCloseTo(1);
   });
 });
