@@ -74,7 +74,10 @@ describe('Memdir in VS Code', () => {
     await screenshot(page, '3-recall');
     expect(await hit.getAttribute('aria-label')).toMatch(/^double-charge, failure · long-term · 21 days ago/);
     await page.keyboard.press('Enter');
+    // Its preview is there before it is opened.
+    await quickInput(page).waitFor({ state: 'hidden' });
     await page.locator('.tab.active', { hasText: 'failure_double_charge.md' }).waitFor();
+    await statusItem('Ln 11, Col 1').waitFor();
   });
 
   test('gives back the editor and closes the preview when Recall is left without a choice', async () => {
