@@ -15,14 +15,23 @@ export interface Holder {
 /**
  * For each document the positions of words that stand beside the one that follows in the question: in either order, at most one other word between.
  * @param words the terms that each word of the question stands for
+ * @param idf of each of these words: the rarer one is looked for, and then the other beside it
  */
-export function besideIn(db: Db, known: Known, words: readonly (readonly string[])[], holders: readonly Holder[]): ReadonlyMap<number, readonly number[]> {
-  const pairs = new Map(holders.map(({ row, held }) => [row, held.flatMap((is, at) => (is && held[at + 1] === true ? [at] : []))] as const).filter(([, at]) => at.length > 0));
-  const texts = textsOf(db, [...pairs.keys()], known);
+export function besideIn(db: Db, known: Known, words: readonly (readonly string[])[], idf: readonly number[], holders: readonly Holder[]): ReadonlyMap<number, readonly number[]> {
   const padded = words.map((terms) => terms.map((term) => ` ${term} `));
-  return new Map([...pairs].map(([row, at]) => {
+  const rarerFirst = padded.map((one, at): readonly [readonly string[], readonly string[]] => {
+    const next = padded[at + 1] ?? [];
+    return (idf[at] ?? 0) >= (idf[at + 1] ?? 0) ? [one, next] : [next, one];
+  });
+  const candidates = holders.filter(({ held }) => held.some((is, at) => is && held[at + 1] === true));
+  const texts = textsOf(db, candidates.map(({ row }) => row), known);
+  return new Map(candidates.map(({ row, held }) => {
     const text = texts.get(row) ?? '';
-    return [row, at.filter((one) => padded[one]?.some((a) => padded[one + 1]?.some((b) => beside(text, a, b))))];
+    const found: number[] = [];
+    rarerFirst.forEach(([rarer, other], at) => {
+      if (held[at] === true && held[at + 1] === true && rarer.some((a) => other.some((b) => beside(text, a, b)))) found.push(at);
+    });
+    return [row, found];
   }));
 }
 

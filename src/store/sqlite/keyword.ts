@@ -48,7 +48,7 @@ export function keywordLeg(db: Db, known: Known, terms: readonly string[], filte
   });
   hits.sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1));
   const shown = hits.slice(0, limit);
-  const beside = besideIn(db, known, meanings.map(({ any }) => any.flat()), shown);
+  const beside = besideIn(db, known, meanings.map(({ any }) => any.flat()), idf, shown);
   return { hits: shown.map(({ row, ...hit }): KeywordHit => ({ ...hit, beside: beside.get(row) ?? [] })), idf, documents, corrected };
 }
 
