@@ -37,6 +37,7 @@ class Background {
   readonly #ending = new AbortController();
   readonly #places: QueuePlaces;
   #timer: NodeJS.Timeout | undefined;
+  #dueMs = Infinity;
   #working: Promise<void> | undefined;
   #seen = '';
   #workedMs = 0;
@@ -58,9 +59,13 @@ class Background {
   }
 
   #later(ms: number): void {
-    if (this.#ending.signal.aborted || this.#working !== undefined) return;
+    const due = performance.now() + ms;
+    // Those who observe all the time must not put it off for ever.
+    if (this.#ending.signal.aborted || this.#working !== undefined || due > this.#dueMs) return;
     clearTimeout(this.#timer);
+    this.#dueMs = due;
     this.#timer = setTimeout(() => {
+      this.#dueMs = Infinity;
       this.#working = this.#look().finally(() => {
         this.#working = undefined;
         this.#later(this.options.everyMs ?? EVERY_MS);

@@ -134,10 +134,10 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   return { memdir, dataDir, configure, close };
 }
 
-/** A host that works off what was observed leaves half of its time to others. */
+/** A host that works off what was observed leaves three quarters of its time to others. */
 const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
   createQueue({
-    dataDir, clock: systemClock, rest: serve ? 1 : 0, enabled: () => settings()['capture.enabled'],
+    dataDir, clock: systemClock, rest: serve ? 3 : 0, enabled: () => settings()['capture.enabled'],
     limits: () => ({ entries: settings()['capture.dailyObservations'], tokens: settings()['capture.dailyTokens'] }),
   });
 

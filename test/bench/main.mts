@@ -10,6 +10,7 @@ import { machine, table, type Row } from './measure.mjs';
 import { hookRows } from './hook.mjs';
 import { hostRows } from './processes.mjs';
 import { mcpRows } from './mcp.mjs';
+import { observeRows } from './observe.mjs';
 import { locomoRows, recallRows } from './recall.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';
@@ -30,6 +31,7 @@ const sections: Record<string, () => Promise<Row[]>> = {
   host: () => withBed(1000, hostRows),
   hook: () => withBed(1000, hookRows),
   mcp: () => withBed(1000, mcpRows),
+  observe: () => withBed(1000, observeRows),
   native: () => embeddingRows('native', 1000),
   wasm: () => embeddingRows('wasm', 1000),
   'query-1k': () => withBed(1000, (bed) => queryRows(bed, 3)),

@@ -143,7 +143,7 @@ describe('a host', () => {
 
   it('whose settings switch capture off has hooks keep nothing, until it is on again', async () => {
     await startHost({ 'capture.enabled': false });
-    await until('it is noted', async () => (await readdir(join(dataDir, 'capture')).catch(() => [])).includes('off'));
+    await until('it is noted', async () => (await readdir(join(dataDir, 'capture')).catch((): string[] => [])).includes('off'));
     await piped(['hook', 'PostToolUse'], '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}');
     await expect(post({ text: 'The build needs Node 24.' })).rejects.toThrow('status 500');
     expect(await kept()).toEqual([]);

@@ -1,0 +1,125 @@
+/** Observations as a running host takes them while it searches, and a burst of them that it works off. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter, type MessageConnection } from 'vscode-languageserver-protocol/node';
+import { toHost } from '../../src/protocol/methods.js';
+import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
+import { systemClock } from '../../src/node/clock.js';
+import { askHost, findHost } from '../../src/node/discovery.js';
+import { createQueue } from '../../src/node/queue.js';
+import type { HostAddress } from '../../src/protocol/hooks.js';
+import type { Bed } from './engine.mjs';
+import { mb, ms, quantile, timed, under, type Row } from './measure.mjs';
+
+const A_SECOND = 50;
+const OBSERVED = 500;
+const BURST = 5_000;
+/** Milliseconds that the burst may take; what is left then is said. */
+const PATIENCE_MS = 300_000;
+
+interface Host {
+  readonly process: ChildProcess;
+  readonly connection: MessageConnection;
+  readonly address: HostAddress;
+}
+
+async function startHost(bed: Bed, folder: string): Promise<Host> {
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
+  connection.onRequest(() => null);
+  connection.listen();
+  await connection.sendRequest('initialize', {
+    processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${folder}`, name: 'bed' }],
+    initializationOptions: { settings: { ...DEFAULT_SETTINGS, directories: [bed.store], 'embedding.provider': 'none' }, dataDir: bed.dataDir, trusted: true, claudeEnvironment: {} },
+  });
+  await connection.sendNotification('initialized', {});
+  await connection.sendRequest(toHost.search.method, { query: 'why did the invoices vanish' });
+  for (let tries = 0; tries < 200; tries++) {
+    const address = findHost(bed.dataDir, folder);
+    if (address !== undefined) return { process: host, connection, address };
+    await sleep(50);
+  }
+  throw new Error('The host does not listen.');
+}
+
+/** Searches one after the other until it is told to stop. */
+function keepSearching({ connection }: Host): () => Promise<void> {
+  let going = true;
+  const searching = (async () => {
+    for (let at = 0; going; at++) await connection.sendRequest(toHost.search.method, { query: `why did the invoices of part ${at % 100} vanish` });
+  })();
+  return async () => {
+    going = false;
+    await searching;
+  };
+}
+
+const seen = (at: number): object => ({ tool: { name: 'Bash', input: { command: `npm test -- part${at}` }, output: `> vitest run\n${'ok 1 - it works as before\n'.repeat(20)}${at} passed` } });
+
+/** At a fixed rate, whatever each takes. Milliseconds of each, sorted. */
+async function observeSteadily({ address }: Host): Promise<number[]> {
+  const started = performance.now();
+  const took: number[] = [];
+  for (let at = 0; at < OBSERVED; at++) {
+    await sleep(Math.max(0, started + (at * 1_000) / A_SECOND - performance.now()));
+    took.push((await timed(() => askHost(address, '/observe', seen(at), 5_000))).took);
+  }
+  return took.slice(A_SECOND).sort((a, b) => a - b);
+}
+
+const resident = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
+
+/** A second burst: with the first one the host learns all that it needs to know for any. */
+async function burstRows(bed: Bed, host: Host): Promise<Row[]> {
+  await drainBurst(bed, host);
+  return await drainBurst(bed, host);
+}
+
+async function drainBurst(bed: Bed, host: Host): Promise<Row[]> {
+  const queue = createQueue({ dataDir: bed.dataDir, clock: systemClock, limits: () => ({ entries: 1e9, tokens: 1e9 }) });
+  const waitUntilDrained = async (): Promise<number> => {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const { waiting } = await queue.state();
+      if (waiting === 0 || performance.now() > until) return waiting;
+      await sleep(250);
+    }
+  };
+  await waitUntilDrained();
+  const before = resident(host.process.pid ?? 0);
+  const added = await timed(async () => {
+    for (let at = 0; at < BURST; at++) await queue.append({ ...queue.stamp(), source: 'hook', ...seen(at) });
+  });
+  let most = before;
+  const watching = setInterval(() => (most = Math.max(most, resident(host.process.pid ?? 0))), 250);
+  const drained = await timed(waitUntilDrained);
+  clearInterval(watching);
+  const after = resident(host.process.pid ?? 0);
+  return [
+    { what: `${BURST.toLocaleString('en')} observations appended, each`, value: ms(added.took / BURST) },
+    { what: 'the same worked off by the host, three quarters of its time left to others', value: `${ms(drained.took)}${drained.result === 0 ? '' : ` (${drained.result} left)`}` },
+    under('host: resident more afterwards than before', Math.max(0, after - before), 30 * 2 ** 20, mb),
+    { what: 'host: most resident meanwhile, more than before', value: mb(most - before) },
+  ];
+}
+
+export async function observeRows(bed: Bed): Promise<Row[]> {
+  const folder = path.join(bed.dataDir, 'project');
+  mkdirSync(folder, { recursive: true });
+  const host = await startHost(bed, realpathSync(folder));
+  try {
+    const stop = keepSearching(host);
+    const took = await observeSteadily(host);
+    await stop();
+    return [
+      under(`POST /observe at ${A_SECOND} a second while it searches ${bed.memories.length.toLocaleString('en')} memories, p99`, quantile(took, 0.99), 10, ms),
+      { what: 'the same, p50', value: ms(quantile(took, 0.5)) },
+      ...(await burstRows(bed, host)),
+    ];
+  } finally {
+    host.connection.dispose();
+    host.process.kill();
+  }
+}
