@@ -30,16 +30,16 @@ export function checkAll(store: DreamStore, candidates: readonly Candidate[]): C
   const accepted: Accepted[] = [];
   const dropped: Checked['dropped'][number][] = [];
   const claimed = new Claims();
-  let lost = 0;
+  const entries = new Entries(store);
   for (const candidate of candidates) {
     const made = faultBefore(candidate, store) ?? claimed.fault(candidate) ?? changed(store, candidate.changes);
-    const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, lost);
+    const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, entries);
     if (typeof made === 'string' || 'fault' in made || reason !== undefined) {
       dropped.push({ candidate, reason: reason ?? '' });
       continue;
     }
     claimed.add(candidate);
-    lost += entriesLost(store, made);
+    entries.add(made);
     accepted.push({ candidate, texts: made.texts });
   }
   return { accepted, dropped };
@@ -102,27 +102,49 @@ export function isExpired(path: string, { files, types, now, accesses }: DreamSt
 }
 
 /** What is wrong with what a candidate would make of the store. */
-function faultAfter(candidate: Candidate, store: DreamStore, made: Changed, lostBefore: number): string | undefined {
+function faultAfter(candidate: Candidate, store: DreamStore, made: Changed, entries: Entries): string | undefined {
   if (made.texts.size === 0) return 'It changes nothing.';
-  return faultOfLoss(store, made, lostBefore) ?? faultOfBudget(store.index, made.store.index) ?? secretIn(made) ?? lostText(candidate, store, made) ?? (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined);
+  return entries.fault(made) ?? faultOfBudget(store.index, made.store.index) ?? secretIn(made) ?? lostText(candidate, store, made) ?? (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined);
 }
 
 const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>): Set<string> =>
   new Set((index?.entries ?? []).filter(({ mention }) => !mention).map((entry) => resolveEntry(entry, names).found ?? entry.target));
 
-/** By how many entries the index gets shorter. */
-function entriesLost(store: DreamStore, made: Changed): number {
-  return Math.max(0, listed(store.index, namesOf(store.files)).size - listed(made.store.index, namesOf(made.store.files)).size);
-}
+/** Entries of the index that are lost by what was accepted so far, whatever of it is chosen. */
+class Entries {
+  readonly #before: ReadonlySet<string>;
+  /** Entries that one of the accepted brings: a second one that brings the same makes up for nothing. */
+  readonly #brought = new Set<string>();
+  #lost = 0;
 
-function faultOfLoss(store: DreamStore, made: Changed, lostBefore: number): string | undefined {
-  const lost = entriesLost(store, made);
-  if (lost === 0) return undefined;
-  const all = listed(store.index, namesOf(store.files)).size;
-  if (lost > GROUP_ABOVE) return `It would take ${lost} of ${all} entries out of ${INDEX_NAME} at once. So many mean that files were left behind or lost: look for them first.`;
-  if (lost + lostBefore <= all * MOST_LOST) return undefined;
-  const together = lostBefore === 0 ? '' : ` together with the other proposals (${lost + lostBefore} in all)`;
-  return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
+  constructor({ index, files }: DreamStore) {
+    this.#before = listed(index, namesOf(files));
+  }
+
+  add(made: Changed): void {
+    this.#lost += this.#lostBy(made);
+    for (const path of this.#after(made)) if (!this.#before.has(path)) this.#brought.add(path);
+  }
+
+  fault(made: Changed): string | undefined {
+    const [lost, all] = [this.#lostBy(made), this.#before.size];
+    if (lost === 0) return undefined;
+    if (lost > GROUP_ABOVE) return `It would take ${lost} of ${all} entries out of ${INDEX_NAME} at once. So many mean that files were left behind or lost: look for them first.`;
+    if (lost + this.#lost <= all * MOST_LOST) return undefined;
+    const together = this.#lost === 0 ? '' : ` together with the other proposals (${lost + this.#lost} in all)`;
+    return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
+  }
+
+  #after({ store: { index, files } }: Changed): Set<string> {
+    return listed(index, namesOf(files));
+  }
+
+  #lostBy(made: Changed): number {
+    const after = this.#after(made);
+    const removed = [...this.#before].filter((path) => !after.has(path)).length;
+    const added = [...after].filter((path) => !this.#before.has(path) && !this.#brought.has(path)).length;
+    return Math.max(0, removed - added);
+  }
 }
 
 function faultOfBudget(before: IndexFile | undefined, after: IndexFile | undefined): string | undefined {

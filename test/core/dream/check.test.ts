@@ -85,6 +85,13 @@ describe('entries of the index', () => {
     expect([titles.length, dropped]).toEqual([2, [expect.stringContaining('together with the other proposals')]]);
   });
 
+  it('that two proposals replace by the same one count as one lost', () => {
+    const same = (day: string): string => dated('same', day, 'One and the same thing.');
+    const store = dreamStore({ 'a.md': same('2026-01-01'), 'b.md': same('2026-01-02'), 'c.md': same('2026-01-03'), 'MEMORY.md': lines(['a', 'b']) });
+    const retire = (path: string): Candidate => candidate({ sources: [path], changes: [{ do: 'retire', path, by: 'c.md' }] });
+    expect(verdict(store, retire('a.md'), retire('b.md'))).toEqual([expect.stringContaining('1 of 2 entries')]);
+  });
+
   it('23 files that vanished take no entry with them, however large the index is (anthropics/claude-code#47959)', () => {
     for (const others of [7, 120]) {
       const stay = Array.from({ length: others }, (_, at) => `stay-${at}`);
