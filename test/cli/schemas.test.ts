@@ -9,6 +9,7 @@ import { LINES, OUTPUTS, schemaFile, schemaName, schemas } from '../../scripts/s
 import type { Cli } from '../../src/cli/cli.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { program } from '../../src/cli/run.js';
+import { draftText } from '../../src/core/inbox/draft.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const former = join(shell.home, '.claude', 'projects', projectSlug('/gone/project'), 'memory');
   Object.assign(paths, {
     DIR: join(folder, 'memory'), NOTHING: join(folder, 'nothing'), EXPORT: join(folder, 'export.jsonl'), IMPORT: join(folder, 'import.jsonl'), BROKEN: join(folder, 'broken.jsonl'),
-    FORMER: former, MODEL: resolve('media/model'), NOMODEL: folder, PLAIN: join(folder, 'plain'), DATA: join(folder, 'other data'), MANY: join(folder, 'many'), SETTINGS: join(shell.home, '.claude', 'settings.json'),
+    FORMER: former, MODEL: resolve('media/model'), NOMODEL: folder, PLAIN: join(folder, 'plain'), DATA: join(folder, 'other data'), MANY: join(folder, 'many'), SESSION: join(folder, 'session.jsonl'), SETTINGS: join(shell.home, '.claude', 'settings.json'),
   });
   const files: Readonly<Record<string, string>> = {
     [join(shell.home, 'data', 'settings.json')]: JSON.stringify({ 'embedding.provider': 'none', 'ollama.url': ollama.url }),
@@ -40,6 +41,8 @@ beforeAll(async () => {
     [join(folder, 'import.jsonl')]: '{"body":"Something to import."}\n',
     [join(folder, 'broken.jsonl')]: '{"body":\n{"body":"Another thing to import."}\n',
     [join(folder, 'plain')]: 'no folder',
+    ...Object.fromEntries(DRAFTS.map(([id, body]) => [join(shell.home, 'data', 'inbox', `${id}.md`), draftText({ id, name: id, description: body, type: 'failure', body, origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' }, createdAt: '2026-03-11T13:06:00.000Z' })])),
+    [join(folder, 'session.jsonl')]: ['user', 'assistant'].map((role) => `${JSON.stringify({ type: role, message: { role, content: 'We decided to use Celery instead of RQ because of retries.' }, timestamp: '2026-03-11T13:05:00Z', sessionId: 's' })}\n`).join(''),
     ...Object.fromEntries(MEMORIES.map(([name, body]) => [join(folder, 'many', `${name}.md`), memoryText({ name, body })])),
     [join(former, 'MEMORY.md')]: '- [A](a.md) — a\n',
     [join(former, 'a.md')]: 'alpha\n',
@@ -54,6 +57,9 @@ afterAll(async () => await ollama.stop());
 
 /** Enough of them to be consolidated, two of them the same. */
 const MEMORIES = [...['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images'].map((name) => [name, `All about the ${name} of this project.`] as const), ['twice', 'Invoices are rounded down.'], ['again', 'Invoices are rounded down.']] as const;
+
+/** What waits in the inbox. */
+const DRAFTS = ['The proxy drops idle sockets.', 'The nightly build needs Node 24.', 'Thumbnails are kept for a day.', 'Mails are sent twice on retry.', 'Tokens expire at midnight.', 'The importer locks its table.', 'Search ignores umlauts.'].map((body, at) => [`${at}`.repeat(16), body] as const);
 
 interface Run {
   readonly command: string;
@@ -73,6 +79,9 @@ const RUNS: readonly Run[] = (
     ['stale', '--dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'IMPORT --dir DIR'], ['import', 'BROKEN --dir DIR', 1],
     ['lint', 'DIR --fail-on never'], ['lint', 'DIR --fail-on info', 1], ['lint', 'DIR --dry-run --fail-on never'], ['lint', 'DIR --fix --fail-on never'],
     ['log', 'Shipped%the%colours. --dir DIR'], ['dream', '--force --dir MANY'], ['dream', '--dir MANY', 1], ['dream', '--force --apply --dir MANY'], ['dream --undo', 'last --dir MANY'],
+    ['distill', 'The%proxy%drops%idle%sockets%after%60%seconds.'], ['distill', 'ok%thanks'], ['extract', '--transcript SESSION --dir DIR'], ['extract', '--transcript SESSION --dir DIR'],
+    ['inbox', '--dir DIR'], ['inbox accept', '0000 --dir DIR'], ['inbox accept', '9999999999999999 1111 --dir DIR', 1], ['inbox merge', '2222 deploy --dir DIR'], ['inbox supersede', '3333 old-context --dir DIR'],
+    ['inbox reject', '4444 --dir DIR'], ['inbox reopen', '4444444444444444 --dir DIR'], ['inbox never', '5555 --dir DIR'], ['inbox edit', '6666 --type decision --dir DIR'],
     ['observe', 'The%build%needs%Node%24.'], ['queue', ''], ['queue --retry-dead', ''],
     ['model list', ''], ['model add', 'MODEL'], ['model remove', 'own-model'], ['model pull', ''],
     ['connect', 'claude --print'], ['connect', 'claude --yes'], ['connect', 'claude --yes'], ['connect', 'copilot --yes'], ['connect', 'claude --remove --yes'],
@@ -85,7 +94,7 @@ const FAILURES: readonly Run[] = (
   [
     ['roots', '--dry-run'], ['roots --move', 'NOTHING'], ['roots --undo-move', '../x'], ['roots --orphans', '--what'], ['roots --move --dry-run', 'NOTHING'], ['list', '--dir NOTHING'], ['show', 'nobody --dir DIR'],
     ['search', 'x --limit 1000 --dir DIR'], ['recall', '--dir DIR'], ['prompt', '--dir NOTHING'], ['index', '--dir NOTHING'], ['remember', '--dir DIR'], ['update', 'nobody text --dir DIR'], ['history', 'nobody --dir DIR'],
-    ['forget', 'nobody --dir DIR'], ['restore', 'nobody --dir DIR'], ['stale', '--limit 0 --dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'NOTHING --dir DIR'], ['lint', 'NOTHING'], ['log', '% --dir DIR'], ['dream', '--apply --dry-run --dir MANY'], ['dream --undo', '../x'], ['observe', '%'], ['queue', 'what'], ['queue --retry-dead', 'what'], ['model list', '--what'],
+    ['forget', 'nobody --dir DIR'], ['restore', 'nobody --dir DIR'], ['stale', '--limit 0 --dir DIR'], ['export', 'EXPORT --dir DIR'], ['import', 'NOTHING --dir DIR'], ['lint', 'NOTHING'], ['log', '% --dir DIR'], ['dream', '--apply --dry-run --dir MANY'], ['dream --undo', '../x'], ['distill', '--what'], ['extract', '--transcript NOTHING --dir DIR'], ['inbox', '--what'], ['inbox accept', 'nobody --dir DIR'], ['inbox merge', '6666 nobody --dir DIR'], ['inbox supersede', '6666 nobody --dir DIR'], ['inbox reject', 'nobody --dir DIR'], ['inbox reopen', '9999999999999999 --dir DIR'], ['inbox never', 'nobody --dir DIR'], ['inbox edit', '6666 --type zebra%crossing --dir DIR'], ['observe', '%'], ['queue', 'what'], ['queue --retry-dead', 'what'], ['model list', '--what'],
     ['model add', 'NOMODEL'], ['model remove', 'nobody'], ['model pull', '--data-dir DATA'], ['connect', 'claude'], ['doctor', 'what'],
   ] as const
 ).map(([command, args]) => ({ command, args: args.split(' ').filter((word) => word !== ''), code: 2 }));

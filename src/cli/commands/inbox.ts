@@ -20,7 +20,10 @@ export function inboxCommand(cli: Cli): Command {
   const command = addCommonFlags(new Command('inbox').description('captured drafts that wait for you: list them, and decide what becomes of each'));
   const withDrafts = (flags: CommonFlags, work: (memdir: Memdir, drafts: Inbox) => Promise<void>): Promise<void> =>
     withMemdir(cli, flags, async (memdir) => await work(memdir, await memdir.inbox.list({ everywhere: flags.all ?? false }, cli.signal)));
-  command.action((flags: CommonFlags) => withDrafts(flags, (_memdir, inbox) => Promise.resolve(list(cli, inbox, flags.json ?? false))));
+  command.action((flags: CommonFlags) => withMemdir(cli, flags, async (memdir) => {
+    await workOff(cli, memdir);
+    list(cli, await memdir.inbox.list({ everywhere: flags.all ?? false }, cli.signal), flags.json ?? false);
+  }));
   const decide = (name: DraftDecision['do'], description: string): void => {
     command.addCommand(addCommonFlags(new Command(name).description(description).argument('<ids...>', name === 'reopen' ? 'ids of drafts' : 'ids of drafts, or the beginning of one; “all”: every one that waits'))
       .action((ids: string[], flags: CommonFlags) => withDrafts(flags, async (memdir, { drafts }) => {
@@ -43,6 +46,14 @@ export function inboxCommand(cli: Cli): Command {
   decide('reopen', 'have drafts that were decided upon wait again');
   command.addCommand(editCommand(cli, withDrafts));
   return command;
+}
+
+/** Where no host runs nobody else makes drafts of what was observed. What cannot be made now waits, and `memdir queue` says why. */
+async function workOff({ out, signal }: Cli, { capture }: Memdir): Promise<void> {
+  if (capture.handlers === undefined || (await capture.queue()).waiting === 0) return;
+  out.note('Making drafts of what was observed…');
+  const came = await capture.work(capture.handlers, signal);
+  if (came === 'paused') out.note(`Not everything could be looked at: ${clean((await capture.queue()).paused?.reason ?? '')}`);
 }
 
 function editCommand(cli: Cli, withDrafts: (flags: CommonFlags, work: (memdir: Memdir, drafts: Inbox) => Promise<void>) => Promise<void>): Command {
