@@ -121,8 +121,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const capturing = options.serve ? startCaptureWorker({ capture: memdir.capture, dataDir, log, enabled: () => live['capture.enabled'] }) : undefined;
   const endpoint = options.serve ? await answerHooks(memdir, options.distDir, dataDir, scope.folders, log, () => hookSettings(live), capturing) : undefined;
   const close = async (): Promise<void> => {
-    await endpoint?.close();
-    await capturing?.stop();
+    await Promise.all([endpoint?.close(), capturing?.stop()]);
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
   const configure = (changed: Settings): void => {
