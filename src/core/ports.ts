@@ -373,6 +373,8 @@ export interface DraftFile {
 
 /** Where drafts wait for a person, outside every memory directory. Several processes may use it at once. */
 export interface Drafts {
+  /** Where those that wait are, absolute. It need not exist. */
+  readonly folder: string;
   /** Those that wait, the oldest first. */
   list(): Promise<readonly DraftFile[]>;
   read(id: string): Promise<DraftFile | undefined>;

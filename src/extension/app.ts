@@ -7,9 +7,11 @@ import { Host, isCancelled } from './client.js';
 import { connectFeature } from './connect.js';
 import { onConfiguration } from './configuration.js';
 import { cutMarker } from './cut-marker.js';
+import { dreamFeature } from './dream.js';
 import { explorer } from './explorer.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { fixAll } from './fix-all.js';
+import { inboxFeature } from './inbox.js';
 import { languageStatus } from './language-status.js';
 import { lifecycle } from './lifecycle.js';
 import { literalMessage } from './literal.js';
@@ -25,13 +27,13 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider, chat, connectFeature];
+const FEATURES: readonly Feature[] = [openMemory, tree, inboxFeature, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider, chat, connectFeature, dreamFeature];
 
 export interface App {
   /** Resolves when the host has described the stores once. */
   readonly ready: Promise<void>;
   /** Runs a command; a failure is logged and shown as one sentence. */
-  run(id: CommandId, argument: unknown): Promise<void>;
+  run(id: CommandId, argument: unknown, selection?: unknown): Promise<void>;
   /** Ends the host. */
   stop(): Promise<void>;
 }
@@ -39,7 +41,7 @@ export interface App {
 export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): App {
   const host = new Host(context.asAbsolutePath('dist/host.js'), log);
   const views = new Views(host, log);
-  const commands = new Map<CommandId, (argument: unknown) => Promise<unknown>>();
+  const commands = new Map<CommandId, Run>();
   const ready = new Promise<void>((resolve) => {
     const once = views.onChanged(() => {
       once.dispose();
@@ -60,10 +62,12 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     }
   }
   void host.start();
-  return { ready, stop: () => host.stop(), run: (id, argument) => shown(id, () => runOf(commands, id)(argument), log) };
+  return { ready, stop: () => host.stop(), run: (id, argument, selection) => shown(id, () => runOf(commands, id)(argument, selection), log) };
 }
 
-function runOf(commands: ReadonlyMap<CommandId, (argument: unknown) => Promise<unknown>>, id: CommandId): (argument: unknown) => Promise<unknown> {
+type Run = Parameters<FeatureContext['command']>[1];
+
+function runOf(commands: ReadonlyMap<CommandId, Run>, id: CommandId): Run {
   const run = commands.get(id);
   if (!run) throw new Error('This command is not available. The log says why.');
   return run;

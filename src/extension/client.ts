@@ -5,7 +5,7 @@ import {
 } from 'vscode-languageclient/node';
 import { messageOf } from '../core/errors.js';
 import type { HostState } from '../protocol/ids.js';
-import { PULL_TOKEN, REBUILD_TOKEN, fromHost, ofEditor, toHost, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
+import { PULL_TOKEN, REBUILD_TOKEN, fromHost, ofEditor, toHost, type DreamDue, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
 import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
@@ -36,6 +36,8 @@ export class Host implements vscode.Disposable {
   readonly #status = new vscode.EventEmitter<ServiceStatus>();
   readonly #changed = new vscode.EventEmitter<readonly StoreKey[]>();
   readonly #budget = new vscode.EventEmitter<{ readonly store: StoreKey; readonly budget: IndexBudget }>();
+  readonly #inboxChanged = new vscode.EventEmitter<void>();
+  readonly #dreamDue = new vscode.EventEmitter<DreamDue>();
   readonly #state = new vscode.EventEmitter<HostState>();
   readonly #progress = new vscode.EventEmitter<RebuildProgress>();
   readonly #pull = new vscode.EventEmitter<RebuildProgress>();
@@ -51,6 +53,8 @@ export class Host implements vscode.Disposable {
   readonly onStatus = this.#status.event;
   readonly onChanged = this.#changed.event;
   readonly onBudget = this.#budget.event;
+  readonly onInboxChanged = this.#inboxChanged.event;
+  readonly onDreamDue = this.#dreamDue.event;
   readonly onState = this.#state.event;
   readonly onRebuildProgress = this.#progress.event;
   readonly onPullProgress = this.#pull.event;
@@ -124,7 +128,7 @@ export class Host implements vscode.Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#renames.dispose();
-    for (const emitter of [this.#status, this.#changed, this.#budget, this.#state, this.#progress, this.#pull]) emitter.dispose();
+    for (const emitter of [this.#status, this.#changed, this.#budget, this.#inboxChanged, this.#dreamDue, this.#state, this.#progress, this.#pull]) emitter.dispose();
   }
 
   /** Ends the host; the promise resolves when it is gone. */
@@ -168,6 +172,8 @@ export class Host implements vscode.Disposable {
       },
       changed: ({ stores }) => this.#changed.fire(stores),
       budget: (budget) => this.#budget.fire(budget),
+      inboxChanged: () => this.#inboxChanged.fire(),
+      dreamDue: (due) => this.#dreamDue.fire(due),
     };
     client.onRequest(ofEditor.askModel.method, askModel);
     for (const [name, handle] of Object.entries(handlers)) client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);

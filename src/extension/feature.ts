@@ -8,8 +8,8 @@ export interface FeatureContext {
   readonly host: Host;
   readonly views: Views;
   readonly log: vscode.LogOutputChannel;
-  /** Says what a command does; a failure is shown as one sentence and logged. */
-  readonly command: (id: CommandId, run: (argument: unknown) => Promise<unknown>) => vscode.Disposable;
+  /** Says what a command does; a failure is shown as one sentence and logged. In a view that allows several, `selection` is all that is selected. */
+  readonly command: (id: CommandId, run: (argument: unknown, selection?: unknown) => Promise<unknown>) => vscode.Disposable;
 }
 
 /** A part of the user interface. Activation must be quick and must not wait for the host. */

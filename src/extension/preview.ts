@@ -22,10 +22,11 @@ export class Preview implements vscode.Disposable {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, { onDidChange: this.#changed.event, provideTextDocumentContent: () => this.#text });
   }
 
-  async show(text: string): Promise<void> {
+  /** @param aside whether the focus stays where it is */
+  async show(text: string, aside = false): Promise<void> {
     this.#text = text;
     this.#changed.fire(this.#uri);
-    await vscode.window.showTextDocument(this.#uri, { preview: true });
+    await vscode.window.showTextDocument(this.#uri, { preview: true, preserveFocus: aside });
   }
 
   /** Whether the user agrees to what is shown. The question leaves the document free to be scrolled, which a dialog would not; answered, both are gone. */
@@ -34,11 +35,11 @@ export class Preview implements vscode.Disposable {
     // One line each: what is above the document covers its first lines.
     const answers = [{ label: yes, description: detail }, { label: 'Cancel', description: 'Nothing is changed.' }];
     const chosen = await vscode.window.showQuickPick(answers, { title, placeHolder: 'Read it below first: click or scroll there, the question stays', ignoreFocusOut: true });
-    await this.#close();
+    await this.close();
     return chosen?.label === yes;
   }
 
-  async #close(): Promise<void> {
+  async close(): Promise<void> {
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.#uri.toString());
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }

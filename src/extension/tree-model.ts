@@ -1,4 +1,5 @@
 /** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
+import { isDailyLog } from '../core/lint/scope.js';
 import { LEVEL_NAMES, LEVELS } from '../core/memory.js';
 import { STALE_SURVIVAL } from '../core/types.js';
 import type { Settings } from '../protocol/settings.js';
@@ -64,12 +65,21 @@ const isShown = ({ store, unreachable }: StoreView): boolean => store.exists || 
 
 function storeNode({ store, budget, memories, marks, unreachable }: StoreView, settings: TreeSettings, first: boolean): StoreNode {
   const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
-  const nodes = shown.map((memory) => memoryNode(memory, budget !== undefined, marks[pathInStore(memory)]));
+  const isLog = (memory: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathInStore(memory));
+  const logs = shown.filter(isLog).map((memory) => memoryNode(memory, false, marks[pathInStore(memory)]));
+  const nodes = shown.filter((memory) => !isLog(memory)).map((memory) => memoryNode(memory, budget !== undefined, marks[pathInStore(memory)]));
   const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }] : [];
   const deleted = memories.filter((memory) => memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(`${store.key}//type`, nodes, settings, true);
   const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
-  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable, first, children: [...index, ...groups, ...deletedGroup(store, deleted, settings.filter !== '')] };
+  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable, first, children: [...index, ...groups, ...logGroup(store, logs, settings.filter !== ''), ...deletedGroup(store, deleted, settings.filter !== '')] };
+}
+
+/** Nothing lists daily logs and nothing recalls them unasked: the newest first, whatever memories are sorted by. */
+function logGroup(store: StoreInfo, logs: readonly MemoryNode[], expanded: boolean): GroupNode[] {
+  if (logs.length === 0) return [];
+  const children = [...logs].sort((a, b) => b.memory.path.localeCompare(a.memory.path)).map((node) => ({ ...node, marks: node.marks.filter((mark) => mark !== 'stale') }));
+  return [group(`${store.key}//logs`, 'Daily logs', children.length, expanded, children)];
 }
 
 /** What was forgotten or replaced: at the end and closed, because nothing recalls it. */

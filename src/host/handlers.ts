@@ -7,8 +7,10 @@ import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } fr
 import type { Memdir } from '../service/memdir.js';
 import type { Diagnostics } from './diagnostics.js';
 import { connectHandlers } from './connect.js';
+import { dreamHandlers } from './dream.js';
 import type { FirstTree } from './first-tree.js';
 import { fixAll } from './fix-all.js';
+import { inboxHandlers } from './inbox.js';
 import { modelHandlers } from './models.js';
 import { lifecycleHandlers } from './lifecycle.js';
 import { moveHandlers } from './moves.js';
@@ -72,6 +74,8 @@ export function createHandlers({ connection, engine, diagnostics, tree, configur
     ...moveHandlers({ engine, moved: renew }),
     ...modelHandlers({ connection, engine }),
     ...connectHandlers(engine),
+    ...inboxHandlers({ engine, changed: renew, inboxChanged: () => connection.sendNotification(fromHost.inboxChanged, {}) }),
+    ...dreamHandlers({ engine, changed: renew }),
     health: async (signal) => (await engine(signal)).doctor(),
     configure,
   };

@@ -12,6 +12,7 @@ import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
+import { lookDaily } from './dream.js';
 import { FirstTree } from './first-tree.js';
 import { askEditor } from './editor-model.js';
 import { EngineHolder, type EngineRequest, type OpenEngine } from './engine.js';
@@ -74,7 +75,12 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
     sent(connection.sendNotification(fromHost.status, status));
   };
   const tree = new FirstTree();
-  const opened = (memdir: Memdir): Promise<void> => follow(memdir, { connection, diagnostics, tree, sendStatus });
+  let leaveInbox = (): Promise<void> => Promise.resolve();
+  const opened = async (memdir: Memdir): Promise<void> => {
+    await leaveInbox();
+    leaveInbox = memdir.inbox.watch(() => sent(connection.sendNotification(fromHost.inboxChanged, {})));
+    await follow(memdir, { connection, diagnostics, tree, sendStatus });
+  };
   const holder = new EngineHolder((request) => open(request, log, askEditor(connection)), log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
   const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
   const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
@@ -90,8 +96,11 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
     const { settings, trusted, claudeEnvironment } = configuration;
     change({ settings: usable(settings, log), trusted, claudeEnvironment });
   };
+  const stopLooking = lookDaily({ engine, enabled: () => initial?.settings['dream.enabled'] ?? false, due: (due) => connection.sendNotification(fromHost.dreamDue, due), log });
   const stop = async (): Promise<void> => {
     memory.stop();
+    stopLooking();
+    await leaveInbox();
     diagnostics.close();
     await holder.close();
   };

@@ -23,6 +23,7 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
     return text === undefined ? undefined : { id, path: waiting(id), text };
   };
   return {
+    folder,
     list: async () => {
       const files: (DraftFile & { readonly ms: number })[] = [];
       for (const name of await namesIn(folder)) {

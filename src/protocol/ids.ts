@@ -4,6 +4,7 @@ export const CONTAINER = { id: 'memdir', title: 'Memdir', icon: 'media/memdir.sv
 
 export const VIEWS = {
   memories: { id: 'memdir.memories', name: 'Memories' },
+  inbox: { id: 'memdir.inbox', name: 'Inbox' },
 } as const;
 
 export const PANELS = {
@@ -16,13 +17,16 @@ export const CONTEXT = {
   groupBy: 'memdir.groupBy',
   filtered: 'memdir.filtered',
   hostState: 'memdir.hostState',
+  hasDrafts: 'memdir.hasDrafts',
+  /** Absolute paths of the files of drafts that wait. */
+  draftPaths: 'memdir.draftPaths',
 } as const;
 
 /** States of the background host, the values of {@link CONTEXT.hostState}. */
 export const HOST_STATES = ['starting', 'ready', 'failed', 'stopped'] as const;
 export type HostState = (typeof HOST_STATES)[number];
 
-/** What the Memories view says while it is empty; one paragraph or button a line. */
+/** What views say while they are empty; one paragraph or button a line. */
 export const WELCOME: readonly { readonly view: string; readonly when: string; readonly contents: readonly string[] }[] = [
   {
     view: VIEWS.memories.id,
@@ -48,25 +52,52 @@ export const WELCOME: readonly { readonly view: string; readonly when: string; r
     when: `${CONTEXT.hostState} == ready && ${CONTEXT.hasStore} && ${CONTEXT.filtered}`,
     contents: ['No memory matches the filter.', '[Clear filter](command:memdir.clearFilter)'],
   },
+  {
+    view: VIEWS.inbox.id,
+    when: `${CONTEXT.hostState} == ready && config.memdir.capture.enabled`,
+    contents: [
+      'No drafts wait for you.',
+      'Once Claude Code is connected, what it does and finds out is made drafts of memories here, on this machine. Nothing is saved as a memory without you.',
+      '[Connect Claude Code](command:memdir.connectClaude)',
+    ],
+  },
+  {
+    view: VIEWS.inbox.id,
+    when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
+    contents: ['Capture is switched off, so no drafts of memories are made.', '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)'],
+  },
 ];
 
 /** Values of a tree item's `contextValue`. */
-export const TREE_ITEM = { memory: 'memory', deleted: 'deleted', index: 'index', store: 'store', group: 'group' } as const;
+export const TREE_ITEM = { memory: 'memory', deleted: 'deleted', index: 'index', store: 'store', group: 'group', draft: 'draft', unreadableDraft: 'unreadableDraft', queue: 'queue', related: 'related' } as const;
+
+/** Scheme of what reviews show: a draft on the right, what it is held against on the left. */
+export const DRAFT_SCHEME = 'memdir-draft';
 
 export interface CommandDeclaration {
   readonly title: string;
   readonly icon?: string;
   /** `when` clause of the command palette; `false` keeps it out. */
   readonly palette?: string;
+  /** Condition under which it can be called at all. */
+  readonly enablement?: string;
   /** Places in the user interface it stands in. */
   readonly menus?: readonly { readonly menu: string; readonly when: string; readonly group: string }[];
-  readonly keybinding?: { readonly key: string; readonly mac?: string; readonly when?: string };
+  readonly keybinding?: { readonly key: string; readonly mac?: string; readonly when?: string; readonly args?: unknown };
 }
 
 const inView = `view == ${VIEWS.memories.id}`;
 const onMemory = `${inView} && viewItem == ${TREE_ITEM.memory}`;
 const onDeleted = `${inView} && viewItem == ${TREE_ITEM.deleted}`;
 const onAnyMemory = `${inView} && viewItem =~ /^(${TREE_ITEM.memory}|${TREE_ITEM.deleted})$/`;
+
+const inInbox = `view == ${VIEWS.inbox.id}`;
+const onDraft = `${inInbox} && viewItem == ${TREE_ITEM.draft}`;
+const onDraftFile = `${inInbox} && viewItem =~ /^(${TREE_ITEM.draft}|${TREE_ITEM.unreadableDraft})$/`;
+/** A draft is in the editor: shown, or its own file. */
+const ofDraft = `resourceScheme == ${DRAFT_SCHEME} || resourcePath in ${CONTEXT.draftPaths}`;
+/** Keys of the Inbox view are about all that is selected there. */
+const inboxKeys = { when: `focusedView == ${VIEWS.inbox.id} && listFocus && !inputFocus`, args: 'selection' } as const;
 
 /** Commands by id; titles get the category `Memdir`. */
 export const COMMANDS = {
@@ -115,6 +146,80 @@ export const COMMANDS = {
   'memdir.copyAsPrompt': {
     title: 'Copy as prompt',
     menus: [{ menu: 'view/item/context', when: onMemory, group: '1_show@2' }],
+  },
+  'memdir.reviewInbox': {
+    title: 'Review inbox…',
+    icon: '$(checklist)',
+    enablement: CONTEXT.hasDrafts,
+    menus: [{ menu: 'view/title', when: inInbox, group: 'navigation@1' }],
+  },
+  'memdir.acceptDraft': {
+    title: 'Accept draft',
+    icon: '$(check)',
+    palette: ofDraft,
+    menus: [
+      { menu: 'view/item/context', when: onDraft, group: 'inline@1' },
+      { menu: 'view/item/context', when: onDraft, group: '1_decide@1' },
+      { menu: 'editor/title', when: ofDraft, group: 'navigation@1' },
+    ],
+    keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', ...inboxKeys },
+  },
+  'memdir.rejectDraft': {
+    title: 'Reject draft',
+    icon: '$(close)',
+    palette: ofDraft,
+    menus: [
+      { menu: 'view/item/context', when: onDraftFile, group: 'inline@2' },
+      { menu: 'view/item/context', when: onDraftFile, group: '1_decide@4' },
+      { menu: 'editor/title', when: ofDraft, group: 'navigation@3' },
+    ],
+    keybinding: { key: 'delete', mac: 'cmd+backspace', ...inboxKeys },
+  },
+  'memdir.mergeDraft': {
+    title: 'Merge draft into…',
+    palette: ofDraft,
+    menus: [{ menu: 'view/item/context', when: onDraft, group: '1_decide@2' }, { menu: 'editor/title', when: ofDraft, group: '1_decide@1' }],
+  },
+  'memdir.supersedeWithDraft': {
+    title: 'Supersede a memory with draft…',
+    palette: ofDraft,
+    menus: [{ menu: 'view/item/context', when: onDraft, group: '1_decide@3' }, { menu: 'editor/title', when: ofDraft, group: '1_decide@2' }],
+  },
+  'memdir.neverDraft': {
+    title: 'Never like this',
+    palette: ofDraft,
+    menus: [{ menu: 'view/item/context', when: onDraft, group: '1_decide@5' }, { menu: 'editor/title', when: ofDraft, group: '1_decide@3' }],
+  },
+  'memdir.editDraft': {
+    title: 'Edit draft',
+    icon: '$(edit)',
+    palette: `resourceScheme == ${DRAFT_SCHEME}`,
+    menus: [{ menu: 'view/item/context', when: onDraftFile, group: '2_edit@1' }, { menu: 'editor/title', when: `resourceScheme == ${DRAFT_SCHEME}`, group: 'navigation@2' }],
+  },
+  'memdir.changeDraftType': {
+    title: 'Change type of draft…',
+    palette: ofDraft,
+    menus: [{ menu: 'view/item/context', when: onDraft, group: '2_edit@2' }],
+  },
+  'memdir.skipDraft': {
+    title: 'Next draft',
+    icon: '$(arrow-right)',
+    palette: ofDraft,
+    menus: [{ menu: 'editor/title', when: ofDraft, group: 'navigation@4' }],
+  },
+  /** Called by rows of the Inbox view, with their node. */
+  'memdir.openDraft': { title: 'Open draft', palette: 'false' },
+  'memdir.retryQueue': {
+    title: 'Try observations again',
+    icon: '$(debug-restart)',
+    menus: [{ menu: 'view/item/context', when: `${inInbox} && viewItem == ${TREE_ITEM.queue}`, group: 'inline@1' }],
+  },
+  'memdir.dream': {
+    title: 'Consolidate memories…',
+    menus: [
+      { menu: 'view/title', when: inView, group: '2_repair@2' },
+      { menu: 'view/item/context', when: `${inView} && viewItem == ${TREE_ITEM.store}`, group: '2_repair@2' },
+    ],
   },
   'memdir.rebuildIndex': { title: 'Rebuild search index' },
   'memdir.fixAll': {

@@ -43,7 +43,7 @@ export function manifestKeys(): Record<string, unknown> {
       viewsContainers: { activitybar: [CONTAINER] },
       views: { [CONTAINER.id]: Object.values(VIEWS).map(({ id, name }) => ({ id, name })) },
       viewsWelcome: WELCOME.map(({ view, when, contents }) => ({ view, when, contents: contents.join('\n') })),
-      commands: commands.map(([command, { title, icon }]) => ({ command, title, category: 'Memdir', ...(icon && { icon }) })),
+      commands: commands.map(([command, { title, icon, enablement }]) => ({ command, title, category: 'Memdir', ...(icon && { icon }), ...(enablement && { enablement }) })),
       menus: menus(),
       languageModelTools: languageModelTools().map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
       mcpServerDefinitionProviders: [MCP_PROVIDER],

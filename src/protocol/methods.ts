@@ -6,8 +6,8 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserv
 import type { Settings } from './settings.js';
 import type { ToolAnswer } from './tools.js';
 import type {
-  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
-  MoveUndone, OllamaReport, RememberRequest, RememberResult, RestoreResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
+  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  MoveUndone, OllamaReport, QueueState, RememberRequest, RememberResult, RestoreResult, RetryResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
 } from './wire.js';
 
 /** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
@@ -45,6 +45,14 @@ export interface FixOutcome {
   readonly files: number;
   /** False when the editor, or the user, did not take the edit. */
   readonly applied: boolean;
+}
+
+export interface DreamDue {
+  readonly store: StoreKey;
+  /** Absolute. */
+  readonly path: string;
+  /** Proposals that the rules make. */
+  readonly proposals: number;
 }
 
 export const toHost = {
@@ -91,6 +99,19 @@ export const toHost = {
   connectPlan: new RequestType<ConnectRequest, ConnectPlan, Failure>('memdir/connectPlan'),
   /** Rejects with `changed-on-disk` when the plan would be another one now. */
   connectApply: new RequestType<Pick<ConnectPlan, 'agent' | 'folder' | 'scope' | 'remove' | 'digest'>, ConnectReport, Failure>('memdir/connectApply'),
+  /** Drafts that wait and concern what is open here. */
+  inbox: new RequestType0<Inbox, Failure>('memdir/inbox'),
+  inboxEdit: new RequestType<{ readonly id: string; readonly change: DraftChange }, Draft, Failure>('memdir/inboxEdit'),
+  /** One result for each draft. Rejects when it is about one draft, and that one cannot be decided upon. */
+  inboxDecide: new RequestType<{ readonly ids: readonly string[]; readonly decision: DraftDecision }, readonly DecisionResult[], Failure>('memdir/inboxDecide'),
+  /** Where observations wait that drafts are made of. */
+  queue: new RequestType0<QueueState, Failure>('memdir/queue'),
+  queueRetry: new RequestType0<RetryResult, Failure>('memdir/queueRetry'),
+  /** What consolidation proposes; nothing is written. */
+  dreamPlan: new RequestType<DreamRequest, DreamPlan, Failure>('memdir/dreamPlan'),
+  /** Rejects with `changed-on-disk` when the memories are other ones by now. */
+  dreamApply: new RequestType<{ readonly ids: readonly string[]; readonly digest: string }, DreamReport, Failure>('memdir/dreamApply'),
+  dreamUndo: new RequestType<{ readonly id: string }, DreamUndone, Failure>('memdir/dreamUndo'),
   health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
   configure: new NotificationType<HostConfiguration>('memdir/configure'),
 } as const;
@@ -101,6 +122,10 @@ export const fromHost = {
   changed: new NotificationType<{ readonly stores: readonly StoreKey[] }>('memdir/changed'),
   /** Budget of a store's MEMORY.md, unsaved text included. */
   budget: new NotificationType<{ readonly store: StoreKey; readonly budget: IndexBudget }>('memdir/budget'),
+  /** Drafts came, went or changed, by whomever. */
+  inboxChanged: new NotificationType<Readonly<Record<string, never>>>('memdir/inboxChanged'),
+  /** It is time to consolidate a store, and there is something to look through. */
+  dreamDue: new NotificationType<DreamDue>('memdir/dreamDue'),
 } as const;
 
 /** What the host asks of the editor. */

@@ -108,6 +108,7 @@ export const SETTINGS = {
   'extract.everyTurns': setting<number>({ schema: { type: 'integer', minimum: 0, maximum: 1_000 }, default: 5, description: 'Turns of a session after which it is looked through for drafts of memories, and once more when it ends. 0: never.', scope: 'machine' }),
   'capture.dailyObservations': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500, description: 'Observations that a language model is asked about in a day.', scope: 'machine' }),
   'capture.dailyTokens': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500_000, description: 'Tokens that a language model is asked for observations in a day.', scope: 'machine' }),
+  'dream.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: false, description: 'Whether Memdir looks once a day, by its rules alone, whether your memories could do with consolidating, and tells you. Nothing is changed before you have looked at it.', scope: 'machine' }),
   'mcp.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: false, description: 'Whether the memory tools come to chat from an MCP server (`memdir mcp`) in place of the extension itself. Chat has them once either way.', scope: 'machine', restricted: true }),
   'tree.groupBy': choice(['level', 'type'], 'level', ['Short-term, long-term and shared, then by type.', 'By type alone.'], 'How the Memories view groups.'),
   'tree.sortBy': choice(['age', 'name', 'use'], 'age', ['Newest first.', 'By name.', 'Most used first.'], 'How memories are sorted within a group.'),

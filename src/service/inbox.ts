@@ -11,13 +11,14 @@ import type { ServicePorts } from './ports.js';
 import type { WriteParts } from './write/parts.js';
 
 /** `parts` gives what is set now: settings change while the service lives. */
-export function inboxOf(ports: Pick<ServicePorts, 'drafts'>, parts: () => WriteParts): InboxService {
+export function inboxOf(ports: Pick<ServicePorts, 'drafts' | 'events'>, parts: () => WriteParts): InboxService {
   const ready = (): InboxParts => ({ ...parts(), drafts: portOf(ports.drafts) });
   return {
     list: async (filter, signal) => await list(ready(), filter, signal),
     edit: async (id, change) => await edit(ready(), id, change),
     decide: async (ids, decision, signal) => await decide(ready(), ids, decision, signal),
     offer: async (drafts, options, signal) => await offer(ready(), drafts, options, signal),
+    watch: (changed) => (ports.drafts === undefined ? undefined : ports.events?.watch([ports.drafts.folder], changed)) ?? (() => Promise.resolve()),
   };
 }
 

@@ -105,6 +105,8 @@ export interface InboxService {
   decide(ids: readonly string[], decision: DraftDecision, signal?: AbortSignal): Promise<readonly DecisionResult[]>;
   /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
   offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
+  /** Tells when drafts may have come, gone or changed, whoever did that. Without an inbox, or a disk that can be watched, never. Returns the stop function. */
+  watch(changed: () => void): () => Promise<void>;
 }
 
 /** What was seen, and waits until it is made drafts of. Rejects with `unavailable` where nothing can be kept. */

@@ -49,8 +49,8 @@ describe('commands', () => {
   });
 
   it('stand where conditions are met that somebody sets', () => {
-    const conditions = [...WELCOME.map(({ when }) => when), ...commands.flatMap(([, { palette, menus = [] }]) => [...(palette ? [palette] : []), ...menus.map(({ when }) => when)])];
-    const names = new Set(conditions.flatMap((when) => when.match(/memdir\.\w+/g) ?? []));
+    const conditions = [...WELCOME.map(({ when }) => when), ...commands.flatMap(([, { palette, enablement, menus = [] }]) => [...[palette, enablement].filter((when) => when !== undefined), ...menus.map(({ when }) => when)])];
+    const names = new Set(conditions.flatMap((when) => when.match(/(?<!config\.)memdir\.\w+/g) ?? []));
     const known: string[] = [...Object.values(CONTEXT), ...Object.values(VIEWS).map(({ id }) => id)];
     expect([...names].filter((name) => !known.includes(name))).toEqual([]);
     expect(known.filter((name) => !names.has(name))).toEqual([]);

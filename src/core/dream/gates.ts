@@ -18,7 +18,8 @@ export interface Refusal {
   readonly reason: string;
 }
 
-const FORCE = '“memdir dream --force” does not wait for that.';
+/** How the gates of time and sessions are passed on the command line: the end of what they say. */
+export const FORCE = '“memdir dream --force” does not wait for that.';
 
 /** @param lastMs when the store was last consolidated, by whomever; undefined: never. */
 export function timeGate(lastMs: number | undefined, now: number): Refusal | undefined {

@@ -1,0 +1,93 @@
+/** Deciding upon drafts: what it came to is said, and can be taken back. */
+import * as vscode from 'vscode';
+import { messageOf } from '../core/errors.js';
+import { count } from '../core/words.js';
+import { toHost } from '../protocol/methods.js';
+import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
+import type { FeatureContext } from './feature.js';
+import type { InboxState } from './inbox-state.js';
+import { literalMessage } from './literal.js';
+import { show } from './open.js';
+
+export interface DecideParts {
+  readonly context: FeatureContext;
+  readonly state: InboxState;
+}
+
+/** A draft, or the file of one that cannot be read any more. */
+export type Decidable = Pick<WaitingDraft, 'id' | 'path' | 'name'> & Partial<Pick<WaitingDraft, 'updates'>>;
+
+/** Resolves when it is done; what it came to is told beside that. Rejects with the host's reason. */
+export async function decide(parts: DecideParts, drafts: readonly Decidable[], decision: DraftDecision): Promise<readonly DecisionResult[]> {
+  const { context, state } = parts;
+  // What stands in an editor is what the user means.
+  await Promise.all(vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath)).map((document) => document.save()));
+  const results = await context.host.askWith(toHost.inboxDecide, { ids: drafts.map(({ id }) => id), decision });
+  await state.load();
+  tell(parts, drafts, decision, results).catch((error: unknown) => failed(context, error));
+  return results;
+}
+
+/** The notification waits for its buttons long after the command is done, so its failures are shown here. */
+function failed({ log }: FeatureContext, error: unknown): void {
+  log.error(`Inbox: ${messageOf(error)}`);
+  void vscode.window.showErrorMessage(literalMessage(messageOf(error)));
+}
+
+async function tell(parts: DecideParts, drafts: readonly Decidable[], decision: DraftDecision, results: readonly DecisionResult[]): Promise<void> {
+  const done = results.filter(({ status }) => status !== 'refused');
+  const refused = results.filter(({ status }) => status === 'refused');
+  const names = new Map(drafts.map(({ id, name }) => [id, name]));
+  if (refused.length > 0) {
+    const which = refused.length === 1 ? `“${names.get(refused[0]?.id ?? '') ?? ''}” was left as it is.` : `${refused.length} drafts were left as they are.`;
+    void vscode.window.showWarningMessage(literalMessage(`${which} ${refused[0]?.reason ?? ''}`));
+  }
+  if (done.length === 0) return;
+  const [only] = done.length === 1 ? done : [];
+  const text = only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done);
+  const back = decision.do === 'never' ? 'Bring it back' : 'Undo';
+  const path = only?.path;
+  const chosen = await vscode.window.showInformationMessage(literalMessage(text), back, ...(path === undefined ? [] : ['Open']));
+  if (chosen === back) await takeBack(parts, drafts, decision, done);
+  if (chosen === 'Open' && path !== undefined) await show({ path });
+}
+
+function sentenceOf({ status, reason }: DecisionResult, name: string, decision: DraftDecision): string {
+  const why = reason === undefined ? '' : ` ${reason}`;
+  switch (status) {
+    case 'saved': return `Saved “${name}”.${why}`;
+    case 'updated': return decision.do === 'merge' ? `Added “${name}” to the memory.${why}` : `Saved “${name}” in place of the former memory, which is kept.${why}`;
+    case 'duplicate': return `“${name}” is remembered already, so nothing was saved.`;
+    case 'rejected': return decision.do === 'never' ? `Rejected “${name}”. What says nearly the same is dropped from now on.` : `Rejected “${name}”.`;
+    default: return `“${name}” waits again.`;
+  }
+}
+
+function summary(done: readonly DecisionResult[]): string {
+  const of = (status: DecisionResult['status']): number => done.filter((result) => result.status === status).length;
+  const [saved, updated, known, rejected] = [of('saved'), of('updated'), of('duplicate'), of('rejected')];
+  const parts = [
+    ...(saved > 0 ? [`Saved ${count(saved, 'memory', 'memories')}.`] : []),
+    ...(updated > 0 ? [`Updated ${count(updated, 'memory', 'memories')}.`] : []),
+    ...(known > 0 ? [`${count(known, 'draft')} said what is remembered already.`] : []),
+    ...(rejected > 0 ? [`Rejected ${count(rejected, 'draft')}.`] : []),
+  ];
+  return parts.join(' ');
+}
+
+/** The memory goes, or the former one comes back, and the draft waits again. */
+async function takeBack({ context, state }: DecideParts, drafts: readonly Decidable[], decision: DraftDecision, done: readonly DecisionResult[]): Promise<void> {
+  const { host, views } = context;
+  const left: string[] = [];
+  for (const { id, status, memory } of done) {
+    const former = decision.do === 'merge' ? decision.into : decision.do === 'supersede' ? decision.memory : drafts.find((draft) => draft.id === id)?.updates;
+    if (status === 'saved' && memory !== undefined) left.push(...unless('forgotten', await host.askWith(toHost.forget, { id: memory })));
+    if (status === 'updated' && former !== undefined) left.push(...unless('restored', await host.askWith(toHost.restore, { id: former })));
+  }
+  await host.askWith(toHost.inboxDecide, { ids: done.map(({ id }) => id), decision: { do: 'reopen' } });
+  await Promise.all([state.load(), views.load()]);
+  if (left.length > 0) void vscode.window.showWarningMessage(literalMessage(`Not everything could be taken back. ${left.join(' ')}`));
+  else vscode.window.setStatusBarMessage(done.length === 1 ? 'The draft waits again.' : `${done.length} drafts wait again.`, 4_000);
+}
+
+const unless = (wanted: string, { status, reason }: { readonly status: string; readonly reason?: string }): string[] => (status === wanted ? [] : [reason ?? '']);

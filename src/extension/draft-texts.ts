@@ -1,0 +1,69 @@
+/** What a review shows: a draft in the shape that memories have, and a memory beside it in the same shape. Read-only, so closing it asks nothing. */
+import * as vscode from 'vscode';
+import { fieldOf, parseFrontMatter } from '../core/frontmatter.js';
+import { DRAFT_SCHEME } from '../protocol/ids.js';
+import type { WaitingDraft } from '../protocol/wire.js';
+import type { InboxState } from './inbox-state.js';
+import { oneLine } from './literal.js';
+
+interface Shown {
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+const textOf = ({ name, description, type, body }: Shown): string =>
+  ['---', `name: ${oneLine(name)}`, `description: ${oneLine(description)}`, `type: ${oneLine(type)}`, '---', '', body.trim(), ''].join('\n');
+
+/** The name of a tab. */
+const pathOf = (name: string): string => `/${oneLine(name).replace(/[\\/?#]/g, '-').slice(0, 60) || 'draft'}.md`;
+
+export const draftUri = ({ id, name }: Pick<WaitingDraft, 'id' | 'name'>): vscode.Uri => vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `draft=${id}` });
+/** A memory, by the absolute path of its file. */
+export const besideUri = (name: string, path: string): vscode.Uri => vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `memory=${encodeURIComponent(path)}` });
+
+/** The draft that an editor shows, or whose own file it is. */
+export function draftOf(uri: vscode.Uri | undefined, drafts: readonly WaitingDraft[]): WaitingDraft | undefined {
+  if (uri?.scheme === DRAFT_SCHEME) return drafts.find(({ id }) => uri.query === `draft=${id}`);
+  return uri?.scheme === 'file' ? drafts.find(({ path }) => path === uri.fsPath) : undefined;
+}
+
+/** What the active editor is about; of a comparison the right side. */
+export function activeUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
+}
+
+/** Closes what a review has opened of a draft. */
+export async function closeDraft(id: string): Promise<void> {
+  const shows = (uri: vscode.Uri): boolean => uri.scheme === DRAFT_SCHEME && uri.query === `draft=${id}`;
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => (input instanceof vscode.TabInputTextDiff && shows(input.modified)) || (input instanceof vscode.TabInputText && shows(input.uri)));
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+export function draftTexts(state: InboxState): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  /** Stays as it was for whoever still looks at a draft that was decided upon. */
+  const last = new Map<string, string>();
+  const content = async ({ query }: vscode.Uri): Promise<string> => {
+    const [kind, value = ''] = query.split('=');
+    if (kind === 'memory') return await memoryText(decodeURIComponent(value));
+    const draft = state.drafts.find(({ id }) => id === value);
+    if (draft) last.set(value, textOf(draft));
+    return last.get(value) ?? '';
+  };
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(DRAFT_SCHEME, { onDidChange: changed.event, provideTextDocumentContent: content }),
+    state.onChanged(() => vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === DRAFT_SCHEME).forEach(({ uri }) => changed.fire(uri))),
+  );
+}
+
+async function memoryText(path: string): Promise<string> {
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
+  const frontMatter = parseFrontMatter(text);
+  const field = (name: string): string => fieldOf(frontMatter, name)?.text ?? '';
+  return textOf({ name: field('name'), description: field('description'), type: field('type') || field('metadata.type'), body: text.slice(frontMatter.bodyOffset).replace(/\r\n/g, '\n') });
+}

@@ -1,0 +1,134 @@
+/** `Memdir: Consolidate memories…`: proposals, each with its reason and its change, chosen, looked through and then applied. */
+import * as vscode from 'vscode';
+import { messageOf } from '../core/errors.js';
+import { FORCE } from '../core/dream/gates.js';
+import { count } from '../core/words.js';
+import { toHost, type DreamDue } from '../protocol/methods.js';
+import type { DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
+import { isCancelled } from './client.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { literalLabel, literalMessage } from './literal.js';
+import { Preview } from './preview.js';
+
+/** Gates that somebody who asks may pass. */
+const PASSABLE: readonly string[] = ['time', 'scan', 'sessions'];
+
+interface DreamParts extends FeatureContext {
+  readonly preview: Preview;
+}
+
+/** Undefined when it was cancelled. */
+async function plan({ host }: FeatureContext, store: string | undefined, force: boolean): Promise<DreamPlan | undefined> {
+  const options = { location: vscode.ProgressLocation.Notification, title: 'Looking through memories', cancellable: true };
+  return await vscode.window.withProgress(options, async (_progress, token) => {
+    try {
+      return await host.askWith(toHost.dreamPlan, { ...(store === undefined ? {} : { store }), ...(force ? { force } : {}) }, token);
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function consolidate(parts: DreamParts, store: string | undefined, force = false): Promise<void> {
+  const found = await plan(parts, store, force);
+  if (found === undefined) return;
+  if (found.refused) return await refused(parts, found, found.refused);
+  if (found.proposals.length === 0) {
+    const dropped = found.dropped.length === 0 ? '' : ` ${count(found.dropped.length, 'thought')} did not pass the checks.`;
+    return void vscode.window.showInformationMessage(literalMessage([`There is nothing to consolidate here.${dropped}`, ...found.notices].join(' ')));
+  }
+  const chosen = await choose(found, parts.preview);
+  if (chosen.length === 0 || !(await agreed(found, chosen, parts.preview))) return;
+  const report = await parts.host.askWith(toHost.dreamApply, { ids: chosen.map(({ id }) => id), digest: found.digest });
+  await parts.views.load();
+  await offerUndo(parts, report);
+}
+
+async function refused(parts: DreamParts, { store }: DreamPlan, { gate, reason }: NonNullable<DreamPlan['refused']>): Promise<void> {
+  const passable = PASSABLE.includes(gate);
+  const chosen = await vscode.window.showInformationMessage(literalMessage(reason.replace(FORCE, '').trim()), ...(passable ? ['Look anyway'] : []));
+  if (chosen === 'Look anyway') await consolidate(parts, store, true);
+}
+
+interface Choice extends vscode.QuickPickItem {
+  readonly proposal: DreamProposal;
+}
+
+const KINDS: Readonly<Record<DreamProposal['kind'], string>> = {
+  index: 'index', superseded: 'superseded', duplicate: 'duplicate', topic: 'topic from logs', expired: 'expired', merge: 'merge', contradiction: 'contradiction',
+};
+
+const choiceOf = (proposal: DreamProposal): Choice => ({
+  label: literalLabel(proposal.title), description: literalLabel(`${KINDS[proposal.kind]}${proposal.by === 'model' ? ' · by the model' : ''}`), detail: literalLabel(proposal.reason), picked: true, proposal,
+});
+
+const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title}`, `# ${reason}`, '', diff].join('\n');
+
+/** All are chosen at first; the change of the one in focus is shown below. Empty when the question was left. */
+async function choose({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
+  const pick = vscode.window.createQuickPick<Choice>();
+  pick.title = `Consolidate memories: ${count(proposals.length, 'proposal')}`;
+  pick.placeholder = 'Choose what is to be changed; nothing is yet. The change of the one in focus is shown below.';
+  pick.canSelectMany = true;
+  pick.matchOnDetail = true;
+  pick.ignoreFocusOut = true;
+  pick.items = proposals.map(choiceOf);
+  pick.selectedItems = pick.items;
+  const { promise, resolve, reject } = Promise.withResolvers<readonly DreamProposal[]>();
+  const listeners = [
+    pick.onDidChangeActive(([item]) => item && void preview.show(changeOf(item.proposal), true).catch(reject)),
+    pick.onDidAccept(() => resolve(pick.selectedItems.map(({ proposal }) => proposal))),
+    pick.onDidHide(() => resolve([])),
+  ];
+  pick.show();
+  try {
+    return await promise;
+  } finally {
+    vscode.Disposable.from(...listeners, pick).dispose();
+    await preview.close();
+  }
+}
+
+async function agreed({ notices, dropped }: DreamPlan, chosen: readonly DreamProposal[], preview: Preview): Promise<boolean> {
+  const changes = count(chosen.length, 'change');
+  const text = [
+    `# ${changes} to your memories. Nothing is written yet.`,
+    ...notices.map((notice) => `# ${notice}`),
+    ...dropped.map(({ title, reason }) => `# Not proposed: ${title}. ${reason}`),
+    ...chosen.flatMap((proposal) => ['', changeOf(proposal)]),
+  ].join('\n');
+  return await preview.agreed(text, { title: 'Consolidate these memories?', yes: `Apply ${changes}`, detail: 'No file is removed, and it can be taken back.' });
+}
+
+async function offerUndo({ host, views }: DreamParts, { id, applied, files }: DreamReport): Promise<void> {
+  const words = `Consolidated: ${count(applied.length, 'change')} in ${count(files.length, 'file')}.`;
+  if ((await vscode.window.showInformationMessage(words, 'Undo')) !== 'Undo') return;
+  const { restored, left } = await host.askWith(toHost.dreamUndo, { id });
+  await views.load();
+  const back = `The consolidation was taken back: ${count(restored, 'file')} as before.`;
+  if (left.length === 0) void vscode.window.showInformationMessage(back);
+  else void vscode.window.showWarningMessage(literalMessage(`${back} ${left.join(' ')}`));
+}
+
+async function tellDue(parts: DreamParts, { store, proposals }: DreamDue): Promise<void> {
+  const text = `Your memories could do with consolidating: ${count(proposals, 'proposal')}. Nothing is changed before you have looked.`;
+  if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(parts, store);
+}
+
+const storeOf = (node: unknown): string | undefined => (node as { readonly store?: { readonly key?: string } } | undefined)?.store?.key;
+
+export const dreamFeature: Feature = {
+  name: 'consolidation',
+  activate: (context) => {
+    const parts: DreamParts = { ...context, preview: new Preview('memdir-dream', 'Consolidate memories.diff') };
+    return [
+      parts.preview,
+      context.command('memdir.dream', (node) => consolidate(parts, storeOf(node))),
+      context.host.onDreamDue((due) => void tellDue(parts, due).catch((error: unknown) => {
+        context.log.error(`Consolidation: ${messageOf(error)}`);
+        void vscode.window.showErrorMessage(literalMessage(messageOf(error)));
+      })),
+    ];
+  },
+};

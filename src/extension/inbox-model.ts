@@ -1,0 +1,118 @@
+/** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories it bears on. */
+import { DAY_MS, ageWords } from '../core/age.js';
+import type { Inbox, MemorySummary, QueueState, WaitingDraft } from '../protocol/wire.js';
+
+export type InboxNode = QueueNode | UnreadableNode | TypeNode | DraftNode | RelatedNode;
+
+interface NodeBase {
+  /** Unique in the tree and the same from one refresh to the next. */
+  readonly key: string;
+  readonly children: readonly InboxNode[];
+}
+export interface QueueNode extends NodeBase {
+  readonly kind: 'queue';
+  readonly label: string;
+  readonly detail: string;
+  /** Why, for people. */
+  readonly reason: string;
+}
+export interface UnreadableNode extends NodeBase {
+  readonly kind: 'unreadable';
+  readonly id: string;
+  readonly path: string;
+  readonly reason: string;
+}
+export interface TypeNode extends NodeBase {
+  readonly kind: 'type';
+  readonly type: string;
+}
+export interface DraftNode extends NodeBase {
+  readonly kind: 'draft';
+  readonly draft: WaitingDraft;
+  /** "2 h ago". */
+  readonly age: string;
+  /** What is to be known of it before it is accepted, the most important first. */
+  readonly marks: readonly string[];
+}
+export interface RelatedNode extends NodeBase {
+  readonly kind: 'related';
+  readonly bearing: Bearing;
+}
+
+/** A memory that a draft bears on, and how. */
+export interface Bearing {
+  readonly how: 'updates' | 'contradicts' | 'related';
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly ageDays: number;
+}
+
+const ORDER = ['updates', 'contradicts', 'related'] as const;
+
+/** What a draft bears on: first what it would replace, then what it may contradict, then what else is close to it. */
+export function bearings(draft: WaitingDraft, memories: readonly MemorySummary[]): readonly Bearing[] {
+  const updated = memories.find(({ id }) => id === draft.updates);
+  const others = draft.related.filter(({ id }) => id !== draft.updates).map((memory): Bearing => ({ ...memory, how: memory.contradicts ? 'contradicts' : 'related' }));
+  const all = [...(updated ? [{ ...updated, how: 'updates' as const }] : []), ...others];
+  return all.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how));
+}
+
+/** What a draft is to be held against; undefined when it stands alone. */
+export const heldAgainst = (draft: WaitingDraft, memories: readonly MemorySummary[]): Bearing | undefined => bearings(draft, memories).find(({ how }) => how !== 'related');
+
+export interface InboxFacts {
+  readonly inbox: Inbox | undefined;
+  readonly queue: QueueState | undefined;
+  readonly memories: readonly MemorySummary[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export function buildInbox({ inbox, queue, memories, now }: InboxFacts): readonly InboxNode[] {
+  const { drafts = [], unreadable = [] } = inbox ?? {};
+  const types = [...new Set(drafts.map(({ type }) => type))].sort();
+  return [
+    ...(queue === undefined ? [] : queueNodes(queue)),
+    ...unreadable.map(({ path, reason }): UnreadableNode => ({ kind: 'unreadable', key: `unreadable/${path}`, id: stem(path), path, reason, children: [] })),
+    ...types.map((type): TypeNode => ({ kind: 'type', key: `type/${type}`, type, children: drafts.filter((draft) => draft.type === type).map((draft) => draftNode(draft, memories, now)) })),
+  ];
+}
+
+const stem = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.md$/, '');
+
+function draftNode(draft: WaitingDraft, memories: readonly MemorySummary[], now: number): DraftNode {
+  const around = bearings(draft, memories);
+  const marks = [
+    ...(draft.updates === undefined ? [] : [`updates ${around.find(({ how }) => how === 'updates')?.name ?? 'a memory'}`]),
+    ...around.filter(({ how }) => how === 'contradicts').slice(0, 1).map(({ name }) => `may contradict ${name}`),
+  ];
+  const children = around.map((bearing): RelatedNode => ({ kind: 'related', key: `${draft.id}/${bearing.id}`, bearing, children: [] }));
+  return { kind: 'draft', key: draft.id, draft, age: agoWords(now - Date.parse(draft.origin.observedAt)), marks, children };
+}
+
+function queueNodes({ paused, dead, lastFailure }: QueueState): QueueNode[] {
+  const nodes: QueueNode[] = [];
+  if (paused) nodes.push({ kind: 'queue', key: 'queue/paused', label: 'Capture rests', detail: `until ${clockTime(paused.until)}`, reason: paused.reason, children: [] });
+  if (dead > 0) nodes.push({ kind: 'queue', key: 'queue/dead', label: `${dead} ${dead === 1 ? 'observation' : 'observations'} failed`, detail: 'try again', reason: lastFailure ?? 'The log says why.', children: [] });
+  return nodes;
+}
+
+const clockTime = (iso: string): string => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** "just now", "5 min ago", "2 h ago", "3 days ago". */
+export function agoWords(ms: number): string {
+  if (!(ms >= MINUTE_MS)) return 'just now';
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`;
+  return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : ageWords(ms / DAY_MS);
+}
+
+const SOURCES: Readonly<Record<WaitingDraft['origin']['source'], string>> = { hook: 'tool call', command: 'noted', endpoint: 'endpoint', transcript: 'session' };
+/** Where a draft comes from, in a word or two. */
+export const sourceWords = ({ origin }: Pick<WaitingDraft, 'origin'>): string => SOURCES[origin.source];

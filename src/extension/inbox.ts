@@ -1,0 +1,132 @@
+/** The Inbox view and the commands upon drafts. */
+import * as vscode from 'vscode';
+import { typeTable } from '../core/types.js';
+import { VIEWS } from '../protocol/ids.js';
+import { toHost } from '../protocol/methods.js';
+import type { WaitingDraft } from '../protocol/wire.js';
+import { readSettings } from './configuration.js';
+import { decide, type Decidable } from './decide.js';
+import { activeUri, draftOf, draftTexts } from './draft-texts.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { toInboxItem } from './inbox-item.js';
+import { buildInbox, type InboxNode } from './inbox-model.js';
+import { InboxState } from './inbox-state.js';
+import { literalLabel } from './literal.js';
+import { editDraft, Review, type ReviewAction } from './review.js';
+
+/** Milliseconds between two looks at the queue while the view is open: nobody tells when a rest begins or ends. */
+const QUEUE_EVERY_MS = 15_000;
+
+interface InboxParts {
+  readonly context: FeatureContext;
+  readonly state: InboxState;
+  readonly view: vscode.TreeView<InboxNode>;
+  readonly review: Review;
+}
+
+function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
+  const state = new InboxState(context.host, context.log);
+  const changed = new vscode.EventEmitter<void>();
+  const roots = (): readonly InboxNode[] => buildInbox({ inbox: state.inbox, queue: state.queue, memories: (context.views.current ?? []).flatMap(({ memories }) => memories), now: Date.now() });
+  const view = vscode.window.createTreeView<InboxNode>(VIEWS.inbox.id, {
+    treeDataProvider: { onDidChangeTreeData: changed.event, getTreeItem: toInboxItem, getChildren: (node) => [...(node ? node.children : roots())] },
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
+  const show = (): void => {
+    const waiting = state.drafts.length;
+    view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for you` };
+    changed.fire();
+  };
+  const parts: InboxParts = { context, state, view, review: new Review({ context, state }) };
+  const looking = setInterval(() => view.visible && void state.loadQueue(), QUEUE_EVERY_MS);
+  return [
+    state, changed, view, draftTexts(state), new vscode.Disposable(() => clearInterval(looking)),
+    state.onChanged(show),
+    context.views.onChanged(() => changed.fire()),
+    view.onDidChangeVisibility(({ visible }) => visible && state.refresh()),
+    ...commandsOf(parts),
+  ];
+}
+
+function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
+  const { context: { command, host }, state, review } = parts;
+  return [
+    command('memdir.reviewInbox', () => review.walk()),
+    command('memdir.openDraft', (node) => openDraft(parts, node)),
+    command('memdir.acceptDraft', (...called) => act(parts, called, 'accept')),
+    command('memdir.rejectDraft', (...called) => act(parts, called, 'reject')),
+    command('memdir.neverDraft', (...called) => act(parts, called, 'never')),
+    command('memdir.mergeDraft', (...called) => act(parts, called, 'merge')),
+    command('memdir.supersedeWithDraft', (...called) => act(parts, called, 'supersede')),
+    command('memdir.editDraft', async (...called) => {
+      const [draft] = meant(parts, called);
+      if (draft && !answered(parts, called, 'edit')) await editDraft(draft);
+    }),
+    command('memdir.skipDraft', async (...called) => {
+      const [draft] = meant(parts, called);
+      if (draft && !answered(parts, called, 'skip')) await review.next(draft.id);
+    }),
+    command('memdir.changeDraftType', (...called) => changeType(parts, called)),
+    command('memdir.retryQueue', async () => {
+      const { entries } = await host.ask(toHost.queueRetry);
+      await state.load();
+      vscode.window.setStatusBarMessage(entries === 0 ? 'Capture goes on.' : `${entries} ${entries === 1 ? 'observation waits' : 'observations wait'} again.`, 4_000);
+    }),
+  ];
+}
+
+type Called = readonly unknown[];
+
+/** Drafts that a command is about: what is selected in the view, the row it was called on, or what the editor shows. */
+function meant({ state, view }: Pick<InboxParts, 'state' | 'view'>, [argument, selection]: Called): readonly Decidable[] {
+  if (argument === undefined || argument instanceof vscode.Uri) {
+    const draft = draftOf(argument ?? activeUri(), state.drafts) ?? draftOf(activeUri(), state.drafts);
+    return draft ? [draft] : [];
+  }
+  const nodes = argument === 'selection' ? view.selection : Array.isArray(selection) ? (selection as readonly InboxNode[]) : [argument as InboxNode];
+  return nodes.flatMap((node): Decidable[] => {
+    if (node.kind === 'draft') return state.drafts.filter(({ id }) => id === node.draft.id);
+    return node.kind === 'unreadable' ? [{ id: node.id, path: node.path, name: `${node.id}.md` }] : [];
+  });
+}
+
+const isWaiting = (draft: Decidable): draft is WaitingDraft => 'body' in draft;
+const fromEditor = ([argument]: Called): boolean => argument === undefined || argument instanceof vscode.Uri;
+
+/** The buttons above a text answer the question that a review asks about it. */
+function answered({ review }: InboxParts, called: Called, action: ReviewAction): boolean {
+  if (!fromEditor(called) || !review.asking) return false;
+  review.answer(action);
+  return true;
+}
+
+async function act(parts: InboxParts, called: Called, action: Exclude<ReviewAction, 'skip' | 'edit'>): Promise<void> {
+  const drafts = meant(parts, called);
+  const [first] = drafts;
+  if (first === undefined) return void vscode.window.showInformationMessage('Choose a draft in the Inbox view first.');
+  if (answered(parts, called, action)) return;
+  if (action === 'merge' || action === 'supersede') {
+    if (isWaiting(first) && (await parts.review.act(first, action)) && fromEditor(called)) await parts.review.next(first.id);
+    return;
+  }
+  const results = await decide(parts, action === 'reject' ? drafts : drafts.filter(isWaiting), { do: action });
+  if (fromEditor(called) && results.every(({ status }) => status !== 'refused')) await parts.review.next(first.id);
+}
+
+async function openDraft({ state, review }: InboxParts, node: unknown): Promise<void> {
+  const { draft } = node as { readonly draft: WaitingDraft };
+  await review.show(state.drafts.find(({ id }) => id === draft.id) ?? draft);
+}
+
+async function changeType({ context, state, view }: InboxParts, called: Called): Promise<void> {
+  const [draft] = meant({ state, view }, called);
+  if (draft === undefined || !isWaiting(draft)) return;
+  const types = Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({ label, description: label === draft.type ? `${level} · as it is` : level }));
+  const chosen = await vscode.window.showQuickPick(types, { title: literalLabel(draft.name), placeHolder: 'What kind of memory is it?' });
+  if (chosen === undefined || chosen.label === draft.type) return;
+  await context.host.askWith(toHost.inboxEdit, { id: draft.id, change: { type: chosen.label } });
+  await state.load();
+}
+
+export const inboxFeature: Feature = { name: 'inbox', activate: createInbox };
