@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/{node,store,service}/processes.test.ts'];
 
 /**
- * `unit` is the fast loop; `engine` is the whole engine on real files, at the doors of service and host; `process` runs the built dist and the packages as real processes; `vscode` drives a real
+ * `unit` is the fast loop; `engine` is the index and the whole engine on real files, at the doors of service and host; `process` runs the built dist and the packages as real processes; `vscode` drives a real
  * VS Code that has the package installed. dist is built before any of them.
  */
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'unit',
           // Loading the sources anew for each file takes longer than its tests; none of them leaves anything behind.
           isolate: false,
-          include: ['test/{core,store,node,protocol,extension}/**/*.test.ts'],
+          include: ['test/{core,node,protocol,extension}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
           testTimeout: 30_000,
@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
-          include: ['test/{service,host}/**/*.test.ts'],
+          include: ['test/{service,host,store}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
           testTimeout: 60_000,
