@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
 import { join } from 'node:path';
+import { OWN_PROCESS } from '../core/capture/own.js';
 import { keepCompiled } from '../node/compile-cache.js';
 import type { command as Command } from './command.js';
 import { commandAt, hookCall } from './leading.js';
@@ -25,8 +26,9 @@ async function start(): Promise<void> {
   process.exitCode = await command(args, __dirname);
 }
 
-/** The bundle of hooks reads an event and the environment, no flags. */
+/** The bundle of hooks reads an event and the environment, no flags. Below a process of our own nothing is loaded, and nothing written. */
 function startHook(args: readonly string[]): void {
+  if (process.env[OWN_PROCESS]) return;
   const { event, dataDir } = hookCall(args);
   if (dataDir) process.env['MEMDIR_DATA_DIR'] = dataDir;
   process.argv.splice(2, Infinity, 'hook', event);
