@@ -37,6 +37,35 @@ export class Kept<T extends Arrays> {
   }
 }
 
+/** Texts of the documents asked for last, by row; the ones not asked for longest go first. */
+export class KeptTexts {
+  readonly #byRow = new Map<number, string>();
+  #units = 0;
+
+  /** @param mostUnits UTF-16 units of all of them */
+  constructor(readonly mostUnits: number) {}
+
+  /** `load` is asked for those that are not known. */
+  get(rows: readonly number[], load: (rows: readonly number[]) => readonly (readonly [number, string])[]): ReadonlyMap<number, string> {
+    const missing = rows.filter((row) => !this.#byRow.has(row));
+    const found = new Map<number, string>(missing.length > 0 ? load(missing) : []);
+    for (const [, text] of found) this.#units += text.length;
+    for (const row of rows) {
+      const text = found.get(row) ?? this.#byRow.get(row);
+      if (text === undefined) continue;
+      found.set(row, text);
+      this.#byRow.delete(row);
+      this.#byRow.set(row, text);
+    }
+    for (const [oldest, text] of this.#byRow) {
+      if (this.#units <= this.mostUnits) break;
+      this.#byRow.delete(oldest);
+      this.#units -= text.length;
+    }
+    return found;
+  }
+}
+
 /** Models in use at once: one, and one beside it for other languages. */
 const MOST_MODELS = 2;
 

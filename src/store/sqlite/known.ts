@@ -2,7 +2,7 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { DocumentFacts, PieceStatistics, SearchFilter } from '../../core/ports.js';
 import { readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
-import { Kept, Recent } from './kept.js';
+import { Kept, KeptTexts, Recent } from './kept.js';
 import type { Db } from './native.js';
 import { noPostings, type KeptPostings } from './postings.js';
 import { loadMatrix, type Matrix, type MatrixChoice } from './matrix.js';
@@ -24,7 +24,7 @@ interface Words {
   readonly rows: Map<MemoryId, number>;
   readonly facts: Map<MemoryId, DocumentFacts>;
   /** Terms of the documents asked for last, by row. */
-  readonly texts: Map<number, string>;
+  readonly texts: KeptTexts;
   /** Words with the number of documents that hold them, once a word was asked for that none holds. */
   vocabulary?: readonly (readonly [string, number])[];
   /** Of the filter asked for last: 1 for each document row it lets through. */
@@ -51,7 +51,7 @@ export interface Known {
   readonly meaning: Meaning;
 }
 
-const noWords = (): Words => ({ ids: new Map(), rows: new Map(), facts: new Map(), texts: new Map() });
+const noWords = (): Words => ({ ids: new Map(), rows: new Map(), facts: new Map(), texts: new KeptTexts(MOST_UNITS) });
 const noMeaning = (progress: ReadonlyMap<string, VectorProgress> = new Map()): Meaning => ({
   chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(progress), matrices: new Recent(), pieces: new Recent(),
 });
@@ -112,20 +112,9 @@ export function factsOf(db: Db, ids: readonly MemoryId[], { words: { facts } }: 
 
 /** Terms of name, description and body in their order, a blank around each, more between the three. */
 export function textsOf(db: Db, rows: readonly number[], { words: { texts } }: Known): ReadonlyMap<number, string> {
-  const missing = rows.filter((row) => !texts.has(row));
-  if (missing.length === 0) return texts;
-  const found = statement(
+  return texts.get(rows, (missing) => statement(
     db, `select row, ' ' || terms_name || '   ' || terms_description || '   ' || terms_body || ' ' from content where row in (select value from json_each(?))`,
-  ).raw().all(JSON.stringify(missing)) as [number, string][];
-  let units = [...texts.values(), ...found.map(([, text]) => text)].reduce((sum, text) => sum + text.length, 0);
-  for (const [row, text] of texts) {
-    if (units <= MOST_UNITS) break;
-    if (rows.includes(row)) continue;
-    texts.delete(row);
-    units -= text.length;
-  }
-  for (const [row, text] of found) texts.set(row, text);
-  return texts;
+  ).raw().all(JSON.stringify(missing)) as [number, string][]);
 }
 
 export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { meaning: { progress: kept } }: Known): VectorProgress {
