@@ -36,7 +36,8 @@ export type Listing =
       /** Links to files of this listing: other names of the same file, not files of their own. Paths inside the store. */
       readonly aliases?: readonly { readonly path: string; readonly file: string }[];
     }
-  | { readonly status: 'missing' | 'unreachable'; readonly reason: string };
+  /** `gone`: the folder around it is not there either. */
+  | { readonly status: 'missing' | 'unreachable'; readonly reason: string; readonly gone?: true };
 
 export interface ListedFile {
   /** Path inside the store, slashes forward. */

@@ -5,6 +5,7 @@
 import { allowedLines } from './secrets/allow.js';
 import { kindOf } from './secrets/kinds.js';
 import { matches } from './secrets/match.js';
+import { alsoParted } from './secrets/parted.js';
 
 export interface SecretFinding {
   /** Offsets in UTF-16 units, the end not included: the secret alone, without the name beside it. */
@@ -22,9 +23,9 @@ export interface SecretOptions {
   readonly allowed?: boolean;
 }
 
-/** Every secret of a text in order; they do not overlap. */
+/** Every secret of a text in order; they do not overlap. One that characters nobody sees part is one with them. */
 export function findSecrets(text: string, options: SecretOptions = {}): SecretFinding[] {
-  const found = matches(text);
+  const found = alsoParted(text, matches);
   if (found.length === 0) return [];
   const allowed = options.allowed === true ? () => false : allowedLines(text);
   return found.filter(({ start }) => !allowed(start)).map((each) => ({ ...each, kind: kindOf(each.ruleId) }));

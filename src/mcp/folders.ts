@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import * as z from 'zod';
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 
 /** Milliseconds the client has to say where it works. */
 const ANSWER_WITHIN_MS = 2_000;
 
+/** The protocol knows roots on this machine alone; of a client that names others too, those still count. */
+const ROOTS = z.object({ roots: z.array(z.object({ uri: z.string() })) });
+
 /** Folders the client says it works in, absolute; none when it does not say. */
 export async function clientFolders(server: Server, log: Log): Promise<readonly string[]> {
   if (!server.getClientCapabilities()?.roots) return [];
   try {
-    const { roots } = await server.listRoots(undefined, { timeout: ANSWER_WITHIN_MS });
+    const { roots } = await server.request({ method: 'roots/list' }, ROOTS, { timeout: ANSWER_WITHIN_MS });
     return roots.flatMap(({ uri }) => {
       try {
         return [fileURLToPath(uri)];

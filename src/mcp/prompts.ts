@@ -5,6 +5,7 @@ import type { MemorySummary } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { Memdir } from '../service/memdir.js';
 import { callTool } from '../service/tools.js';
+import { quoted } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
 
 const REPO = { name: 'repo', description: 'Only memories about this repository.', required: false };
@@ -32,7 +33,7 @@ export interface PromptContext {
 /** Rejects with an error of the protocol for an unknown prompt or a missing argument. */
 export async function getPrompt(name: string, given: Readonly<Record<string, string>>, context: PromptContext): Promise<GetPromptResult> {
   const prompt = PROMPTS.find((each) => each.name === name);
-  if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt “${name.slice(0, 100)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`);
+  if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt “${quoted(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`);
   const text = name === 'review_stale' ? await reviewStale(given, context) : await recall(given, context);
   return { ...(prompt.description === undefined ? {} : { description: prompt.description }), messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

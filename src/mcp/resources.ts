@@ -10,6 +10,7 @@ import { hideSecrets } from '../core/secrets.js';
 import type { Memdir, StoreAround } from '../service/memdir.js';
 import { memoryId } from '../service/places.js';
 import { callTool } from '../service/tools.js';
+import { quoted } from '../service/tools/not-found.js';
 import { idOf, uriOf } from './uri.js';
 
 /** Of the Model Context Protocol: there is no such resource. */
@@ -65,7 +66,7 @@ export async function readResource(memdir: Memdir, uri: string, signal: AbortSig
 
 const contents = (uri: string, text: string): ReadResourceResult => ({ contents: [{ uri, mimeType: MIME, text }] });
 
-export const notFound = (uri: string): McpError => new McpError(RESOURCE_NOT_FOUND, `There is no resource “${inline(uri.slice(0, 200))}”. Addresses are memory://<store>/<path> as resources/list gives them; search_memory finds memories by what they say.`);
+export const notFound = (uri: string): McpError => new McpError(RESOURCE_NOT_FOUND, `There is no resource “${quoted(uri)}”. Addresses are memory://<store>/<path> as resources/list gives them; search_memory finds memories by what they say.`);
 
 type Found = { readonly info: StoreInfo; readonly index: IndexFile } | { readonly file: ParsedFile };
 

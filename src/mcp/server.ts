@@ -6,7 +6,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { messageOf } from '../core/errors.js';
+import { shortened } from '../core/lint/edits.js';
 import type { Log } from '../core/ports.js';
+import { hideSecrets } from '../core/secrets.js';
 import type { Memdir } from '../service/memdir.js';
 import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';
 import { Engine, type OpenForFolders, type ProgressListener } from './engine.js';
@@ -38,6 +40,9 @@ export interface McpServer {
   readonly close: () => Promise<void>;
 }
 
+/** UTF-16 units of a line on standard error. */
+const LONGEST_LINE = 500;
+
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 export function createMcpServer(options: McpOptions): McpServer {
@@ -49,7 +54,8 @@ export function createMcpServer(options: McpOptions): McpServer {
     },
   );
   const log = clientLog(server, options.stderr);
-  server.onerror = (error) => options.stderr(error.message);
+  // Some of them quote the message they are about.
+  server.onerror = (error) => options.stderr(shortened(hideSecrets(error.message), LONGEST_LINE));
   const changes = new Changes(server, log);
   const engine = new Engine({
     open: options.open,

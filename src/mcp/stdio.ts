@@ -2,12 +2,20 @@
 import type { Readable } from 'node:stream';
 import { JSONRPCMessageSchema, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import * as z from 'zod';
 import { asError } from '../core/errors.js';
+import { hideSecrets } from '../core/secrets.js';
 
 /** Bytes of one message. A longer one is refused and the next one read. */
 const LONGEST_MESSAGE = 32 * 1024 * 1024;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
+
+/** Notes of zod on a value. */
+const NOTES = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1);
+const MOST_NOTES = 5;
 
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -37,7 +45,7 @@ export class StdioTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if ('id' in message && !('method' in message)) this.#answered(message.id);
-    return this.#write(message);
+    return this.#write(inWords(message));
   }
 
   async close(): Promise<void> {
@@ -85,12 +93,10 @@ export class StdioTransport implements Transport {
   }
 
   #read(text: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (error) {
-      return this.#refuse(PARSE_ERROR, `The message is not JSON: ${asError(error).message.slice(0, 200)}`, undefined);
-    }
+    const value = valueOf(text);
+    // The parser's own message would quote what it read.
+    if (value === undefined) return this.#refuse(PARSE_ERROR, `The message is not JSON (${text.length.toLocaleString('en')} characters on one line).`, undefined);
+    if (Array.isArray(value)) return this.#refuse(INVALID_REQUEST, 'Batches are not taken: send each message on a line of its own.', undefined);
     const { success, data } = JSONRPCMessageSchema.safeParse(value);
     if (!success) return this.#refuse(INVALID_REQUEST, 'The message is not one of JSON-RPC 2.0.', idOf(value));
     if ('method' in data && 'id' in data) this.#unanswered.add(data.id);
@@ -114,6 +120,24 @@ export class StdioTransport implements Transport {
       if (this.#closed) return resolve();
       this.write(`${JSON.stringify(message)}\n`, resolve);
     });
+  }
+}
+
+/** What is wrong with a request, in words: the protocol's own handlers answer with the checker's notes as JSON, and call it their own failure. */
+function inWords(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message) || message.error.code !== INTERNAL_ERROR || !message.error.message.startsWith('[')) return message;
+  const notes = NOTES.safeParse(valueOf(message.error.message));
+  if (!notes.success) return message;
+  const said = notes.data.slice(0, MOST_NOTES).map(({ path, message: what }) => `${path.join('.')}: ${what}`);
+  return { ...message, error: { code: INVALID_PARAMS, message: hideSecrets(`The request is not one this server takes. ${said.join('; ')}.`) } };
+}
+
+/** Undefined for a text that is no JSON. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

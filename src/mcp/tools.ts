@@ -3,6 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
+import { hideSecrets } from '../core/secrets.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, TOOLS, type ToolAnswer, type ToolInput, type ToolName } from '../protocol/tools.js';
 import { callTool, failed } from '../service/tools.js';
@@ -56,9 +57,10 @@ async function ask({ server, log }: ToolCalls, name: ToolName, input: unknown, s
   const declared = TOOLS[name];
   const howTo = 'This server was started without --allow-write, so it writes nothing unasked. Tell the user what you wanted to change: they can add --allow-write to the arguments of “memdir mcp”, or run the “memdir” command themselves.';
   if (!server.getClientCapabilities()?.elicitation || !('confirmation' in declared)) return howTo;
+  // What is saved is masked too.
   const { title, message } = declared.confirmation((typeof input === 'object' && input !== null ? input : {}) as ToolInput);
   try {
-    const { action } = await server.elicitInput({ message: `${title}\n\n${message}`, requestedSchema: { type: 'object', properties: {} } }, { signal, timeout: ANSWER_WITHIN_MS });
+    const { action } = await server.elicitInput({ message: hideSecrets(`${title}\n\n${message}`), requestedSchema: { type: 'object', properties: {} } }, { signal, timeout: ANSWER_WITHIN_MS });
     return action === 'accept' ? undefined : 'The user did not agree. Nothing was changed. Do not try it again unless they ask for it.';
   } catch (error) {
     if (signal.aborted) throw error;

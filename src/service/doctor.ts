@@ -93,7 +93,9 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
   const check = `Memory directory ${store.label}`;
   const listing = await ports.files.list(store.path);
   if (listing.status !== 'listed') {
-    if (listing.status === 'missing') return { check, ok: true, detail: `${store.path}: not there yet.` };
+    // A project in which Claude Code was never used has no folder either; of a drive that is gone the index knows memories.
+    const never = listing.status === 'missing' || (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);
+    if (never) return { check, ok: true, detail: `${store.path}: not there yet.` };
     return { check, ok: false, detail: listing.reason, fix: 'Connect the drive or correct the permissions; nothing was removed from the index.' };
   }
   const notes = [`${listing.files.length} files`, ...(store.readOnly ? ['read-only'] : []), ...(store.off === undefined ? [] : [store.off])];

@@ -53,7 +53,7 @@ export async function inject(parts: InjectParts, request: InjectRequest, signal?
   const deadline = request.deadline ?? DEADLINE_MS;
   const ahead = prefetch(parts.find, { ...request, select: request.select ?? parts.find.settings.select }, Math.floor(deadline / 3), signal);
   const found = await ahead.take(deadline);
-  const { admission, session } = await choose(parts, request, found);
+  const { admission, session } = await choose(parts, request, found, signal);
   return {
     memories: admission.given.map(({ path, bytes, truncated, ageDays }) => ({ path, bytes, truncated, ageDays: Math.round(ageDays * 1000) / 1000 })),
     text: admission.text,
@@ -63,8 +63,11 @@ export async function inject(parts: InjectParts, request: InjectRequest, signal?
   };
 }
 
-/** The final filter, on the session as it was before: see {@link admit}. What cannot be marked as given is not given. */
-async function choose({ sessions }: InjectParts, request: InjectRequest, found: Found): Promise<{ admission: Admission; session: Session }> {
+/**
+ * The final filter, on the session as it was before: see {@link admit}. What cannot be marked as given is not given, and nothing is
+ * marked for who does not wait any more: it would be neither given now nor later.
+ */
+async function choose({ sessions }: InjectParts, request: InjectRequest, found: Found, signal: AbortSignal | undefined): Promise<{ admission: Admission; session: Session }> {
   const decide = (session: Session): { admission: Admission; session: Session } => ({
     admission: admit(session, found.candidates, [...(request.tools ?? []), ...session.tools]),
     session,
@@ -73,6 +76,7 @@ async function choose({ sessions }: InjectParts, request: InjectRequest, found: 
   if (id === undefined || sessions === undefined) return decide(NEW_SESSION);
   if (!mark || found.candidates.length === 0) return decide(await sessions.read(id));
   return sessions.update(id, (before) => {
+    throwIfAborted(signal);
     const result = decide(before);
     return { after: result.admission.after, result };
   });

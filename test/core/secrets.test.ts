@@ -170,6 +170,21 @@ describe('hideSecrets', () => {
   });
 });
 
+describe('a secret that characters nobody sees part', () => {
+  const token = 'ghp_' + made(36);
+  const parted = (by: string): string => `${token.slice(0, 4)}${by}${token.slice(4, 20)}${by}${token.slice(20)}`;
+  it.each([['a zero width space', '\u200b'], ['a soft hyphen', '\u00ad'], ['a tag', '\u{e0041}'], ['a backspace', '\b'], ['bidi controls', '\u202e\u202c'], ['several', '\u200b\u0000\u2060']])('is found and masked: %s', (_name, by) => {
+    expect(maskSecrets(`é\u200b uses ${parted(by)}${by}, and ${token}`)).toBe(`é\u200b uses [masked: GitHub access token]${by}, and [masked: GitHub access token]`);
+  });
+
+  it('is as long as it stands in the text', () => {
+    const text = `\u200bkey ${parted('\u200b')} end`;
+    expect(findSecrets(text).map(({ start, end }) => text.slice(start, end))).toEqual([parted('\u200b')]);
+  });
+
+  it('is none where nothing is parted', () => expect(maskSecrets('👩\u200d💻 na\u00adme\u200b \u0007 é')).toBe('👩\u200d💻 na\u00adme\u200b \u0007 é'));
+});
+
 describe('any text', () => {
   it.each([
     ['a line of 100,000 characters', 'a'.repeat(100_000)],
@@ -177,12 +192,14 @@ describe('any text', () => {
     ['1 MB of openings', '-----BEGIN PRIVATE KEY-----'.repeat(38_000)],
     ['1 MB of half a URL', '://aaaaaaaaaa:bbbbbbbbbb'.repeat(43_000)],
     ['1 MB of half a token', 'ey'.repeat(500_000)],
+    ['100,000 characters that are not seen', 'a\u200b'.repeat(100_000)],
     ['1 MB of dots', 'eyaaaaaaaaaaaaaaaaaaaa.'.repeat(43_000)],
   ])('%s is answered', (_name, text) => expect(findSecrets(text)).toEqual([]));
 
   it('1 MB of secrets is masked', () => {
     const text = `token=${'ghp_' + made(36)} `.repeat(22_000);
     expect(findSecrets(text)).toHaveLength(22_000);
+    expect(findSecrets(text.replaceAll('ghp_', 'gh\u200bp_'))).toHaveLength(22_000);
   });
 });
 

@@ -35,6 +35,32 @@ describe('lines', () => {
     expect(await server.answer(6)).toMatchObject({ error: { code: -32600 } });
   });
 
+  it('that hold a secret are refused without a word of it, to the client and on standard error', async () => {
+    const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
+    const server = raw(await withMemory());
+    server.send(JSON.stringify(INITIALIZE));
+    for (const bad of [token, `{"jsonrpc":"2.0","id":1,"method":"ping"} ${token}`, `{"jsonrpc":"2.0","id":99,"result":{"token":"${token}"}}`]) server.send(bad);
+    server.send(line(2, 'resources/read', { uri: `memory://${'a'.repeat(70)}/${token}` }));
+    server.send(line(3, 'resources/subscribe', { uri: `memory://x/${token}` }));
+    server.send(line(4, 'prompts/get', { name: token }));
+    server.send(callLine(5, 'get_memory', { id: `${'a '.repeat(50)}${token}` }));
+    server.send(line(6, 'logging/setLevel', { level: token }));
+    for (const id of [2, 3, 4, 5, 6]) await server.answer(id);
+    await until('the log has it', () => server.stderr().includes('unknown message ID'));
+    expect(JSON.stringify(server.messages()) + server.stderr()).not.toMatch(/ghp_|x7Kq9Zr2/);
+  });
+
+  it('whose parameters do not fit are answered in words, as the fault of who asked', async () => {
+    const server = raw(await withMemory());
+    server.send(JSON.stringify(INITIALIZE));
+    server.send(line(1, 'prompts/get', { name: 'review_stale', arguments: { limit: 5 } }));
+    server.send(line(2, 'tools/call', { nam: 5 }));
+    server.send('[{"jsonrpc":"2.0","id":5,"method":"ping"}]');
+    expect(await server.answer(1)).toMatchObject({ error: { code: -32602, message: expect.stringContaining('params.arguments.limit: Invalid input: expected string') as string } });
+    expect(await server.answer(2)).toMatchObject({ error: { code: -32602, message: expect.stringContaining('params.name') as string } });
+    expect(await server.answer(null)).toMatchObject({ error: { code: -32600, message: expect.stringContaining('Batches are not taken') as string } });
+  });
+
   it.each<[unknown]>([[[1, 2]], ['query: pnpm'], [5], [null]])('with arguments that are no object, %j, are answered for the model that wrote them', async (given) => {
     const server = raw(await withMemory());
     server.send(JSON.stringify(INITIALIZE));

@@ -92,6 +92,7 @@ describe('tools', () => {
     expect(await call('remember', { content: `The key is ${TOKEN}` })).toMatchObject({ isError: true });
     expect(asked[0]).toMatch(/^Forget memory use-pnpm\?\n\n/);
     expect(asked).toHaveLength(3);
+    expect(asked[2]).toContain('The key is [masked: GitHub access token]');
   });
 
   it('answer wrong calls with what to try next', async () => {
@@ -334,7 +335,7 @@ describe('where the client works', () => {
     const { client, text } = await connect(at, {
       args: [],
       capabilities: { roots: { listChanged: true } },
-      prepare: (each) => each.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(here).href }, { uri: 'file://elsewhere/x' }] })),
+      prepare: (each) => each.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(here).href }, { uri: 'file://elsewhere/x' }, { uri: 'vscode-vfs://github/x' }] })),
     });
     expect(await text('list_recent')).toContain('Fact of folder 0');
     here = folders[1] ?? '';

@@ -203,6 +203,16 @@ describe('what keeps hooks from running is said', () => {
   });
 });
 
+describe('what Claude Code may not read is said', () => {
+  const COMMENTS = /has comments or trailing commas\. Claude Code reads plain JSON/;
+  it.each([['// mine\n{"a": 1}', true], ['{"a": [1,],}', true], ['{"a": 1}', false], ['\uFEFF{"a": 1}\n', false], [' \n', false]])('%j', async (before, said) => {
+    await put(settings(), before);
+    const { notes } = await connections().plan({ folder, scope: 'user' });
+    expect(notes).toEqual(said ? [expect.stringMatching(COMMENTS)] : []);
+    expect((await connections().plan({ folder, scope: 'user', remove: true })).notes).toEqual([]);
+  });
+});
+
 describe('the command line that is written', () => {
   it.each([['a path with blanks and quotes', `my "data" it's $HOME`], ['a plain one', 'plain'], ['other letters', 'größe 数据']])('is one word for %s', async (_, name) => {
     dataDir = join(home, name);

@@ -125,6 +125,22 @@ describe('in one session', () => {
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
+  it('what nobody waits for any more when the session can be marked was not given', async () => {
+    const stop = new AbortController();
+    const sessions = createSessions({ dataDir: bench.dir, log: bench.log });
+    const late = await bench.open({
+      sessions: {
+        read: (id) => sessions.read(id),
+        update: (id, change) => sessions.update(id, (before) => {
+          stop.abort();
+          return change(before);
+        }),
+      },
+    });
+    await expect(late.inject({ prompt: PROMPT, session: 's', deadline: NO_HURRY }, stop.signal)).rejects.toThrow();
+    expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
+  });
+
   it('of two prompts at once each memory goes to one', async () => {
     const other = await open();
     const both = await Promise.all([memdir, other, memdir, other].map((one) => one.inject({ prompt: PROMPT, session: 's' })));

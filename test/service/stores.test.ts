@@ -1,5 +1,5 @@
-import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocatedProblem } from '../../src/core/results.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
@@ -231,6 +231,20 @@ describe('doctor', () => {
     const lines = await checked.doctor();
     expect(lines.map((line) => line.check)).toEqual(expect.arrayContaining(['Index', 'Word search', 'Vector search', 'Embedding', 'hooks']));
     expect(lines.filter((line) => line.check.startsWith('Memory directory'))).toHaveLength(1);
+  });
+
+  it('has no fault to find where Claude Code was never used, and one where what it knew is out of reach', async () => {
+    const project = join(bench.dir, 'project');
+    await mkdir(project);
+    const memdir = await bench.open({ scope: { folders: [project], trusted: true } });
+    const ofStore = async (): Promise<unknown> => (await memdir.doctor()).find(({ check }) => check.startsWith('Memory directory'));
+    expect(await ofStore()).toMatchObject({ ok: true, detail: expect.stringContaining('not there yet') as string });
+    const [store] = await memdir.roots();
+    await mkdir(store?.path ?? '', { recursive: true });
+    await writeFile(join(store?.path ?? '', 'a.md'), memoryText({ name: 'a' }));
+    await memdir.index({});
+    await rm(dirname(store?.path ?? ''), { recursive: true });
+    expect(await ofStore()).toMatchObject({ ok: false, detail: expect.stringContaining('may be disconnected') as string });
   });
 
   it('reports a check that fails as a finding', async () => {

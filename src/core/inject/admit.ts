@@ -51,7 +51,8 @@ function unfit(candidate: Candidate, before: Session, tools: readonly string[], 
 }
 
 /** Whether a memory is kept from agents because of what it holds. */
-export const holdsSecret = ({ name, description, body, path }: Pick<Candidate, 'name' | 'description' | 'body' | 'path'>): boolean => [name, description, body, path].some((text) => findSecrets(text).length > 0);
+export const holdsSecret = ({ name, description, type, body, path }: Pick<Candidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
+  [name, description, type, body, path].some((text) => findSecrets(text).length > 0);
 
 /** Why it does not fit beside what is given already. */
 function noRoom(blocks: readonly Block[], before: Session): string | undefined {

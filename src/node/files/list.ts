@@ -73,7 +73,7 @@ async function explainFailure(storePath: string, error: unknown): Promise<Listin
   if (!isGone(error)) return { status: 'unreachable', reason: `${storePath} cannot be read: ${messageOf(error)}.` };
   return (await isDirectory(dirname(storePath)))
     ? { status: 'missing', reason: `${storePath} does not exist.` }
-    : { status: 'unreachable', reason: `${dirname(storePath)} is not there: the drive or folder may be disconnected.` };
+    : { status: 'unreachable', gone: true, reason: `${dirname(storePath)} is not there: the drive or folder may be disconnected.` };
 }
 
 async function walkFolder(walk: Walk, folder: string, prefix: string, depth: number): Promise<void> {

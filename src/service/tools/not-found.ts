@@ -1,6 +1,8 @@
 import { inline } from '../../core/fence.js';
+import { shortened } from '../../core/lint/edits.js';
 import { stemOf } from '../../core/parse.js';
 import { foldName, nearestWords } from '../../core/resolve.js';
+import { hideSecrets } from '../../core/secrets.js';
 import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */
@@ -18,8 +20,14 @@ async function nearestIds(memdir: Memdir, reference: string): Promise<readonly s
 }
 
 const LONGEST = 120;
-/** What the caller wrote, short enough to be said back. */
-export const quoted = (text: string): string => inline(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+/** UTF-16 units of a text that are looked at: what is behind them is not said back, nor is the half of a secret that begins before. */
+const LOOKED_AT = 2_000;
+
+/** What the caller wrote, short enough to be said back, and without secrets: it may get into logs. */
+export function quoted(text: string): string {
+  const said = inline(hideSecrets(text.slice(0, LOOKED_AT)));
+  return said.length > LONGEST ? `${shortened(said, LONGEST)}…` : said;
+}
 
 /** Says which memories may have been meant. */
 export async function notFound(memdir: Memdir, id: string): Promise<string> {

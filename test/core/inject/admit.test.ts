@@ -98,7 +98,7 @@ describe('what is left out', () => {
   it('holds a secret, wherever it stands; what a comment allows and what is masked is given', () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
     const secret = 'It holds what looks like a secret.';
-    expect(reasons(NEW_SESSION, candidate({ body: `token: ${token}` }), candidate({ name: token }), candidate({ description: `uses ${token}` }))).toEqual([secret, secret, secret]);
+    expect(reasons(NEW_SESSION, candidate({ body: `token: ${token}` }), candidate({ name: token }), candidate({ description: `uses ${token}` }), candidate({ type: token.toLowerCase() }), candidate({ body: `${token.slice(0, 20)}\u200b${token.slice(20)}` }))).toEqual(Array(5).fill(secret));
     expect(reasons(NEW_SESSION, candidate({ body: 'The token is [masked: GitHub access token].' }))).toEqual([]);
   });
 
