@@ -13,26 +13,29 @@ const NEWER_MS = 60_000;
 
 export interface Placed<T> {
   readonly item: T;
-  /** The older one that stood before it. */
+  /** The best of the older ones on the same thing. */
   readonly newerThan?: T;
 }
 
 /**
  * @param items best first
- * @param related whether two of them are on one thing; asked only for pairs that could change places
+ * @param related whether two of them are on one thing; asked only for pairs of which one is newer and that score alike
  */
 export function newerFirst<T extends Dated>(items: readonly T[], related: (a: T, b: T) => boolean): Placed<T>[] {
   const left = new Set(items);
   const placed: Placed<T>[] = [];
-  for (const older of items) {
-    if (!left.delete(older)) continue;
-    const newer = [...left].filter((item) => item.dateMs >= older.dateMs + NEWER_MS && item.score >= older.score * LEAST_SHARE && related(item, older));
+  for (const best of items) {
+    if (!left.delete(best)) continue;
+    const newer = [...left].filter((item) => isNewer(item, best) && item.score >= best.score * LEAST_SHARE && related(item, best));
     newer.sort((a, b) => b.dateMs - a.dateMs);
     for (const item of newer) {
       left.delete(item);
-      placed.push({ item, newerThan: older });
+      placed.push({ item, newerThan: best });
     }
-    placed.push({ item: older });
+    const older = [...left].find((item) => isNewer(best, item) && item.score >= best.score * LEAST_SHARE && related(best, item));
+    placed.push(older === undefined ? { item: best } : { item: best, newerThan: older });
   }
   return placed;
 }
+
+const isNewer = (a: Dated, b: Dated): boolean => a.dateMs >= b.dateMs + NEWER_MS;

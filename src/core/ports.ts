@@ -120,6 +120,8 @@ export interface IndexedDocument {
   readonly repos: readonly string[];
   readonly tags: readonly string[];
   readonly agentId?: string;
+  /** What it takes the place of, as its front matter says. */
+  readonly supersedes?: string;
   readonly dateMs: number;
   readonly deletedMs?: number;
   readonly body: string;

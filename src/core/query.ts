@@ -1,14 +1,14 @@
 /** A question as search understands it. */
 import { LEVELS } from './memory.js';
 import type { SearchFilter } from './ports.js';
-import { documentTerms, queryTerms, tells } from './terms.js';
+import { phraseTerms, queryTerms, tells } from './terms.js';
 
 /** What a question may say about the memories it wants. */
 export type QueryFilter = Pick<SearchFilter, 'type' | 'level' | 'repo' | 'agentId' | 'pathPrefix' | 'beforeMs' | 'afterMs' | 'phrases'>;
 type Draft = { -readonly [K in keyof QueryFilter]: QueryFilter[K] };
 
 export interface Query {
-  /** Without filters and quotation marks: trimmed, blanks folded, at most 2,000 UTF-16 units. */
+  /** Without filters and quotation marks: trimmed, blanks folded, at most 2,000 UTF-16 units. Empty where there are neither words nor pictures. */
   readonly text: string;
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
@@ -20,12 +20,20 @@ export interface Query {
 }
 
 const LONGEST_QUERY = 2_000;
+/** UTF-16 units in which filters and phrases are looked for. */
+const LONGEST_READ = 100_000;
 const LONGEST_NAME = 300;
 const MOST_PHRASES = 8;
 
 /** `key:value` or `key:"a value"`, at the start of a word. */
 const FILTER = /(?<!\S)(type|level|repo|agent|before|after|path):(?:"([^"]*)"|([^\s"]+))/giu;
-const PHRASE = /(?<!\S)"([^"]+)"(?!\S)/gu;
+/** Quotation marks around words, whatever mark of a sentence, or letter of a script without blanks, stands before or after. */
+const BESIDE = String.raw`\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const PHRASE = new RegExp(String.raw`(?<![^${BESIDE}])(?:"([^"]+)"|[“„«]([^“”„«»"]+)[”“»]|「([^「」]+)」)(?![^${BESIDE}])`, 'gu');
+/** A question that has neither words nor pictures. */
+const PICTURE = /\p{Extended_Pictographic}/u;
+/** Marks of the sentence that a filter stands in. */
+const SENTENCE_END = /[,;.!?]+$/;
 
 /**
  * `deploy "blue green" type:feedback before:2026-05`: words, phrases that must stand as written, and filters. What is no filter after
@@ -35,21 +43,26 @@ export function parseQuery(text: string): Query {
   const filter: Draft = {};
   const notices: string[] = [];
   const phrases: string[][] = [];
-  const rest = text.slice(0, LONGEST_QUERY).replace(FILTER, (whole, key: string, quoted: string | undefined, plain: string | undefined) => {
-    const reason = read(filter, key.toLowerCase(), (quoted ?? plain ?? '').trim());
+  const rest = text.slice(0, LONGEST_READ).replace(FILTER, (whole, key: string, quoted: string | undefined, plain: string | undefined) => {
+    const reason = read(filter, key.toLowerCase(), (quoted ?? plain?.replace(SENTENCE_END, '') ?? '').trim());
     if (reason === undefined) return ' ';
     notices.push(reason);
     return whole.replace(':', ' ');
   });
-  const words = rest.replace(PHRASE, (_, phrase: string) => {
-    const terms = documentTerms(phrase);
-    if (terms.length > 1 && phrases.length < MOST_PHRASES) phrases.push(terms);
+  const words = rest.replace(PHRASE, (_, straight?: string, curly?: string, corner?: string) => {
+    const phrase = straight ?? curly ?? corner ?? '';
+    const parts = phraseTerms(phrase);
+    if (parts.flat().length > 1 && phrases.length + parts.length <= MOST_PHRASES) phrases.push(...parts);
     return ` ${phrase} `;
   });
   if (phrases.length > 0) filter.phrases = phrases;
-  const trimmed = words.replace(/\s+/g, ' ').trim();
-  return { text: trimmed, terms: queryTerms(trimmed), telling: tells(trimmed), filter, notices };
+  const trimmed = beginning(words.replace(/\s+/g, ' ').trim());
+  const terms = queryTerms(trimmed);
+  return { text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '', terms, telling: tells(trimmed), filter, notices };
 }
+
+/** The first {@link LONGEST_QUERY} units, whole characters all. */
+const beginning = (text: string): string => text.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, '').trimEnd();
 
 /** Takes a filter over; answers why it is none. */
 function read(filter: Draft, key: string, value: string): string | undefined {

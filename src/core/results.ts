@@ -110,7 +110,7 @@ export interface Hit {
   readonly agentId: string | null;
   /** Line of the file to open, from 1. */
   readonly line: number;
-  /** "newer than X" when newer-first moved it. */
+  /** "replaces X" when it was written in place of X, "newer than X" when X, on the same thing, stands below it. */
   readonly note?: string;
   readonly explain?: Explanation;
 }

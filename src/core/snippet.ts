@@ -19,8 +19,10 @@ export interface Snippet {
   readonly line: number;
 }
 
-/** Lines of a body that are searched for the best place. */
-const MOST_LINES = 5_000;
+const LINE_END = /\r\n|\n|\r/;
+const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
+/** Lines of a body that are all read for the best place; of those after them only the ones that can hold it. */
+const MANY_LINES = 1_000;
 
 interface Place {
   readonly text: string;
@@ -57,9 +59,18 @@ function read(raw: string): Line {
   return line;
 }
 
+/** Whether a line in ASCII can hold one of some terms: without their last letter, which the stem may have changed, they stand in it as they are. */
+function mayHold(raw: string, starts: readonly string[]): boolean {
+  if (!ASCII.test(raw)) return true;
+  const folded = raw.toLowerCase().replaceAll('_', '');
+  return starts.some((start) => folded.includes(start));
+}
+
 function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): Place | undefined {
   let best: Place | undefined;
-  source.body.split(/\r\n|\n|\r/, MOST_LINES).forEach((raw, index) => {
+  const starts = [...weights.keys()].map((term) => term.slice(0, Math.max(1, term.length - 1)));
+  source.body.split(LINE_END).forEach((raw, index) => {
+    if (index >= MANY_LINES && !mayHold(raw, starts)) return;
     const { text, terms } = read(raw);
     let weight = 0;
     for (const [term, one] of weights) if (terms.has(term)) weight += one;
@@ -70,7 +81,7 @@ function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): 
 
 /** First line at or after `line` of the file that says something. */
 function tellingLine(source: SnippetSource, line: number): Place | undefined {
-  const lines = source.body.split(/\r\n|\n|\r/, MOST_LINES);
+  const lines = source.body.split(LINE_END);
   for (let index = Math.max(0, line - source.bodyLine); index < lines.length; index++) {
     const raw = lines[index] ?? '';
     const text = plainLine(raw);

@@ -25,8 +25,15 @@ const STOP_WORDS = new Set(
     + 'through to too under until up ve very was we were what when where which while who whom why will with would you your yours').split(' '),
 );
 
+/** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching. */
+const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]/g;
+/** Letters whose mark is part of them. */
+const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ẞ: 'SS', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ı: 'i', ħ: 'h', Ħ: 'H' };
+const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
 /** Full width to half width, compatibility forms and diacritics away; case is kept because identifiers are split at it. */
-const foldMarks = (text: string): string => (ASCII.test(text) ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').normalize('NFC'));
+const foldMarks = (text: string): string =>
+  ASCII.test(text) ? text : text.normalize('NFKD').replace(MARKS, '').replace(BARRED, (letter) => PLAIN[letter] ?? letter).normalize('NFC');
 const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
 const cut = (word: string): string => {
@@ -90,13 +97,13 @@ function bigrams(characters: readonly string[]): string[] {
   return pairs;
 }
 
+/** Raised with every change of what is written into an index: indexes of another version are read anew. */
+export const TERMS_VERSION = 2;
+
 /**
  * Terms of a text to be indexed, in the order of the text, repeated as often as they occur: words folded and stemmed,
  * identifiers whole and in parts, scripts without blanks as single characters and as pairs.
  */
-/** Raised with every change of what is written into an index: indexes of another version are read anew. */
-export const TERMS_VERSION = 1;
-
 export function documentTerms(text: string): string[] {
   const terms: string[] = [];
   for (const piece of pieces(text)) {
@@ -109,6 +116,25 @@ export function documentTerms(text: string): string[] {
     }
   }
   return terms;
+}
+
+/**
+ * Terms of a quoted phrase, cut into what stands side by side in {@link documentTerms}: words that follow each other, and the single
+ * characters of a run without blanks (its pairs come after them).
+ */
+export function phraseTerms(text: string): string[][] {
+  const parts: string[][] = [];
+  let open: string[] | undefined;
+  for (const piece of pieces(text)) {
+    if (piece.unspaced) {
+      parts.push([...piece.text]);
+      open = undefined;
+    } else {
+      if (open === undefined) parts.push((open = []));
+      open.push(...wordTerms(piece.text));
+    }
+  }
+  return parts.filter((part) => part.length > 0);
 }
 
 /**

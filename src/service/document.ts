@@ -28,6 +28,7 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
     repos: memory.repos,
     tags: memory.tags,
     ...(memory.agentId === undefined ? {} : { agentId: memory.agentId }),
+    ...(memory.supersedes === undefined ? {} : { supersedes: memory.supersedes }),
     dateMs: memory.dateMs,
     ...(memory.deletedMs === undefined ? {} : { deletedMs: memory.deletedMs }),
     body,

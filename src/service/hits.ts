@@ -9,7 +9,7 @@ import { snippetOf } from '../core/snippet.js';
 import { otherForms } from '../core/word-forms.js';
 import { shapeOf, survival } from '../core/types.js';
 import { ageDays } from '../core/age.js';
-import { absolutePath } from './places.js';
+import { absolutePath, memoryId } from './places.js';
 import { fromEach, populationsOf } from './populations.js';
 import { typesOf } from './ports.js';
 import type { SearchParts } from './search.js';
@@ -18,12 +18,16 @@ import type { SearchParts } from './search.js';
 const CLOSE_LOOK = 2;
 /** Best of the fused order that age, level and use may reorder. */
 const RERANKED = 100;
+/** UTF-16 units of another memory's name. */
+const LONGEST_NAME = 100;
 
 export interface HitOptions {
   readonly stores: readonly StoreInfo[];
   readonly query: Query;
   /** Weight of each of the query's terms. */
   readonly idf: readonly number[];
+  /** By its position the terms that were looked for in place of a misspelled one. */
+  readonly spelled?: ReadonlyMap<number, readonly string[]>;
   readonly limit: number;
   readonly explain: boolean;
 }
@@ -55,14 +59,29 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
   candidates.sort((a, b) => b.score - a.score || b.facts.dateMs - a.facts.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
   const shown = (await placed(parts, candidates.slice(0, CLOSE_LOOK * options.limit))).slice(0, options.limit);
   const documents = await index.documents(shown.flatMap(({ item, newerThan }) => (newerThan ? [item.hit.id, newerThan.hit.id] : [item.hit.id])));
-  const weights = new Map(options.query.terms.flatMap((term, i) => [term, ...otherForms(term)].map((form) => [form, options.idf[i] ?? 1])));
+  const replaced = await index.documents(shown.flatMap(({ item }) => replacedBy(documents.get(item.hit.id)) ?? []));
+  const weights = new Map(options.query.terms.flatMap((term, i) => [term, ...otherForms(term), ...(options.spelled?.get(i) ?? [])].map((form) => [form, options.idf[i] ?? 1])));
   return shown.flatMap(({ item, newerThan }) => {
     const document = documents.get(item.hit.id);
-    const older = newerThan && documents.get(newerThan.hit.id);
     if (!document) return [];
     const hit = toHit(item, document, weights, now, options);
-    return [older ? { ...hit, note: `newer than ${hideSecrets(older.name)}` } : hit];
+    const note = noteOf(document, replaced.get(replacedBy(document) ?? ''), newerThan && documents.get(newerThan.hit.id));
+    return [note === undefined ? hit : { ...hit, note }];
   });
+}
+
+/** Id of what a memory was written in place of. */
+const replacedBy = (document: IndexedDocument | undefined): MemoryId | undefined =>
+  document?.supersedes === undefined ? undefined : memoryId(document.store, /\.md$/i.test(document.supersedes) ? document.supersedes : `${document.supersedes}.md`);
+
+/** What a hit takes the place of, by its own word or by its date. */
+function noteOf({ supersedes }: IndexedDocument, replaced: IndexedDocument | undefined, older: IndexedDocument | undefined): string | undefined {
+  const named = (name: string): string => hideSecrets(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
+  const notes = [
+    ...(supersedes === undefined ? [] : [`replaces ${named(replaced?.name ?? supersedes.replace(/\.md$/i, ''))}`]),
+    ...(older === undefined || older.id === replaced?.id ? [] : [`newer than ${named(older.name)}`]),
+  ];
+  return notes.length > 0 ? notes.join(', ') : undefined;
 }
 
 /** Memories that nothing was asked of, in the order given: without a score. */

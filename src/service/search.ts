@@ -6,10 +6,11 @@ import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
 import { fuse } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
+import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
 import { newestHits, toHits } from './hits.js';
 import type { ServiceSettings } from './memdir.js';
-import type { ServicePorts } from './ports.js';
+import { typesOf, type ServicePorts } from './ports.js';
 import type { QueryVectors } from './query-vectors.js';
 import { populationsOf, type Population } from './populations.js';
 import { rerank, type AskedPieces } from './rerank.js';
@@ -56,7 +57,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   if (query.text === '') {
     const hits = await newestHits(parts, await parts.ports.index.newest(filter, limit), { stores, query, idf: [], limit, explain: false });
     throwIfAborted(signal);
-    notices.push('There are no words to search for, so these are the newest memories that the filters let through.');
+    notices.push((await passesNothing(parts, filter)) ?? 'There are no words to search for, so these are the newest memories that the filters let through.');
     // Nothing was asked that they could answer.
     return { query: request.query, mode: 'keyword', confidence: hits.length > 0 ? 'low' : 'none', embedder: embedderId(), tookMs: parts.ports.clock.now() - startMs, hits, notice: notices.join(' '), settling: false };
   }
@@ -68,7 +69,9 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const pieces = vectors.flatMap(({ population, pieces: asked }) => (population && asked ? [{ population, pieces: asked }] : []));
   const { hits: found, notice } = await rerank(parts, query.text, pieces, fused.filter(says), signal);
   if (notice !== undefined) notices.push(notice);
-  const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], limit, explain: request.explain === true });
+  const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true });
+  const nothing = hits.length === 0 ? await passesNothing(parts, filter) : undefined;
+  if (nothing !== undefined) notices.push(nothing);
   throwIfAborted(signal);
   return {
     query: request.query,
@@ -113,6 +116,25 @@ function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Q
     ...(request.repo === undefined ? {} : { repo: request.repo }),
     ...(request.agentId === undefined ? {} : { agentId: request.agentId }),
   };
+}
+
+/** What to say when the filters let no memory through, whatever its words; undefined when they let one through, or when there are none. */
+async function passesNothing({ ports: { index }, settings }: SearchParts, filter: SearchFilter): Promise<string | undefined> {
+  const said = namedFilters(filter);
+  if (said.length === 0 || (await index.newest(filter, 1)).length > 0) return undefined;
+  const types = typesOf(settings);
+  const type = filter.type === undefined || Object.hasOwn(types, filter.type) ? undefined : nearestType(filter.type, types);
+  return `No memory is let through by ${said.join(' ')}.${type === undefined ? '' : ` Did you mean type:${type}?`}`;
+}
+
+function namedFilters({ type, level, repo, agentId, pathPrefix, beforeMs, afterMs, phrases }: SearchFilter): string[] {
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const named = (key: string, value: string | undefined): string[] => (value === undefined ? [] : [`${key}:${/\s/.test(value) ? `"${value}"` : value}`]);
+  return [
+    ...named('type', type), ...named('level', level), ...named('repo', repo), ...named('agent', agentId), ...named('path', pathPrefix),
+    ...named('before', beforeMs === undefined ? undefined : day(beforeMs)), ...named('after', afterMs === undefined ? undefined : day(afterMs)),
+    ...(phrases === undefined ? [] : ['the words in quotation marks']),
+  ];
 }
 
 interface Answers {
@@ -184,6 +206,9 @@ async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilt
     return { error: asError(error), notice: `Searching by meaning only: ${messageOf(error)}` };
   }
 }
+
+/** By position in the question: the terms that were looked for in place of a misspelled one. */
+const spelledOf = (leg: KeywordLeg | undefined): ReadonlyMap<number, readonly string[]> => new Map((leg?.corrected ?? []).map((position, at) => [position, leg?.spelled?.[at] ?? []]));
 
 const BY_WORDS = 'Searching by words only';
 const OTHERS_BY_WORDS = 'Searching memories in other languages by words only';

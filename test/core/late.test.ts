@@ -136,7 +136,8 @@ describe('newer first', () => {
 
   it.each([
     ['the newer of two versions', [['old', 1, 1], ['new', 0.8, 2]], ['new > old', 'old']],
-    ['stays where it leads already', [['new', 1, 2], ['old', 0.9, 1]], ['new', 'old']],
+    ['stays where it leads already, and says so', [['new', 1, 2], ['old', 0.9, 1]], ['new > old', 'old']],
+    ['not over what scores less than half of it', [['new', 1, 2], ['old', 0.49, 1]], ['new', 'old']],
     ['not below half of the score', [['old', 1, 1], ['new', 0.49, 2]], ['old', 'new']],
     ['three versions, newest first', [['one', 1, 1], ['two', 0.9, 2], ['three', 0.8, 3]], ['three > one', 'two > one', 'one']],
     ['a difference of a checkout is none', [['a', 1, 1], ['b', 0.9, 1 + 1 / 86_400]], ['a', 'b']],

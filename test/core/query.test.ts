@@ -14,6 +14,16 @@ describe('parseQuery', () => {
     ['prototype:user', {}, 'prototype:user'],
     ['"blue green" deploy', { phrases: [['blue', 'green']] }, 'blue green deploy'],
     ['"one"', {}, 'one'],
+    ['what about "blue green"?', { phrases: [['blue', 'green']] }, 'what about blue green ?'],
+    ['say: “blue green”, please', { phrases: [['blue', 'green']] }, 'say: blue green , please'],
+    ['"数据库"', { phrases: [['数', '据', '库']] }, '数据库'],
+    ['请问「蓝绿」在哪', { phrases: [['蓝', '绿']] }, '请问 蓝绿 在哪'],
+    ['"API 数据 v2"', { phrases: [['api'], ['数', '据'], ['2', 'v2']] }, 'API 数据 v2'],
+    ['a 5" pipe and a 6" one', {}, 'a 5" pipe and a 6" one'],
+    ['type:feedback, short.', { type: 'feedback' }, 'short.'],
+    [`${'word '.repeat(1_000)}type:user`, { type: 'user' }, 'word '.repeat(400).trim()],
+    ['?! ...', {}, ''],
+    ['🚀', {}, '🚀'],
     ['say "half', {}, 'say "half'],
   ])('%s', (text, filter, rest) => {
     expect(parseQuery(text)).toMatchObject({ filter, text: rest, notices: [] });

@@ -1,4 +1,4 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TextReranker } from '../../src/core/ports.js';
@@ -169,6 +169,20 @@ describe('the last word on the order', () => {
     expect(found.hits[0]?.note).toBe('newer than pool-old');
     expect(found.hits[1]?.note).toBeUndefined();
     expect(found.hits[0]?.score).toBeLessThan(found.hits[1]?.score ?? 0);
+    const leading = await memdir.search({ query: 'size of the connection pool of the gateway after the load test' });
+    expect(names(leading).slice(0, 2)).toEqual(['pool-new', 'pool-old']);
+    expect(leading.hits[0]?.score).toBeGreaterThan(leading.hits[1]?.score ?? 0);
+    expect(leading.hits.map(({ note }) => note)).toEqual(expect.arrayContaining(['newer than pool-old', undefined]));
+  });
+
+  it('says what a memory was written in place of, which is no hit any more', async () => {
+    await fill();
+    const memdir = await bench.open();
+    const saved = await memdir.remember({ content: 'The gateway holds 20 connections.', name: 'pool' });
+    const updated = await memdir.update({ id: saved.id ?? '', content: 'The gateway holds 40 connections.' });
+    expect(updated.status).toBe('updated');
+    const { hits } = await memdir.search({ query: 'gateway connections' });
+    expect(hits.filter(({ name }) => name.startsWith('pool')).map(({ name, note }) => [name, note])).toEqual([['pool-v2', 'replaces pool']]);
   });
 });
 
@@ -316,6 +330,38 @@ describe('a question', () => {
     expect(slip.hits[0]?.name).toBe('invoice-rounding');
     expect(slip.notice).toMatch(/spelled nearly the same/);
     expect((await memdir.search({ query: 'orders level:deep' })).notice).toMatch(/deep is no level/);
+  });
+
+  it('finds quoted phrases of scripts without blanks, and opens at the word that was meant by a misspelled one', async () => {
+    await fill();
+    await bench.write('zh.md', memoryText({ name: 'zh', description: '说明', body: '数据库迁移在周五进行，使用蓝绿部署。' }));
+    const lines = Array.from({ length: 6_000 }, (_, at) => `note ${at}`);
+    lines[5_500] = 'The quokka limit is raised in March.';
+    await bench.write('long.md', memoryText({ name: 'long', description: 'A log', body: lines.join('\n') }));
+    const memdir = await bench.open();
+    const names = async (query: string): Promise<string[]> => (await memdir.search({ query })).hits.map(({ name }) => name);
+    expect(await names('"蓝绿部署"')).toEqual(['zh']);
+    expect(await names('"数据"')).toEqual(['zh']);
+    expect(await names('"部署蓝绿"')).toEqual([]);
+    const text = (await readFile(join(bench.store, 'long.md'), 'utf8')).split('\n');
+    for (const query of ['quokka limit', 'quoka']) expect(text[((await memdir.search({ query })).hits[0]?.line ?? 0) - 1]).toContain('quokka');
+  });
+
+  it('is told which filters let nothing through', async () => {
+    await fill();
+    const memdir = await bench.open();
+    const notice = async (query: string): Promise<string> => (await memdir.search({ query })).notice ?? '';
+    expect(await notice('orders type:feeback')).toMatch(/No memory is let through by type:feeback\. Did you mean type:feedback\?/);
+    expect(await notice('type:nonsense repo:"my web"')).toBe('No memory is let through by type:nonsense repo:"my web".');
+    expect(await notice('orders "never said thus"')).toContain('the words in quotation marks');
+    expect(await notice('zzzz path:nowhere/ before:2026-05')).toContain('path:nowhere/ before:2026-05-01');
+    expect(await notice('zzzz')).not.toContain('let through');
+  });
+
+  it('of signs alone is none', async () => {
+    await fill();
+    const memdir = await bench.open();
+    expect(await memdir.search({ query: '?! "' })).toMatchObject({ hits: [], confidence: 'none', notice: 'Type a few words to search for.' });
   });
 
   it('of filters alone lists what they let through, newest first', async () => {

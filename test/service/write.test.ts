@@ -298,6 +298,12 @@ describe('export and import', () => {
     }
   });
 
+  it('does not bring in what was remembered before', async () => {
+    const content = 'Fact 39 of this project is port 4039';
+    expect((await memdir.remember({ content })).status).toBe('saved');
+    expect(await memdir.import([{ body: content, path: 'fact-39.md', frontMatter: '---\nname: fact-39\n---\n' }], {})).toMatchObject({ saved: 0, duplicates: 1 });
+  });
+
   it('is brought in once by two who import the same at the same time, and by one who remembers it meanwhile', async () => {
     const others = await Promise.all([bench.open(), bench.open()]);
     const lines = Array.from({ length: 40 }, (_, at) => ({ body: `Fact ${at} of this project is port ${4000 + at}`, path: `fact-${at}.md`, frontMatter: `---\nname: fact-${at}\n---\n` }));

@@ -19,6 +19,8 @@ export interface KeywordLeg {
   readonly documents: number;
   /** Positions of terms that no document of these stores holds and in whose place the nearest terms were looked up. */
   readonly corrected?: readonly number[];
+  /** For each of these the terms that were looked for in its place. */
+  readonly spelled?: readonly (readonly string[])[];
 }
 
 export interface VectorHit {

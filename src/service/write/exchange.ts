@@ -92,7 +92,7 @@ async function importSome(parts: WriteParts, snapshot: StoreSnapshot, { memories
   const before = files.filter(({ source }) => !outcome.saved.has(source.path));
   const work: Import = {
     snapshot, style: styleOf(files), names: namesIn(snapshot), mask: outcome.mask,
-    paths: new Set(files.map(({ source }) => foldedPath(source.path))), there: new Set(before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body])])),
+    paths: new Set(files.map(({ source }) => foldedPath(source.path))), there: new Set(before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body.trim()])])),
   };
   const saved: ParsedFile[] = [];
   try {
@@ -123,7 +123,7 @@ async function importOne(parts: WriteParts, work: Import, memory: ImportedMemory
   if (refused !== undefined) return refused;
   const body = mask.text(memory.body.toWellFormed());
   const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter.toWellFormed());
-  if (there.has(body) || (head !== undefined && there.has(head + body))) return 'duplicate';
+  if (there.has(body.trim()) || (head !== undefined && there.has(head + body))) return 'duplicate';
   const type = slugOf(memory.type ?? '') || 'project';
   const stem = memory.path === undefined ? '' : stemOf(memory.path);
   const slug = slugOf(mask.text(memory.name ?? stem)) || slugOfSentence(firstSentence(body));

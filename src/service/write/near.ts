@@ -4,13 +4,13 @@ import { chunkMemory } from '../../core/chunk.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import type { MemoryId } from '../../core/memory.js';
+import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { RelatedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { Relations } from '../../core/similar.js';
 import { profileOf } from '../../core/similar/profile.js';
 import { isFiller, termOf } from '../../core/similar/words.js';
-import { atMost } from '../flight.js';
+import { atMost, unlessAborted } from '../flight.js';
 import { absolutePath, memoryId } from '../places.js';
 import { populationsOf, type Population } from '../populations.js';
 import type { StoreSnapshot } from '../snapshot.js';
@@ -21,6 +21,8 @@ const MOST_CHUNKS = 4;
 const MOST_RELATED = 5;
 /** Milliseconds to wait for the model. Without it words decide. */
 const PATIENCE_MS = 10_000;
+/** Milliseconds to wait for vectors of memories that were written a moment ago. */
+const VECTORS_MS = 3_000;
 
 export interface Near {
   /** Path inside the store of the memory that says it already. */
@@ -121,6 +123,7 @@ async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, { memory }:
   const texts = chunkMemory(memory, ports.hash).slice(0, MOST_CHUNKS).map(({ text }) => text);
   try {
     await upkeep.freshen(signal);
+    await settle(parts, snapshot.info.key, signal);
     // The model of other languages, where it speaks for the text, before the main one.
     for (const population of [...populations].reverse()) {
       if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0) continue;
@@ -132,6 +135,12 @@ async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, { memory }:
     ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
     return new Map();
   }
+}
+
+/** Waits a little where memories of the store have no vector yet: what says the same may be among them. */
+async function settle({ ports: { embedder, index }, upkeep }: WriteParts, store: StoreKey, signal: AbortSignal | undefined): Promise<void> {
+  const { ready, total } = await index.vectorProgress(embedder.model?.id ?? '', [store]);
+  if (ready < total) await unlessAborted(atMost(upkeep.embeddingIdle(), VECTORS_MS), signal);
 }
 
 async function nearIn({ ports: { index } }: WriteParts, { info }: StoreSnapshot, { embedder, model }: Population, texts: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {

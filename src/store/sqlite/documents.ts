@@ -18,6 +18,7 @@ interface Row {
   readonly repos: string;
   readonly tags: string;
   readonly agent_id: string | null;
+  readonly supersedes: string | null;
   readonly date_ms: number;
   readonly deleted_ms: number | null;
   readonly body: string;
@@ -29,11 +30,11 @@ interface Row {
 }
 
 const UPSERT = `
-  insert into document (id, store, path, modified_ms, size, hash, name, description, type, level, repos, tags, agent_id, date_ms, deleted_ms, length)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into document (id, store, path, modified_ms, size, hash, name, description, type, level, repos, tags, agent_id, date_ms, deleted_ms, length, supersedes)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (id) do update set store = excluded.store, path = excluded.path, modified_ms = excluded.modified_ms, size = excluded.size,
     hash = excluded.hash, name = excluded.name, description = excluded.description, type = excluded.type, level = excluded.level,
-    repos = excluded.repos, tags = excluded.tags, agent_id = excluded.agent_id, date_ms = excluded.date_ms, deleted_ms = excluded.deleted_ms, length = excluded.length
+    repos = excluded.repos, tags = excluded.tags, agent_id = excluded.agent_id, date_ms = excluded.date_ms, deleted_ms = excluded.deleted_ms, length = excluded.length, supersedes = excluded.supersedes
   returning row`;
 
 const countOf = (terms: string): number => (terms === '' ? 0 : terms.split(' ').length);
@@ -45,7 +46,7 @@ export function upsertDocument(db: Db, document: IndexedDocument, keyword: boole
   const found = one<{ readonly row: number }>(
     db, UPSERT, document.id, document.store, document.path, stamp.modifiedMs, stamp.size, stamp.hash, document.name, document.description,
     document.type, document.level, JSON.stringify(document.repos), JSON.stringify(document.tags), document.agentId ?? null,
-    document.dateMs, document.deletedMs ?? null, Object.values(terms).reduce((sum, field) => sum + countOf(field), 0),
+    document.dateMs, document.deletedMs ?? null, Object.values(terms).reduce((sum, field) => sum + countOf(field), 0), document.supersedes ?? null,
   );
   if (!found) throw new Error(`No row for ${document.id}.`);
   const { row } = found;
@@ -116,6 +117,7 @@ const documentOf = (row: Row, chunks: readonly DocumentChunk[]): IndexedDocument
   repos: JSON.parse(row.repos) as string[],
   tags: JSON.parse(row.tags) as string[],
   ...(row.agent_id === null ? {} : { agentId: row.agent_id }),
+  ...(row.supersedes === null ? {} : { supersedes: row.supersedes }),
   dateMs: row.date_ms,
   ...(row.deleted_ms === null ? {} : { deletedMs: row.deleted_ms }),
   body: row.body,

@@ -5,7 +5,7 @@ import { count } from './statement.js';
 /** "MdIx": marks the file as an index of Memdir. */
 export const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
@@ -70,6 +70,10 @@ const MIGRATIONS: readonly string[] = [
   `
   -- When a store was last in use, milliseconds since the epoch.
   create table store (key text primary key, seen_ms integer not null) without rowid;
+  `,
+  `
+  -- What a document takes the place of, as its front matter says.
+  alter table document add column supersedes text;
   `,
 ];
 
