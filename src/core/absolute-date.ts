@@ -11,7 +11,8 @@ export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string 
   if (phrase.precision === 'unknown') return undefined;
   const text = phrase.text.toLowerCase();
   const instant = new Date(Math.floor(writtenMs / DAY_MS) * DAY_MS + DAY_MS / 2);
-  const date = casual.parseDate(text, { instant, timezone: 0 });
+  // Weeks begin on Monday here, and on Sunday for the parser.
+  const date = text === 'this week' ? instant : casual.parseDate(text, { instant, timezone: 0 });
   if (date === null || Number.isNaN(date.getTime())) return undefined;
   const day = isoDay(date.getTime());
   const ahead = text.startsWith('in ');

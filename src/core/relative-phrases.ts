@@ -17,7 +17,7 @@ const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const NUMBER = '(?:\\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const VAGUE = '(?:a few|a couple of|couple of|several|some)';
 const UNIT = '(?:day|week|month|year)s?';
-const PERIOD = '(?:week|weekend|month|quarter|year|sprint)';
+const PERIOD = '(?:weekend|week|month|quarter|year|sprint)';
 
 const PART = '(?:night|morning|afternoon|evening)';
 
@@ -36,7 +36,7 @@ const PHRASE = new RegExp(
 );
 
 /** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
-const PLAN = /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
+const PLAN = /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
 /** What holds every week or as a rule is no date. */
 const RULE = /\b(?:every|each|always|never|daily|weekly|monthly|usually|whenever|recurring)\b/i;
 /** A date that stands beside the phrase, or a talk about such phrases, or a rule of how to write the date. */

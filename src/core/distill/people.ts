@@ -9,12 +9,22 @@ const PHONE = /(?<![\w.:/-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ 
 const HANDLE = /(?<![\w@/.])@[a-z][\w-]{1,38}(?![\w/(@.-]*[/(@])/g;
 
 /** What says something about a name that stands before or after it. */
-const SPEAKS = 'said|says|thinks|thought|told|asked|mentioned|suggested|suggests|noticed|found|reported|wrote|wants|wanted|pointed|explained|confirmed|insisted|fixed|broke|merged|reviewed|approved|proposed|decided|prefers|agreed|warned|reminded|owns|knows|helped|discovered|figured|recommended|complained|pushed|realized|realised|spotted';
+const SPEAKS = 'said|says|say|think|agree|want|suggest|believe|prefer|thinks|thought|told|asked|mentioned|suggested|suggests|noticed|found|reported|wrote|wants|wanted|pointed|explained|confirmed|insisted|fixed|broke|merged|reviewed|approved|proposed|decided|prefers|agreed|warned|reminded|owns|knows|helped|discovered|figured|recommended|complained|pushed|realized|realised|spotted';
 const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';
+const TEAM = '(?:from|on|in|of) (?:the )?[\\w-]+ (?:team|department|group|squad)|from (?:infra|ops|data|security|support|sales|marketing|finance|legal|platform|product|design|QA|DevOps|SRE)\\b';
 const BESIDE: readonly RegExp[] = [
+  new RegExp(`(?<![\\p{L}\\p{N}])((?:Dr|Mr|Mrs|Ms|Prof)\\.? ${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
+  new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?= and (?:I|me)\\b| and ${NAME} (?:${SPEAKS})\\b| ${TEAM}|['’]s (?:patch|PR|pull request|branch|laptop|machine|computer|commit|fix|idea|proposal|suggestion|review|comment|desk|team|fork)\\b)`, 'gu'),
+  new RegExp(`(?<=\\b(?:[Mm]e and|I and|with me,?|and me,?) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
   new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?= (?:${SPEAKS})\\b)`, 'gu'),
   new RegExp(`(?<=\\b(?:[Tt]hanks to|[Tt]hank you,?|[Aa]ccording to|[Tt]old|[Aa]sked|[Tt]alked to|[Tt]alked with|[Ss]poke with|[Ss]poke to|[Pp]aired with|[Pp]airing with|[Ww]orking with|[Ww]orked with|[Mm]et with|[Cc]c|[Pp]ing|[Hh]i|[Hh]ey|[Hh]ello|[Dd]ear) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
 ];
+
+/** "a friend at Shopify" */
+const AT_A_COMPANY = /\b(?:friends?|colleagues?|people|team|folks|engineers?|someone|somebody|work(?:s|ed|ing)?|guys?|devs?) at $/i;
+
+/** First names that are verbs and nouns, too: they are names where something beside them says so. */
+const ALSO_WORDS = new Set('grant mark bill chase skip will rob trace max page dash frank rich art jack drew pat sue nick summer rose dean miles hunter piper rusty sandy penny faith hope joy grace april may june'.split(' '));
 
 /** Words that begin sentences, days and months: capitals there say nothing. */
 const NO_NAMES = new Set(
@@ -56,6 +66,7 @@ export function findPeople(text: string): Person[] {
   for (const name of namesIn(text)) {
     for (const { index } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}@])${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'))) {
       const end = index + name.length;
+      if (AT_A_COMPANY.test(text.slice(0, index))) continue;
       if (!found.some((each) => index < each.end && each.start < end)) found.push({ start: index, end, text: name, kind: 'name' });
     }
   }
@@ -69,8 +80,8 @@ function namesIn(text: string): string[] {
   const names = new Set<string>();
   if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
   for (const beside of BESIDE) for (const match of text.matchAll(beside)) names.add(match[1] ?? '');
-  for (const name of nlp(text).people().out('array') as string[]) for (const run of name.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}/gu) ?? []) names.add(run.replace(/['’]s?$/u, ''));
+  for (const name of nlp(text).people().out('array') as string[]) for (const run of name.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}/gu) ?? []) if (!ALSO_WORDS.has(run.replace(/['’]s?$/u, '').toLowerCase())) names.add(run.replace(/['’]s?$/u, ''));
   return [...names].filter(isName).sort((a, b) => b.length - a.length);
 }
 
-const isName = (name: string): boolean => name.length > 1 && name.split(/[ -]/).every((word) => /^\p{Lu}\p{Ll}/u.test(word) && !NO_NAMES.has(word.toLowerCase()) && !isTechnicalWord(word));
+const isName = (name: string): boolean => name.length > 1 && name.replace(/^(?:Dr|Mr|Mrs|Ms|Prof)\.? /, '').split(/[ -]/).every((word) => /^\p{Lu}\p{Ll}/u.test(word) && !NO_NAMES.has(word.toLowerCase()) && !isTechnicalWord(word));

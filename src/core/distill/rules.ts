@@ -1,6 +1,7 @@
 /** Distillation without a model: by rules, in English. */
 import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation } from '../capture/observation.js';
+import { withoutHomes } from './homes.js';
 import { maskSecrets } from '../secrets.js';
 import { withDates } from './dates.js';
 import { factFaults, MOST_SENTENCES } from './faults.js';
@@ -34,7 +35,7 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
   const day = localDay(at);
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
-  const { text: hidden, parts } = shield(masked(maskSecrets(plain), findContacts));
+  const { text: hidden, parts } = shield(masked(withoutHomes(maskSecrets(plain.replace(FRAMES, ''))), findContacts));
   const dated = withDates(hidden, day, locale);
   const kept = strongest(sentencesOf(masked(dated.text, findPeople)).flatMap(factOf), MOST_SENTENCES).map((sentence) => unshield(sentence, parts));
   if (kept.length === 0) return nothing('No sentence of it states a fact.');
@@ -43,6 +44,9 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
   const faults = factFaults(fact);
   return faults.length > 0 ? nothing(`What is left of it ${faults.join(', ')}.`) : { status: 'facts', facts: [{ text: fact, type }] };
 }
+
+/** Lines of a stack trace below its error. */
+const FRAMES = /^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?/gm;
 
 /** People as placeholders that rules can see. */
 function masked(text: string, find: (text: string) => Person[]): string {
@@ -57,7 +61,7 @@ function masked(text: string, find: (text: string) => Person[]): string {
 
 /** Not facts: questions, and what somebody is asked to do now. */
 const QUESTION = /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
-const TASK = /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|extract|split|format|document|bump|deploy|restart|undo|redo)\b/i;
+const TASK = /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo)\b/i;
 const LASTING = /\b(?:always|never|instead of|rather than|every time|whenever|from now on|in future|going forward|by default|before (?:every|each|any|you|committing|merging|pushing|deploying)|after (?:every|each|any)|because|since|or (?:else|it)|otherwise|only)\b/i;
 
 /** A sentence as a fact: none, or the one that remains of it. */
@@ -68,10 +72,13 @@ function factOf(sentence: string): string[] {
   const kept = clausesOf(told).map((clause) => ({ ...clause, text: withoutTold(withoutOpenersOf(clause.text, clause.joiner)) })).filter(({ text }) => !isNoise(text));
   if (kept.length === 0) return [];
   const joined = joinClauses(kept.map((clause, at) => ({ ...clause, text: at === 0 ? withoutTold(withoutOpeners(clause.text)) : rejoined(clause.joiner, clause.text) })));
-  if (TASK.test(joined) && !LASTING.test(joined)) return [];
-  const said = tidy(impersonal(withoutOpeners(joined)));
-  return (technicalPoints(said) > 0 || isPreference(sentence)) && said.split(/\s+/).length >= 3 ? [said] : [];
+  if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''))) return [];
+  const said = tidy(impersonal(whole(withoutOpeners(joined))));
+  return (technicalPoints(said) > 0 || isPreference(sentence)) && said.split(/\s+/).length >= (/^(?:no|not|never)\b/i.test(said) ? 2 : 3) ? [said] : [];
 }
+
+/** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
+const whole = (text: string): string => text.replace(/^because\s+(?=[^,]*$)/i, '').replace(/^which\s+(?=\w+s\b)/i, 'this ');
 
 const withoutTold = (text: string): string => {
   let shown = text;
@@ -95,7 +102,7 @@ const ASKS_A_PERSON = /^(?:please )?(?:contact|ping|ask|e-?mail|call|write|messa
 
 function isNoise(clause: string): boolean {
   if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
-  if (ASKS_A_PERSON.test(clause) || /^it works(?: (?:on|now|again|for)\b.*)?$/i.test(clause)) return true;
+  if (ASKS_A_PERSON.test(clause) || /^it works(?: (?:on|now|again|for)\b(?!.*\b(?:but|except|because|only|unless|when|if)\b).*)?$/i.test(clause)) return true;
   if (isPreference(clause)) return false;
   const points = technicalPoints(clause);
   if (isSpentAlone(clause) || (isTimeSpent(clause) && points < 2)) return true;

@@ -27,8 +27,8 @@ export interface Clause {
 }
 
 /** Where a sentence may be cut so that one part can be left out. */
-const CUT = /(;\s+|\s+[—–]\s+|\s+-\s+|:\s+|,\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or)\b)|,\s+(?=(?:I|we|it|he|she|they|the|this|that|turns|turned|\ue002)\b)|,\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally)\b)|\s+(?=(?:and|but|so|then)\s+(?:I|we|he|she|it turn|they|finally|\ue002)\b)|\s+(?=(?:until|before|when|as)\s+(?:I|we|he|she|\ue002)\s+(?:finally |then |)(?:found|noticed|realized|realised|saw|figured|discovered)\b))/i;
-const OWN_JOINER = /^(?:and|but|so|then|yet|though|although|while|plus|until|before|when|as)\s+/i;
+const CUT = /(;\s+|\s+[—–]\s+|\s+-\s+|:\s+|,\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or)\b)|,\s+(?=(?:I|we|it|he|she|they|the|this|that|our|my|turns|turned|\ue002)\b)|,\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally)\b)|\s+(?=(?:and|but|so|then)\s+(?:I|we|he|she|it turn|they|finally|\ue002)\b)|\s+(?=(?:until|before|when|as)\s+(?:I|we|he|she|\ue002)\s+(?:finally |then |)(?:found|noticed|realized|realised|saw|figured|discovered)\b))/i;
+const OWN_JOINER = /^(?:and|but|so|then|yet|though|although|while|plus|until|before|when|as(?! (?:of|an?|part|soon|long|far)\b))\s+/i;
 
 export function clausesOf(sentence: string): Clause[] {
   const parts = sentence.split(CUT);

@@ -4,7 +4,8 @@
 const OPENERS: readonly RegExp[] = [
   /^(?:hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening)|dear)(?: (?:there|all|everyone|team|folks|guys|claude|again))?\s*[,!.:]+\s*/i,
   /^(?:thanks|thank you|thx|cheers|ty)(?: (?:so much|a lot|again|everyone|all|for [^,.!]{1,60}))?\s*[,!.:]+\s*/i,
-  /^(?:ugh+|argh+|oof|phew|wow|ah+|oh+|hm+|damn(?: it)?|dammit|wtf|omg|lol|haha+|yay|sigh|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|no|nope|sure|great|cool|nice|perfect|sorry|fyi|btw|tl;?dr|heads[- ]up|update|quick (?:note|update|question)|reminder|note to self)\s*[,!.:…-]+\s*/i,
+  /^(?:ugh+|argh+|oof|phew|wow|ah+|oh+|hm+|damn(?: it)?|dammit|wtf|omg|lol|haha+|yay|sigh|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|no|nope|sure|great|cool|nice|perfect|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great) news|happy \p{L}+day|warning|important|attention|caution|update|quick (?:note|update|question)|reminder|note to self)\s*[,!.:…-]+\s*/iu,
+  /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
   /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|again|still|now|just|btw|fyi|yeah)\b,?\s+(?=\S)/i,
   /^(?:to be (?:honest|fair|clear)|long story short|in the end|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week)|fun fact|lesson learned|the thing is|the point is)\s*[,:!.-]*\s*(?:that\s+)?/i,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
@@ -28,8 +29,10 @@ export const TOLD: readonly RegExp[] = [
 ];
 
 /** A part of a sentence that only says how somebody felt, how long it took, or is polite. */
-const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|nightmare|painful|pain in|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|drove (?:me|us) (?:crazy|nuts|mad)|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
+const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|nightmare|painful|pain in|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|(?:drove|drives?|driving) (?:me|us) (?:\w+ )?(?:crazy|nuts|mad|insane)|been (?:bitten|burned|burnt) by|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
 const TIME_SPENT = new RegExp(`\\b(?:spent|spend|spending|wasted|lost|burned|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them))\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`, 'i');
+/** "lost 3 hours of events" is no time that somebody spent. */
+const LOST_DATA = new RegExp(`\\blost ${DURATION} of (?!${SEARCH}|my\\b|our\\b)\\p{L}`, 'iu');
 const POLITE = /^(?:thanks?|thank you|thx|cheers|sorry|please|welcome|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|contact|reach out|ping|feel free|hope (?:this|that)|ping me|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|done|ok(?:ay)?)\b/i;
 
 /** Words that judge and can be left out of a sentence about something. */
@@ -55,6 +58,6 @@ export const withoutFillers = (sentence: string): string =>
 /** Whether a part of a sentence says nothing but a feeling, a time that was spent, or a politeness. Ask only of parts that say nothing technical, too. */
 export const isSmallTalk = (clause: string): boolean => FEELING.test(clause) || TIME_SPENT.test(clause) || POLITE.test(clause.trim());
 /** Whether a clause says how long something took, and of that only what it was about. */
-export const isSpentAlone = (clause: string): boolean => /^(?:(?:I|we|\ue002)(?:['’]ve| have| had)? )?(?:just |only |really |literally )?(?:spent|wasted|lost|burned) /i.test(clause) && TIME_SPENT.test(clause);
-export const isTimeSpent = (clause: string): boolean => TIME_SPENT.test(clause);
+export const isSpentAlone = (clause: string): boolean => /^(?:(?:I|we|\ue002)(?:['’]ve| have| had)? )?(?:just |only |really |literally )?(?:spent|wasted|lost|burned) /i.test(clause) && TIME_SPENT.test(clause) && !LOST_DATA.test(clause);
+export const isTimeSpent = (clause: string): boolean => TIME_SPENT.test(clause) && !LOST_DATA.test(clause);
 export const isFeeling = (clause: string): boolean => FEELING.test(clause);

@@ -5,7 +5,7 @@ import { shieldedParts } from './shield.js';
 const WORDS = new Set(
   ('abort acid audit blocked compliance deadline milestone review sprint  admin agent alembic algorithm alpine ansible antivirus apache api app approval architecture archive argument arm array artifact asset async asynchronous attribute auth authentication authorization autoscaler avro aws azure '
     + 'babel backend backfill backlog backoff backup bandwidth bash batch benchmark bill binary bit bitbucket branch breakpoint broker browser bucket buffer bug build bundle bundler byte bytecode '
-    + 'cache cargo cascade cassandra cd cdn celery certificate changelog charset checkout checksum chunk ci class cli client clock cloud cluster cmake code codebase codec collation column commit compile compiler component composer concurrency '
+    + 'cache cargo cascade cassandra cd cdn celery cert certificate changelog charset checkout checksum chunk ci class cli client clock cloud cluster cmake code codebase codec codegen collation column commit compile compiler component composer concurrency '
     + 'config configuration connection console constraint container contract controller cookie core coroutine cors cpu crash credential cron css csv curl cursor '
     + 'daemon dashboard data database dataset db ddl deadlock debug debugger decorator default dependency deploy deployment deprecated deserialize desktop dev directory disk django dns docker dockerfile domain downtime driver dto dump duplicate '
     + 'elastic elasticsearch electron encoding encrypt encryption endpoint engine enum env environment error eslint event exception executable export expiry express extension '
@@ -13,7 +13,7 @@ const WORDS = new Set(
     + 'gateway gc git github gitlab golang gpu gradle grafana graphql grpc gunicorn gzip '
     + 'handler hash header heap helm heroku hook hostname hotfix html http https hydration '
     + 'id ide idempotent identifier image import incident index inference infra ingress inheritance init inode input install instance integer integration interceptor interface interpreter ip iterator '
-    + 'java javascript jenkins jest job join json jvm jwt kafka kernel key kotlin kubernetes lambda latency layer layout leak library limit lint linter linux load loader localhost locale lock log logger login loop lua '
+    + 'java javascript jenkins jest job join json jvm jwt kafka kernel key kotlin kubernetes lambda latency layer layout leak library limit lint linter linux load loader localhost locale lock lockfile log logger login loop lua '
     + 'machine macos main manifest mariadb markdown master maven memory merge message metadata method metric microservice middleware migration mock model module mongodb monitoring monorepo mutex mysql '
     + 'namespace network nginx node nodejs notebook npm null nullable oauth object offset openapi openssl optimizer oracle orm os output overflow '
     + 'package packet page pagination parallel parameter parent parse parser partition password patch path payload performance permission persist pip pipeline pixel playwright plugin pnpm pod pointer pool port postgres postgresql prefetch prefix prisma process processor production profiler prometheus promise prompt property protobuf protocol proxy pull push pytest python pytorch '

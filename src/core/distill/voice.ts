@@ -1,8 +1,8 @@
 /** Sentences of a person as sentences about the thing: "we decided to use Celery" becomes "Use Celery". English. */
 
 const PAST = new Set(
-  ('was were had did went made found saw built broke began became bought brought caught chose came cut dealt drew drove fell felt forgot gave got grew held hid hit kept knew lost left let meant met paid put ran read sent set shut slept sold spent split spoke stood stuck took '
-    + 'taught thought threw told understood won wore wrote rewrote rebuilt reran redid undid overrode withdrew forked').split(' '),
+  ('was were had did went made found saw built broke began became bought brought caught chose came cut dealt drew drove fell felt forgot gave got grew held hid hit kept knew lost left let meant met paid put ran read said sent set shut slept sold spent split spoke stood stuck took '
+    + 'taught thought threw told understood won wore wrote rewrote rebuilt reran redid undid overrode withdrew forked bit drank fought flew froze hung heard laid led lent rang rose sang sank sought shook shot spun spread swore swept swam tore woke').split(' '),
 );
 const PARTICIPLES = new Set('been gone done seen begun become broken chosen drawn driven fallen forgotten given gotten grown hidden known spoken stolen taken thrown written rewritten overridden withdrawn run come'.split(' '));
 /** Not past, although they end so. */
@@ -21,11 +21,12 @@ export function third(verb: string): string {
 }
 
 /** What a person wants, thinks or was told, before what is said. */
-const WHO = '(?:I|we|you|he|she|they|it|somebody|someone|everybody|everyone|people|\\ue002|the (?:whole )?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|lead|architect|infra team|ops team|platform team)|(?:a|my|our) (?:colleague|coworker|teammate|boss|manager|lead|friend)(?: \\ue002)?)';
+const WHO = '(?:I|we|you|he|she|they|it|somebody|someone|everybody|everyone|people|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad))?)?|the (?:whole )?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|lead|architect|infra team|ops team|platform team)|(?:a|my|our) (?:colleague|coworker|teammate|boss|manager|lead|friend)(?: \\ue002)?)';
 const HAS = "(?:(?:['’](?:ve|d|s)|have|has|had|did)\\s+)?";
 const ADVERB = '(?:(?:just|also|then|now|finally|eventually|later|already|recently|actually|really|always|all|both|only|quickly|accidentally|explicitly)\\s+)*';
 const FRAMES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:think|thinks|thought|believes?|feel)(?: that)? (?:we|you|the team|I) (?:should|could|ought to|need to|must) (?:also |really |just )?`, 'i'), 'Proposed: '],
+  [new RegExp(`^(?:I|we) (?:do not|don['’]t) think(?: that)? (?:we|you|I) (?:should|need to|ought to) `, 'i'), 'Proposed: do not '],
   [/^(?:just )?(?:learn(?:ed|t)|found out|noticed|reali[sz]ed|discovered|figured out|confirmed|verified)(?: that|:)\s+/i, ''],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:decided|agreed|chose|opted|voted|resolved|settled)\\s+(?:together\\s+)?(?:that|on|for)\\s+(?:we\\s+(?:will|would|should)\\s+)?`, 'i'), 'Decided: '],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:decided|agreed|chose|opted|voted|resolved)\\s+(not\\s+)?to\\s+`, 'i'), 'Decided: $1'],
@@ -35,7 +36,7 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:found|noticed|reali[sz]ed|discovered|figured|learned|learnt)(?: out)? (?=(?:why|how|what|where)\\b)`, 'i'), ''],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:figured|found|worked) out (?=(?:the|a|an|this|our|their)\\b)`, 'i'), ''],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:think|thinks|thought|believes?|believed|guess|suppose|suspects?|suspected|assumes?|assumed|bet|feel)(?: that)?\\s+(?!of\\b|about\\b)`, 'i'), 'Possibly '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:said|says|mention(?:ed|s)|point(?:ed|s) out|explain(?:ed|s)|report(?:ed|s)|noted|notes|insist(?:ed|s)|wrote|writes|stated|claims?|claimed|argued|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002))(?: (?:today|in (?:the )?[\\w ]{1,30}?))?(?:,)?(?: that|:)?\\s+(?!to\\b|about\\b)`, 'i'), ''],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)|stated|claims?|claimed|argued|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002))(?: (?:today|in (?:the )?[\\w ]{1,30}?))?(?:,)?(?: that|:)?\\s+(?!to\\b|about\\b)`, 'i'), ''],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:suggest(?:ed|s)|recommend(?:ed|s)|propos(?:ed|es))(?: that)?(?: (?:we|to))?\\s+`, 'i'), 'Proposed: '],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:ask(?:ed|s)|told|wants?|wanted|remind(?:ed|s)|needs?|expects?|request(?:ed|s)|require[sd]?)(?: (?:me|us|you|claude|the agent|everyone|\\ue002))? not to\\s+`, 'i'), 'Do not '],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:(?:ask(?:ed|s)|told|wants?|wanted|['’]d like|would like|remind(?:ed|s)|expects?|request(?:ed|s))(?: (?:me|us|you|claude|the agent|everyone|\\ue002))) to\\s+`, 'i'), ''],
@@ -81,6 +82,10 @@ function fromSubject(who: 'I' | 'we', rest: string): string {
   if (wont) return `Decided: not ${wont[1] ?? ''}`;
   const not = /^(?:do not|don['’]t|do n['’]t)\s+(.*)$/is.exec(rest);
   if (not) return `${subject} does not ${not[1] ?? ''}`;
+  const negated = /^(?:(have|had|was|were|would)(?: not|n['’]t)|['’]ve not) (.*)$/is.exec(rest);
+  if (negated) return `${subject} ${{ was: 'was', were: 'was', had: 'had', would: 'would' }[(negated[1] ?? '').toLowerCase()] ?? 'has'} not ${negated[2] ?? ''}`;
+  const rather = /^(?:['’]d|would) (rather|prefer|like) (.*)$/is.exec(rest);
+  if (rather) return `${subject} would ${rather[1] ?? ''} ${rather[2] ?? ''}`;
   const did = /^(?:did not|didn['’]t)\s+(.*)$/is.exec(rest);
   if (did) return `Did not ${did[1] ?? ''}`;
   const being = /^(?:['’]m|['’]re|am|are)\s+(.*)$/is.exec(rest);
@@ -89,9 +94,9 @@ function fromSubject(who: 'I' | 'we', rest: string): string {
   if (been) return `${subject} was ${been[1] ?? ''}`;
   const perfect = /^(?:['’]ve|have|['’]d|had)\s+((?:just|already|also|now|always|never|recently|finally)\s+)?([a-z]+)\b(.*)$/is.exec(rest);
   if (perfect && isParticiple((perfect[2] ?? '').toLowerCase())) return `${capital(perfect[2] ?? '')}${perfect[3] ?? ''}`;
-  const adverb = /^(always|never|usually|often|still|only|already|mostly|generally|normally|typically|sometimes|rarely)\s+([a-z]+)\b(.*)$/is.exec(rest);
+  const adverb = /^(no longer|hardly|barely|always|never|usually|often|still|only|already|mostly|generally|normally|typically|sometimes|rarely)\s+([a-z]+)\b(.*)$/is.exec(rest);
   if (adverb) return who === 'we' && /^(?:always|never|only)$/i.test(adverb[1] ?? '') && !isPast((adverb[2] ?? '').toLowerCase()) ? `${capital(adverb[1] ?? '')} ${adverb[2] ?? ''}${adverb[3] ?? ''}` : `${subject} ${adverb[1] ?? ''} ${third(adverb[2] ?? '')}${adverb[3] ?? ''}`;
-  const verb = /^([a-z]+)\b(.*)$/is.exec(rest);
+  const verb = /^([a-z]+(?:-[a-z]+)*)\b(.*)$/is.exec(rest);
   if (!verb) return `${subject} ${rest}`;
   const [word, more] = [(verb[1] ?? '').toLowerCase(), verb[2] ?? ''];
   return isPast(word) ? `${capital(word)}${more}` : `${subject} ${third(word)}${more}`;
@@ -109,8 +114,11 @@ function withoutPronouns(text: string): string {
     .replace(/\b(?:I|we)['’]ll\b/gi, (all) => `${subjectOf(all)} will`)
     .replace(/\b(?:I|we)['’]d\b/gi, (all) => `${subjectOf(all)} would`)
     .replace(/\b(?:I|we)\s+(?:do not|don['’]t)\b/gi, (all) => `${subjectOf(all)} does not`)
-    .replace(/\b(?:I|we)\s+((?:always|never|also|only|still|already|now|just|usually)\s+)?([a-z]+)\b/gi, (all, adverb: string | undefined, verb: string) => `${subjectOf(all)} ${adverb ?? ''}${third(verb)}`)
+    .replace(/\b(?:I|we)\s+(?:have not|haven['’]t)\b/gi, (all) => `${subjectOf(all)} has not`)
+    .replace(/\b(?:I|we)\s+((?:always|never|also|only|still|already|now|just|usually|no longer|hardly|barely)\s+)?([a-z]+)\b/gi, (all, adverb: string | undefined, verb: string) => `${subjectOf(all)} ${adverb ?? ''}${third(verb)}`)
     .replace(/\b(?:of|to|for|from|with|by|at|on) (?:our|my) own\b/gi, '')
+    .replace(/\b(?:friends?|colleagues?|coworkers?) of (?:ours|mine)\b/gi, (all) => all.replace(/ of .*$/i, ''))
+    .replace(/\b(is|are|was|were) (ours|mine)\b/gi, (_all, verb: string, whose: string) => `${verb} ${/^o/i.test(whose) ? "the project's" : "the user's"}`)
     .replace(/\b(?:our|my|ours|mine)\b/gi, (word) => (/^\p{Lu}/u.test(word) ? 'The' : 'the'))
     .replace(/\b(?:for|to|of|on|with|by|from|at) (?:us|me)\b(?! \ue000)/gi, '')
     .replace(/\b(?:gives?|gave|tells?|told|shows?|showed|costs?|saves?|saved|bit|bites|hit|hits|helps?|helped|reminds?|caused?) (?:us|me)\b/gi, (all) => all.replace(/ (?:us|me)$/i, ''))
@@ -135,7 +143,8 @@ export const withoutPersons = (text: string): string =>
 
 /** One sentence without the person who says it. Placeholders of code stay where they are. */
 export function impersonal(sentence: string): string {
-  let shown = withoutFrames(sentence);
+  const together = sentence.replace(/\ue002(?:(?:, and|,| and| or) \ue002)+/g, '\ue002').replace(/(?:^|\b)(?:I and \ue002|me and \ue002|\ue002 and (?:I|me))\b/gi, 'we').replace(/(?:^|\b)me and \ue002/gi, 'we');
+  let shown = withoutFrames(together);
   shown = capital(shown);
   const label = /^(?:Decided|Proposed|Planned|Possibly)(?::)? /.exec(shown)?.[0] ?? '';
   shown = shown.slice(label.length);
@@ -146,7 +155,7 @@ export function impersonal(sentence: string): string {
   if (when !== '') shown = `${when.replace(/,?\s+$/, '')}: ${shown.charAt(0).toLowerCase()}${shown.slice(1)}`;
   shown = withoutPronouns(withoutPersons(shown.replace(/^(?:he|she)\b/i, 'A colleague'))).replace(/\s+([,.;:!?])/g, '$1').replace(/^[,;:\s]+/, '').replace(/ {2,}/g, ' ').trim();
   shown = shown.replace(/^((?:The|A|An) [\p{L}\p{N}\ue000\ue001 _-]{1,40}): it (?=\p{Ll})/u, '$1 ');
-  return label + (label === '' ? shown : lower(shown));
+  return (label + (label === '' ? shown : lower(shown))).replace(/^Decided: not (?=(?:use|upgrade|[a-z]+)\b)/, 'Decided: do not ');
 }
 
 /** After a label the sentence goes on small, unless it begins with a name. */

@@ -9,6 +9,7 @@ interface Diagnostic {
 /** The first that matches speaks. Groups: `file`, `line`, `why`, `code`. */
 const COMPILERS: readonly Diagnostic[] = [
   { name: 'TypeScript', pattern: /^(?<file>\S+\.[cm]?tsx?)(?:\((?<line>\d+),\d+\)|:(?<line2>\d+):\d+)(?: -|:) error (?<code>TS\d+): (?<why>.+)$/ },
+  { name: 'mypy', pattern: /^(?<file>\S+\.pyi?):(?<line>\d+)(?::\d+)?: error: (?<why>.+)$/ },
   { name: 'The C compiler', pattern: /^(?<file>[^\s:]+\.(?:c|cc|cpp|cxx|h|hpp|m|mm)):(?<line>\d+):\d+: (?:fatal )?error: (?<why>.+)$/ },
   { name: 'Go', pattern: /^(?:\.\/)?(?<file>[\w./-]+\.go):(?<line>\d+):\d+: (?<why>.+)$/ },
   { name: 'javac', pattern: /^(?:\[ERROR\] )?(?<file>\/?[\w./-]+\.(?:java|kt|scala)):(?:\[?(?<line>\d+)[,:\]\d]*)? ?(?:error: )?(?<why>.+)$/ },
@@ -22,14 +23,42 @@ const COMPILERS: readonly Diagnostic[] = [
 /** What a shell or a system says about anything. */
 const SYSTEM = /(?<why>(?:\S+: )?command not found(?:: \S+)?|.*\bEADDRINUSE\b.*|.*[Aa]ddress already in use.*|.*\bENOSPC\b.*|.*No space left on device.*|.*\bECONNREFUSED\b.*|.*Connection refused.*|.*\bEACCES\b.*|.*JavaScript heap out of memory.*|.*\b(?:OOMKilled|Out of memory: Killed process)\b.*|.*CrashLoopBackOff.*|.*ImagePullBackOff.*|Segmentation fault.*|.*certificate (?:has expired|verify failed).*|.*x509: .*)/;
 
-export const buildError: Recogniser = (run) => rust(run) ?? compiler(run) ?? system(run);
+/** Programs that say in a line of their own why they refuse. `why`: that. */
+const REFUSALS: readonly { readonly program: RegExp; readonly pattern: RegExp }[] = [
+  { program: /\b(?:terraform|tofu)\b/, pattern: /^[│\s]*Error: (?<why>.+)$/ },
+  { program: /\bdocker\b/, pattern: /^(?:Error response from daemon: |(?=dependency failed to start: ))(?<why>.+)$/ },
+  { program: /\bkubectl\b/, pattern: /^(?:Error from server(?: \(\w+\))?|error): (?<why>.+)$/ },
+  { program: /\bhelm\b/, pattern: /^Error: (?<why>.+)$/ },
+  { program: /\bgh\b/, pattern: /^(?:GraphQL|HTTP \d{3}): (?<why>.+)$/ },
+  { program: /\bansible/, pattern: /^fatal: .*"msg": "(?<why>[^"]+)"/ },
+  { program: /\bnpm\b/, pattern: /^npm (?:error|ERR!) (?<why>(?:`npm ci` can only|peer \S+ from ).*)$/ },
+  { program: /\bpnpm\b/, pattern: /^\s*ERR_PNPM_\w+\s+(?<why>.+)$/ },
+  { program: /\buv\b/, pattern: /^\s*╰─▶ (?<why>.+)$/ },
+  { program: /\bpoetry\b/, pattern: /^\s*(?<why>(?:Because .*|.*version solving failed.*))$/ },
+  { program: /\bbundle\b/, pattern: /^(?<why>(?:Bundler could not find|Could not find (?:gem|compatible)).*?):?$/ },
+  { program: /\bmvnw?\b/, pattern: /^\[ERROR\] Failed to execute goal .*?(?<why>Could not (?:resolve|find) .+)$/ },
+  { program: /\bgradlew?\b/, pattern: /^> (?<why>(?:Could not|Cannot|No matching) .+)$/ },
+  { program: /\bgo (?:mod|get|install|build)\b/, pattern: /^go: (?<why>.+(?:exit status \d+|not found|unknown revision|invalid version|no matching versions).*)$/ },
+  { program: /\bcargo\b/, pattern: /^error: (?<why>(?:failed to (?:select a version|resolve)|no matching package).*)$/ },
+];
+
+const refusal: Recogniser = ({ command, lines, failed }) => {
+  if (failed === false) return undefined;
+  for (const { program, pattern } of REFUSALS) {
+    const why = program.test(command) ? firstMatch(lines, pattern)?.match.groups?.['why'] : undefined;
+    if (why !== undefined) return { text: `${programOf(command)} failed: ${brief(why)}`, type: 'failure' };
+  }
+  return undefined;
+};
+
+export const buildError: Recogniser = (run) => rust(run) ?? compiler(run) ?? refusal(run) ?? system(run);
 
 /** `error[E0382]: message` and ` --> src/main.rs:4:5` */
-const rust: Recogniser = ({ lines, short }) => {
+const rust: Recogniser = ({ command, lines, short }) => {
   const found = firstMatch(lines, /^error(?:\[(E\d+)\])?: (?!could not compile|aborting|process didn't exit)(.+)$/);
   const place = found === undefined ? undefined : /^\s*--> (\S+?:\d+)/.exec(lines[found.at + 1] ?? '')?.[1];
   if (!found || place === undefined) return undefined;
-  return { text: `Rust does not compile ${short(place)}: ${brief(found.match[2] ?? '')}${found.match[1] === undefined ? '' : ` (${found.match[1]})`}`, type: 'failure' };
+  return { text: `${/\bclippy\b/.test(command) ? 'Clippy refuses' : 'Rust does not compile'} ${short(place)}: ${brief(found.match[2] ?? '')}${found.match[1] === undefined ? '' : ` (${found.match[1]})`}`, type: 'failure' };
 };
 
 const compiler: Recogniser = ({ lines, short }) => {
@@ -50,5 +79,5 @@ const system = ({ command, lines, failed }: Parameters<Recogniser>[0]): Outcome 
   const why = firstMatch(lines, SYSTEM)?.match.groups?.['why'];
   const program = programOf(command);
   if (why === undefined) return undefined;
-  return { text: `${program === '' ? 'A program' : program} failed: ${brief(why)}`, type: 'failure' };
+  return { text: `${program === '' ? 'A program' : program} ${failed === true ? 'failed' : 'reports'}: ${brief(why)}`, type: 'failure' };
 };

@@ -1,8 +1,11 @@
 /** What git did to the history, and what it refused. Looking at it is nothing to keep. */
 import { allMatches, brief, firstMatch, some, type Outcome, type Recogniser } from './run.js';
 
+/** `CONFLICT (content): Merge conflict in a`, and that in other languages: the file stands last. */
+const CONFLICT = /^CONFLICT \([^)]*\): (?:Merge conflict in (\S+)|(\S+) (?:deleted|renamed))|^(?!CONFLICT )\p{Lu}{5,12} ?\([^)]{1,40}\) ?: .* (\S+)$/u;
+
 const conflict: Recogniser = ({ command, lines, short }) => {
-  const files = allMatches(lines, /^CONFLICT \([^)]*\): (?:Merge conflict in (\S+)|(\S+) (?:deleted|renamed))/).map((match) => short(match[1] ?? match[2] ?? ''));
+  const files = allMatches(lines, CONFLICT).map((match) => short(match[1] ?? match[2] ?? match[3] ?? ''));
   if (files.length === 0) return undefined;
   const [, step = 'merge', what = ''] = /\bgit (?:-\S+ \S+ )*(merge|rebase|cherry-pick|pull|revert|stash)\b(?: (?:-\S+ )*([\w./-]+))?/.exec(command) ?? [];
   return { text: `${{ merge: 'Merging', rebase: 'Rebasing onto', 'cherry-pick': 'Cherry-picking', pull: 'Pulling', revert: 'Reverting', stash: 'Applying the stash' }[step] ?? 'Merging'}${what === '' || step === 'stash' ? '' : ` ${what}`} conflicted in ${some(files, 3)}`, type: 'failure' };
@@ -11,7 +14,7 @@ const conflict: Recogniser = ({ command, lines, short }) => {
 /** `! [rejected] main -> main (non-fast-forward)`, `remote: error: GH006: Protected branch update failed` */
 const refused: Recogniser = ({ command, lines }) => {
   if (!/\bgit (?:-\S+ \S+ )*push\b/.test(command)) return undefined;
-  const rejected = firstMatch(lines, /^ ?! \[(?:remote )?rejected\]\s+(\S+) -> \S+ \((.+)\)/)?.match;
+  const rejected = firstMatch(lines, /^ ?! \[[^\]]{1,40}\]\s+(\S+) -> \S+ \((.+)\)/)?.match;
   const why = firstMatch(lines, /^remote: (?:error: )?(?!error: ?$|\s*$|To |Resolving|Compressing|Create a pull)(.*\S)/)?.match[1];
   if (rejected) return { text: `Pushing ${rejected[1] ?? ''} was rejected: ${brief(/declined|hook/.test(rejected[2] ?? '') && why !== undefined ? why : (rejected[2] ?? ''))}`, type: 'failure' };
   const fatal = firstMatch(lines, /^(?:fatal|error): (.*)$/)?.match[1];
@@ -22,7 +25,7 @@ const refused: Recogniser = ({ command, lines }) => {
 const commit: Recogniser = ({ command, lines }) => {
   const found = firstMatch(lines, /^\[([^\]\s]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.*\S)/)?.match;
   if (!found) return undefined;
-  const files = firstMatch(lines, /^ (\d+) files? changed/)?.match[1];
+  const files = firstMatch(lines, /^ (\d+) \p{L}+(?: \p{L}+){1,3}(?:,|$)/u)?.match[1];
   const [, branch = '', hash = '', subject = ''] = found;
   const of = /^Revert "(.*)"$/.exec(subject)?.[1];
   const counted = files === undefined ? '' : `, ${files} ${files === '1' ? 'file' : 'files'}`;

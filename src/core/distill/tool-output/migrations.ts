@@ -22,6 +22,7 @@ const TOOLS: readonly Tool[] = [
   { name: 'TypeORM', command: /\btypeorm\b.*\bmigration:run\b/, applied: /^Migration (?<name>\w+) has been\s+executed successfully/, fails: /^(?:Error during migration run:|QueryFailedError:)\s*(?<why>.+)$/ },
   { name: 'Drizzle', command: /\bdrizzle-kit (?:migrate|push)\b/, applied: /(?<name>migrations applied successfully)/, fails: /^(?:error|Error): (?<why>.+)$/ },
   { name: 'Ecto', command: /\bmix ecto\.migrate\b/, applied: /== Running \d+ (?<name>[\w.]+)\.change/, fails: /^\*\* \([\w.]+\) (?<why>.+)$/ },
+  { name: 'Supabase', command: /\bsupabase (?:db push|migration up|db reset)\b/, applied: /^Applying migration (?<name>\S+?)(?:\.\.\.)?$/, fails: /^ERROR: (?<why>.+)$/ },
   { name: 'golang-migrate', command: /\bmigrate\b.*\b(?:up|goto)\b/, applied: /^(?<name>\d+\/u \w+)/, fails: /^error: (?<why>.+)$/ },
 ];
 

@@ -81,9 +81,44 @@ const tap: Recogniser = ({ lines }) => {
   return failed('Node.js', found.map((match) => quoted(match[1] ?? '')), firstMatch(lines, /^\s+error: (?:'|"|\|-)?\s*(.*?)['"]?$/)?.match[1]);
 };
 
+/** Mocha and Cypress: `1 failing`, then `1) Suite`, the test below it with a colon, and the error. */
+const mocha: Recogniser = ({ command, lines }) => {
+  const start = firstMatch(lines, /^\s*\d+ failing$/)?.at;
+  if (start === undefined) return undefined;
+  const titles: string[] = [];
+  for (let at = start + 1; at < lines.length; at++) {
+    const first = /^\s+\d+\) (.*\S)$/.exec(lines[at] ?? '')?.[1];
+    if (first === undefined) continue;
+    const title = [first.replace(/:$/, '')];
+    for (let next = at + 1; !(lines[next - 1] ?? '').endsWith(':') && next < at + 6 && (lines[next] ?? '').trim() !== ''; next++) title.push((lines[next] ?? '').trim().replace(/:$/, ''));
+    titles.push(quoted(title.join(' › ')));
+  }
+  const error = firstMatch(lines, /^\s*((?:\w*Error)(?: \[\w+\])?: .*\S)/, start)?.match[1];
+  return failed(/\bcypress\b/i.test(command) ? 'Cypress' : 'mocha', titles, error);
+};
+
+/** `1) [chromium] › tests/login.spec.ts:5:5 › Login › shows an error ─────` */
+const playwright: Recogniser = ({ lines, short }) => {
+  const found = allMatches(lines, /^\s*\d+\) (?:\[[^\]]+\] › )?(\S+\.(?:spec|test)\.[cm]?[jt]sx?):\d+:\d+ › (.*?)[\s─]*$/);
+  return failed('Playwright', found.map((match) => `${quoted(match[2] ?? '')} in ${short(match[1] ?? '')}`), assertionOf(lines));
+};
+
+/** `✗ total > rounds [0.12ms]` */
+const bun: Recogniser = ({ command, lines }) => {
+  if (!/\bbun\b/.test(command)) return undefined;
+  const found = allMatches(lines, /^(?:✗|\(fail\)) (.*?)(?: \[[\d.]+m?s\])?$/);
+  return failed('Bun', found.map((match) => quoted((match[1] ?? '').replace(/ > /g, ' › '))), assertionOf(lines));
+};
+
+/** `____ TestPay.test_refund ____` where the summary is left out. */
+const pytestLong: Recogniser = ({ lines }) => {
+  if (firstMatch(lines, /^=+ FAILURES =+$/) === undefined) return undefined;
+  return failed('pytest', allMatches(lines, /^_{4,} (\S+) _{4,}$/).map((match) => quoted(match[1] ?? '')), firstMatch(lines, /^E\s{3}(\S.*)$/)?.match[1]);
+};
+
 const quoted = (name: string): string => `"${brief(name, 120).replace(/"/g, "'")}"`;
 
-const RUNNERS: readonly Recogniser[] = [pytest, jest, cargo, go, java, rspec, phpunit, dotnet, tap];
+const RUNNERS: readonly Recogniser[] = [pytest, pytestLong, jest, playwright, mocha, bun, cargo, go, java, rspec, phpunit, dotnet, tap];
 
 export const testRun: Recogniser = (run: Run) => {
   for (const runner of RUNNERS) {

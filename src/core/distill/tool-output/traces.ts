@@ -96,7 +96,7 @@ export const stackTrace: Recogniser = (run) => {
     const frame = trace.frames.find(({ place }) => !FOREIGN.test(place)) ?? trace.frames[0];
     const program = programOf(run.command);
     const place = frame === undefined ? '' : ` at ${run.short(frame.place)}${frame.within === undefined || frame.within === '' || frame.place === frame.within ? '' : ` (\`${brief(frame.within, 60)}\`)`}`;
-    return { text: `${program === '' ? 'A program' : program} failed with \`${brief(trace.error).replace(/`/g, "'")}\`${place}`, type: 'failure' };
+    return { text: `${program === '' ? 'A program' : program} ${run.failed === true ? 'failed with' : 'printed'} \`${brief(trace.error).replace(/`/g, "'")}\`${place}`, type: 'failure' };
   }
   return undefined;
 };
