@@ -27,7 +27,7 @@ export async function promptSection(parts: PromptParts, { withIndex = true, most
   const own = stores.find(({ kind }) => kind === 'main' || kind === 'custom') ?? stores.find(({ kind }) => kind !== 'team' && kind !== 'session' && kind !== 'agent') ?? stores.find(({ kind }) => kind !== 'session');
   if (own === undefined) throw new MemdirError('not-found', 'There is no memory directory to describe. Name one with --dir.');
   const team = own.kind === 'team' ? undefined : stores.find(({ kind, exists }) => kind === 'team' && exists);
-  const load = async (info: StoreInfo): Promise<PromptStore & StoreOutline> => ({ path: shown(info.path, home), ...(await outlineOf(parts, info, signal)) });
+  const load = async (info: StoreInfo): Promise<PromptStore & StoreOutline> => ({ path: shown(info.path, home), absent: !info.exists, ...(await outlineOf(parts, info, signal)) });
   const [mine, theirs] = [await load(own), team && (await load(team))];
   const text = sectionOf({ own: mine, ...(theirs ? { team: theirs } : {}), logs: keptAsLogs(own, mine.paths), withIndex, ...(most === undefined ? {} : { most }) });
   return { text, bytes: bytesOf(text), index: mine.index?.budget ?? null };

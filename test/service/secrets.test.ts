@@ -25,6 +25,14 @@ describe('a memory with a secret', () => {
     expect(JSON.stringify([found, listed, view, told, bench.log.lines])).not.toContain(token.slice(0, 12));
   });
 
+  it('shows it no more where it stands in the type, a tag, a repository or the name of an agent', async () => {
+    await bench.write('a.md', memoryText({ name: 'a', type: token, more: `agent_id: ${token}\ntags: [${token}]\nrepos: [${token}]`, body: `The walrus sleeps by ${token.slice(0, 20)}\u200b${token.slice(20)}.` }));
+    const [found, listed, view] = [await memdir.search({ query: 'walrus' }), await memdir.list({}), await memdir.view()];
+    expect(found.hits).toMatchObject([{ type: '[masked: GitHub access token]', agentId: '[masked: GitHub access token]', snippet: expect.stringContaining('walrus sleeps by [masked') as string }]);
+    expect(listed).toHaveLength(1);
+    expect(JSON.stringify([found, listed, view]).toLowerCase()).not.toContain(token.slice(0, 12).toLowerCase());
+  });
+
   it('opens at the line of the hit, a key block before it or not', async () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${'aB3dE5fG7hJ9kL1m'.repeat(4)}\n`.repeat(3)}-----END RSA PRIVATE KEY-----`;
     await bench.write('a.md', memoryText({ name: 'a', body: `Text.\n\n${key}\n\nThe walrus sleeps.` }));

@@ -9,6 +9,8 @@ import { TYPE_GUIDES } from './types.js';
 export interface PromptStore {
   /** As the agent is told. */
   readonly path: string;
+  /** Its folder is not there yet. */
+  readonly absent?: boolean;
   /** Undefined when there is none yet. */
   readonly index: IndexFile | undefined;
 }
@@ -48,8 +50,8 @@ const AROUND_INDEX = 500;
 
 function introduction({ own, team }: PromptParts): string[] {
   const both = team === undefined
-    ? [`You have a memory that outlives the session: a directory of markdown files at \`${inline(own.path)}\`. It exists already; write to it directly, and do not check for it or create it first.`]
-    : [`You have two memories that outlive the session, directories of markdown files: a private one at \`${inline(own.path)}\`, which only this user’s sessions see, and one shared with the team at \`${inline(team.path)}\`. Both exist already; write to them directly, and do not check for them or create them first.`];
+    ? [`You have a memory that outlives the session: a directory of markdown files at \`${inline(own.path)}\`. ${own.absent === true ? 'It is not there yet: the first file you write there makes it' : 'It exists already; write to it directly'}, and do not check for it or create it first.`]
+    : [`You have two memories that outlive the session, directories of markdown files: a private one at \`${inline(own.path)}\`, which only this user’s sessions see, and one shared with the team at \`${inline(team.path)}\`. ${own.absent === true ? 'The team’s exists already, and the first file you write to the private one makes it' : 'Both exist already; write to them directly'}, and do not check for them or create them first.`];
   return [
     ...both,
     'Build it up over time, so that later sessions know who the user is, how they want to work, what to avoid and repeat, and why the work is done. When the user asks you to remember something, save it at once; when they ask you to forget, find it and remove it.',
