@@ -11,7 +11,7 @@ import { writeWhole } from './files/whole.js';
 import { isGone } from './paths.js';
 import { isRunning } from './running.js';
 
-/** Answers what was asked; rejects with `bad-input` for what cannot be meant. */
+/** Answers what was asked; rejects with `bad-input` for what cannot be meant (400), with `unavailable` for what cannot be done now (503). */
 export type Answer = (question: unknown, signal: AbortSignal) => Promise<unknown>;
 
 export interface EndpointOptions {
@@ -116,8 +116,11 @@ async function respond(options: Responding, question: IncomingMessage, reply: Se
     reply.writeHead(200, { 'content-type': 'application/json', [PROOF_HEADER]: proofOf(options.token, 'answer', nonce, answer) }).end(answer);
   } catch (error) {
     if (gone.signal.aborted) return;
-    if (!(error instanceof SyntaxError) && !(error instanceof MemdirError && error.code === 'bad-input')) throw error;
-    refuse(reply, 400);
+    if (error instanceof SyntaxError || (error instanceof MemdirError && error.code === 'bad-input')) return refuse(reply, 400);
+    if (!(error instanceof MemdirError && error.code === 'unavailable')) throw error;
+    // Switched off, or a full disk: whoever proved to be allowed to ask is told which.
+    const said = JSON.stringify({ error: error.message });
+    reply.writeHead(503, { 'content-type': 'application/json', [PROOF_HEADER]: proofOf(options.token, 'answer', nonce, said), connection: 'close' }).end(said);
   }
 }
 

@@ -29,6 +29,7 @@ import { createModels } from './models.js';
 import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
 import { createQueue } from './queue.js';
+import { isSwitchedOff } from './queue/places.js';
 import { hookAnswers } from './recall-answers.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
@@ -136,7 +137,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
 /** A host that works off what was observed leaves three quarters of its time to others. */
 const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
   createQueue({
-    dataDir, clock: systemClock, rest: serve ? 3 : 0, enabled: () => settings()['capture.enabled'],
+    dataDir, clock: systemClock, rest: serve ? 3 : 0, enabled: () => settings()['capture.enabled'] && (serve || !isSwitchedOff(dataDir)),
     limits: () => ({ entries: settings()['capture.dailyObservations'], tokens: settings()['capture.dailyTokens'] }),
   });
 

@@ -33,6 +33,7 @@ export interface QueueOptions {
   readonly rest?: number;
 }
 
+const OFF = 'Nothing is observed: the setting memdir.capture.enabled is off.';
 const ROTATE_BYTES = 4 * 1024 * 1024;
 
 export function createQueue(options: QueueOptions): ObservationQueue {
@@ -47,7 +48,7 @@ export function createQueue(options: QueueOptions): ObservationQueue {
   return {
     stamp: () => ({ id: randomUUID(), ...timeAndPlace(clock) }),
     append: async (observation) => {
-      if (!enabled()) throw new MemdirError('unavailable', 'Nothing is observed: the setting memdir.capture.enabled is off.');
+      if (!enabled()) throw new MemdirError('unavailable', OFF);
       appendLine(places.current, JSON.stringify(maskedObservation(observation)));
     },
     work: async (handlers, signal = new AbortController().signal) => {
@@ -62,7 +63,7 @@ export function createQueue(options: QueueOptions): ObservationQueue {
         unlock();
       }
     },
-    state: async () => await stateOf(dataDir, places, limits(), clock.now()),
+    state: async () => ({ ...(await stateOf(dataDir, places, limits(), clock.now())), ...(enabled() ? {} : { off: OFF }) }),
     retryDead: async () => await retryDead(places, clock.now()),
   };
 }

@@ -39,8 +39,9 @@ function checked(seen: Seen): Seen {
 export async function queueChecks({ queue }: Pick<ServicePorts, 'queue'>): Promise<HealthCheck[]> {
   if (queue === undefined) return [];
   const check = 'Queue of observations';
-  const { folder, waiting, dead, lastFailure, paused, budget } = await queue.state();
+  const { folder, waiting, dead, lastFailure, off, paused, budget } = await queue.state();
   const counts = `${waiting} waiting, ${dead} failed; today ${budget.entries.toLocaleString('en')} asked of a model (${budget.tokens.toLocaleString('en')} tokens)`;
+  if (off !== undefined) return [{ check, ok: true, detail: `${counts}. ${off}` }];
   if (paused !== undefined) return [{ check, ok: false, detail: `${counts}. It rests until ${paused.until}: ${paused.reason}`, fix: 'It goes on by itself. “memdir queue --retry-dead” lifts the rest now.' }];
   if (dead > 0) return [{ check, ok: false, detail: `${counts}. The last one failed because: ${lastFailure ?? ''}`, fix: `Look at dead.jsonl in ${folder}, then run “memdir queue --retry-dead”, or delete that file.` }];
   return [{ check, ok: true, detail: `${folder}: ${counts}` }];

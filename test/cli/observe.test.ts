@@ -145,7 +145,9 @@ describe('a host', () => {
     await startHost({ 'capture.enabled': false });
     await until('it is noted', async () => (await readdir(join(dataDir, 'capture')).catch((): string[] => [])).includes('off'));
     await piped(['hook', 'PostToolUse'], '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}');
-    await expect(post({ text: 'The build needs Node 24.' })).rejects.toThrow('status 500');
+    await expect(post({ text: 'The build needs Node 24.' })).rejects.toThrow('status 503');
+    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({ code: 2, stderr: expect.stringMatching(/capture.enabled is off/) as string });
+    expect((await piped(['queue'], '')).stdout).toContain('capture.enabled is off');
     expect(await kept()).toEqual([]);
     hosts.pop()?.kill('SIGKILL');
     await startHost();

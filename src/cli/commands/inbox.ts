@@ -50,7 +50,9 @@ export function inboxCommand(cli: Cli): Command {
 
 /** Where no host runs nobody else makes drafts of what was observed. What cannot be made now waits, and `memdir queue` says why. */
 async function workOff({ out, signal }: Cli, { capture }: Memdir): Promise<void> {
-  if (capture.handlers === undefined || (await capture.queue()).waiting === 0) return;
+  if (capture.handlers === undefined) return;
+  const { waiting, off } = await capture.queue();
+  if (waiting === 0 || off !== undefined) return;
   out.note('Making drafts of what was observed…');
   const came = await capture.work(capture.handlers, signal);
   if (came === 'paused') out.note(`Not everything could be looked at: ${clean((await capture.queue()).paused?.reason ?? '')}`);

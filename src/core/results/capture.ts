@@ -20,6 +20,8 @@ export interface QueueState {
   readonly lastFailure?: string;
   /** Of all files. */
   readonly bytes: number;
+  /** Why nothing is observed and nothing worked off; absent while capture is on. */
+  readonly off?: string;
   readonly paused?: QueuePause;
   /** Failures since the last success. */
   readonly failures: number;

@@ -1,5 +1,6 @@
 /** Where the queue lies: its files in the data folder, and those of former versions. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isGone } from '../paths.js';
@@ -22,6 +23,9 @@ export function queuePlaces(dataDir: string): QueuePlaces {
   const at = (name: string): string => join(folder, name);
   return { folder, current: at('queue.jsonl'), cursor: at('cursor.json'), dead: at('dead.jsonl'), state: at('state.json'), lock: at('worker.lock'), off: at('off') };
 }
+
+/** Whether the settings of VS Code, which others than its host cannot read, switch capture off. */
+export const isSwitchedOff = (dataDir: string): boolean => existsSync(queuePlaces(dataDir).off);
 
 /** A name that no other file of the queue has or will have, for entries that are set aside now. */
 export const asideName = ({ folder }: QueuePlaces, nowMs: number): string => join(folder, `queue.${nowMs}-${randomBytes(4).toString('hex')}.jsonl`);
