@@ -187,6 +187,8 @@ class Service {
       if (this.#following.delete(once)) await stop();
     };
     this.#following.add(once);
+    // Closed while it began: nobody else would end it, and the process would go on.
+    if (this.#isClosing()) await once();
     return once;
   }
 
@@ -199,6 +201,10 @@ class Service {
     this.upkeep.retype().catch((error: unknown) => {
       if (!this.#closing) this.ports.log.error('The index could not be adapted to the changed types.', error);
     });
+  }
+
+  #isClosing(): boolean {
+    return this.#closing !== undefined;
   }
 
   close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { MemoryFiles } from '../../src/core/ports.js';
+import type { FileEvents, MemoryFiles } from '../../src/core/ports.js';
 import { createFiles } from '../../src/node/files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { memoryText, openBench, realEmbedder, until, watcher, type Bench } from '../support/service.js';
@@ -266,6 +266,26 @@ describe('following', () => {
     await bench.write('c.md', text('c', 'marmot'));
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(changes.length).toBe(heard);
+  });
+
+  it('leaves no watcher behind when it is closed while it begins', async () => {
+    let watching = 0;
+    const real = watcher(bench.log);
+    const events: FileEvents = {
+      watch: (paths, changed) => {
+        watching++;
+        const stop = real?.watch(paths, changed);
+        return async () => {
+          watching--;
+          await stop?.();
+        };
+      },
+    };
+    const closed = await bench.open({ events });
+    const following = closed.follow(() => undefined);
+    await closed.close();
+    await following;
+    expect(watching).toBe(0);
   });
 
   it('gathers a burst of hints into few comparisons', async () => {
