@@ -172,6 +172,7 @@ describe('a model folder of the settings that cannot be used', () => {
     expect(await shell.json<Model[]>('model', 'list')).toMatchObject([{ id: 'all-minilm-l6-v2-int8', inUse: true }, { id: 'model', inUse: false, ok: false, dimensions: null, reason: expect.stringContaining('tokenizer.json is missing') as string }]);
     const found = await shell.json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell));
     expect(found).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8' });
+    expect((await shell.run('index', '--dir', join(shell.home, 'memory'))).stderr).toMatch(/modelPath is not used, .*tokenizer\.json is missing/);
     expect((await shell.run('doctor')).stdout).toMatch(/modelPath is not used, the model that comes with Memdir is: .*tokenizer\.json is missing/);
   });
 
@@ -212,6 +213,9 @@ describe('Ollama as the provider of the command line', () => {
     expect(found).toMatchObject({ mode: 'hybrid', embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string });
     expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) answered/);
     await ollama.stop();
+    const indexed = await shell.run('index', '--dir', memory);
+    expect(indexed.code).toBe(0);
+    expect(indexed.stderr).toMatch(/Search goes by words only: Ollama does not answer/);
     const ended = await shell.run('search', 'kitten windowsill', '--dir', memory, '--json');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject({ mode: 'keyword', notice: `Searching by words only: Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`, hits: [{ path: join(memory, 'cat.md') }] });

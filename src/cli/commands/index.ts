@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { IndexProgress } from '../../core/results.js';
+import type { IndexProgress, ServiceStatus } from '../../core/results.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
-import { plural } from '../words.js';
+import { clean, plural } from '../words.js';
 
 interface IndexFlags extends CommonFlags {
   readonly full?: boolean;
@@ -19,8 +19,16 @@ export const indexCommand = (cli: Cli): Command =>
         if (flags.json) return cli.out.json(report);
         const { files, changed, removed, embedded, tookMs } = report;
         cli.out.line(`${plural(files, 'file')}: ${changed} changed, ${removed} removed, ${plural(embedded, 'text')} embedded, ${(tookMs / 1000).toFixed(1)} s`);
+        const lacking = lackingIn(memdir.status());
+        if (lacking !== undefined) cli.out.note(clean(lacking));
       });
     });
+
+/** What the index lacks, or what of the settings is not used, and why. */
+function lackingIn(status: ServiceStatus): string | undefined {
+  if (status.kind === 'keyword-only') return `Search goes by words only: ${status.reason}`;
+  return status.kind === 'ready' ? status.note : undefined;
+}
 
 /** A line that is rewritten on a terminal; else one line for every quarter of a phase. */
 function progressTo({ out }: Cli): (at: IndexProgress) => void {

@@ -54,12 +54,13 @@ function printHit({ out, cwd }: Cli, hit: Hit, { ages, types }: { ages: number; 
   if (hit.explain !== undefined) out.line(`      ${out.paint('dim', explain(hit.explain))}`);
 }
 
-function explain({ keyword, vector, late, fused, recency, level, access }: Explanation): string {
+function explain({ keyword, vector, late, rerank, fused, recency, level, access }: Explanation): string {
   const number = (value: number): string => value.toFixed(3);
   const parts = [
     keyword === undefined ? 'words: none' : `words: rank ${keyword.rank}, bm25 ${number(keyword.bm25)}, score ${number(keyword.score)}, coverage ${number(keyword.coverage)}`,
     vector === undefined ? 'meaning: none' : `meaning: rank ${vector.rank}, cosine ${number(vector.cosine)}, ${number(vector.deviations)} deviations, score ${number(vector.score)}`,
     ...(late === undefined ? [] : [`late ${number(late.score)}`]),
+    ...(rerank === undefined ? [] : [`rerank server ${number(rerank.score)}`]),
     `fused ${number(fused)} × recency ${number(recency)} × level ${number(level)} × use ${number(access)}`,
   ];
   return parts.join('; ');
