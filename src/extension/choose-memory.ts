@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ageWords } from '../core/age.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import { bearings } from './inbox-model.js';
-import { literalLabel } from './literal.js';
+import { literalLabel, oneLine } from './literal.js';
 import type { Views } from './views.js';
 
 interface Choice extends vscode.QuickPickItem {
@@ -15,7 +15,7 @@ const choiceOf = (memory: { readonly id: string; readonly name: string; readonly
 });
 
 /** Its id; undefined when none was chosen. */
-export async function chooseMemory(views: Views, draft: WaitingDraft, placeHolder: string): Promise<string | undefined> {
+export async function chooseMemory(views: Views, draft: WaitingDraft, title: string): Promise<string | undefined> {
   const memories = (await views.stores()).filter(({ store }) => !store.readOnly).flatMap((view) => view.memories).filter(({ deleted }) => !deleted);
   const near = bearings(draft, memories);
   const others = memories.filter(({ id }) => !near.some((bearing) => bearing.id === id)).sort((a, b) => a.name.localeCompare(b.name));
@@ -28,5 +28,5 @@ export async function chooseMemory(views: Views, draft: WaitingDraft, placeHolde
     ...(near.length > 0 ? [separator('Close to the draft'), ...near.map((bearing) => choiceOf(bearing, bearing.how === 'contradicts' ? ' · may say otherwise' : ''))] : []),
     ...(others.length > 0 ? [separator('All memories'), ...others.map((memory) => choiceOf(memory))] : []),
   ];
-  return (await vscode.window.showQuickPick(items, { title: literalLabel(draft.name), placeHolder, matchOnDescription: true, matchOnDetail: true }))?.id;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder: oneLine(draft.name), matchOnDescription: true, matchOnDetail: true }))?.id;
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.js';
 import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
 import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
+import { closeDraft } from './draft-texts.js';
 import type { FeatureContext } from './feature.js';
 import type { InboxState } from './inbox-state.js';
 import { literalMessage } from './literal.js';
@@ -24,6 +25,7 @@ export async function decide(parts: DecideParts, drafts: readonly Decidable[], d
   await Promise.all(vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath)).map((document) => document.save()));
   const results = await context.host.askWith(toHost.inboxDecide, { ids: drafts.map(({ id }) => id), decision });
   await state.load();
+  await Promise.all(results.filter(({ status }) => status !== 'refused').map(({ id }) => closeDraft(id)));
   tell(parts, drafts, decision, results).catch((error: unknown) => failed(context, error));
   return results;
 }

@@ -13,8 +13,9 @@ interface Shown {
   readonly body: string;
 }
 
+/** The question that a review asks covers the first lines: what matters stands below it. */
 const textOf = ({ name, description, type, body }: Shown): string =>
-  ['---', `name: ${oneLine(name)}`, `description: ${oneLine(description)}`, `type: ${oneLine(type)}`, '---', '', body.trim(), ''].join('\n');
+  ['---', `name: ${oneLine(name)}`, `description: ${oneLine(description)}`, `type: ${oneLine(type)}`, '---', '', '', '', '', body.trim(), ''].join('\n');
 
 /** The name of a tab. */
 const pathOf = (name: string): string => `/${oneLine(name).replace(/[\\/?#]/g, '-').slice(0, 60) || 'draft'}.md`;

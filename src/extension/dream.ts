@@ -69,7 +69,7 @@ const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title
 async function choose({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
   const pick = vscode.window.createQuickPick<Choice>();
   pick.title = `Consolidate memories: ${count(proposals.length, 'proposal')}`;
-  pick.placeholder = 'Choose what is to be changed; nothing is yet. The change of the one in focus is shown below.';
+  pick.placeholder = 'Choose; arrow keys show each change below';
   pick.canSelectMany = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
@@ -82,6 +82,9 @@ async function choose({ proposals }: DreamPlan, preview: Preview): Promise<reado
     pick.onDidHide(() => resolve([])),
   ];
   pick.show();
+  // Nothing is in focus until a key is pressed.
+  const [first] = proposals;
+  if (first) await preview.show(changeOf(first), true);
   try {
     return await promise;
   } finally {

@@ -49,20 +49,22 @@ export interface Bearing {
   readonly description: string;
   readonly type: string;
   readonly ageDays: number;
+  /** 0 to 1. */
+  readonly similarity: number;
 }
 
 const ORDER = ['updates', 'contradicts', 'related'] as const;
 
-/** What a draft bears on: first what it would replace, then what it may contradict, then what else is close to it. */
+/** What a draft bears on: first what it would replace, then what it may contradict, then what else is close to it, the closest first. */
 export function bearings(draft: WaitingDraft, memories: readonly MemorySummary[]): readonly Bearing[] {
   const updated = memories.find(({ id }) => id === draft.updates);
   const others = draft.related.filter(({ id }) => id !== draft.updates).map((memory): Bearing => ({ ...memory, how: memory.contradicts ? 'contradicts' : 'related' }));
-  const all = [...(updated ? [{ ...updated, how: 'updates' as const }] : []), ...others];
-  return all.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how));
+  const all = [...(updated ? [{ ...updated, how: 'updates' as const, similarity: 1 }] : []), ...others];
+  return all.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how) || b.similarity - a.similarity);
 }
 
 /** What a draft is to be held against; undefined when it stands alone. */
-export const heldAgainst = (draft: WaitingDraft, memories: readonly MemorySummary[]): Bearing | undefined => bearings(draft, memories).find(({ how }) => how !== 'related');
+export const heldAgainst = (draft: WaitingDraft, memories: readonly MemorySummary[]): Bearing | undefined => bearings(draft, memories)[0];
 
 export interface InboxFacts {
   readonly inbox: Inbox | undefined;

@@ -36,6 +36,7 @@ describe('grouping', () => {
   it.each<[string, StoreView[], string[]]>([
     ['nothing', [], []],
     ['a store that is not there', [view([], { info: { exists: false }, budget: undefined })], []],
+    ['daily logs', [view([memory('logs/2026/03/2026-03-10.md', { inIndex: false, survival: 0 }), memory('logs/2026/03/2026-03-11.md', { inIndex: false, ageDays: 5 }), memory('a.md')])], ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a', 'Daily logs (2)', ' logs/2026/03/2026-03-11', ' logs/2026/03/2026-03-10']],
     ['an empty store', [view([], { budget: undefined })], []],
     ['two stores', [view([memory('a.md')]), view([], { key: 't', budget: undefined })], ['s (1)', ' MEMORY.md', ' Short-term (1)', '  project (1)', '   a', 't (0)']],
     ['one that is there beside one that is not', [view([], { key: 't', info: { exists: false } }), view([memory('a.md')])], ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a']],

@@ -22,11 +22,14 @@ export async function list(parts: InboxParts, { everywhere = false }: InboxFilte
 /** Somebody may have written a secret into a draft's file. */
 const shown = (draft: Draft): Draft => ({ ...draft, name: hideSecrets(draft.name), description: hideSecrets(draft.description), body: hideSecrets(draft.body) });
 
+/** Distillation puts the day at the end of what it keeps. No memory says that, and so a draft that says otherwise would seem to be about something else. */
+const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\.?\s*$)/, '');
+
 /** A draft is shown whether or not there is something to hold it against. */
 async function relatedTo(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<readonly RelatedMemory[]> {
   try {
     const snapshot = await loadForWriting(parts, await storeFor(parts, draft), signal);
-    return (await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, draft.body), { named: false }, signal)).related;
+    return (await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, undated(draft.body)), { named: false }, signal)).related;
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { agoWords, buildInbox, heldAgainst, type InboxNode } from '../../src/extension/inbox-model.js';
+import type { QueueState, WaitingDraft } from '../../src/protocol/wire.js';
+import { memory } from './views.js';
+
+const NOW = Date.parse('2026-03-11T15:05:00+01:00');
+const draft = (id: string, more: Partial<WaitingDraft> = {}): WaitingDraft => ({
+  id, name: id, description: '', type: 'decision', body: `${id} body`, origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' }, createdAt: '2026-03-11T13:05:00Z', path: `/inbox/${id}.md`, related: [], ...more,
+});
+const related = (name: string, similarity: number, contradicts = false): WaitingDraft['related'][number] => ({ id: `s/${name}.md`, path: `/store/${name}.md`, name, description: '', type: 'project', ageDays: 3, similarity, contradicts });
+const queue = (more: Partial<QueueState>): QueueState => ({ folder: '/capture', waiting: 0, dead: 0, bytes: 0, failures: 0, budget: { day: '2026-03-11', entries: 0, mostEntries: 1, tokens: 0, mostTokens: 1 }, ...more });
+
+function line(node: InboxNode): string {
+  switch (node.kind) {
+    case 'queue': return `! ${node.label}: ${node.detail}`;
+    case 'unreadable': return `? ${node.id}`;
+    case 'type': return `${node.type} (${node.children.length})`;
+    case 'draft': return [node.draft.name, node.age, ...node.marks].join(', ');
+    case 'related': return `${node.bearing.how} ${node.bearing.name}`;
+  }
+}
+const outline = (nodes: readonly InboxNode[], depth = 0): string[] => nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
+
+describe('the inbox', () => {
+  it('groups drafts by type, the oldest first, each with what it bears on', () => {
+    const drafts = [draft('b'), draft('a', { type: 'context' }), draft('c', { related: [related('near', 0.5), related('nearer', 0.9), related('port', 0.4, true)], updates: 's/own.md' })];
+    expect(outline(buildInbox({ inbox: { drafts, unreadable: [] }, queue: queue({}), memories: [memory('own.md')], now: NOW }))).toEqual([
+      'context (1)', ' a, 1 h ago', 'decision (2)', ' b, 1 h ago', ' c, 1 h ago, updates own, may contradict port', '  updates own', '  contradicts port', '  related nearer', '  related near',
+    ]);
+  });
+
+  it('says first what keeps capture from working, and what cannot be read', () => {
+    const at = queue({ paused: { reason: 'quota', until: '2026-03-11T16:00:00Z' }, dead: 2, lastFailure: 'no answer' });
+    const nodes = buildInbox({ inbox: { drafts: [draft('a')], unreadable: [{ path: 'C:\\inbox\\0123456789abcdef.md', reason: 'it says nothing' }] }, queue: at, memories: [], now: NOW });
+    expect(outline(nodes)).toEqual([expect.stringMatching(/^! Capture rests: until /), '! 2 observations failed: try again', '? 0123456789abcdef', 'decision (1)', ' a, 1 h ago']);
+    expect(nodes.flatMap((node) => (node.kind === 'queue' ? [node.reason] : []))).toEqual(['quota', 'no answer']);
+  });
+
+  it('shows nothing before anything is known, so that the view can say why', () => {
+    expect(buildInbox({ inbox: undefined, queue: undefined, memories: [], now: NOW })).toEqual([]);
+  });
+
+  it('gives every row a key of its own that stays', () => {
+    const keys = (): string[] => {
+      const all = (nodes: readonly InboxNode[]): InboxNode[] => nodes.flatMap((node) => [node, ...all(node.children)]);
+      return all(buildInbox({ inbox: { drafts: [draft('a', { related: [related('x', 1)] }), draft('b', { related: [related('x', 1)] })], unreadable: [] }, queue: queue({ dead: 1 }), memories: [], now: NOW })).map(({ key }) => key);
+    };
+    expect(new Set(keys()).size).toBe(keys().length);
+    expect(keys()).toEqual(keys());
+  });
+});
+
+it.each<[string, Partial<WaitingDraft>, string | undefined]>([
+  ['alone', {}, undefined],
+  ['the closest', { related: [related('far', 0.3), related('near', 0.8)] }, 'near'],
+  ['what it may contradict', { related: [related('near', 0.8), related('port', 0.4, true)] }, 'port'],
+  ['what it would replace', { related: [related('port', 0.4, true)], updates: 's/own.md' }, 'own'],
+  ['the next best where that is gone', { related: [related('port', 0.4, true)], updates: 's/gone.md' }, 'port'],
+])('a draft is held against %s', (_what, more, expected) => {
+  expect(heldAgainst(draft('a', more), [memory('own.md')])?.name).toBe(expected);
+});
+
+it.each([[-5, 'just now'], [59_000, 'just now'], [60_000, '1 min ago'], [3_599_000, '59 min ago'], [3_600_000, '1 h ago'], [86_399_000, '23 h ago'], [86_400_000, 'yesterday'], [3 * 86_400_000, '3 days ago'], [Number.NaN, 'just now']])('%d ms are %s', (ms, words) => {
+  expect(agoWords(ms)).toBe(words);
+});
