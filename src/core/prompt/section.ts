@@ -50,7 +50,7 @@ const AROUND_INDEX = 500;
 
 function introduction({ own, team }: PromptParts): string[] {
   const both = team === undefined
-    ? [`You have a memory that outlives the session: a directory of markdown files at \`${inline(own.path)}\`. ${own.absent === true ? 'It is not there yet: the first file you write there makes it' : 'It exists already; write to it directly'}, and do not check for it or create it first.`]
+    ? [`You have a memory that outlives the session: a directory of markdown files at \`${inline(own.path)}\`. ${own.absent === true ? 'It is not there yet: write to it directly, which makes it' : 'It exists already; write to it directly'}, and do not check for it or create it first.`]
     : [`You have two memories that outlive the session, directories of markdown files: a private one at \`${inline(own.path)}\`, which only this user’s sessions see, and one shared with the team at \`${inline(team.path)}\`. ${own.absent === true ? 'The team’s exists already, and the first file you write to the private one makes it' : 'Both exist already; write to them directly'}, and do not check for them or create them first.`];
   return [
     ...both,

@@ -11,7 +11,7 @@ describe('the memory section of a prompt', () => {
   it('says where the store is and that it exists, the types, the two steps, what not to save, and to verify', () => {
     const text = section();
     expect(text).toMatch(/directory of markdown files at `\/m`\. It exists already/);
-    expect(section({ own: { path: '/m', absent: true, index: undefined } })).toMatch(/at `\/m`\. It is not there yet: the first file you write there makes it, and do not check/);
+    expect(section({ own: { path: '/m', absent: true, index: undefined } })).toMatch(/at `\/m`\. It is not there yet: write to it directly, which makes it, and do not check/);
     for (const type of ['user', 'feedback', 'project', 'reference']) expect(text).toMatch(new RegExp(`- \\*\\*${type}\\*\\*: [^\\n]+\\n  Save when [^\\n]+\\n  Example: `));
     expect(text).toMatch(/1\. Write the memory to a file of its own[\s\S]+2\. Add one line to MEMORY\.md/);
     expect(text).toContain('**Why:**');
