@@ -24,6 +24,7 @@ const LONGEST_QUERY = 2_000;
 const LONGEST_READ = 100_000;
 const LONGEST_NAME = 300;
 const MOST_PHRASES = 8;
+const MOST_NOTICES = 5;
 
 /** `key:value` or `key:"a value"`, at the start of a word. */
 const FILTER = /(?<!\S)(type|level|repo|agent|before|after|path):(?:"([^"]*)"|([^\s"]+))/giu;
@@ -42,8 +43,11 @@ const SENTENCE_END = /[,;.!?]+$/;
 export function parseQuery(text: string): Query {
   const filter: Draft = {};
   const notices: string[] = [];
+  const given = new Set<string>();
   const phrases: string[][] = [];
   const rest = text.slice(0, LONGEST_READ).replace(FILTER, (whole, key: string, quoted: string | undefined, plain: string | undefined) => {
+    if (given.has(key.toLowerCase())) notices.push(`${key.toLowerCase()}: stands there more than once: the last one counts.`);
+    given.add(key.toLowerCase());
     const reason = read(filter, key.toLowerCase(), (quoted ?? plain?.replace(SENTENCE_END, '') ?? '').trim());
     if (reason === undefined) return ' ';
     notices.push(reason);
@@ -58,7 +62,7 @@ export function parseQuery(text: string): Query {
   if (phrases.length > 0) filter.phrases = phrases;
   const trimmed = beginning(words.replace(/\s+/g, ' ').trim());
   const terms = queryTerms(trimmed);
-  return { text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '', terms, telling: tells(trimmed), filter, notices };
+  return { text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '', terms, telling: tells(trimmed), filter, notices: [...new Set(notices)].slice(0, MOST_NOTICES) };
 }
 
 /** The first {@link LONGEST_QUERY} units, whole characters all. */

@@ -41,6 +41,10 @@ describe('parseQuery', () => {
     expect(query.notices).toEqual([expect.stringMatching(notice)]);
   });
 
+  it('says which of two filters of one kind counts', () => {
+    expect(parseQuery(`x type:user Type:a ${'type:project '.repeat(500)}`)).toMatchObject({ filter: { type: 'project' }, notices: ['type: stands there more than once: the last one counts.'] });
+  });
+
   it('answers for any text', () => {
     const piece = fc.constantFrom('type:', 'before:', '"', ' ', 'x', '2026-13', 'level:shared', '\\', '数', '\ud800');
     fc.assert(fc.property(fc.array(piece).map((parts) => parts.join('')), (text) => void parseQuery(text)));
