@@ -65,6 +65,9 @@ const choiceOf = (proposal: DreamProposal): Choice => ({
 
 const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title}`, `# ${reason}`, '', diff].join('\n');
 
+/** Lines of a text that a list of choices covers at most. */
+const MOST_COVERED = 26;
+
 /** All are chosen at first; the change of the one in focus is shown below. Empty when the question was left. */
 async function choose({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
   const pick = vscode.window.createQuickPick<Choice>();
@@ -75,16 +78,18 @@ async function choose({ proposals }: DreamPlan, preview: Preview): Promise<reado
   pick.ignoreFocusOut = true;
   pick.items = proposals.map(choiceOf);
   pick.selectedItems = pick.items;
+  // The list covers the first lines, two a proposal.
+  const below = '\n'.repeat(Math.min(2 * proposals.length + 3, MOST_COVERED));
   const { promise, resolve, reject } = Promise.withResolvers<readonly DreamProposal[]>();
   const listeners = [
-    pick.onDidChangeActive(([item]) => item && void preview.show(changeOf(item.proposal), true).catch(reject)),
+    pick.onDidChangeActive(([item]) => item && void preview.show(below + changeOf(item.proposal), true).catch(reject)),
     pick.onDidAccept(() => resolve(pick.selectedItems.map(({ proposal }) => proposal))),
     pick.onDidHide(() => resolve([])),
   ];
   pick.show();
   // Nothing is in focus until a key is pressed.
   const [first] = proposals;
-  if (first) await preview.show(changeOf(first), true);
+  if (first) await preview.show(below + changeOf(first), true);
   try {
     return await promise;
   } finally {

@@ -16,6 +16,7 @@ export class InboxState implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #asking: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #loading: Promise<void> = Promise.resolve();
 
   readonly onChanged = this.#changed.event;
   /** Undefined until the host has answered once. */
@@ -40,8 +41,15 @@ export class InboxState implements vscode.Disposable {
     this.#timer = setTimeout(() => void this.load(), GATHER_MS);
   }
 
-  /** Asks now. Never rejects: the last answer stays, and a failure is logged. */
-  async load(): Promise<void> {
+  /** Asks now, and resolves with what is newest then. Never rejects: the last answer stays, and a failure is logged. */
+  load(): Promise<void> {
+    clearTimeout(this.#timer);
+    const loading: Promise<void> = this.#load().then((): Promise<void> | undefined => (this.#loading === loading ? undefined : this.#loading));
+    this.#loading = loading;
+    return loading;
+  }
+
+  async #load(): Promise<void> {
     this.#asking?.cancel();
     const asking = (this.#asking = new vscode.CancellationTokenSource());
     try {
