@@ -1,9 +1,10 @@
 /** Extraction: drafts from what was said in a session since it was looked at last. It reads memories and writes drafts, nothing else. */
+import { localTime } from '../core/capture/local-time.js';
 import type { Outcome } from '../core/capture/queue.js';
 import type { TurnEnd } from '../core/capture/read-observation.js';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
-import { readTranscriptLine } from '../core/extract/transcript.js';
+import { readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
 import type { Transcripts } from '../core/ports.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
 import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
@@ -52,7 +53,7 @@ function portOf({ transcripts }: ExtractParts): Transcripts {
 
 async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, { transcript, now = false, again = false }: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport> {
   const start = again ? 0 : await transcripts.offset(transcript);
-  const { range, end } = await readRange(transcripts, transcript, start, signal);
+  const { range, end } = await readRange(parts, transcripts, transcript, start, signal);
   const { turns } = range;
   if (turns === 0 || (!now && !again && turns < options.everyTurns)) return { ...EMPTY, status: 'waiting', turns };
   if (await wroteMemory(parts, range)) {
@@ -66,14 +67,20 @@ async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<I
   return { status: 'extracted', turns, drafts, refused: found.refused, engine: found.engine, tokens: found.tokens, rounds: found.rounds };
 }
 
-async function readRange(transcripts: Transcripts, transcript: string, start: number, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number }> {
+/** Transcripts have their times in UTC; “yesterday” is meant by the clock of whoever sat there. */
+const onTheClock = (line: TranscriptLine, offset: (ms: number) => number): TranscriptLine => ({
+  ...line, entries: line.entries.map((entry) => ({ ...entry, at: localTime(Date.parse(entry.at), offset(Date.parse(entry.at))) })),
+});
+
+async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transcripts, transcript: string, start: number, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number }> {
+  const offset = (ms: number): number => clock.offsetMinutes?.(ms) ?? 0;
   const reader = new RangeReader();
   let end = start;
   for await (const piece of transcripts.lines(transcript, start, signal)) {
     throwIfAborted(signal);
     end = piece.end;
     const line = readTranscriptLine(piece.value);
-    if (line !== undefined) reader.add(line);
+    if (line !== undefined) reader.add(onTheClock(line, offset));
   }
   return { range: reader.range, end };
 }

@@ -44,7 +44,7 @@ describe('extraction by rules', () => {
     expect(await bodies()).toEqual([
       'Decided: use Celery instead of RQ because RQ has no retries (2026-03-11).', 'pytest test "tests/test_a.py::test_b" failed: ValueError: no cart (2026-03-11).',
     ]);
-    expect((await memdir.inbox.list()).drafts[0]?.origin).toEqual({ source: 'transcript', engine: 'rules', observedAt: '2026-03-11T13:05:00.000Z', session: 'a1b2', cwd: bench.dir });
+    expect((await memdir.inbox.list()).drafts[0]?.origin).toEqual({ source: 'transcript', engine: 'rules', observedAt: '2026-03-11T13:05:00+00:00', session: 'a1b2', cwd: bench.dir });
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting', turns: 0 });
     await say(turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });

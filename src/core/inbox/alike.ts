@@ -5,15 +5,25 @@ import { isFiller, termOf } from '../similar/words.js';
 const ALIKE = 0.7;
 const DATE = /\b\d{4}-\d\d(?:-\d\d)?\b/g;
 
+/** Stands in the terms of a text that denies: "never" is the opposite of "always", however many words they share. */
+const DENIED = '\0not';
+const DENIES = /\b(?:not|no|never|none|nobody|nothing|cannot|without|avoid|stop)\b|n['’]t\b/i;
+
 export function termsOfText(text: string): ReadonlySet<string> {
   const words = text.replace(DATE, ' ').toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return new Set(words.filter((word) => !isFiller(word)).map(termOf));
+  return new Set([...words.filter((word) => !isFiller(word)).map(termOf), ...(DENIES.test(text) ? [DENIED] : [])]);
 }
 
 /** Jaccard coefficient of the telling words, 0 to 1, held against a bound. Of two texts without any neither is alike. */
 export function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.has(DENIED) !== b.has(DENIED)) return false;
   let shared = 0;
   for (const term of a) if (b.has(term)) shared++;
   const all = a.size + b.size - shared;
   return all > 0 && shared / all >= ALIKE;
 }
+
+/** Whether the numbers and names of code in two texts are the same, in the same order; dates do not count. */
+export const sameValues = (a: string, b: string): boolean => valuesOf(a) === valuesOf(b);
+
+const valuesOf = (text: string): string => (text.replace(DATE, ' ').toLowerCase().match(/[\p{L}\p{N}_.]*[\p{N}_][\p{L}\p{N}_]*/gu) ?? []).join(' ');

@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'gcp-api-key': 'Google API key',
   jwt: 'JSON web token',
   'jwt-base64': 'JSON web token',
+  'command-password': 'password on a command line',
   password: 'password',
   'private-key': 'private key',
   'sk-api-key': 'API key',

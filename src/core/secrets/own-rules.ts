@@ -54,4 +54,11 @@ export const OWN_RULES: readonly SecretRule[] = [
     pattern: String.raw`[a-zA-Z]{3,10}["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}is(?=[ \t]))[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
     accept: (secret) => isPasswordLike(secret),
   },
+  {
+    // Where command lines take them: `curl -u name:…`, `mysql -p…`, `redis-cli -a …`, `sshpass -p …`, `docker login -p …`.
+    id: 'command-password',
+    keywords: ['curl ', 'mysql', 'redis-cli ', 'sshpass ', 'docker login ', 'podman login ', 'helm registry login '],
+    pattern: String.raw`(?:curl (?:[^\n|;]{0,300}? )?(?:-u|--user)[ =]?["']?[^\s:"']{1,60}:|mysql(?:dump|admin|import)? (?:[^\n|;]{0,300}? )?-p|redis-cli (?:[^\n|;]{0,200}? )?(?:-a|--pass) |sshpass -p ?|(?:docker|podman|helm registry) login (?:[^\n|;]{0,200}? )?(?:-p|--password)[ =])["']?([^\s"'\x60<>|;]{6,100})`,
+    accept: (secret) => isPasswordLike(secret),
+  },
 ];

@@ -1,5 +1,5 @@
 /** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
-import { alike, termsOfText } from '../../core/inbox/alike.js';
+import { alike, sameValues, termsOfText } from '../../core/inbox/alike.js';
 import { draftText, readDraft } from '../../core/inbox/draft.js';
 import { firstSentence } from '../../core/lint/metadata.js';
 import { throwIfAborted } from '../../core/errors.js';
@@ -52,7 +52,7 @@ async function isKnown(parts: InboxParts, draft: Draft, signal: AbortSignal | un
   const terms = termsOfText(draft.body);
   for (const { id, text } of await parts.drafts.list()) {
     const other = id === draft.id ? undefined : readDraft(id, text);
-    if (other !== undefined && other.origin.cwd === draft.origin.cwd && alike(termsOfText(other.body), terms)) return true;
+    if (other !== undefined && other.origin.cwd === draft.origin.cwd && alike(termsOfText(other.body), terms) && sameValues(other.body, draft.body)) return true;
   }
   const snapshot = await loadForWriting(parts, await storeFor(parts, draft), signal);
   return (await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, draft.body), { named: false }, signal)).duplicate !== undefined;
