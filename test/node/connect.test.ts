@@ -39,6 +39,7 @@ describe('connecting', () => {
     const { hooks } = await parsed(settings());
     expect(Object.keys(hooks ?? {})).toEqual(EVENTS);
     expect(hooks?.['UserPromptSubmit']).toEqual([{ hooks: [{ type: 'command', command: `${quoted(process.execPath)} '${launcherFile(dataDir)}' hook UserPromptSubmit`, timeout: 10 }] }]);
+    expect(hooks?.['PostToolUse']).toMatchObject([{ matcher: 'Bash|PowerShell|mcp__.*' }]);
     expect((await parsed(state()))['mcpServers']).toEqual({ memdir: { type: 'stdio', command: process.execPath, args: [launcherFile(dataDir), 'mcp'] } });
     expect(await text(launcherFile(dataDir))).toContain(JSON.stringify(join(home, 'ext 1', 'dist', 'cli.js')));
   });

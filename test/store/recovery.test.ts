@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -200,5 +200,19 @@ describe('while running', () => {
     expect(results.map((one) => one.status)).toEqual(results.map(() => 'fulfilled'));
     await expectWorks(store);
     expect(await aside()).toHaveLength(1);
+  });
+});
+
+describe('the file of the index', () => {
+  it.skipIf(process.platform === 'win32')('is for this user alone, also in a folder that others can look into, and also one from before', async () => {
+    await chmod(folder, 0o755);
+    const rights = async (): Promise<number[]> => await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).mode & 0o077));
+    const store = await openIndex();
+    await store.apply({ upsert: [sample('s/1.md', 'fresh')], remove: [] });
+    expect(await rights()).toEqual([0, 0, 0]);
+    await store.close();
+    await chmod(file, 0o644);
+    await openIndex();
+    expect(new Set(await rights())).toEqual(new Set([0]));
   });
 });

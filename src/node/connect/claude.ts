@@ -12,6 +12,9 @@ export interface Entry {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Tools whose runs say something that cannot be seen in the project afterwards: no process is started for the others. */
+const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
+
 /** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
 const TIMEOUT_S = 10;
 /** `memdir hook Stop`, with a path before it or none, through the launcher or a folder of memdir's own: what others call `dist/cli.js` is theirs. */
@@ -34,7 +37,7 @@ export function withHooks(file: JsonText, { shell }: Entry): JsonText {
     const [first, ...more] = ourPlaces(text, event);
     for (const place of more.reverse()) text = withoutPlace(text, event, place);
     if (first === undefined) {
-      const group = { hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
+      const group = { ...(event === 'PostToolUse' ? { matcher: TELLING_TOOLS } : {}), hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
       text = groupsOf(text, event) === undefined ? withValue(text, ['hooks', event], [group]) : withValue(text, ['hooks', event, -1], group);
     } else {
       const at = ['hooks', event, first.group, 'hooks', first.hook, 'command'];

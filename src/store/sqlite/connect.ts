@@ -1,3 +1,4 @@
+import { chmodSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,6 +118,7 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
   }
   const db = place.native.open(file);
   try {
+    if (file !== ':memory:') keepPrivate(file);
     const identity = file === ':memory:' ? undefined : fileIdentity(file);
     identify(db);
     // Of an empty file only; see giveBack for others.
@@ -140,6 +142,12 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
     db.close();
     throw error;
   }
+}
+
+/** The texts of all memories are in it, and the folder may be one that others can look into. What SQLite puts beside it gets the same rights. */
+function keepPrivate(file: string): void {
+  const { mode, uid } = statSync(file);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(file, 0o600);
 }
 
 function hasFullText(db: Db): boolean {
