@@ -60,6 +60,11 @@ describe('remember', () => {
     expect((await memdir.show('tabs-only'))).toMatchObject({ description: 'Use tabs everywhere', type: 'feedback', body: '\nTabs. In all languages.\n' });
   });
 
+  it('keeps names of code whole in the description it makes, and leaves out marks of emphasis', async () => {
+    const { path = '' } = await memdir.remember({ content: '**Never** import _that_ file: it fails with ERR_REQUIRE_ESM in `a_b`.' });
+    expect(await readFile(path, 'utf8')).toContain('description: "Never import that file: it fails with ERR_REQUIRE_ESM in a_b."');
+  });
+
   it('masks secrets wherever they stand before anything is written', async () => {
     const token = `ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
     const result = await memdir.remember({ content: `The token is ${token} for now.`, name: token, description: `use ${token}`, tags: [token] });

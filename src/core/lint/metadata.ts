@@ -58,7 +58,7 @@ export const isOneLine = (field: Field): boolean =>
 /** The first sentence of a memory's text, without markup, at most 150 units; empty when there is none. */
 export function firstSentence(body: string): string {
   for (const line of body.slice(0, 4_000).split(/\r\n|\r|\n/)) {
-    const text = line.replace(/^[\uFEFF\s>#*+-]+/, '').replace(/[*_`[\]]/g, '').trim();
+    const text = line.replace(/^[\uFEFF\s>#*+-]+/, '').replace(/[*`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '').trim();
     if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
     const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;
     return shortened(sentence, 150).trim();
