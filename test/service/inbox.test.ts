@@ -141,6 +141,11 @@ describe('the inbox', () => {
     expect((await memdir.inbox.list()).drafts[0]?.related).toMatchObject([{ name: 'cache', contradicts: true }]);
     expect((await local.inbox.list()).drafts.map(({ id }) => id)).toEqual([idOf(1)]);
     expect((await local.inbox.list({ everywhere: true })).drafts).toHaveLength(2);
+    // One queue serves all projects: nothing of one is saved in another, by itself or by hand.
+    await expect(local.inbox.decide([idOf(2)], { do: 'accept' })).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining(there) as string });
+    const third = offered(3, 'Backups of the shop are kept for a week.', { type: 'pattern', origin: { ...origin, cwd: there } });
+    expect(await local.inbox.offer([third], { autoAccept: ['pattern'] })).toEqual([{ id: idOf(3), status: 'waiting' }]);
+    expect(await memories()).toEqual(['cache.md']);
   });
 
   it('says what to do where nothing can be kept', async () => {

@@ -11,7 +11,7 @@ import { nearOf } from '../write/near.js';
 import { parsedAs } from '../write/parts.js';
 import { loadForWriting } from '../write/target.js';
 import { decide } from './decide.js';
-import { storeFor, type InboxParts } from './parts.js';
+import { concerns, storeFor, type InboxParts } from './parts.js';
 
 export async function offer(parts: InboxParts, drafts: readonly OfferedDraft[], { autoAccept = [] }: OfferOptions = {}, signal?: AbortSignal): Promise<readonly OfferResult[]> {
   const unwanted = (await parts.drafts.unwanted()).map(termsOfText);
@@ -42,7 +42,8 @@ async function put(parts: InboxParts, draft: Draft, autoAccept: readonly string[
   const { id } = draft;
   if (draft.updates === undefined && (await isKnown(parts, draft, signal))) return { id, status: 'known', reason: 'A memory or another draft says it already.' };
   if ((await parts.drafts.put(id, draftText(draft))) === 'known') return { id, status: 'known', reason: 'It was made before.' };
-  if (!autoAccept.includes(draft.type)) return { id, status: 'waiting' };
+  // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
+  if (!autoAccept.includes(draft.type) || !concerns(parts, draft)) return { id, status: 'waiting' };
   const [result] = await decide(parts, [id], { do: 'accept' }, signal);
   return result?.status === 'saved' || result?.status === 'updated' ? { id, status: 'accepted' } : { id, status: result?.status === 'duplicate' ? 'known' : 'waiting', ...(result?.reason === undefined ? {} : { reason: result.reason }) };
 }
@@ -54,6 +55,7 @@ async function isKnown(parts: InboxParts, draft: Draft, signal: AbortSignal | un
     const other = id === draft.id ? undefined : readDraft(id, text);
     if (other !== undefined && other.origin.cwd === draft.origin.cwd && alike(termsOfText(other.body), terms) && sameValues(other.body, draft.body)) return true;
   }
+  if (!concerns(parts, draft)) return false;
   const snapshot = await loadForWriting(parts, await storeFor(parts, draft), signal);
   return (await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, draft.body), { named: false }, signal)).duplicate !== undefined;
 }

@@ -22,18 +22,20 @@ export async function waitingDraft({ drafts }: Pick<InboxParts, 'drafts'>, id: s
 export const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
 
 /** Whether a draft concerns what is open here: a project is told by the folder the draft was seen in. */
-export function concerns({ ports: { scope } }: Pick<InboxParts, 'ports'>, { origin: { cwd } }: Draft): boolean {
+export function concerns({ ports: { scope } }: Pick<InboxParts, 'ports'>, { origin: { cwd } }: Pick<Draft, 'origin'>): boolean {
   if (scope.all === true || cwd === undefined || (scope.directories?.length ?? 0) > 0) return true;
   return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
 }
 
-/** The store a draft would be saved in: that of the project it was seen in, where several are open. */
-export async function storeFor(parts: InboxParts, { origin: { cwd } }: Pick<Draft, 'origin'>): Promise<StoreInfo> {
+/** The store a draft would be saved in: that of the project it was seen in, never another project's. Rejects with `not-found` for a project that is not open. */
+export async function storeFor(parts: InboxParts, { origin }: Pick<Draft, 'origin'>): Promise<StoreInfo> {
   const { ports, upkeep } = parts;
+  const { cwd } = origin;
   if (cwd !== undefined && (ports.scope.directories?.length ?? 0) === 0) {
     const own = (await ports.roots.find({ ...ports.scope, folders: [cwd] })).find(({ kind }) => kind === 'main' || kind === 'custom');
     const store = (await upkeep.findStores()).find(({ key }) => key === own?.key);
     if (store !== undefined) return await chooseStore(parts, { store: store.key });
+    if (!concerns(parts, { origin })) throw new MemdirError('not-found', `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`);
   }
   return await chooseStore(parts, {});
 }
