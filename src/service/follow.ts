@@ -19,6 +19,8 @@ class Follower {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #firstHintMs = 0;
   #stopped = false;
+  /** Whether the watcher was just started: until it has looked at all folders it hears nothing. */
+  #new = false;
   #work: Promise<void> = Promise.resolve();
   readonly #unlisten: () => void;
 
@@ -56,6 +58,7 @@ class Follower {
     await this.#stopWatching?.();
     this.#stopWatching = events.watch(stores.map((store) => store.path), (path) => this.#hint(path));
     this.upkeep.watched = true;
+    this.#new = true;
     this.snapshots.watch(stores.map((store) => store.key));
     if (before.length > 0) for (const store of stores) this.#hinted.add(store.key);
   }
@@ -85,6 +88,8 @@ class Follower {
     if (this.#stopped) return;
     const hinted = [...this.#hinted];
     this.#hinted.clear();
+    if (this.#new) for (const { key } of this.#stores) this.snapshots.touch(key);
+    this.#new = false;
     try {
       await this.upkeep.compare();
       await this.#watch(await this.upkeep.stores());

@@ -41,6 +41,9 @@ interface StoreCache {
   readonly reading: Map<string, Promise<ParsedFile | IndexFile | undefined>>;
   snapshot?: StoreSnapshot;
   takenMs: number;
+  /** Listings begun, and the latest of them that the snapshot is of: they may end in another order. */
+  begun: number;
+  shown: number;
   /** Set by a hint that something changed; cleared by the next listing. */
   dirty: boolean;
   units: number;
@@ -70,6 +73,8 @@ export class Snapshots {
   }
 
   watch(stores: readonly StoreKey[]): void {
+    // What changed after its snapshot and before somebody watched was announced by nobody.
+    for (const key of stores) if (!this.#watched.has(key)) this.touch(key);
     this.#watched = new Set(stores);
   }
 
@@ -101,10 +106,12 @@ export class Snapshots {
 
   async #take(cache: StoreCache, info: StoreInfo, signal: AbortSignal | undefined): Promise<StoreSnapshot> {
     const takenMs = this.ports.clock.now();
+    const turn = ++cache.begun;
     const listing = await this.ports.files.list(info.path, signal);
     throwIfAborted(signal);
     if (listing.status !== 'listed') {
-      delete cache.snapshot;
+      if (turn > cache.shown) delete cache.snapshot;
+      cache.shown = Math.max(cache.shown, turn);
       return { info, listing, files: new Map(), index: undefined };
     }
     const files = new Map<string, ParsedFile>();
@@ -119,11 +126,12 @@ export class Snapshots {
       else index = parsed;
     }
     for (const { path, file } of listing.aliases ?? []) addAlias(files, path, file);
+    const snapshot: StoreSnapshot = { info, listing, files, index };
+    if (turn < cache.shown) return snapshot;
     this.#forget(cache, new Set(listing.files.map((file) => file.path)));
-    cache.snapshot = { info, listing, files, index };
-    cache.takenMs = takenMs;
+    Object.assign(cache, { snapshot, takenMs, shown: turn });
     this.#shrink(info.key);
-    return cache.snapshot;
+    return snapshot;
   }
 
   /** One listed file, parsed; from the cache while its stamp stands. Undefined when it is gone. */
@@ -171,7 +179,7 @@ export class Snapshots {
   }
 
   #use(key: StoreKey): StoreCache {
-    const cache = this.#stores.get(key) ?? { files: new Map(), reading: new Map(), takenMs: 0, dirty: true, units: 0 };
+    const cache = this.#stores.get(key) ?? { files: new Map(), reading: new Map(), takenMs: 0, begun: 0, shown: 0, dirty: true, units: 0 };
     this.#stores.delete(key);
     this.#stores.set(key, cache);
     return cache;
