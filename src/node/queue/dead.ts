@@ -17,9 +17,12 @@ export interface DeadLetter {
   readonly line: string;
 }
 
-/** A worker that was killed may have put it here already. */
+/**
+ * A worker that was killed may have put it here already; and when it was tried again before that worker's place was saved, it is in the queue twice,
+ * under two names, with the same words.
+ */
 export async function bury(file: string, letter: DeadLetter): Promise<void> {
-  for await (const { entry } of deadLetters(file)) if (entry === letter.entry) return;
+  for await (const { entry, line } of deadLetters(file)) if (entry === letter.entry || line === letter.line) return;
   appendLine(file, JSON.stringify(letter), true);
 }
 
