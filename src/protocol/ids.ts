@@ -4,7 +4,8 @@ export const CONTAINER = { id: 'memdir', title: 'Memdir', icon: 'media/memdir.sv
 
 export const VIEWS = {
   memories: { id: 'memdir.memories', name: 'Memories' },
-  inbox: { id: 'memdir.inbox', name: 'Inbox' },
+  // Closed until somebody opens it: its badge tells of drafts, and the tree has the room until then.
+  inbox: { id: 'memdir.inbox', name: 'Inbox', visibility: 'collapsed' },
 } as const;
 
 export const PANELS = {

@@ -41,7 +41,7 @@ export function manifestKeys(): Record<string, unknown> {
     },
     contributes: {
       viewsContainers: { activitybar: [CONTAINER] },
-      views: { [CONTAINER.id]: Object.values(VIEWS).map(({ id, name }) => ({ id, name })) },
+      views: { [CONTAINER.id]: Object.values(VIEWS) },
       viewsWelcome: WELCOME.map(({ view, when, contents }) => ({ view, when, contents: contents.join('\n') })),
       commands: commands.map(([command, { title, icon, enablement }]) => ({ command, title, category: 'Memdir', ...(icon && { icon }), ...(enablement && { enablement }) })),
       menus: menus(),

@@ -14,7 +14,12 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page), async () => ({ MEMDIR_DATA_DIR: dataDir }));
-beforeAll(() => openTree(session));
+beforeAll(async () => {
+  await openTree(session);
+  // The inbox is closed at first; with the tree closed it has room for every row.
+  await page.locator('.pane-header', { hasText: 'Inbox' }).click();
+  await page.locator('.pane-header', { hasText: 'Memories' }).click();
+});
 
 /** Real processes into the same data folder; the host of the open window works them off, by rules. */
 function observe(...texts: readonly string[]): void {
