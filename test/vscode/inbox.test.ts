@@ -17,8 +17,8 @@ const session = sessionOfFile((opened) => (page = opened.page), async () => ({ M
 beforeAll(async () => {
   await openTree(session);
   // The inbox is closed at first; with the tree closed it has room for every row.
-  await page.locator('.pane-header', { hasText: 'Inbox' }).click();
-  await page.locator('.pane-header', { hasText: 'Memories' }).click();
+  await page.locator('.pane-header .title', { hasText: 'Inbox' }).click();
+  await page.locator('.pane-header .title', { hasText: 'Memories' }).click();
 });
 
 /** Real processes into the same data folder; the host of the open window works them off, by rules. */
