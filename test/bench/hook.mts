@@ -1,10 +1,9 @@
 /** Wall time of a hook as a process, with a running host and without, as Claude Code starts it. */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
-import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import type { Bed } from './engine.mjs';
+import { startHost } from './host.mjs';
 import { ms, quantile, samples, under, type Row } from './measure.mjs';
 
 const RUNS = 30;
@@ -20,24 +19,6 @@ function run(args: readonly string[], cwd: string, dataDir: string, input: strin
     child.stdin.end(input);
   });
 }
-
-/** A host whose workspace folder is the bed's. */
-async function startHost(bed: Bed, folder: string): Promise<ChildProcess> {
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
-  const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
-  connection.onRequest(() => null);
-  connection.listen();
-  await connection.sendRequest('initialize', {
-    processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${folder}`, name: 'bed' }],
-    initializationOptions: { settings: { ...DEFAULT_SETTINGS, directories: [bed.store], 'embedding.provider': 'none' }, dataDir: bed.dataDir, trusted: true, claudeEnvironment: {} },
-  });
-  await connection.sendNotification('initialized', {});
-  await connection.sendRequest('memdir/search', { query: 'why did the invoices vanish' });
-  for (let tries = 0; tries < 200 && !hasHost(bed); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
-  return host;
-}
-
-const hasHost = (bed: Bed): boolean => existsSync(path.join(bed.dataDir, 'hosts')) && readdirSync(path.join(bed.dataDir, 'hosts')).length > 0;
 
 export async function hookRows(bed: Bed): Promise<Row[]> {
   const folder = path.join(bed.dataDir, 'project');
@@ -56,7 +37,7 @@ export async function hookRows(bed: Bed): Promise<Row[]> {
   const alone = await samples(RUNS, WARM, prompt);
   const aloneAnswered = answered;
   const tool = await samples(RUNS, WARM, () => run([cli, 'hook', 'PostToolUse'], cwd, bed.dataDir, JSON.stringify({ session_id: 's', cwd, tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_response: { stdout: 'ok' } })));
-  const host = await startHost(bed, cwd);
+  const { process: host } = await startHost(bed, cwd);
   const hosted = await samples(RUNS, WARM, (at) => prompt(at + 1000));
   host.kill();
   const count = bed.memories.length.toLocaleString('en');

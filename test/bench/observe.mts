@@ -1,16 +1,13 @@
 /** Observations as a running host takes them while it searches, and a burst of them that it works off. */
-import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter, type MessageConnection } from 'vscode-languageserver-protocol/node';
 import { toHost } from '../../src/protocol/methods.js';
-import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { systemClock } from '../../src/node/clock.js';
-import { askHost, findHost } from '../../src/node/discovery.js';
+import { askHost } from '../../src/node/discovery.js';
 import { createQueue } from '../../src/node/queue.js';
-import type { HostAddress } from '../../src/protocol/hooks.js';
 import type { Bed } from './engine.mjs';
+import { startHost, type Host } from './host.mjs';
 import { mb, ms, quantile, timed, under, type Row } from './measure.mjs';
 
 const A_SECOND = 50;
@@ -18,31 +15,6 @@ const OBSERVED = 500;
 const BURST = 5_000;
 /** Milliseconds that the burst may take; what is left then is said. */
 const PATIENCE_MS = 300_000;
-
-interface Host {
-  readonly process: ChildProcess;
-  readonly connection: MessageConnection;
-  readonly address: HostAddress;
-}
-
-async function startHost(bed: Bed, folder: string): Promise<Host> {
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
-  const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
-  connection.onRequest(() => null);
-  connection.listen();
-  await connection.sendRequest('initialize', {
-    processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${folder}`, name: 'bed' }],
-    initializationOptions: { settings: { ...DEFAULT_SETTINGS, directories: [bed.store], 'embedding.provider': 'none' }, dataDir: bed.dataDir, trusted: true, claudeEnvironment: {} },
-  });
-  await connection.sendNotification('initialized', {});
-  await connection.sendRequest(toHost.search.method, { query: 'why did the invoices vanish' });
-  for (let tries = 0; tries < 200; tries++) {
-    const address = findHost(bed.dataDir, folder);
-    if (address !== undefined) return { process: host, connection, address };
-    await sleep(50);
-  }
-  throw new Error('The host does not listen.');
-}
 
 /** Searches one after the other until it is told to stop. */
 function keepSearching({ connection }: Host): () => Promise<void> {

@@ -1,5 +1,6 @@
 /** One line of the queue as what it tells of. Lines come from any version of Memdir, and from whoever can write the file. */
 import { withoutRecalled } from '../inject/block.js';
+import { isObject, textOf, type Fields } from '../json.js';
 import type { Observation, ToolUse } from './observation.js';
 import { isOwnTool } from './own.js';
 import { toolFailed, toolOutput } from './tool-output.js';
@@ -17,15 +18,13 @@ export interface TurnEnd {
   readonly ended: boolean;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * The observation of a line of the queue (already parsed): an observation as it is, or what a hook wrote of a tool. Undefined for anything
  * else, and for what our own tools did.
  * @param id of a line that names none, as lines of former versions do
  */
 export function readObservation(value: unknown, id = ''): Observation | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const read = 'event' in value ? ofHook(value, id) : ofObserver(value, id);
   if (read === undefined || read.id === '' || (read.tool !== undefined && isOwnTool(read.tool.name, read.tool.input))) return undefined;
   return read;
@@ -33,7 +32,7 @@ export function readObservation(value: unknown, id = ''): Observation | undefine
 
 /** The end of a turn that a hook noted; undefined for any other line. */
 export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
-  if (!isFields(value) || (value['event'] !== 'Stop' && value['event'] !== 'SessionEnd') || !isFields(value['payload'])) return undefined;
+  if (!isObject(value) || (value['event'] !== 'Stop' && value['event'] !== 'SessionEnd') || !isObject(value['payload'])) return undefined;
   const { payload, event, at } = value;
   const [session, transcript] = [textOf(payload['session_id']), textOf(payload['transcript_path'])];
   if (!isTime(at) || session === undefined || transcript === undefined) return undefined;
@@ -42,11 +41,11 @@ export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
 
 /** Whether a line tells of something that Memdir knows and does not keep: what our own tools did, or what is no tool at all. */
 export const isKnownLine = (value: unknown): boolean =>
-  isFields(value) && (('event' in value && typeof value['event'] === 'string' && isFields(value['payload'])) || (isFields(value['tool']) && isOwnTool(textOf(value['tool']['name']) ?? '', value['tool']['input'])));
+  isObject(value) && (('event' in value && typeof value['event'] === 'string' && isObject(value['payload'])) || (isObject(value['tool']) && isOwnTool(textOf(value['tool']['name']) ?? '', value['tool']['input'])));
 
 function ofHook(value: Fields, fallback: string): Observation | undefined {
   const { event, payload, at } = value;
-  if ((event !== 'PostToolUse' && event !== 'PostToolUseFailure') || !isFields(payload) || !isTime(at)) return undefined;
+  if ((event !== 'PostToolUse' && event !== 'PostToolUseFailure') || !isObject(payload) || !isTime(at)) return undefined;
   const name = textOf(payload['tool_name']);
   if (name === undefined) return undefined;
   const response = event === 'PostToolUse' ? payload['tool_response'] : { error: payload['error'], is_error: true };
@@ -74,14 +73,12 @@ function ofObserver(value: Fields, fallback: string): Observation | undefined {
 }
 
 function toolOf(value: unknown): ToolUse | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { name, input, output, failed } = value;
   if (typeof name !== 'string' || name === '') return undefined;
   return { name, input, output: withoutRecalled(typeof output === 'string' ? output : ''), ...(typeof failed === 'boolean' ? { failed } : {}) };
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value) && !Number.isNaN(Date.parse(value));
 
 function optional<K extends string>(key: K, value: unknown): Partial<Record<K, string>> {

@@ -1,4 +1,5 @@
 /** What somebody gives Memdir to observe, before it has an id and a time. */
+import { isObject } from '../json.js';
 
 export interface Seen {
   /** What somebody wrote. */
@@ -18,7 +19,7 @@ export interface Seen {
 
 /** Undefined for what is no observation: another kind of value, a field of a wrong kind, or neither text nor tool. */
 export function readSeen(value: unknown): Seen | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { text, tool, session, cwd, at, locale, id } = value;
   if (![text, session, cwd, at, locale, id].every((one) => one === undefined || typeof one === 'string')) return undefined;
   if (at !== undefined && !isTime(at as string)) return undefined;
@@ -30,10 +31,9 @@ export function readSeen(value: unknown): Seen | undefined {
 }
 
 function isTool(value: unknown): boolean {
-  if (!isFields(value)) return false;
+  if (!isObject(value)) return false;
   const { name, output, failed } = value;
   return typeof name === 'string' && name !== '' && (output === undefined || typeof output === 'string') && (failed === undefined || typeof failed === 'boolean');
 }
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));

@@ -1,6 +1,5 @@
 /** What a tool of Claude Code answered, as text. Each tool has a form of its own, and servers of the Model Context Protocol have another. */
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isObject, textOf, type Fields } from '../json.js';
 
 /** UTF-16 units of an answer in no known form. */
 const MOST_UNKNOWN = 4_000;
@@ -9,14 +8,14 @@ const MOST_UNKNOWN = 4_000;
 export function toolOutput(tool: string, response: unknown): string {
   if (typeof response === 'string') return response;
   if (Array.isArray(response)) return blocks(response);
-  if (!isFields(response)) return '';
+  if (!isObject(response)) return '';
   if (tool === 'TodoWrite') return '';
   return known(response) ?? JSON.stringify(response).slice(0, MOST_UNKNOWN);
 }
 
 /** Whether the answer says that the tool failed; undefined when it says nothing of that. */
 export function toolFailed(response: unknown): boolean | undefined {
-  if (!isFields(response)) return undefined;
+  if (!isObject(response)) return undefined;
   if (response['interrupted'] === true) return true;
   for (const key of ['is_error', 'isError'] as const) if (typeof response[key] === 'boolean') return response[key];
   if (typeof response['success'] === 'boolean') return !response['success'];
@@ -43,13 +42,13 @@ function change({ filePath, structuredPatch, type, content }: Fields): string | 
   if (typeof filePath !== 'string') return undefined;
   const head = type === 'create' ? `created ${filePath}` : `changed ${filePath}`;
   const hunks: readonly unknown[] = Array.isArray(structuredPatch) ? structuredPatch : [];
-  const lines = hunks.flatMap((hunk) => (isFields(hunk) && Array.isArray(hunk['lines']) ? (hunk['lines'] as readonly unknown[]) : [])).filter((line) => typeof line === 'string');
+  const lines = hunks.flatMap((hunk) => (isObject(hunk) && Array.isArray(hunk['lines']) ? (hunk['lines'] as readonly unknown[]) : [])).filter((line) => typeof line === 'string');
   return [head, ...(lines.length > 0 ? lines : [textOf(content)].filter((part) => part !== undefined))].join('\n');
 }
 
 /** Of Read; of pictures and notebooks nothing. */
 function file({ type, file: read }: Fields): string | undefined {
-  if (!isFields(read)) return undefined;
+  if (!isObject(read)) return undefined;
   return type === undefined || type === 'text' ? (textOf(read['content']) ?? '') : '';
 }
 
@@ -71,7 +70,5 @@ function said(response: Fields): string | undefined {
 
 /** The texts of content blocks. */
 const blocks = (list: readonly unknown[]): string =>
-  list.flatMap((block) => (typeof block === 'string' ? [block] : isFields(block) ? (textOf(block['text']) ?? (isFields(block['resource']) ? (textOf(block['resource']['text']) ?? []) : [])) : [])).join('\n');
+  list.flatMap((block) => (typeof block === 'string' ? [block] : isObject(block) ? (textOf(block['text']) ?? (isObject(block['resource']) ? (textOf(block['resource']['text']) ?? []) : [])) : [])).join('\n');
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

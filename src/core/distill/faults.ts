@@ -1,7 +1,7 @@
 /** Why a text is no fact that may be kept: the check behind every engine, rules and models alike. */
 import { findSecrets } from '../secrets.js';
 import { relativePhrases } from '../relative-phrases.js';
-import { findContacts, findPeople } from './people.js';
+import { escaped, findContacts, findPeople } from './people.js';
 import { sentencesOf } from './sentences.js';
 import { shield } from './shield.js';
 import { isFeeling } from './small-talk.js';
@@ -34,7 +34,7 @@ export function factFaults(text: string, { names = [] }: FaultsOptions = {}): re
   if (isFeeling(prose)) faults.push('tells a feeling');
   if (relativePhrases(prose, { plans: true }).some(({ precision }) => precision !== 'unknown')) faults.push('holds a date that is only true today');
   const kinds = new Set([...findContacts(text.replace(CODE, ' ')), ...findPeople(prose)].map(({ kind }) => kind));
-  if (names.some((name) => name.length > 1 && new RegExp(`(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(prose))) kinds.add('name');
+  if (names.some((name) => name.length > 1 && new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu').test(prose))) kinds.add('name');
   for (const kind of kinds) faults.push(kind === 'name' ? 'names a person' : `holds ${kind === 'e-mail address' ? 'an' : 'a'} ${kind}`);
   if (findSecrets(text, { allowed: true }).length > 0) faults.push('holds a secret');
   return faults;

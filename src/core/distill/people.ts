@@ -73,7 +73,19 @@ export function findPeople(text: string): Person[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** The text with something in place of each of these parts, which are in their order. */
+export function replacing(text: string, parts: readonly Person[], instead: (part: Person) => string): string {
+  let shown = '';
+  let at = 0;
+  for (const part of parts) {
+    shown += text.slice(at, part.start) + instead(part);
+    at = part.end;
+  }
+  return shown + text.slice(at);
+}
+
+/** A text as a pattern that finds it. */
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The longest first, so that a first name within a whole one is no second name. */
 function namesIn(text: string): string[] {

@@ -7,7 +7,7 @@ import { withDates } from './dates.js';
 import { factFaults, MOST_SENTENCES } from './faults.js';
 import { isPreference, MOST_UNITS, noise } from './gate.js';
 import { typeOfFact } from './kind.js';
-import { findContacts, findPeople, type Person } from './people.js';
+import { findContacts, findPeople, replacing, type Person } from './people.js';
 import { clausesOf, joinClauses, sentencesOf } from './sentences.js';
 import { shield, unshield } from './shield.js';
 import { isFeeling, isSmallTalk, isSpentAlone, isTimeSpent, TOLD, withoutFillers, withoutOpeners } from './small-talk.js';
@@ -49,15 +49,7 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
 const FRAMES = /^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?/gm;
 
 /** People as placeholders that rules can see. */
-function masked(text: string, find: (text: string) => Person[]): string {
-  let shown = '';
-  let at = 0;
-  for (const { start, end } of find(text)) {
-    shown += `${text.slice(at, start)}\ue002`;
-    at = end;
-  }
-  return shown + text.slice(at);
-}
+const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002');
 
 /** Not facts: questions, and what somebody is asked to do now. */
 const QUESTION = /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;

@@ -3,7 +3,7 @@ import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation, type ToolUse } from '../capture/observation.js';
 import { maskSecrets } from '../secrets.js';
 import { factFaults } from './faults.js';
-import { findContacts } from './people.js';
+import { findContacts, replacing } from './people.js';
 import type { Distilled } from './rules.js';
 import { buildError } from './tool-output/builds.js';
 import { gitStep } from './tool-output/git.js';
@@ -57,13 +57,4 @@ export function distillTool(tool: ToolUse, { at, cwd }: Pick<Observation, 'at' |
 /** Messages of programs are quoted as they are: "cannot load my_module" is no first person. */
 const ABOUT_PROSE: ReadonlySet<string> = new Set(['speaks in the first person', 'tells a feeling', 'has more than 3 sentences', 'names a person']);
 
-function nameless(text: string): string {
-  let shown = '';
-  let at = 0;
-  for (const { start, end, kind } of findContacts(text)) {
-    if (kind === 'handle') continue;
-    shown += `${text.slice(at, start)}[${kind}]`;
-    at = end;
-  }
-  return shown + text.slice(at);
-}
+const nameless = (text: string): string => replacing(text, findContacts(text).filter(({ kind }) => kind !== 'handle'), ({ kind }) => `[${kind}]`);

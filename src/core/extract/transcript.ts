@@ -1,6 +1,7 @@
 /** Lines of Claude Code's transcripts: what was said and done in a session, one JSON object a line. */
 import { toolFailed, toolOutput } from '../capture/tool-output.js';
 import { withoutRecalled } from '../inject/block.js';
+import { isObject, textOf, type Fields } from '../json.js';
 
 /** One thing of a session. A line may hold several. */
 export type TranscriptEntry =
@@ -15,23 +16,19 @@ export interface TranscriptLine {
   readonly cwd?: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
 /** Messages that Claude Code writes itself in the user's name: commands, their output, reminders, interruptions. */
 const NOT_SAID = /^\s*(?:<(?:command-|local-command|bash-|system-reminder|user-memory-input|task-notification)|\[Request interrupted|Caveat: The messages below|This session is being continued from a previous conversation)/;
 const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
 
 /** What a line (already parsed) says; undefined for lines of another kind: summaries, side conversations of sub-agents, snapshots. */
 export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
-  if (!isFields(value) || (value['type'] !== 'user' && value['type'] !== 'assistant') || value['isSidechain'] === true || value['isMeta'] === true || !isFields(value['message'])) return undefined;
+  if (!isObject(value) || (value['type'] !== 'user' && value['type'] !== 'assistant') || value['isSidechain'] === true || value['isMeta'] === true || !isObject(value['message'])) return undefined;
   const at = textOf(value['timestamp']);
   if (at === undefined || Number.isNaN(Date.parse(at))) return undefined;
   const { content } = value['message'];
   const blocks: readonly unknown[] = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : [];
   const role = value['type'];
-  const entries = blocks.flatMap((block) => (isFields(block) ? entryOf(block, role, at, value['toolUseResult']) : []));
+  const entries = blocks.flatMap((block) => (isObject(block) ? entryOf(block, role, at, value['toolUseResult']) : []));
   const [session, cwd] = [textOf(value['sessionId']), textOf(value['cwd'])];
   return { entries, ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
 }

@@ -1,5 +1,6 @@
 /** Entries of Memdir in Claude Code's settings: hooks in settings.json, the MCP server where Claude Code keeps servers. */
 import { MemdirError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
 import { HOOK_EVENTS } from '../../protocol/hooks.js';
 import { valueAt, withValue, type JsonText } from './edit.js';
 
@@ -21,7 +22,6 @@ const TIMEOUT_S = 10;
 const OURS = new RegExp(`(?:(?:^|[\\s'"/\\\\])memdir(?:\\.cjs|\\.js|\\.cmd)?|memdir[^/\\\\]*[/\\\\](?:[^'"]*[/\\\\])?dist[/\\\\]cli\\.js)['"]?\\s+hook\\s+(?:${HOOK_EVENTS.join('|')})\\s*$`);
 
 const isOurs = (hook: unknown): boolean => isObject(hook) && typeof hook['command'] === 'string' && OURS.test(hook['command']);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Place {
   readonly group: number;

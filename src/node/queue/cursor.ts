@@ -1,5 +1,6 @@
 /** How far each file of the queue was worked off, by the file's identity: names change when a file is set aside. */
 import { readFile } from 'node:fs/promises';
+import { isObject } from '../../core/json.js';
 import { writeWhole } from '../files/whole.js';
 import { codeOf, isGone } from '../paths.js';
 
@@ -26,4 +27,3 @@ export async function readJson(file: string): Promise<unknown> {
   }
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);

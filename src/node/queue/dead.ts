@@ -1,6 +1,6 @@
 /** Entries that failed for good, one a line, until somebody has them tried again. */
+import { isObject } from '../../core/json.js';
 import { appendLine } from './append.js';
-import { isObject } from './cursor.js';
 import { linesFrom } from './lines.js';
 import { regular } from './places.js';
 
