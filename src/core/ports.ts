@@ -409,8 +409,10 @@ export interface Transcripts {
    * place. Rejects with `not-found` for no file, and with `bad-input` for what is no transcript by its name.
    */
   lines(file: string, offset: number, signal?: AbortSignal): AsyncIterable<TranscriptPiece>;
-  /** Bytes of a transcript that were looked at; 0 for one that never was. */
+  /** Bytes of a transcript that were looked at; 0 for one that never was, and where another has taken its place. */
   offset(file: string): Promise<number>;
+  /** Other transcripts that begin with the same message and were looked at: the session was continued in a file of its own. */
+  kin(file: string): Promise<readonly { readonly file: string; readonly offset: number }[]>;
   /** Durable when it resolves. */
   saveOffset(file: string, offset: number): Promise<void>;
   /** Runs the work unless another process works on this transcript: then undefined. */

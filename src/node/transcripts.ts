@@ -1,13 +1,17 @@
 /** Transcripts on the disk: read as a stream, with a note of how far each was looked at. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
+import * as z from 'zod';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { messageId } from '../core/extract/transcript.js';
+import { isObject } from '../core/json.js';
 import type { Log, TranscriptPiece, Transcripts } from '../core/ports.js';
 import { writeWhole } from './files/whole.js';
 import { codeOf, isGone } from './paths.js';
+import { isBetweenLines } from './queue/lines.js';
 
 /** Bytes of a line that is read: a longer one holds a picture or a file, no words. */
 const LONGEST_LINE = 4 * 1024 * 1024;
@@ -21,11 +25,13 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
   const noteOf = (file: string): string => join(folder, `${createHash('sha256').update(file).digest('hex').slice(0, 32)}.json`);
   return {
     lines: (file, offset, signal) => linesOf(file, offset, signal),
-    offset: async (file) => await savedOffset(noteOf(file), log),
+    offset: async (file) => await savedOffset(noteOf(file), file, log),
+    kin: async (file) => await kinOf(folder, file),
     saveOffset: async (file, offset) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeWhole(noteOf(file), JSON.stringify({ version: 1, file, offset }), { mode: 0o600 });
+        const first = await firstMessage(file);
+        await writeWhole(noteOf(file), JSON.stringify({ version: 1, file, offset, ...(first === undefined ? {} : { first }) }), { mode: 0o600 });
       } catch (error) {
         throw new MemdirError('unavailable', `How far a session was looked at could not be noted: ${messageOf(error)}`, { cause: error });
       }
@@ -53,15 +59,62 @@ async function lock(note: string): Promise<(() => Promise<void>) | undefined> {
   }
 }
 
-async function savedOffset(note: string, log: Log): Promise<number> {
+const stored = z.object({ version: z.literal(1), file: z.string(), offset: z.int().nonnegative(), first: z.optional(z.string()) });
+type Note = z.infer<typeof stored>;
+
+async function savedOffset(path: string, file: string, log: Log): Promise<number> {
+  const note = await readNote(path, log);
+  if (note === undefined) return 0;
+  // Another session stands there under the same name, or it was cut short and written anew.
+  const first = note.first === undefined ? undefined : await firstMessage(file);
+  return (first !== undefined && first !== note.first) || !(await isBetweenLines(file, note.offset)) ? 0 : note.offset;
+}
+
+async function readNote(path: string, log?: Log): Promise<Note | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(note, 'utf8'));
-    if (typeof value === 'object' && value !== null && 'offset' in value && Number.isInteger(value.offset) && (value.offset as number) >= 0) return value.offset as number;
-    log.warn('A note of how far a session was looked at cannot be read: it is looked at from its beginning.');
+    const read = stored.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    if (read.success) return read.data;
+    log?.warn('A note of how far a session was looked at cannot be read: it is looked at from its beginning.');
   } catch (error) {
-    if (!isGone(error)) log.warn(`A note of how far a session was looked at cannot be read, so it is looked at from its beginning: ${messageOf(error)}`);
+    if (!isGone(error)) log?.warn(`A note of how far a session was looked at cannot be read, so it is looked at from its beginning: ${messageOf(error)}`);
   }
-  return 0;
+  return undefined;
+}
+
+/** Lines among which the first message stands. */
+const MOST_BEFORE = 200;
+
+/** Names the session, whatever its file is called. */
+async function firstMessage(file: string): Promise<string | undefined> {
+  let lines = 0;
+  for await (const { value } of linesOf(file, 0, undefined)) {
+    const id = isObject(value) && (value['type'] === 'user' || value['type'] === 'assistant') ? messageId(value) : undefined;
+    if (id !== undefined || ++lines > MOST_BEFORE) return id;
+  }
+  return undefined;
+}
+
+/** By their notes. Those of transcripts that are gone go, too. */
+async function kinOf(folder: string, file: string): Promise<{ file: string; offset: number }[]> {
+  const first = await firstMessage(file);
+  const kin: { file: string; offset: number }[] = [];
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const note = name.endsWith('.json') ? await readNote(path) : undefined;
+    if (note === undefined || note.file === file) continue;
+    if (!existsSync(note.file)) await rm(path, { force: true });
+    else if (first !== undefined && note.first === first) kin.push({ file: note.file, offset: note.offset });
+  }
+  return kin;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw new MemdirError('unavailable', `The data folder cannot be read: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 async function* linesOf(file: string, offset: number, signal: AbortSignal | undefined): AsyncGenerator<TranscriptPiece> {

@@ -3,8 +3,9 @@ import { localTime } from '../core/capture/local-time.js';
 import type { Outcome } from '../core/capture/queue.js';
 import type { TurnEnd } from '../core/capture/read-observation.js';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { expandHome } from '../core/home.js';
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
-import { readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
+import { messageId, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
 import type { Transcripts } from '../core/ports.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
 import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
@@ -53,7 +54,8 @@ function portOf({ transcripts }: ExtractParts): Transcripts {
 
 async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, { transcript, now = false, again = false }: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport> {
   const start = again ? 0 : await transcripts.offset(transcript);
-  const { range, end } = await readRange(parts, transcripts, transcript, start, signal);
+  const known = start > 0 || again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
+  const { range, end } = await readRange(parts, transcripts, transcript, { start, known }, signal);
   const { turns } = range;
   if (turns === 0 || (!now && !again && turns < options.everyTurns)) return { ...EMPTY, status: 'waiting', turns };
   if (await wroteMemory(parts, range)) {
@@ -72,9 +74,9 @@ const onTheClock = (line: TranscriptLine, offset: (ms: number) => number): Trans
   ...line, entries: line.entries.map((entry) => ({ ...entry, at: localTime(Date.parse(entry.at), offset(Date.parse(entry.at))) })),
 });
 
-async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transcripts, transcript: string, start: number, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number }> {
+async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transcripts, transcript: string, { start, known }: { readonly start: number; readonly known: ReadonlySet<string> }, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number }> {
   const offset = (ms: number): number => clock.offsetMinutes?.(ms) ?? 0;
-  const reader = new RangeReader();
+  const reader = new RangeReader(known);
   let end = start;
   for await (const piece of transcripts.lines(transcript, start, signal)) {
     throwIfAborted(signal);
@@ -85,18 +87,40 @@ async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transc
   return { range: reader.range, end };
 }
 
+/** Ids of messages that were looked at in other files of the same session: one that is resumed or forked may begin with a copy of them. */
+async function seenElsewhere(transcripts: Transcripts, transcript: string, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  for (const { file, offset } of await transcripts.kin(transcript)) {
+    for await (const { value, end } of transcripts.lines(file, 0, signal)) {
+      if (end > offset) break;
+      const id = messageId(value);
+      if (id !== undefined) seen.add(id);
+    }
+  }
+  return seen;
+}
+
 /** Whether the agent remembered something itself: what it thought worth it is written then. */
 async function wroteMemory({ ports, upkeep }: ExtractParts, { written, remembered, cwd }: SessionRange): Promise<boolean> {
   if (remembered) return true;
   if (written.length === 0) return false;
   const stores = [...(await upkeep.findStores()), ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] }))];
-  const folders = stores.map(({ path }) => `${path.replaceAll('\\', '/').replace(/\/$/, '')}/`);
-  for (const file of written) {
-    const path = (ports.realPath === undefined ? file : await ports.realPath(file)).replaceAll('\\', '/');
-    if (folders.some((folder) => path.startsWith(folder) || file.replaceAll('\\', '/').startsWith(folder))) return true;
+  const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
+  for (const name of written) {
+    const file = absolute(name, cwd, ports.home);
+    const real = ports.realPath === undefined ? file : await ports.realPath(file);
+    if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;
   }
   return false;
 }
+
+function absolute(name: string, cwd: string | undefined, home: string | undefined): string {
+  const path = home === undefined ? name : expandHome(name.replace(/^\$(?:HOME\b|\{HOME\})/, '~'), home);
+  return cwd === undefined || /^(?:[/~]|[A-Za-z]:|\\\\)/.test(path) ? path : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
+}
+
+/** Windows knows a drive by either case. */
+const comparable = (path: string): string => path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
 
 const joined = (first: ExtractReport, second: ExtractReport): ExtractReport => ({
   ...second, turns: first.turns + second.turns, drafts: [...first.drafts, ...second.drafts], refused: [...first.refused, ...second.refused], tokens: first.tokens + second.tokens, rounds: first.rounds + second.rounds,

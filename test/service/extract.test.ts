@@ -70,6 +70,53 @@ describe('extraction by rules', () => {
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted' });
   });
 
+  it('does so too where a shell wrote the file, and not where the write failed or only read it', async () => {
+    const file = join(bench.store, 'rq.md');
+    const bash = (command: string, failed = false): string => ran(command, failed ? 'Permission denied' : '', failed);
+    const cases: readonly [string, string][] = [
+      [bash(`cat > ${file} <<'EOF'\nUse Celery.\nEOF`), 'remembered'], [bash(`cd ${bench.store} && echo x >> MEMORY.md`), 'remembered'],
+      [bash(`cat ${file} > ${join(bench.dir, 'copy.md')}`), 'extracted'], [bash(`echo x > ${file}`, true), 'extracted'],
+      [line('assistant', [{ type: 'tool_use', id: 'm', name: 'MultiEdit', input: { file_path: file, edits: [] } }]), 'remembered'],
+    ];
+    for (const [at, [written, status]] of cases.entries()) {
+      transcript = join(bench.dir, `shell-${at}.jsonl`);
+      await say(user(FIX), written, agent('Done.'));
+      expect({ written, ...(await memdir.extract({ transcript, ...now })) }).toMatchObject({ written, status });
+    }
+  });
+
+  it('counts what a resumed, forked or compacted session repeats once', async () => {
+    const shared = [user(FIX), agent('Done.'), user('Thanks.'), agent('Bye.')];
+    await say(...shared);
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 2 });
+    const [draft] = (await memdir.inbox.list()).drafts;
+    await memdir.inbox.decide([draft?.id ?? ''], { do: 'reject' });
+    const fork = (text: string): string => JSON.stringify({ ...(JSON.parse(text) as object), sessionId: 'b2c3', uuid: `new${uuid++}`, forkedFrom: { sessionId: 'a1b2', messageUuid: (JSON.parse(text) as { uuid: string }).uuid } }) + '\n';
+    for (const [name, copied] of [['resumed', shared], ['forked', shared.map(fork)]] as const) {
+      transcript = join(bench.dir, `${name}.jsonl`);
+      await say(`${JSON.stringify({ type: 'summary', summary: FIX, leafUuid: 'u1' })}\n`, ...copied);
+      expect({ name, ...(await memdir.extract({ transcript, ...now })) }).toMatchObject({ name, status: 'waiting', turns: 0 });
+      await say(line('user', `This session is being continued from a previous conversation. ${FIX}`, { isCompactSummary: true }), turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
+      expect({ name, ...(await memdir.extract({ transcript, ...now })) }).toMatchObject({ name, status: 'extracted', turns: 1 });
+    }
+    expect(await bodies()).toEqual(['The staging database is on port 5433 because 5432 is taken by the proxy (2026-03-11).']);
+  });
+
+  it('begins anew where another session stands under the name, or the file was cut', async () => {
+    await say(turn(FIX), turn('Thanks for that, it is fine.'));
+    await memdir.extract({ transcript, ...now });
+    await writeFile(transcript, turn('The importer must batch its inserts because SQLite locks the database on each write.') + turn('x'.repeat(2_000)));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 2 });
+    await writeFile(transcript, turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1 });
+    expect(await bodies()).toHaveLength(3);
+  });
+
+  it('passes over a line that is too long to be words', async () => {
+    await say(line('user', [{ type: 'tool_result', tool_use_id: 'x', content: [{ type: 'image', source: { type: 'base64', data: 'A'.repeat(5_000_000) } }] }]), turn(FIX));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
+  });
+
   it('never takes for news what was recalled, said by Claude Code itself, or by a sub-agent', async () => {
     const recalled = `<recalled-memories>\n${fence(FIX)}\n</recalled-memories>`;
     await say(
@@ -98,9 +145,8 @@ describe('extraction by rules', () => {
 
   it('reads a session of more than 100 MB piece by piece', async () => {
     const handle = await openFile(transcript, 'w');
-    const noise = ran('cat big.log', 'x'.repeat(500_000));
     await handle.write(turn(FIX));
-    for (let at = 0; at < 210; at++) await handle.write(noise);
+    for (let at = 0; at < 210; at++) await handle.write(ran('cat big.log', 'x'.repeat(500_000)));
     await handle.write(turn('The importer must batch its inserts because SQLite locks the database on each write.'));
     await handle.write(`{"type":"user","message":{"content":"${'y'.repeat(5_000_000)}"}}\n`);
     await handle.close();

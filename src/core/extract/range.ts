@@ -1,6 +1,7 @@
 /** What happened in a session since somebody looked last. */
 import { isOwnTool } from '../capture/own.js';
 import type { Observation, ToolUse } from '../capture/observation.js';
+import { writtenBy } from './shell-writes.js';
 import type { TranscriptEntry, TranscriptLine } from './transcript.js';
 
 /** UTF-16 units of texts that are kept of a range, from its end: in a long one what was said last counts. */
@@ -14,7 +15,7 @@ export interface SessionRange {
   /** Messages of the user that something was answered to. */
   readonly turns: number;
   readonly entries: readonly TranscriptEntry[];
-  /** Files that the agent wrote, absolute or from its folder. */
+  /** Files that the agent wrote, absolute, from its folder, or beginning with `~` or `$HOME`. What failed wrote none. */
   readonly written: readonly string[];
   /** Whether it used a tool of ours that writes memory. */
   readonly remembered: boolean;
@@ -23,26 +24,53 @@ export interface SessionRange {
 const WRITES = /^(?:Write|Edit|MultiEdit|NotebookEdit)$/;
 const REMEMBERS = /(?:^|__)(?:remember|update_memory|forget)$|\bmemdir (?:remember|update|forget)\b/;
 
-/** Gathers lines of any number in bounded memory. */
+/** Files of more calls than that are not noted. */
+const MOST_WRITES = 5_000;
+
+/** Gathers lines of any number in bounded memory. A message counts once, and one that the user took back not at all. */
 export class RangeReader {
   #session: string | undefined;
   #cwd: string | undefined;
   #turns = 0;
   #asked = false;
   #units = 0;
-  #remembered = false;
-  readonly #written = new Set<string>();
+  /** Entries that are kept no longer, as they were too many. */
+  #gone = 0;
   readonly #entries: TranscriptEntry[] = [];
+  readonly #seen = new Set<string>();
+  /** By the message that a prompt follows: the number of entries before that prompt. */
+  readonly #prompts = new Map<string, number>();
+  /** By the id of the call. */
+  readonly #written = new Map<string, readonly string[]>();
+  readonly #remembered = new Set<string>();
 
-  add({ entries, session, cwd }: TranscriptLine): void {
+  /** @param known ids of messages that were looked at in another file */
+  constructor(readonly known: ReadonlySet<string> = new Set()) {}
+
+  add({ entries, session, cwd, id, parent, prompt }: TranscriptLine): void {
+    if (id !== undefined) {
+      if (this.known.has(id) || this.#seen.has(id)) return;
+      this.#seen.add(id);
+    }
     this.#session ??= session;
     this.#cwd = cwd ?? this.#cwd;
+    if (prompt && parent !== undefined) this.#rewind(parent);
     for (const entry of entries) this.#addEntry(entry);
   }
 
   get range(): SessionRange {
     const [session, cwd] = [this.#session, this.#cwd];
-    return { ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }), turns: this.#turns, entries: [...this.#entries], written: [...this.#written], remembered: this.#remembered };
+    return { ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }), turns: this.#turns, entries: [...this.#entries], written: [...new Set([...this.#written.values()].flat())], remembered: this.#remembered.size > 0 };
+  }
+
+  /** The user went back to before a prompt and sent another: what came of the first is over. */
+  #rewind(parent: string): void {
+    const before = this.#prompts.get(parent);
+    this.#prompts.set(parent, before ?? this.#gone + this.#entries.length);
+    if (before === undefined) return;
+    for (const entry of this.#entries.splice(Math.max(0, before - this.#gone))) this.#units -= unitsOf(entry);
+    for (const [other, count] of this.#prompts) if (count > before) this.#prompts.delete(other);
+    this.#asked = false;
   }
 
   #addEntry(entry: TranscriptEntry): void {
@@ -52,16 +80,21 @@ export class RangeReader {
       this.#asked = false;
     }
     if (entry.kind === 'call') this.#note(entry);
+    if (entry.kind === 'result' && entry.failed === true) for (const noted of [this.#written, this.#remembered]) noted.delete(entry.id);
     const kept = shortened(entry);
     this.#entries.push(kept);
     this.#units += unitsOf(kept);
-    while (this.#units > MOST_UNITS && this.#entries.length > 1) this.#units -= unitsOf(this.#entries.shift() as TranscriptEntry);
+    while (this.#units > MOST_UNITS && this.#entries.length > 1) {
+      this.#units -= unitsOf(this.#entries.shift() as TranscriptEntry);
+      this.#gone++;
+    }
   }
 
-  #note({ tool, input }: Extract<TranscriptEntry, { kind: 'call' }>): void {
-    const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
-    if (WRITES.test(tool) && typeof fields['file_path'] === 'string') this.#written.add(fields['file_path']);
-    if (isOwnTool(tool, input) && (REMEMBERS.test(tool) || (typeof fields['command'] === 'string' && REMEMBERS.test(fields['command'])))) this.#remembered = true;
+  #note({ id, tool, input }: Extract<TranscriptEntry, { kind: 'call' }>): void {
+    const { file_path: file, notebook_path: notebook, command } = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
+    const files = WRITES.test(tool) ? [file, notebook].filter((one) => typeof one === 'string') : typeof command === 'string' ? writtenBy(command) : [];
+    if (files.length > 0 && this.#written.size < MOST_WRITES) this.#written.set(id, files);
+    if (isOwnTool(tool, input) && (REMEMBERS.test(tool) || (typeof command === 'string' && REMEMBERS.test(command)))) this.#remembered.add(id);
   }
 }
 

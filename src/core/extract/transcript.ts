@@ -2,6 +2,7 @@
 import { toolFailed, toolOutput } from '../capture/tool-output.js';
 import { withoutRecalled } from '../inject/block.js';
 import { isObject, textOf, type Fields } from '../json.js';
+import { answered, saidBy } from './said.js';
 
 /** One thing of a session. A line may hold several. */
 export type TranscriptEntry =
@@ -11,32 +12,66 @@ export type TranscriptEntry =
 
 export interface TranscriptLine {
   readonly entries: readonly TranscriptEntry[];
+  /** The same for the same message in every file that it was copied to. */
+  readonly id?: string;
+  /** The message that it follows. */
+  readonly parent?: string;
+  /** Whether it is a message that the user sent: another one that follows the same message takes its place. */
+  readonly prompt: boolean;
   readonly session?: string;
   /** Absolute. */
   readonly cwd?: string;
 }
 
-/** Messages that Claude Code writes itself in the user's name: commands, their output, reminders, interruptions. */
-const NOT_SAID = /^\s*(?:<(?:command-|local-command|bash-|system-reminder|user-memory-input|task-notification)|\[Request interrupted|Caveat: The messages below|This session is being continued from a previous conversation)/;
-const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
+type Role = 'user' | 'assistant';
 
-/** What a line (already parsed) says; undefined for lines of another kind: summaries, side conversations of sub-agents, snapshots. */
+/** What a line (already parsed) says; undefined for lines of another kind: summaries, side conversations of sub-agents, snapshots, errors of the service. */
 export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
-  if (!isObject(value) || (value['type'] !== 'user' && value['type'] !== 'assistant') || value['isSidechain'] === true || value['isMeta'] === true || !isObject(value['message'])) return undefined;
+  if (!isObject(value) || value['isSidechain'] === true || value['isMeta'] === true) return undefined;
   const at = textOf(value['timestamp']);
-  if (at === undefined || Number.isNaN(Date.parse(at))) return undefined;
-  const { content } = value['message'];
-  const blocks: readonly unknown[] = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : [];
-  const role = value['type'];
-  const entries = blocks.flatMap((block) => (isObject(block) ? entryOf(block, role, at, value['toolUseResult']) : []));
-  const [session, cwd] = [textOf(value['sessionId']), textOf(value['cwd'])];
-  return { entries, ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
+  const read = at === undefined || Number.isNaN(Date.parse(at)) ? undefined : value['type'] === 'attachment' ? queued(value, at) : message(value, at);
+  if (read === undefined) return undefined;
+  const id = messageId(value);
+  const [parent, session, cwd] = [textOf(value['parentUuid']), textOf(value['sessionId']), textOf(value['cwd'])];
+  return { ...read, ...(id === undefined ? {} : { id }), ...(parent === undefined ? {} : { parent }), ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
 }
 
-function entryOf(block: Fields, role: 'user' | 'assistant', at: string, answered: unknown): TranscriptEntry[] {
+/** What names a message, also where a session was continued in a file of its own: that of the message it was copied from. */
+export function messageId(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  return (isObject(value['forkedFrom']) ? textOf(value['forkedFrom']['messageUuid']) : undefined) ?? textOf(value['uuid']);
+}
+
+/** `peer` is another session, `task-notification` Claude Code itself. */
+const isHuman = (origin: unknown): boolean => !isObject(origin) || origin['kind'] === undefined || origin['kind'] === 'human';
+
+function message(value: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
+  const role = value['type'];
+  if ((role !== 'user' && role !== 'assistant') || !isObject(value['message'])) return undefined;
+  // What a compaction sums up was said before; of an error of the service nothing was said.
+  if (value['isCompactSummary'] === true || value['isVisibleInTranscriptOnly'] === true || value['isApiErrorMessage'] === true) return undefined;
+  if (value['message']['model'] === '<synthetic>' || !isHuman(value['origin'])) return undefined;
+  const blocks = blocksOf(value['message']['content']);
+  const results = blocks.some((block) => block['type'] === 'tool_result');
+  // Beside the result of a tool Claude Code speaks, not the user.
+  const entries = blocks.flatMap((block) => (results && block['type'] === 'text' ? [] : entryOf(block, role, at, value['toolUseResult'])));
+  return { entries, prompt: role === 'user' && !results && entries.length > 0 };
+}
+
+/** What the user wrote while the agent was at work. */
+function queued({ attachment }: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
+  if (!isObject(attachment) || attachment['type'] !== 'queued_command' || attachment['isMeta'] === true || !isHuman(attachment['origin'])) return undefined;
+  if ((attachment['commandMode'] ?? 'prompt') !== 'prompt') return undefined;
+  return { entries: blocksOf(attachment['prompt']).flatMap((block) => (block['type'] === 'text' ? entryOf(block, 'user', at, undefined) : [])), prompt: false };
+}
+
+const blocksOf = (content: unknown): readonly Fields[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content.map((each: unknown) => (typeof each === 'string' ? { type: 'text', text: each } : each)).filter(isObject) : [];
+
+function entryOf(block: Fields, role: Role, at: string, result: unknown): TranscriptEntry[] {
   switch (block['type']) {
     case 'text': {
-      const text = said(textOf(block['text']) ?? '', role);
+      const text = saidBy(role, textOf(block['text']) ?? '');
       return text === '' ? [] : [{ kind: role, text, at }];
     }
     case 'tool_use': {
@@ -45,16 +80,13 @@ function entryOf(block: Fields, role: 'user' | 'assistant', at: string, answered
     }
     case 'tool_result': {
       const id = textOf(block['tool_use_id']);
-      const failed = typeof block['is_error'] === 'boolean' && block['is_error'] ? true : toolFailed(answered);
-      return id === undefined ? [] : [{ kind: 'result', id, output: withoutRecalled(toolOutput('', block['content'])), failed, at }];
+      if (id === undefined) return [];
+      const failed = block['is_error'] === true ? true : toolFailed(result);
+      const output = withoutRecalled(toolOutput('', block['content']));
+      const said = answered(output);
+      return [{ kind: 'result', id, output, failed, at }, ...(said === '' ? [] : [{ kind: 'user' as const, text: said, at }])];
     }
     default:
       return [];
   }
-}
-
-/** What an agent was given from memory is no news, and what Claude Code says in the user's name is not the user's. */
-function said(text: string, role: 'user' | 'assistant'): string {
-  if (role === 'user' && NOT_SAID.test(text)) return '';
-  return withoutRecalled(text.replace(REMINDER, '')).trim();
 }
