@@ -54,6 +54,17 @@ export class Relations {
     this.#add(path, profileOf(file));
   }
 
+  /** What a memory that is not among those met so far has to do with them; it is not one of them afterwards. Its path must be none of theirs. */
+  around(path: string, file: ParsedFile): readonly Relation[] {
+    if (!isStatement(file)) return [];
+    const all = this.#all;
+    this.#add(path, profileOf(file));
+    const found = [...(this.#pairs.get(path)?.values() ?? [])];
+    this.#remove(path);
+    this.#all = all;
+    return found;
+  }
+
   #add(path: string, profile: Profile): void {
     const near = new Map<string, number>();
     for (const shingle of sketchOf(profile)) for (const other of this.#shingles.of(shingle)) near.set(other, (near.get(other) ?? 0) + 1);

@@ -6,14 +6,15 @@ import { isStatement } from '../../core/lint/scope.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { RelatedMemory } from '../../core/results.js';
+import { memo } from '../../core/memo.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { Relations } from '../../core/similar.js';
 import { profileOf } from '../../core/similar/profile.js';
-import { isFiller, termOf } from '../../core/similar/words.js';
+import { hashOf, isFiller, termOf } from '../../core/similar/words.js';
 import { atMost, unlessAborted } from '../flight.js';
 import { absolutePath, memoryId } from '../places.js';
 import { populationsOf, type Population } from '../populations.js';
-import type { StoreSnapshot } from '../snapshot.js';
+import type { Snapshots, StoreSnapshot } from '../snapshot.js';
 import type { WriteParts } from './parts.js';
 
 /** Chunks of a new memory that are compared; what is longer is compared by its beginning. */
@@ -45,11 +46,12 @@ export interface NearOptions {
 
 /** What of a store is close to a memory that is not in it yet. */
 export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candidate: ParsedFile, { except, named }: NearOptions, signal?: AbortSignal): Promise<Near> {
-  const others = new Map([...snapshot.files].filter(([path, file]) => path !== except && isStatement(file)));
-  const same = [...others.values()].find((file) => saysTheSame(file, candidate));
+  const others = statementsOf(snapshot);
+  const same = [...others.values()].find((file) => file.source.path !== except && saysTheSame(file, candidate));
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
-  for (const { path, kind, similarity } of wordRelations(others, candidate, named)) {
+  for (const { path, kind, similarity } of wordRelations(relationsOf(parts, snapshot), candidate, named)) {
+    if (path === except) continue;
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
   }
@@ -57,7 +59,7 @@ export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candida
     const meaning = await byMeaning(parts, snapshot, candidate, signal);
     for (const [path, { cosine, whole }] of meaning) {
       const other = others.get(path);
-      if (other === undefined) continue;
+      if (other === undefined || path === except) continue;
       const contradicts = found.get(path)?.contradicts ?? false;
       if (whole && !contradicts && !isSubstituted(other, candidate)) duplicate ??= path;
       found.set(path, { similarity: cosine, contradicts });
@@ -73,12 +75,30 @@ interface WordRelation {
   readonly similarity: number;
 }
 
+const statementsOf = memo(({ files }: StoreSnapshot): ReadonlyMap<string, ParsedFile> => new Map([...files].filter(([, file]) => isStatement(file))));
+
+/** Of the stores that candidates were compared with last: one after the other is compared with the same memories. */
+const compared = memo((_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: Relations }>());
+const MOST_STORES = 4;
+
+function relationsOf({ snapshots }: WriteParts, snapshot: StoreSnapshot): Relations {
+  const stores = compared(snapshots);
+  const { key } = snapshot.info;
+  const known = stores.get(key) ?? { relations: new Relations() };
+  stores.delete(key);
+  stores.set(key, known);
+  const [oldest] = stores.keys();
+  if (stores.size > MOST_STORES && oldest !== undefined) stores.delete(oldest);
+  if (known.snapshot !== snapshot) known.relations.update(statementsOf(snapshot));
+  known.snapshot = snapshot;
+  return known.relations;
+}
+
 /** Which of some memories say the same as a new one, or something else about its subject; its path must not be one of theirs. */
-function wordRelations(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile, named: boolean): WordRelation[] {
+function wordRelations(others: Relations, candidate: ParsedFile, named: boolean): WordRelation[] {
   const own = candidate.source.path;
   const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
-  return new Relations().update(new Map([...others, [own, bare]])).flatMap(({ newer, older, kind, similarity }) =>
-    newer === own || older === own ? [{ path: newer === own ? older : newer, kind, similarity }] : []);
+  return others.around(own, bare).map(({ newer, older, kind, similarity }) => ({ path: newer === own ? older : newer, kind, similarity }));
 }
 
 /** Path of the first of some memories that says what a new one says, by words alone; undefined when none does. */
@@ -86,13 +106,17 @@ export function duplicateAmong(files: ReadonlyMap<string, ParsedFile>, candidate
   const others = new Map([...files].filter(([, file]) => isStatement(file)));
   if (others.size === 0) return undefined;
   const same = [...others.values()].find((file) => saysTheSame(file, candidate));
-  return same?.source.path ?? wordRelations(others, candidate, named).find(({ kind }) => kind === 'duplicate')?.path;
+  const relations = new Relations();
+  relations.update(others);
+  return same?.source.path ?? wordRelations(relations, candidate, named).find(({ kind }) => kind === 'duplicate')?.path;
 }
 
 const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();
 
+const said = memo(({ memory }: ParsedFile) => ({ hash: hashOf(wordsOf(memory.body)) }));
+
 /** Word for word, whatever the punctuation. */
-const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean => wordsOf(a.memory.body) === wordsOf(b.memory.body);
+const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean => said(a).hash === said(b).hash && wordsOf(a.memory.body) === wordsOf(b.memory.body);
 
 /** One pattern with other values filled in: much the same to a model, and yet another fact. */
 function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
