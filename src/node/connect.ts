@@ -12,6 +12,7 @@ import type { JsonText } from './connect/edit.js';
 import { launcherFile, writeLauncher } from './connect/launcher.js';
 import { obstacles } from './connect/obstacles.js';
 import { isUntouched, keyOf, readRecord, rowOf, saveRecord, textBefore, type ConnectRecord } from './connect/record.js';
+import { FAILURES_LEFT_OUT, takesFailures } from './connect/version.js';
 import { quoted, runtimeOf, shellPath } from './connect/runtime.js';
 import { writeWhole } from './files/whole.js';
 import { isGone, isWritable, realPathOf } from './paths.js';
@@ -45,7 +46,8 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const place = { agent, folder: await realPathOf(folder), scope };
     const record = await readRecord(options.dataDir);
     if (agent !== 'claude') return await instructionPlan({ ...place, remove, section }, record);
-    const entry = scope === 'project' ? ON_PATH : await entryOf(options);
+    const failures = scope === 'project' ? undefined : await takesFailures(configDirOf(options));
+    const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
     const targets = targetsOf(options, place);
     const changes: ConnectChange[] = [];
     for (const { path, add, take } of targets) {
@@ -54,7 +56,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
       if (after !== file.text) changes.push({ path, before, after });
     }
-    const notes = [...(remove ? [] : await obstacles(options, changes)), ...(scope === 'project' && !remove ? [SHARED] : [])];
+    const notes = [...(remove ? [] : await obstacles(options, changes)), ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT])];
     return { folder, scope, ...(remove ? { remove } : {}), changes, files: targets.map(({ path }) => path), notes, digest: digestOf(changes) };
   };
   return {
@@ -93,20 +95,22 @@ async function instructionPlan({ agent, folder, scope, remove, section }: Requir
 }
 
 /** For files that others get as well. */
-const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {} };
+const ON_PATH: Entry = { shell: 'memdir', program: 'memdir', args: [], env: {}, failures: undefined };
 
-async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Entry> {
+async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<Omit<Entry, 'failures'>> {
   const { program, env: added } = await runtimeOf(env);
   const launcher = launcherFile(dataDir);
   const variables = Object.entries(added).map(([name, value]) => `${name}=${value}`);
   return { shell: [...variables, ...[program, launcher].map((path) => quoted(shellPath(path, platform)))].join(' '), program, args: [launcher], env: added };
 }
 
+const configDirOf = ({ env, home }: ConnectionsOptions): string => resolve(expandHome(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), home));
+
 /** Where Claude Code reads hooks and servers of a scope. */
-function targetsOf({ env, home }: ConnectionsOptions, { folder, scope }: ConnectRequest): Target[] {
-  const config = env['CLAUDE_CONFIG_DIR'];
-  const configDir = resolve(expandHome(config || join(home, '.claude'), home));
-  const state = config ? join(configDir, '.claude.json') : join(home, '.claude.json');
+function targetsOf(options: ConnectionsOptions, { folder, scope }: ConnectRequest): Target[] {
+  const { env, home } = options;
+  const configDir = configDirOf(options);
+  const state = env['CLAUDE_CONFIG_DIR'] ? join(configDir, '.claude.json') : join(home, '.claude.json');
   if (scope === 'user') return [hooks(join(configDir, 'settings.json')), server(state)];
   if (scope === 'project') return [hooks(join(folder, '.claude', 'settings.json')), server(join(folder, '.mcp.json'))];
   return [hooks(join(folder, '.claude', 'settings.local.json')), server(state, ['projects', folder.replaceAll('\\', '/')])];

@@ -1,7 +1,7 @@
 /** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
 import type { Seen } from '../core/capture/seen.js';
 
-export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'] as const;
+export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 export const isHookEvent = (name: unknown): name is HookEvent => HOOK_EVENTS.some((event) => event === name);

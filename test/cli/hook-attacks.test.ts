@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe('a hook that can do nothing says so in one line of the log, which quotes nothing', () => {
-  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'])('%s: no JSON', async (event) => {
+  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'])('%s: no JSON', async (event) => {
     expect(await hook(event, `{"prompt": "${TOKEN}`)).toEqual(NOTHING);
     expect(await log()).toEqual([expect.stringMatching(new RegExp(`warn The ${event} hook did nothing: its input is no JSON\\.$`))]);
   });

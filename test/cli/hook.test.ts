@@ -121,7 +121,7 @@ describe('what goes wrong stays out of the way', () => {
 
   it('a data folder that cannot be written', async () => {
     await writeFile(join(shell.home, 'file'), '');
-    for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionStart', 'SessionEnd']) {
+    for (const event of ['UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionStart', 'SessionEnd']) {
       expect(await hook(event, prompted(PROMPT), { MEMDIR_DATA_DIR: join(shell.home, 'file') })).toEqual({ code: 0, stdout: '', stderr: '' });
     }
   });
@@ -153,10 +153,12 @@ describe('what goes wrong stays out of the way', () => {
 describe('what happens in a session', () => {
   it('is queued, secrets masked before the first byte, for this user alone', async () => {
     await hook('PostToolUse', { session_id: 's1', cwd: shell.cwd, tool_name: 'Bash', tool_input: { command: `curl -H "Authorization: Bearer ${TOKEN}" https://x.test`, password: 'Kx9!vQ2zR7tLm' }, tool_response: { stdout: `export GITHUB_TOKEN=${TOKEN}\nok` } });
+    await hook('PostToolUseFailure', { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'make' }, error: 'Exit code 2: no rule' });
     await hook('Stop', { session_id: 's1', transcript_path: '/t.jsonl', stop_hook_active: false });
     await hook('SessionEnd', { session_id: 's1', reason: 'exit' });
     const entries = await queue();
-    expect(entries.map(({ event }) => event)).toEqual(['PostToolUse', 'Stop', 'SessionEnd']);
+    expect(entries.map(({ event }) => event)).toEqual(['PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd']);
+    expect(entries[1]).toMatchObject({ payload: { error: 'Exit code 2: no rule' } });
     expect(entries[0]).toMatchObject({ version: 1, payload: { session_id: 's1', tool_name: 'Bash', tool_response: { stdout: expect.stringMatching(/\[masked: .*\]\nok$/) as string } } });
     const text = await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8');
     expect(text).not.toContain('x7Kq9Zr2');
@@ -210,7 +212,8 @@ describe('a running host', () => {
     await until('the host listens', async () => (await addresses()).length > 0);
     return host;
   }
-  const addresses = (): Promise<string[]> => readdir(join(dataDir, 'hosts')).catch(() => []);
+  /** Whole ones: the name of one that is being written ends otherwise. */
+  const addresses = async (): Promise<string[]> => (await readdir(join(dataDir, 'hosts')).catch(() => [])).filter((name) => name.endsWith('.json'));
 
   it('is asked by hooks of its folders, and removes its address at its end', async () => {
     const host = await startHost(shell.cwd);

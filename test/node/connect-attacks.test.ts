@@ -34,6 +34,8 @@ beforeEach(async () => {
   home = await tempFolder();
   folder = await tempFolder();
   dataDir = join(home, 'data');
+  // A session of a version that takes every hook.
+  await put(join(home, '.claude', 'projects', 'p', 's.jsonl'), '{"type":"user","cwd":"/p","version":"2.1.240"}\n');
 });
 
 describe('taking Memdir out again gives the very bytes back', () => {
@@ -118,7 +120,7 @@ describe('connecting again', () => {
   });
 });
 
-const ENTRY: Entry = { shell: "'/a b/node' '/it'\\''s/bin/memdir.cjs'", program: '/a b/node', args: ["/it's/bin/memdir.cjs"], env: {} };
+const ENTRY: Entry = { shell: "'/a b/node' '/it'\\''s/bin/memdir.cjs'", program: '/a b/node', args: ["/it's/bin/memdir.cjs"], env: {}, failures: true };
 
 describe('hooks of others', () => {
   it.each([
@@ -150,7 +152,7 @@ describe('files that should not be replaced', () => {
   });
 
   it('a link that leads nowhere is not replaced', async () => {
-    await mkdir(dirname(settings()));
+    await mkdir(dirname(settings()), { recursive: true });
     await symlink(join(home, 'not mounted', 'settings.json'), settings());
     await expect(connect()).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining('is a link to a file that is not there') as string });
     expect((await lstat(settings())).isSymbolicLink()).toBe(true);
@@ -159,7 +161,7 @@ describe('files that should not be replaced', () => {
   it('a link is followed, which is said before', async () => {
     const real = join(home, 'dotfiles', 'settings.json');
     await put(real, '{"a": 1}');
-    await mkdir(dirname(settings()));
+    await mkdir(dirname(settings()), { recursive: true });
     await symlink(real, settings());
     expect((await connect()).notes.join()).toContain(`is a link: ${real} is what changes`);
     expect(await text(real)).toContain('hook Stop');

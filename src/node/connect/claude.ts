@@ -1,7 +1,7 @@
 /** Entries of Memdir in Claude Code's settings: hooks in settings.json, the MCP server where Claude Code keeps servers. */
 import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { HOOK_EVENTS } from '../../protocol/hooks.js';
+import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
 import { valueAt, withValue, type JsonText } from './edit.js';
 
 /** What Claude Code is to start. */
@@ -11,6 +11,8 @@ export interface Entry {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Whether Claude Code is sure to take hooks for `PostToolUseFailure`. Undefined: nobody knows, so one that is there stays and none is added. */
+  readonly failures: boolean | undefined;
 }
 
 /** Tools whose runs say something that cannot be seen in the project afterwards: no process is started for the others. */
@@ -30,35 +32,42 @@ interface Place {
 }
 
 /** The settings with our hook of every event in them, once. */
-export function withHooks(file: JsonText, { shell }: Entry): JsonText {
+export function withHooks(file: JsonText, entry: Entry): JsonText {
   let text = file;
   for (const event of HOOK_EVENTS) {
-    const command = `${shell} hook ${event}`;
-    const [first, ...more] = ourPlaces(text, event);
-    for (const place of more.reverse()) text = withoutPlace(text, event, place);
-    if (first === undefined) {
-      const group = { ...(event === 'PostToolUse' ? { matcher: TELLING_TOOLS } : {}), hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
-      text = groupsOf(text, event) === undefined ? withValue(text, ['hooks', event], [group]) : withValue(text, ['hooks', event, -1], group);
-    } else {
-      const at = ['hooks', event, first.group, 'hooks', first.hook, 'command'];
-      if (valueAt(text, at) !== command) text = withValue(text, at, command);
-    }
+    const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourPlaces(text, event).length > 0);
+    text = wanted ? withHook(text, event, `${entry.shell} hook ${event}`) : withoutEvent(text, event, false);
   }
   return text;
+}
+
+function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
+  const [first, ...more] = ourPlaces(file, event);
+  let text = file;
+  for (const place of more.reverse()) text = withoutPlace(text, event, place);
+  if (first === undefined) {
+    const group = { ...(event.startsWith('PostToolUse') ? { matcher: TELLING_TOOLS } : {}), hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
+    return groupsOf(text, event) === undefined ? withValue(text, ['hooks', event], [group]) : withValue(text, ['hooks', event, -1], group);
+  }
+  const at = ['hooks', event, first.group, 'hooks', first.hook, 'command'];
+  return valueAt(text, at) === command ? text : withValue(text, at, command);
 }
 
 /** The settings without our hooks, and without what would be left empty by that, unless it stood in them `before`. */
 export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
   const stood = (at: readonly string[]): boolean => before !== undefined && valueAt(before, [...at]) !== undefined;
   let text = file;
-  for (const event of HOOK_EVENTS) {
-    const places = ourPlaces(text, event);
-    if (places.length === 0) continue;
-    for (const place of places.reverse()) text = withoutPlace(text, event, place);
-    if (groupsOf(text, event)?.length === 0 && !stood(['hooks', event])) text = withValue(text, ['hooks', event], undefined);
-  }
+  for (const event of HOOK_EVENTS) text = withoutEvent(text, event, stood(['hooks', event]));
   const hooks = valueAt(text, ['hooks']);
   return text !== file && isObject(hooks) && Object.keys(hooks).length === 0 && !stood(['hooks']) ? withValue(text, ['hooks'], undefined) : text;
+}
+
+/** Without our hooks of an event; its list goes with the last of them unless it `stood` there before. */
+function withoutEvent(file: JsonText, event: HookEvent, stood: boolean): JsonText {
+  const places = ourPlaces(file, event);
+  let text = file;
+  for (const place of places.reverse()) text = withoutPlace(text, event, place);
+  return places.length > 0 && !stood && groupsOf(text, event)?.length === 0 ? withValue(text, ['hooks', event], undefined) : text;
 }
 
 function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined {
