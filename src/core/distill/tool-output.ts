@@ -3,10 +3,12 @@ import { isoDay } from '../absolute-date.js';
 import { localDay, type Observation, type ToolUse } from '../capture/observation.js';
 import { maskSecrets } from '../secrets.js';
 import { factFaults } from './faults.js';
+import { withoutHomes } from './homes.js';
 import { findContacts, replacing } from './people.js';
 import type { Distilled } from './rules.js';
 import { buildError } from './tool-output/builds.js';
 import { gitStep } from './tool-output/git.js';
+import { lintError } from './tool-output/lints.js';
 import { migration } from './tool-output/migrations.js';
 import { packageChange } from './tool-output/packages.js';
 import { onlyReads, type Recogniser, type Run } from './tool-output/run.js';
@@ -14,7 +16,7 @@ import { testRun } from './tool-output/tests.js';
 import { stackTrace } from './tool-output/traces.js';
 
 /** The one that says most comes first: a migration that fails shows a stack trace, too, and so does a test. */
-const RECOGNISERS: readonly Recogniser[] = [migration, packageChange, gitStep, testRun, stackTrace, buildError];
+const RECOGNISERS: readonly Recogniser[] = [migration, packageChange, gitStep, testRun, lintError, stackTrace, buildError];
 /** UTF-16 units of an output that are looked at, from its start and from its end: causes stand at the end. */
 const HEAD = 20_000;
 const TAIL = 40_000;
@@ -31,9 +33,18 @@ function runOf({ input, output, failed }: ToolUse, cwd: string | undefined): Run
 
 /** From the working directory where it lies below, and without somebody's home folder in it. */
 function shortened(path: string, cwd: string | undefined): string {
-  const plain = path.replace(/^\.\//, '');
-  if (cwd !== undefined && cwd.length > 1 && plain.startsWith(`${cwd.replace(/\/$/, '')}/`)) return plain.slice(cwd.replace(/\/$/, '').length + 1);
-  return plain.replace(/^(?:\/home|\/Users)\/[^/]+\/|^[A-Za-z]:\\Users\\[^\\]+\\/, '~/');
+  const plain = path.replace(/^\.[/\\]/, '');
+  const folder = cwd === undefined ? '' : withSlashes(cwd).replace(/\/$/, '');
+  return withoutHomes(folder.length > 1 && withSlashes(plain).startsWith(`${folder}/`) ? plain.slice(folder.length + 1) : plain);
+}
+
+/** Windows writes paths either way, and its drives in either case. */
+const withSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/^[a-z]:/, (drive) => drive.toUpperCase());
+
+/** Paths within a message, shortened alike. */
+function withoutFolders(text: string, cwd: string | undefined): string {
+  const folder = cwd?.replace(/[/\\]$/, '') ?? '';
+  return withoutHomes(folder.length > 1 ? text.replaceAll(`${folder}/`, '').replaceAll(`${folder}\\`, '') : text);
 }
 
 /** Tools that only look at the project or change its files: what they did stands in the project. */
@@ -47,7 +58,7 @@ export function distillTool(tool: ToolUse, { at, cwd }: Pick<Observation, 'at' |
   for (const recognise of onlyReads(run.command) ? [] : RECOGNISERS) {
     const outcome = recognise(run);
     if (outcome === undefined) continue;
-    const text = `${nameless(maskSecrets(outcome.text))} (${isoDay(day)}).`;
+    const text = `${nameless(maskSecrets(withoutFolders(outcome.text, cwd)))} (${isoDay(day)}).`;
     const faults = factFaults(text).filter((fault) => !ABOUT_PROSE.has(fault));
     return faults.length > 0 ? { status: 'nothing', reason: `What is left of it ${faults.join(', ')}.` } : { status: 'facts', facts: [{ text, type: outcome.type }] };
   }

@@ -67,14 +67,14 @@ Found 1 error in 1 file (checked 4 source files)`, true, 'failure', 'mypy report
 │   12:   acl_policy = "private"
 │
 │ An argument named "acl_policy" is not expected here.
-╵`, true, 'failure', '`terraform plan` failed: Unsupported argument (2026-03-11).'],
+╵`, true, 'failure', '`terraform plan` failed: Unsupported argument (main.tf:12) (2026-03-11).'],
   ['docker compose up -d', ` Network shop_default  Created
 Error response from daemon: driver failed programming external connectivity on endpoint shop-db-1: Bind for 0.0.0.0:5432 failed: port is already allocated`, true, 'failure', '`docker compose up -d` failed: driver failed programming external connectivity on endpoint shop-db-1: Bind for 0.0.0.0:5432 failed: port is already allocated (2026-03-11).'],
   ['docker compose up -d', ` ✔ Container shop-db-1  Started
  ✘ Container shop-api-1 Error
 dependency failed to start: container shop-api-1 is unhealthy`, true, 'failure', '`docker compose up -d` failed: dependency failed to start: container shop-api-1 is unhealthy (2026-03-11).'],
   ['kubectl apply -f deploy.yaml', `Error from server (Forbidden): deployments.apps is forbidden: User "ann@corp.example" cannot create resource "deployments"`, true, 'failure', '`kubectl apply -f deploy.yaml` failed: deployments.apps is forbidden: User "[e-mail address]" cannot create resource "deployments" (2026-03-11).'],
-  ['gh pr merge 42', `GraphQL: Pull Request is not mergeable: the base branch policy prohibits the merge. (mergePullRequest)`, true, 'failure', '`gh pr merge 42` failed: Pull Request is not mergeable: the base branch policy prohibits the merge. (mergePullRequest) (2026-03-11).'],
+  ['gh pr merge 42', `GraphQL: Pull Request is not mergeable: the base branch policy prohibits the merge. (mergePullRequest)`, true, 'failure', '`gh pr merge 42` failed: Pull Request is not mergeable: the base branch policy prohibits the merge (2026-03-11).'],
   ['git merge feature/x', `automatischer Merge von src/a.ts
 KONFLIKT (Inhalt): Merge-Konflikt in src/a.ts
 Automatischer Merge fehlgeschlagen; beheben Sie die Konflikte und committen Sie dann das Ergebnis.`, true, 'failure', 'Merging feature/x conflicted in src/a.ts (2026-03-11).'],
@@ -91,7 +91,7 @@ npm error
 npm error While resolving: shop@1.0.0
 npm error Found: react@18.3.1
 npm error Could not resolve dependency:
-npm error peer react@"^19" from next@16.0.0`, true, 'failure', '`npm install` failed: peer react@"^19" from next@16.0.0 (2026-03-11).'],
+npm error peer react@"^19" from next@16.0.0`, true, 'failure', '`npm install` failed: unmet peer react@"^19" from next@16.0.0 (2026-03-11).'],
   ['pnpm install', ` ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile" because pnpm-lock.yaml is not up to date with package.json`, true, 'failure', '`pnpm install` failed: Cannot install with "frozen-lockfile" because pnpm-lock.yaml is not up to date with package.json (2026-03-11).'],
   ['bun test', `test/cart.test.ts:
 ✗ total > rounds [0.12ms]
@@ -103,7 +103,7 @@ Received: 2.34
  1 pass
  1 fail`, true, 'failure', 'Bun test "total › rounds" failed: expected 2.35, received 2.34 (2026-03-11).'],
   ['uv sync', `  × No solution found when resolving dependencies:
-  ╰─▶ Because only foo<=1.0 is available and your project depends on foo>=2, we can conclude that your project's requirements are unsatisfiable.`, true, 'failure', `\`uv sync\` failed: Because only foo<=1.0 is available and your project depends on foo>=2, we can conclude that your project's requirements are unsatisfiable (2026-03-11).`],
+  ╰─▶ Because only foo<=1.0 is available and your project depends on foo>=2, we can conclude that your project's requirements are unsatisfiable.`, true, 'failure', `\`uv sync\` failed: Because only foo<=1.0 is available and your project depends on foo>=2 (2026-03-11).`],
   ['poetry lock', `Resolving dependencies...
 
 Because no versions of foo match >2.0,<3.0

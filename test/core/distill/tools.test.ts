@@ -133,7 +133,7 @@ make: *** [Makefile:3: a.o] Error 1`, true, 'failure', `The C compiler reports a
   ['go build ./...', './main.go:10:5: undefined: cart', true, 'failure', 'Go reports an error in main.go:10: undefined: cart (2026-03-11).'],
   ['npm run dev', 'Error: listen EADDRINUSE: address already in use :::3000', true, 'failure', '`npm run dev` failed: Error: listen EADDRINUSE: address already in use :::3000 (2026-03-11).'],
   ['docker build .', 'ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete successfully: exit code: 1', true, 'failure', 'Docker reports an error: failed to solve: process "/bin/sh -c npm ci" did not complete successfully: exit code: 1 (2026-03-11).'],
-  ['kubectl get pods', 'shop-7d9 0/1 CrashLoopBackOff 5 10m', false, 'failure', '`kubectl get pods` reports: shop-7d9 0/1 CrashLoopBackOff 5 10m (2026-03-11).'],
+  ['kubectl get pods', 'shop-7d9 0/1 CrashLoopBackOff 5 10m', false, 'failure', '`kubectl get pods` shows pod shop-7d9 in CrashLoopBackOff (2026-03-11).'],
   ['foo --version', 'bash: foo: command not found', true, 'failure', '`foo --version` failed: foo: command not found (2026-03-11).'],
 ];
 

@@ -23,8 +23,11 @@ export type Recogniser = (run: Run) => Outcome | undefined;
 /** UTF-16 units of a message that are kept. */
 const LONGEST = 200;
 
+/** What a message goes on to advise or to ask is none of its cause. */
+const ADVICE = /(?<=[.!?…'"`)\]])\s+(?:Please|Does|Do|Did|Are|Is|Have|Try|See|Stop|Run|Make sure|Consider|Use|If you|For more|You (?:can|may|need))\b.*$/;
+
 /** A message on one line, cut at a word. */
-export const brief = (message: string, most: number = LONGEST): string => cut(message.replace(/\s+/g, ' ').trim().replace(/[.:;,]+$/, ''), most);
+export const brief = (message: string, most: number = LONGEST): string => cut(message.replace(/\s+/g, ' ').trim().replace(ADVICE, '').replace(/[.:;,]+$/, ''), most);
 
 function cut(plain: string, most: number): string {
   return plain.length <= most ? plain : `${plain.slice(0, most).replace(/\s\S*$/, '').toWellFormed()}…`;

@@ -7,7 +7,7 @@ const failed = (runner: string, tests: readonly string[], why: string | undefine
 /** `FAILED tests/test_auth.py::test_refresh - AssertionError: assert 401 == 200` */
 const pytest: Recogniser = ({ lines, short }) => {
   const found = allMatches(lines, /^(?:FAILED|ERROR) (\S+?\.py(?:::\S+)?)(?: - (.*))?$/);
-  const why = found[0]?.[2] ?? firstMatch(lines, /^E\s{3}(\S.*)$/)?.match[1];
+  const why = found[0]?.[2] ?? firstMatch(lines, /^E\s{3,}(\S.*)$/)?.match[1];
   return failed('pytest', found.map((match) => quoted(short(match[1] ?? ''))), why);
 };
 
@@ -32,10 +32,14 @@ function assertionOf(lines: readonly string[]): string | undefined {
 }
 
 /** `--- FAIL: TestRefresh (0.00s)` and `    auth_test.go:42: got 401, want 200` */
-const go: Recogniser = ({ lines }) => {
+const go: Recogniser = ({ lines, short }) => {
   const found = allMatches(lines, /^\s*--- FAIL: (\S+)/);
   const why = firstMatch(lines, /^\s+(\w[\w./-]*_test\.go:\d+): (.*)$/)?.match;
-  return failed('Go', found.map((match) => quoted(match[1] ?? '')), why === undefined ? undefined : `${why[1] ?? ''}: ${why[2] ?? ''}`);
+  const race = firstMatch(lines, /^WARNING: DATA RACE$/);
+  const raced = race === undefined ? undefined : firstMatch(lines, /^\s+(\/\S+\.go:\d+) \+0x/, race.at)?.match[1];
+  // A test whose part failed failed because of it.
+  const names = found.map((match) => match[1] ?? '').filter((name, _at, all) => !all.some((other) => other.startsWith(`${name}/`)));
+  return failed('Go', names.map(quoted), why !== undefined ? `${why[1] ?? ''}: ${why[2] ?? ''}` : raced === undefined ? undefined : `data race at ${short(raced)}`);
 };
 
 /** `test auth::refresh ... FAILED` and `thread 'auth::refresh' panicked at src/auth.rs:10:5:` */

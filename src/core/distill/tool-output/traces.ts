@@ -83,7 +83,7 @@ function rust({ lines }: Run): Trace | undefined {
 function others({ lines }: Run): Trace | undefined {
   const ruby = firstMatch(lines, /^\s*(\S+\.rb):(\d+):in [`'](.+?)': (.*) \(([\w:]+)\)/)?.match;
   if (ruby) return { error: `${ruby[5] ?? ''}: ${ruby[4] ?? ''}`, frames: [{ place: `${ruby[1] ?? ''}:${ruby[2] ?? ''}`, within: ruby[3] ?? '' }] };
-  const php = firstMatch(lines, /^(?:PHP )?Fatal error:\s+(?:Uncaught )?(.*?) in (\S+\.php)(?::| on line )(\d+)/)?.match;
+  const php = firstMatch(lines, /^(?:PHP )?(?:Fatal|Parse) error:\s+(?:Uncaught )?(.*?) in (\S+\.php)(?::| on line )(\d+)/)?.match;
   return php ? { error: php[1] ?? '', frames: [{ place: `${php[2] ?? ''}:${php[3] ?? ''}` }] } : undefined;
 }
 
@@ -93,7 +93,7 @@ export const stackTrace: Recogniser = (run) => {
   for (const read of LANGUAGES) {
     const trace = read(run);
     if (trace === undefined) continue;
-    const frame = trace.frames.find(({ place }) => !FOREIGN.test(place)) ?? trace.frames[0];
+    const frame = trace.frames.find(({ place }) => !FOREIGN.test(place)) ?? trace.frames.find(({ place }) => !place.startsWith('node:'));
     const program = programOf(run.command);
     const place = frame === undefined ? '' : ` at ${run.short(frame.place)}${frame.within === undefined || frame.within === '' || frame.place === frame.within ? '' : ` (\`${brief(frame.within, 60)}\`)`}`;
     return { text: `${program === '' ? 'A program' : program} ${run.failed === true ? 'failed with' : 'printed'} \`${brief(trace.error).replace(/`/g, "'")}\`${place}`, type: 'failure' };
