@@ -19,6 +19,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/require-await': 'off',
+      // Bundlers drop what is not used of a namespace; behind `import { z }` stands one object with all of zod and its 50 languages of messages.
+      'no-restricted-syntax': ['error', { selector: 'ImportDeclaration[importKind="value"][source.value=/^zod(\\u002F|$)/] > :matches(ImportSpecifier, ImportDefaultSpecifier)', message: "Import zod whole, so that bundles hold what is used of it alone: import * as z from 'zod'." }],
     },
   },
   { files: ['src/cli/output.ts', 'scripts/**', 'test/bench/**'], rules: { 'no-console': 'off' } },

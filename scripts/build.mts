@@ -3,12 +3,13 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { build, context, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { loadedTooEarly } from './lib/at-start.mjs';
 import { isMain, main, root } from './lib/project.mjs';
 
 /** Packages that are never bundled: they are native, or find files beside themselves. */
 export const NATIVE_PACKAGES = ['better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'] as const;
 
-const entries = { extension: 'src/extension/main.ts', host: 'src/host/start.ts', background: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', recall: 'src/hook/alone.ts', embedder: 'src/embed/onnx/process.ts' };
+const entries = { extension: 'src/extension/main.ts', host: 'src/host/start.ts', background: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', keep: 'src/hook/keep.ts', recall: 'src/hook/alone.ts', embedder: 'src/embed/onnx/process.ts' };
 
 export interface BundleOptions {
   /** Absolute or relative to the repository. */
@@ -83,9 +84,11 @@ async function makePlain(file: string): Promise<void> {
   if (plain !== text) await writeFile(file, plain);
 }
 
-/** Writes the bundles and answers what went into them. */
+/** Writes the bundles and answers what went into them. Throws when a program would load at its start what it must not. */
 export async function bundle(options: BundleOptions): Promise<Metafile[]> {
   const results = await Promise.all(builds(options).map((each) => build(each)));
+  const early = results.flatMap(({ metafile }) => (metafile ? loadedTooEarly(metafile) : []));
+  if (early.length > 0) throw new Error(early.join(' '));
   await makeExecutable(options.outdir);
   const metafiles = results.flatMap(({ metafile }) => metafile ?? []);
   await Promise.all(metafiles.flatMap(({ outputs }) => Object.keys(outputs)).filter((file) => file.endsWith('.js')).map((file) => makePlain(path.resolve(root, file))));

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fromJSONSchema } from 'zod';
+import * as z from 'zod';
 import { RULES } from '../../src/core/lint/rules.js';
 import { PROBLEM_CODES, type ProblemCode } from '../../src/core/problem.js';
 import { COMMANDS, CONTEXT, VIEWS, WELCOME, ruleDocumentation, type CommandDeclaration } from '../../src/protocol/ids.js';
@@ -64,7 +64,7 @@ describe('commands', () => {
 describe('settings', () => {
   it.each(settings.map(([key, declaration]) => ({ key, declaration })))('$key has a default that its schema allows, and a description', ({ declaration }) => {
     const { schema } = declaration;
-    expect(fromJSONSchema(schema).safeParse(declaration.default)).toMatchObject({ success: true });
+    expect(z.fromJSONSchema(schema).safeParse(declaration.default)).toMatchObject({ success: true });
     expect(declaration.description).toMatch(/^[A-Z].*\.$/s);
     if (schema.enum) expect(schema.enumDescriptions).toHaveLength((schema.enum as unknown[]).length);
   });
@@ -74,7 +74,7 @@ describe('settings', () => {
     ['lint.rules', { 'no-such-rule': 'off' }], ['types', { x: { level: 'shared', scaleDays: 1, shape: 1 } }], ['types', { x: { level: 'long-term', scaleDays: 0, shape: 1 } }],
     ['types', { x: { level: 'long-term', scaleDays: 1 } }], ['levels.multipliers', { shared: 11 }], ['embedding.provider', 'network'],
   ])('%s does not allow %j', (key, value) => {
-    expect(fromJSONSchema(SETTINGS[key].schema).safeParse(value).success).toBe(false);
+    expect(z.fromJSONSchema(SETTINGS[key].schema).safeParse(value).success).toBe(false);
   });
 
   it('that reach outside the folder or start something are not taken from a folder that is not trusted', () => {

@@ -1,0 +1,62 @@
+/**
+ * What a program loads at its start, told from the bundler's account of who imports what. A word too many there, and every start of
+ * the extension, the host, the command or a hook parses and runs megabytes that only a later step needs, or none at all.
+ */
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** Package that reads language, and takes tens of milliseconds and megabytes to load -> the programs that may load it at their start. All others import what uses it when it is needed. */
+const LATE: Readonly<Record<string, readonly string[]>> = {
+  // Distils: asked for after a session, never at a start.
+  compromise: [],
+  // Relative dates are a finding of every lint, of which these two are full.
+  'chrono-node': ['background', 'command'],
+};
+
+/** The first files, which choose and start what is large, and those that agents wait for at each prompt: the packages they may load at all, at a start. */
+const FIRST: Readonly<Record<string, readonly string[]>> = {
+  extension: [],
+  host: ['env-paths', 'is-safe-filename'],
+  cli: ['env-paths', 'is-safe-filename'],
+  hook: ['env-paths', 'is-safe-filename'],
+  keep: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
+};
+
+function packageOf(file: string): string | undefined {
+  const [, inside] = /.*node_modules\/(.*)/.exec(file) ?? [];
+  return inside?.split('/').slice(0, inside.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** The files that are in an output and run when it starts, each with the one that imports it. */
+function atStart({ inputs }: Metafile, entry: string, inOutput: Readonly<Record<string, unknown>>): Map<string, string | undefined> {
+  const found = new Map<string, string | undefined>([[entry, undefined]]);
+  for (const file of found.keys()) {
+    for (const { path: next, kind, external } of inputs[file]?.imports ?? []) {
+      if (kind !== 'dynamic-import' && external !== true && next in inOutput && !found.has(next)) found.set(next, file);
+    }
+  }
+  return found;
+}
+
+const chain = (found: ReadonlyMap<string, string | undefined>, file: string): string => {
+  const importer = found.get(file);
+  return importer === undefined ? file : `${chain(found, importer)} -> ${file}`;
+};
+
+/** One sentence for each package that a program loads at its start and must not, with the way that leads to it. */
+export function loadedTooEarly(metafile: Metafile): string[] {
+  return Object.entries(metafile.outputs).flatMap(([output, { entryPoint, inputs }]) => {
+    if (entryPoint === undefined) return [];
+    const program = path.basename(output, '.js');
+    const found = atStart(metafile, entryPoint, inputs);
+    const faults = new Map<string, string>();
+    for (const file of found.keys()) {
+      const name = packageOf(file);
+      if (name === undefined || faults.has(name)) continue;
+      if (FIRST[program]?.includes(name) === false || LATE[name]?.includes(program) === false) {
+        faults.set(name, `${program} loads ${name} at its start: ${chain(found, file)}. Import what uses it with import() where it is needed.`);
+      }
+    }
+    return [...faults.values()];
+  });
+}
