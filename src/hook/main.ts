@@ -12,10 +12,9 @@ const extend = (ms: number): void => {
   last = endIn(ms + limitOf(process.env) + LAST_MS);
 };
 for (const failure of ['uncaughtException', 'unhandledRejection'] as const) process.on(failure, () => process.exit(0));
-process.stdout.on('error', () => process.exit(0));
 
 const [event = ''] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2);
 void runHook({ event, env: process.env, input: process.stdin, distDir: __dirname, extend }).then((output) => {
   if (output === '') process.exit(0);
-  process.stdout.write(`${output}\n`, () => process.exit(0));
+  process.stdout.on('error', () => process.exit(0)).write(`${output}\n`, () => process.exit(0));
 });

@@ -1,22 +1,18 @@
 /** One hook, from its JSON on stdin to what it prints. */
 import { realpathSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import { isOneWord } from '../core/inject/gate.js';
-import { excerpt } from '../core/inject/question.js';
-import { afterForgetting, afterTools } from '../core/inject/session.js';
-import { toolNames } from '../core/inject/tools.js';
+import { excerpt } from '../core/inject/excerpt.js';
 import type { Log } from '../core/ports.js';
 import { dataDirectory } from '../node/data-dir.js';
 import { askHost, findHost } from '../node/discovery.js';
 import { createLog, fileSink } from '../node/log.js';
-import { createSessions } from '../node/session-state.js';
 import { contextOutput, isHookEvent, OWN_PROCESS, readHookInput, readRecallAnswer, type HookEvent, type HookInput, type RecallCall } from '../protocol/hooks.js';
 import type { recallAlone as RecallAlone } from './alone.js';
 import { branchWords } from './branch.js';
-import { enqueue } from './queue.js';
+import type * as Keep from './keep.js';
 
 export interface HookRun {
   readonly event: string;
@@ -75,7 +71,7 @@ export async function runHook(run: HookRun): Promise<string> {
     const { env, distDir, extend = () => undefined } = run;
     return await perform({ event: run.event, input, dataDir, env, distDir, limit: limitOf(env), log, extend });
   } catch (error) {
-    log.warn(`The ${isHookEvent(run.event) ? run.event : ''} hook did nothing: ${await withoutSecrets(messageOf(error))}`);
+    log.warn(`The ${isHookEvent(run.event) ? run.event : ''} hook did nothing: ${keep(run).maskSecrets(messageOf(error))}`);
     return '';
   }
 }
@@ -111,11 +107,9 @@ function realFolder(cwd: string): string | undefined {
 async function perform(context: Context): Promise<string> {
   const { event, input, dataDir, log } = context;
   if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
+  const { enqueue, noteTool } = keep(context);
   enqueue(dataDir, event, input);
-  if (event === 'PostToolUse' && input.tool !== '' && input.session !== '') {
-    const tools = toolNames(input.tool, input.toolInput);
-    await createSessions({ dataDir, log }).update(input.session, (before) => ({ after: afterTools(before, tools), result: undefined }));
-  }
+  if (event === 'PostToolUse' && input.tool !== '' && input.session !== '') await noteTool({ dataDir, log }, input);
   return '';
 }
 
@@ -127,7 +121,7 @@ async function recall(context: Context): Promise<string> {
   const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : excerpt(input.prompt);
   if (cwd === undefined) log.warn(`The ${event} hook recalled nothing: the folder it was started for is not there.`);
   if (cwd === undefined || isOneWord(prompt)) {
-    if (forgot && input.session !== '') await createSessions({ dataDir, log }).update(input.session, (before) => ({ after: afterForgetting(before), result: undefined }));
+    if (forgot && input.session !== '') await keep(context).noteForgotten({ dataDir, log }, input.session);
     return '';
   }
   const call = { prompt, session: input.session, cwd, ...(forgot ? { forgot } : {}) };
@@ -149,17 +143,14 @@ async function ofHost({ dataDir, limit, log, extend }: Context, call: RecallCall
   }
 }
 
-/** The engine is in a file of its own: it takes longer to load than a host to answer, less so once Node has it compiled. */
+/** A neighbour of the built files: what a hook does not need when a host answers it takes longer to load than the host to answer. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
+const load = (distDir: string, name: string): unknown => require(join(distDir, name));
+
+const keep = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Keep => load(distDir, 'keep.js') as typeof Keep;
+
 async function alone({ dataDir, env, distDir, limit, log, extend }: Context, call: RecallCall): Promise<string> {
-  enableCompileCache(join(dataDir, 'compile-cache'));
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a neighbour of the built file, loaded when needed
-  const { recallAlone } = require(join(distDir, 'recall.js')) as { readonly recallAlone: typeof RecallAlone };
+  const { recallAlone } = load(distDir, 'recall.js') as { readonly recallAlone: typeof RecallAlone };
   const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(performance.now()));
   return await recallAlone({ ...call, dataDir, env, deadline, log, extend });
-}
-
-/** Loaded when something failed: its rules take their time. */
-async function withoutSecrets(message: string): Promise<string> {
-  const { maskSecrets } = await import('../core/secrets.js');
-  return maskSecrets(message);
 }

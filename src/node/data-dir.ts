@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { MemdirError } from '../core/errors.js';
-import { codeOf } from './paths.js';
+import { codeOf } from './codes.js';
 
 /**
  * Where index, locks and log live: the one given, else `MEMDIR_DATA_DIR`, else the platform's folder for user data. Absolute.

@@ -1,10 +1,10 @@
 /** How a process finds a running host of its folder, and asks it. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { HOSTS_FOLDER, NONCE_HEADER, PROOF_HEADER, readHostAddress, type HostAddress } from '../protocol/hooks.js';
-import { isInside } from './paths.js';
+import { isInside } from './inside.js';
+import { post } from './post.js';
 import { isRunning } from './running.js';
 
 /** Shows that who wrote a body knows the token, for this one exchange. */
@@ -51,41 +51,12 @@ export function findHost(dataDir: string, cwd: string): HostAddress | undefined 
   return best?.address;
 }
 
-const MOST_BYTES = 1024 * 1024;
-
 /** Asks a host. Rejects when it does not answer in time, refuses, or does not prove who it is. */
-export function askHost({ port, token }: HostAddress, path: string, question: unknown, timeoutMs: number): Promise<unknown> {
+export async function askHost({ port, token }: HostAddress, path: string, question: unknown, timeoutMs: number): Promise<unknown> {
   const body = JSON.stringify(question);
   const nonce = randomBytes(16).toString('hex');
-  const headers = {
-    'content-type': 'application/json', 'content-length': Buffer.byteLength(body), [NONCE_HEADER]: nonce, [PROOF_HEADER]: proofOf(token, 'question', nonce, body),
-  };
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false }, (answer) => {
-      const parts: Buffer[] = [];
-      let bytes = 0;
-      answer.on('data', (part: Buffer) => {
-        bytes += part.length;
-        if (bytes > MOST_BYTES) asked.destroy(new Error('its answer is too long'));
-        else parts.push(part);
-      });
-      answer.on('error', reject).on('end', () => {
-        clearTimeout(timer);
-        try {
-          if (answer.statusCode !== 200) throw new Error(`it answered with status ${answer.statusCode ?? 0}`);
-          const text = Buffer.concat(parts).toString('utf8');
-          if (!isProof(answer.headers[PROOF_HEADER], proofOf(token, 'answer', nonce, text))) throw new Error('it is another program');
-          resolve(JSON.parse(text));
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-      });
-    });
-    const timer = setTimeout(() => asked.destroy(new Error(`it did not answer within ${timeoutMs} ms`)), timeoutMs);
-    asked.on('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    asked.end(body);
-  });
+  const answer = await post({ port, path, headers: { [NONCE_HEADER]: nonce, [PROOF_HEADER]: proofOf(token, 'question', nonce, body) }, body, timeoutMs });
+  if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
+  if (!isProof(answer.headers.get(PROOF_HEADER), proofOf(token, 'answer', nonce, answer.body))) throw new Error('it is another program');
+  return JSON.parse(answer.body);
 }

@@ -113,16 +113,19 @@ async function respond(options: Responding, question: IncomingMessage, reply: Se
   reply.on('close', () => gone.abort());
   try {
     const answer = JSON.stringify(await options.answers[question.url ?? '']?.(JSON.parse(body), gone.signal));
-    reply.writeHead(200, { 'content-type': 'application/json', [PROOF_HEADER]: proofOf(options.token, 'answer', nonce, answer) }).end(answer);
+    say(reply, 200, answer, proofOf(options.token, 'answer', nonce, answer));
   } catch (error) {
     if (gone.signal.aborted) return;
     if (error instanceof SyntaxError || (error instanceof MemdirError && error.code === 'bad-input')) return refuse(reply, 400);
     if (!(error instanceof MemdirError && error.code === 'unavailable')) throw error;
     // Switched off, or a full disk: whoever proved to be allowed to ask is told which.
     const said = JSON.stringify({ error: error.message });
-    reply.writeHead(503, { 'content-type': 'application/json', [PROOF_HEADER]: proofOf(options.token, 'answer', nonce, said), connection: 'close' }).end(said);
+    say(reply, 503, said, proofOf(options.token, 'answer', nonce, said));
   }
 }
+
+const say = (reply: ServerResponse, status: number, answer: string, proof: string): void =>
+  void reply.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer), [PROOF_HEADER]: proof, connection: 'close' }).end(answer);
 
 /** Why a request is not even read: it may come from a page in a browser, or from a name that was made to point here. */
 function refusal({ port, answers }: Responding, { method, url, headers }: IncomingMessage): number | undefined {

@@ -1,14 +1,10 @@
 /** Questions about paths that need the disk, or the platform's spelling of paths. */
 import { createHash } from 'node:crypto';
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 
-export const isNodeError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error;
-
-export const codeOf = (error: unknown): string => (isNodeError(error) ? (error.code ?? '') : '');
-
-/** Whether the error says that nothing is there. */
-export const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+export { codeOf, isGone, isNodeError } from './codes.js';
+export { isInside } from './inside.js';
 
 export async function isDirectory(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
@@ -28,12 +24,6 @@ export async function realPathOf(path: string): Promise<string> {
     const parent = dirname(absolute);
     return parent === absolute ? absolute : join(await realPathOf(parent), basename(absolute));
   }
-}
-
-/** Whether `path` is `folder` or lies below it; both absolute and real. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 export const toSlashes = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));

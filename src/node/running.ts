@@ -1,4 +1,4 @@
-import { codeOf } from './paths.js';
+import { codeOf } from './codes.js';
 
 /** Whether a process of this machine runs. */
 export function isRunning(pid: number): boolean {

@@ -1,13 +1,8 @@
 import { withoutRecalled } from './block.js';
+import { excerpt } from './excerpt.js';
 
-/** UTF-16 units of a prompt that are looked at, from its start and from its end. */
-const HEAD = 6_000;
-const TAIL = 2_000;
 /** UTF-16 units of the question: a long one has so many words that no memory holds most of them. */
 const LONGEST = 600;
-
-/** The parts of a prompt that are looked at: all of it, or its beginning and its end. */
-export const excerpt = (prompt: string): string => (prompt.length <= HEAD + TAIL ? prompt : `${prompt.slice(0, HEAD)}\n${prompt.slice(-TAIL)}`);
 
 /**
  * What a prompt asks, as a question for search. Code, logs and memories recalled before are left out; what would be a filter or a

@@ -1,0 +1,61 @@
+/** One question in HTTP/1.0, whose answers come in one piece, to a program on this machine. Node's own client takes longer to load than a host takes to answer. */
+import { connect } from 'node:net';
+
+export interface Question {
+  /** On 127.0.0.1. */
+  readonly port: number;
+  /** Such as `/recall`. */
+  readonly path: string;
+  /** Beside those that every question has. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Milliseconds until it must have been answered. */
+  readonly timeoutMs: number;
+}
+
+export interface Answered {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Rejects when it does not answer in time, says too much, hangs up or speaks no HTTP. A body ends where its length says, or with the connection. */
+export function post({ port, path, headers, body, timeoutMs }: Question): Promise<Answered> {
+  const lines = [`host: 127.0.0.1:${port}`, 'connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return new Promise((resolve, reject) => {
+    let said = Buffer.alloc(0);
+    const socket = connect({ host: '127.0.0.1', port });
+    const timer = setTimeout(() => socket.destroy(new Error(`it did not answer within ${timeoutMs} ms`)), timeoutMs);
+    const settle = (ended: boolean): void => {
+      const answer = read(said, ended);
+      if (answer === undefined) return;
+      if (answer instanceof Error) reject(answer);
+      else resolve(answer);
+      socket.destroy();
+    };
+    socket.on('data', (part) => {
+      said = Buffer.concat([said, part]);
+      if (said.length > MOST_BYTES) socket.destroy(new Error('its answer is too long'));
+      else settle(false);
+    });
+    socket.on('error', reject).on('end', () => settle(true)).on('close', () => clearTimeout(timer));
+    socket.write(`POST ${path} HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  });
+}
+
+/** Undefined while more is to come. */
+function read(said: Buffer, ended: boolean): Answered | Error | undefined {
+  const at = said.indexOf('\r\n\r\n');
+  if (at < 0) return ended ? new Error('it speaks no HTTP') : undefined;
+  const [first = '', ...lines] = said.toString('latin1', 0, at).split('\r\n');
+  const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]);
+  if (!(status > 0)) return new Error('it speaks no HTTP');
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const length = Number(headers.get('content-length') ?? Infinity);
+  const body = said.subarray(at + 4);
+  if (body.length < length && !ended) return undefined;
+  return { status, headers, body: body.toString('utf8', 0, Math.min(length, body.length)) };
+}
