@@ -1,13 +1,16 @@
 /** Hints that something in a store changed. They may be late or missing: search compares with the disk all the same. */
+import { unwatchFile, watch as watchFolder, watchFile, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { watch, type FSWatcher } from 'chokidar';
+import { watch } from 'chokidar';
 import type { FileEvents, Log } from '../core/ports.js';
-import { isDirectory } from './paths.js';
+import { isDirectory, isGone } from './paths.js';
 
 /** `logs/YYYY/MM/` is the deepest place Claude Code writes to. */
 const DEPTH = 5;
 /** Interval of looking when the system refuses to tell us. Milliseconds. */
 const POLL_MS = 2000;
+/** Milliseconds until it is tried again to watch a folder that left while it was begun. */
+const AGAIN_MS = 100;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /** Watches with the system's own notices, and by looking now and then where those fail. */
@@ -23,15 +26,15 @@ export function createFileEvents(log: Log): FileEvents {
 }
 
 function watchStore(path: string, changed: () => void, log: Log): () => Promise<void> {
-  let watchers: FSWatcher[] = [];
+  let stops: (() => unknown)[] = [];
   let stopped = false;
   let polling = false;
   let arming: Promise<void> = Promise.resolve();
 
   const close = async (): Promise<void> => {
-    const old = watchers;
-    watchers = [];
-    await Promise.all(old.map((watcher) => watcher.close()));
+    const old = stops;
+    stops = [];
+    await Promise.all(old.map((stop) => stop()));
   };
   const arm = async (again: boolean): Promise<void> => {
     await close();
@@ -39,22 +42,22 @@ function watchStore(path: string, changed: () => void, log: Log): () => Promise<
     const there = await isDirectory(path);
     if (stopped) return;
     // The step towards the store: it appearing, leaving or being replaced means that everything must be looked at again.
-    const outer = watchStep(around, join(around, firstStep(around, path)), polling, rearm);
-    // It may have come or gone while the watcher was starting.
-    outer.on('ready', () => void isDirectory(path).then((now) => now !== there && rearm()));
-    // A folder that is moved away says nothing about it itself; the one above does.
-    watchers = [outer, ...foldersAbove(around).map((folder, at, all) => watchStep(folder, all[at - 1] ?? around, polling, rearm))];
-    for (const watcher of watchers) watcher.on('error', failed);
+    // A folder that is moved away may say nothing about it itself; the one above does.
+    const way = [join(around, firstStep(around, path)), around, ...foldersAbove(around)];
+    for (const [at, folder] of way.slice(1).entries()) stops.push(watchStep(folder, way[at] ?? folder, { polling, changed: rearm, failed }));
     if (there) {
       const inner = watch(path, { ...common(polling), depth: DEPTH, ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false) });
-      watchers.push(inner.on('all', changed).on('error', failed));
+      stops.push(() => inner.close());
+      inner.on('all', changed).on('error', failed);
       if (again) inner.on('ready', changed);
     }
+    // It, or a folder on the way to it, may have come or gone while that began.
+    if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) rearm();
   };
   const rearm = (): void => {
     if (stopped) return;
     changed();
-    arming = arming.then(() => arm(true)).catch((error: unknown) => log.error(`Watching ${path} failed`, error));
+    arming = arming.then(() => arm(true)).catch(unwatched);
   };
   const failed = (error: unknown): void => {
     log.warn(`Watching ${path}: ${error instanceof Error ? error.message : String(error)}${polling ? '' : '; looking at it every two seconds instead'}`);
@@ -63,7 +66,12 @@ function watchStore(path: string, changed: () => void, log: Log): () => Promise<
     rearm();
   };
 
-  arming = arm(false).catch((error: unknown) => log.error(`Watching ${path} failed`, error));
+  const unwatched = (error: unknown): void => {
+    if (isGone(error)) setTimeout(rearm, AGAIN_MS).unref();
+    else failed(error);
+  };
+
+  arming = arm(false).catch(unwatched);
   return async () => {
     stopped = true;
     await arming;
@@ -71,12 +79,28 @@ function watchStore(path: string, changed: () => void, log: Log): () => Promise<
   };
 }
 
-/** Watches one folder for one of its folders coming or going. */
-function watchStep(folder: string, step: string, polling: boolean, changed: () => void): FSWatcher {
-  const watcher = watch(folder, { ...common(polling), depth: 0, ignored: (name) => ![folder, step].includes(resolve(name)) });
-  return watcher.on('all', (event, name) => {
-    if (event === 'unlinkDir' || (event === 'addDir' && resolve(name) === step)) changed();
+interface Step {
+  readonly polling: boolean;
+  readonly changed: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Notices a folder, or one thing in it, coming, leaving or being replaced. What else it holds, which may be thousands of things, is not looked at. */
+function watchStep(folder: string, step: string, { polling, changed, failed }: Step): () => void {
+  if (polling) {
+    const looked = (now: Stats, before: Stats): void => {
+      if (now.ino !== before.ino) changed();
+    };
+    watchFile(step, { interval: POLL_MS }, looked);
+    return () => unwatchFile(step, looked);
+  }
+  // Of itself a folder speaks by its own name.
+  const names = [basename(step), basename(folder)];
+  const watcher = watchFolder(folder, (event, name) => {
+    if (event === 'rename' && (name === null || names.includes(name))) changed();
   });
+  watcher.on('error', (error) => void isDirectory(folder).then((there) => (there ? failed(error) : changed())));
+  return () => watcher.close();
 }
 
 /** Folders above the one a store lies in that are moved by people: that of all projects, and the agent's own. */

@@ -37,6 +37,23 @@ describe('watching a store', () => {
     expect(await watching(folder).after(() => writeFile(join(folder, 'logs', '2026', '01', 'day.md'), `${count++}`))).toBe(folder);
   });
 
+  it('hears nothing of what else comes and goes in the folders above', async () => {
+    const around = await tempFolder();
+    const store = join(around, 'projects', 'p', 'memory');
+    await mkdir(store, { recursive: true });
+    const watched = watching(store);
+    await watched.after(() => writeFile(join(store, 'a.md'), `${Math.random()}`));
+    let hints = 0;
+    stops.push(createFileEvents(silent).watch([store], () => hints++));
+    for (const folder of [around, join(around, 'projects'), join(around, 'projects', 'p')]) {
+      await mkdir(join(folder, 'another'));
+      await writeFile(join(folder, 'file.md'), 'text');
+      await rm(join(folder, 'another'), { recursive: true });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(hints).toBe(0);
+  });
+
   it('hears of a folder that comes, leaves and comes back (case 42)', async () => {
     const around = await tempFolder();
     const store = join(around, 'projects', 'p', 'memory');
