@@ -175,6 +175,24 @@ describe('a consolidation', () => {
     expect(kinds(await planned(memdir))).toEqual(['index', 'duplicate']);
   });
 
+  it('of which the plan is no longer wanted ends between two proposals', async () => {
+    for (let at = 0; at < 40; at++) for (const day of ['01', '02']) await bench.write(`x${at}-${day}.md`, dated(`x${at}-${day}`, `2026-02-${day}`, `The export ${at} writes parquet files to archive ${at * 31}.`));
+    // Each look at the clock takes long enough that others get their turn.
+    let looks = 0;
+    let last = Infinity;
+    const stop = new AbortController();
+    const memdir = await open({ clock: { now: () => (++looks >= last && stop.abort(), NOW + looks * 10) } });
+    const { proposals } = await planned(memdir);
+    expect(proposals.filter(({ kind }) => kind === 'duplicate').length).toBeGreaterThan(40);
+    const all = looks;
+    looks = 0;
+    await planned(memdir);
+    last = looks - 10;
+    looks = 0;
+    await expect(memdir.dream.plan({ force: true }, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(all).toBeGreaterThan(80);
+  });
+
   it('has the same ids as long as the files are the same', async () => {
     const ids = async (): Promise<string[]> => (await planned(await open())).proposals.map(({ id }) => id);
     expect(await ids()).toEqual(await ids());

@@ -4,7 +4,7 @@ import { entryRemoval } from '../lint/remove-entry.js';
 import type { LintStore, ParsedFile } from '../lint/rule.js';
 import type { SourceFile } from '../memory.js';
 import { parseMemory } from '../parse.js';
-import { namesOf, resolveEntry } from '../resolve.js';
+import { namesOf, resolveEntry, type StoreNames } from '../resolve.js';
 import type { DreamKind } from '../results.js';
 import { applyEdits } from '../text.js';
 import { withEntry, withEntryReplaced, withoutEntry } from '../write/entries.js';
@@ -43,6 +43,8 @@ export interface ChangedText {
 
 export interface Changed {
   readonly store: DreamStore;
+  /** Of its files. */
+  readonly names: StoreNames;
   /** By path, only what differs. */
   readonly texts: ReadonlyMap<string, ChangedText>;
 }
@@ -63,10 +65,13 @@ class Work {
   readonly #texts = new Map<string, string>();
   #files: ReadonlyMap<string, ParsedFile>;
   #index: IndexFile | undefined;
+  /** Worked out anew only when a file came or got another name: for a thousand files that takes longer than all the rest. */
+  #names: StoreNames;
 
   constructor(readonly before: DreamStore) {
     this.#files = before.files;
     this.#index = before.index;
+    this.#names = namesOf(before.files);
   }
 
   make(change: DreamChange): string | undefined {
@@ -80,7 +85,7 @@ class Work {
 
   result(): Changed {
     const texts = [...this.#texts].map(([path, after]) => [path, { before: textIn(this.before, path), after }] as const);
-    return { store: { ...this.before, files: this.#files, index: this.#index }, texts: new Map(texts.filter(([, { before, after }]) => before !== after)) };
+    return { store: { ...this.before, files: this.#files, index: this.#index }, names: this.#names, texts: new Map(texts.filter(([, { before, after }]) => before !== after)) };
   }
 
   #text({ path, before, after }: Extract<DreamChange, { do: 'text' }>): string | undefined {
@@ -104,7 +109,7 @@ class Work {
   /** Takes the entry of a memory out, or makes it that of the one which takes its place; answers where it stood. */
   #unlisted(path: string, by: string | undefined): ReturnType<typeof withoutEntry>['trace'] {
     if (this.#index === undefined) return {};
-    const names = namesOf(this.#files);
+    const names = this.#names;
     const heir = by === undefined ? undefined : this.#files.get(by);
     const listed = this.#index.entries.some((entry) => !entry.mention && resolveEntry(entry, names).found === by);
     const { text, trace } = heir === undefined || listed ? withoutEntry(this.#index, path, names) : withEntryReplaced(this.#index, path, heir.source.path, heir.memory, names);
@@ -116,13 +121,13 @@ class Work {
     for (const path of paths) {
       const file = this.#files.get(path);
       if (file === undefined) return `${path} is not there.`;
-      this.#set(INDEX_NAME, withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, namesOf(this.#files)));
+      this.#set(INDEX_NAME, withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#names));
     }
     return undefined;
   }
 
   #unlist(targets: ReadonlySet<string>): string | undefined {
-    const names = namesOf(this.#files);
+    const names = this.#names;
     for (;;) {
       const index = this.#index;
       const entry = index?.entries.find((each) => !each.mention && targets.has(each.target) && resolveEntry(each, names).found === undefined);
@@ -137,9 +142,11 @@ class Work {
       this.#index = parseIndex({ ...(this.#index?.source ?? emptySource(this.before.now)), text });
       return;
     }
-    const source = this.#files.get(path)?.source ?? { ...emptySource(this.before.now), path };
+    const known = this.#files.get(path);
     const { types, info } = this.before;
-    this.#files = new Map([...this.#files, [path, parseMemory({ ...source, text }, { types, storeKind: info.kind })]]);
+    const file = parseMemory({ ...(known?.source ?? { ...emptySource(this.before.now), path }), text }, { types, storeKind: info.kind });
+    this.#files = new Map(this.#files).set(path, file);
+    if (known?.memory.name !== file.memory.name || known.memory.named !== file.memory.named) this.#names = namesOf(this.#files);
   }
 }
 

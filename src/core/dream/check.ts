@@ -1,7 +1,9 @@
 /** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
 import { ageDays } from '../age.js';
+import { mayHoldConflict } from '../index/conflict.js';
 import { INDEX_NAME, type IndexFile } from '../index-file.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
+import { memo } from '../memo.js';
 import { isDailyLog, isIndexLike, isStatement } from '../lint/scope.js';
 import { namesOf, resolveEntry } from '../resolve.js';
 import { findSecrets } from '../secrets.js';
@@ -10,6 +12,7 @@ import { count } from '../words.js';
 import { safePath } from '../write/exchange.js';
 import { versionNamed } from '../chain.js';
 import { changed, textIn, type Candidate, type Changed, type ChangedText, type DreamStore } from './change.js';
+import { finished, type Pieces } from './pieces.js';
 import { exactWords, Said, unitsOf } from './said.js';
 
 /** Share of the entries of an index that one consolidation may take out. */
@@ -26,7 +29,10 @@ export interface Checked {
 }
 
 /** Checks candidates in order. Any choice among the accepted ones can be applied together. */
-export function checkAll(store: DreamStore, candidates: readonly Candidate[]): Checked {
+export const checkAll = (store: DreamStore, candidates: readonly Candidate[]): Checked => finished(checkEach(store, candidates));
+
+/** The same in pieces that take a few milliseconds each. */
+export function* checkEach(store: DreamStore, candidates: readonly Candidate[]): Pieces<Checked> {
   const accepted: Accepted[] = [];
   const dropped: Checked['dropped'][number][] = [];
   const claimed = new Claims();
@@ -34,6 +40,7 @@ export function checkAll(store: DreamStore, candidates: readonly Candidate[]): C
   for (const candidate of candidates) {
     const made = faultBefore(candidate, store) ?? claimed.fault(candidate) ?? changed(store, candidate.changes);
     const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, entries);
+    yield;
     if (typeof made === 'string' || 'fault' in made || reason !== undefined) {
       dropped.push({ candidate, reason: reason ?? '' });
       continue;
@@ -73,7 +80,7 @@ function faultBefore({ sources, changes, kind }: Candidate, store: DreamStore): 
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
-  for (const path of changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : []))) {
+  for (const path of [...changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : [])), ...heirs(changes)]) {
     const fault = faultOfPath(path, store);
     if (fault !== undefined) return fault;
   }
@@ -84,13 +91,15 @@ function faultBefore({ sources, changes, kind }: Candidate, store: DreamStore): 
 const shown = (path: string): string => `“${path.slice(0, 80)}”`;
 
 function faultOfPath(path: string, store: DreamStore): string | undefined {
-  const source = path === INDEX_NAME ? store.index?.source : store.files.get(path)?.source;
+  const file = store.files.get(path);
+  const source = path === INDEX_NAME ? store.index?.source : file?.source;
   if (source === undefined) {
     if (path === INDEX_NAME) return undefined;
     return safePath(path) === path && !isDailyLog(path) && !isIndexLike(path) ? undefined : `${shown(path)} is no place for a memory of this directory.`;
   }
   if (path !== INDEX_NAME && (isDailyLog(path) || isIndexLike(path))) return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
   if (source.linkTarget !== undefined) return `${path} is a link that leaves the memory directory.`;
+  if (file !== undefined && mayHoldConflict(file.lines)) return `${path} holds merge conflicts. Resolve them, then look again.`;
   return source.unreadable !== undefined || source.encoding !== 'utf8' ? `${path} is not UTF-8 text that can be written.` : undefined;
 }
 
@@ -135,11 +144,12 @@ class Entries {
     return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
   }
 
-  #after({ store: { index, files } }: Changed): Set<string> {
-    return listed(index, namesOf(files));
+  #after({ store: { index }, names }: Changed): Set<string> {
+    return listed(index, names);
   }
 
   #lostBy(made: Changed): number {
+    if (!made.texts.has(INDEX_NAME) && [...made.texts.values()].every(({ before }) => before !== undefined)) return 0;
     const after = this.#after(made);
     const removed = [...this.#before].filter((path) => !after.has(path)).length;
     const added = [...after].filter((path) => !this.#before.has(path) && !this.#brought.has(path)).length;
@@ -160,10 +170,12 @@ function secretIn({ texts }: Changed): string | undefined {
   return undefined;
 }
 
+const versionsOf = memo((store: DreamStore) => versionNamed(store));
+
 /** What a memory says must be said by another one that counts, except where it is replaced on purpose or expired. */
 function lostText({ kind }: Candidate, store: DreamStore, made: Changed): string | undefined {
   const closely = [...made.texts.keys()].flatMap((path) => currentBody(made.store, path));
-  const replaced = versionNamed(store);
+  const replaced = versionsOf(store);
   for (const [path, { before }] of made.texts) {
     const file = store.files.get(path);
     if (before === undefined || file === undefined || !isStatement(file)) continue;
@@ -187,14 +199,15 @@ function currentBody({ files }: DreamStore, path: string): string[] {
   return file !== undefined && isStatement(file) ? [file.memory.body] : [];
 }
 
-/** A number, path or name in code that a model brings in out of nothing. */
+/** A number, path or name in code that a model brings in out of nothing: in what a memory says, or in what MEMORY.md will say of it. */
 function inventedIn({ sources }: Candidate, store: DreamStore, { texts, store: after }: Changed): string | undefined {
   const known = new Set([...sources, ...sources.map((path) => path.slice(path.lastIndexOf('/') + 1)), ...sources.flatMap((path) => [...exactWords(textIn(store, path) ?? '')])]);
   for (const path of texts.keys()) {
     const [file, before] = [after.files.get(path), store.files.get(path)];
     if (file === undefined || !isStatement(file)) continue;
-    const own = exactWords(before?.memory.body ?? '');
-    const invented = [...exactWords(file.memory.body)].find((word) => word !== 'not' && !own.has(word) && !known.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word));
+    const own = exactWords(before?.source.text ?? '');
+    const stated = [...exactWords(file.memory.body), ...exactWords(file.memory.description), ...(before === undefined ? (file.memory.name.match(/\d{2,}/g) ?? []) : [])];
+    const invented = stated.find((word) => word !== 'not' && !own.has(word) && !known.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word));
     if (invented !== undefined) return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
   }
   return undefined;

@@ -51,7 +51,8 @@ function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]
   let now = index;
   for (const path of orphans) {
     const file = store.files.get(path);
-    if (file === undefined) continue;
+    // What says nothing is not worth a line that every session loads.
+    if (file === undefined || (file.memory.body.trim() === '' && file.memory.description === '')) continue;
     const next = parseIndex({ ...index.source, text: withEntry(now, path, file.memory, names) });
     if (next.budget.lines > LIMIT_LINES) break;
     if (next.budget.units > LIMIT_UNITS) continue;

@@ -1,10 +1,11 @@
 /** What a store could do with: the gates, the rules, a model where there is one, and the last look. Nothing is written. */
 import { throwIfAborted } from '../../core/errors.js';
 import { unifiedDiff } from '../../core/diff.js';
-import { checkAll, type Accepted } from '../../core/dream/check.js';
+import { checkEach, type Accepted } from '../../core/dream/check.js';
 import type { Candidate, DreamStore } from '../../core/dream/change.js';
 import { lockGate, memoryGate, scanGate, sessionGate, timeGate, type Refusal } from '../../core/dream/gates.js';
-import { ruleCandidates } from '../../core/dream/plan.js';
+import type { Pieces } from '../../core/dream/pieces.js';
+import { ruleCandidatesOf } from '../../core/dream/plan.js';
 import { INDEX_NAME } from '../../core/index-file.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -12,6 +13,7 @@ import type { DreamPlan, DreamProposal, DreamRequest } from '../../core/results.
 import { hideSecrets } from '../../core/secrets.js';
 import { idsOf } from '../catalogue.js';
 import { lintStoreOf } from '../lint.js';
+import { Pace } from '../pace.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { chooseStore, loadForWriting } from '../write/target.js';
 import { modelCandidates } from './model.js';
@@ -57,7 +59,9 @@ export async function planDream(parts: DreamParts, plans: Plans, request: DreamR
   const store = await dreamStoreOf(parts, snapshot, signal);
   const model = request.model === false ? { candidates: [], notices: [] } : await modelCandidates(parts, store, signal);
   throwIfAborted(signal);
-  const { accepted, dropped } = checkAll(store, [...ruleCandidates(store), ...model.candidates]);
+  const pace = new Pace(parts.ports.clock, signal);
+  const byRules = await paced(ruleCandidatesOf(store), pace);
+  const { accepted, dropped } = await paced(checkEach(store, [...byRules, ...model.candidates]), pace);
   const proposals = named(accepted, parts.ports.hash);
   const digest = parts.ports.hash(JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]));
   plans.keep(digest, { info, store, lastMs, accepted: proposals });
@@ -66,6 +70,15 @@ export async function planDream(parts: DreamParts, plans: Plans, request: DreamR
     proposals: [...proposals].map(([id, one]) => proposalOf(id, one)),
     dropped: dropped.map(({ candidate, reason }) => ({ kind: candidate.kind, by: candidate.by, title: hideSecrets(candidate.title), reason: hideSecrets(reason) })),
   };
+}
+
+/** Does work in pieces, and lets others have the thread between them. */
+async function paced<T>(pieces: Pieces<T>, pace: Pace): Promise<T> {
+  for (;;) {
+    const { done, value } = pieces.next();
+    if (done === true) return value;
+    await pace.breathe();
+  }
 }
 
 async function gatesOfTime({ consolidation, ports }: DreamParts, info: StoreInfo, lastMs: number | undefined, session: string | undefined): Promise<Refusal | undefined> {

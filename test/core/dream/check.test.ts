@@ -68,6 +68,43 @@ describe('the words of a memory may be said another way', () => {
   });
 });
 
+describe('the same words that say something else', () => {
+  it.each<readonly [string, string, string]>([
+    ['numbers that changed places', 'The access tokens of the shop backend live for 15 minutes by default. The refresh tokens of the shop backend live for 30 days by default.', 'The access tokens of the shop backend live for 30 days by default. The refresh tokens of the shop backend live for 15 minutes by default.'],
+    ['numbers that changed places in one sentence', 'The api listens on port 8080 and the docs listen on port 9090.', 'The api listens on port 9090 and the docs listen on port 8080.'],
+    ['names that changed places', 'Alice owns billing. Bob owns shipping.', 'Bob owns billing. Alice owns shipping.'],
+    ['a denial that was put in', 'Pushing to the main branch of the shop on Fridays is allowed.', 'Pushing to the main branch of the shop on Fridays is not allowed.'],
+    ['a denial before the very same words', 'Push hotfixes of the shop on Fridays.', 'Never push hotfixes of the shop on Fridays.'],
+    ['a denial that changed places', 'Deploy the shop on Fridays, not on Mondays.', 'Deploy the shop on Mondays, not on Fridays.'],
+    ['a name in code that is another', 'Requests to the archive bucket go through retryQueue of the sync worker.', 'Requests to the archive bucket go through retryQueues of the sync worker.'],
+    ['a name in backticks that is another', 'Requests to the archive bucket go through `relay` of the sync worker.', 'Requests to the archive bucket go through `relays` of the sync worker.'],
+    ['another word in place of one', 'Backups of the archive bucket are kept by the EU data team of the shop.', 'Backups of the archive bucket are kept by the US data team of the shop.'],
+    ['a number more', 'Support answers within 4 hours on weekdays in winter.', 'Support answers within 4 to 8 hours on weekdays in winter.'],
+  ])('are refused: %s', (_, before, body) => {
+    const store = dreamStore({ ...BASE, 'a.md': dated('a', '2026-01-05', before) });
+    const { titles, dropped } = outcomeOf(store, [candidate({ sources: ['a.md'], changes: [text('new.md', undefined, bodied(body)), { do: 'retire', path: 'a.md', by: 'new.md' }] })]);
+    expect([titles, dropped]).toEqual([[], [expect.stringContaining('says something that no memory would say any more')]]);
+  });
+});
+
+describe('files that nobody may build on', () => {
+  const same = 'Invoices are rounded down to whole cents before tax is added to them.';
+  const conflict = `${dated('b', '2026-01-06', same)}<<<<<<< HEAD\nA\n=======\nB\n>>>>>>> other\n`;
+  it('with merge conflicts are neither changed nor put in the place of another', () => {
+    const store = dreamStore({ ...BASE, 'a.md': dated('a', '2026-01-05', same), 'b.md': conflict });
+    expect(verdict(store, candidate({ sources: ['a.md', 'b.md'], changes: [{ do: 'retire', path: 'a.md', by: 'b.md' }] }), candidate({ sources: ['a.md', 'b.md'], changes: [{ do: 'retire', path: 'b.md', by: 'a.md' }] })))
+      .toEqual(Array<string>(2).fill('b.md holds merge conflicts. Resolve them, then look again.'));
+  });
+
+  it('behind a link out of the directory never stand for one inside', () => {
+    const plain = dreamStore({ ...BASE, 'a.md': dated('a', '2026-01-05', same), 'b.md': dated('b', '2026-01-06', same) });
+    const b = plain.files.get('b.md');
+    if (b === undefined) throw new Error('b.md is not there.');
+    const store = { ...plain, files: new Map([...plain.files, ['b.md', { ...b, source: { ...b.source, linkTarget: '/elsewhere/b.md' } }]]) };
+    expect(verdict(store, candidate({ sources: ['a.md', 'b.md'], changes: [{ do: 'retire', path: 'a.md', by: 'b.md' }] }))).toEqual(['b.md is a link that leaves the memory directory.']);
+  });
+});
+
 describe('entries of the index', () => {
   const lines = (names: readonly string[]): string => names.map((name) => `- [${name}](${name}.md) — ${name}\n`).join('');
   const gone = (count: number): string[] => Array.from({ length: count }, (_, at) => `gone-${at}`);
@@ -132,6 +169,11 @@ describe('what a model brings in', () => {
     ['a name in code', 'All about the api of this project: call start_server.', 'start_server'],
   ])('out of nothing is refused: %s', (_, body, word) => {
     expect(verdict(dreamStore(BASE), candidate({ by: 'model', changes: [text('new.md', undefined, bodied(body)), { do: 'retire', path: 'api.md', by: 'new.md' }] }))).toEqual([expect.stringContaining(`“${word}”`)]);
+  });
+
+  it('out of nothing is refused in what MEMORY.md would say of it', () => {
+    const described = bodied(API).replace('description: joined', 'description: The api on port 9191');
+    expect(verdict(dreamStore(BASE), candidate({ by: 'model', changes: [text('new.md', undefined, described), { do: 'retire', path: 'api.md', by: 'new.md' }] }))).toEqual([expect.stringContaining('“9191”')]);
   });
 
   it('from its sources stands', () => {

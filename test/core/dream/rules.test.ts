@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changed, type DreamStore } from '../../../src/core/dream/change.js';
 import { checkAll } from '../../../src/core/dream/check.js';
-import { ruleCandidates } from '../../../src/core/dream/plan.js';
+import { ruleCandidates, ruleCandidatesOf } from '../../../src/core/dream/plan.js';
 import { lint } from '../lint/store.js';
 import { dated, dreamStore, INDEX, outcomeOf, PLAIN } from './store.js';
 
@@ -44,6 +44,10 @@ describe('lines of the index', () => {
     const { titles, texts } = outcomeOf(store(many));
     expect(titles[0]).toMatch(/^index: List note-0\.md, note-1\.md/);
     expect(texts.get('MEMORY.md')?.trimEnd().split('\n')).toHaveLength(200);
+  });
+
+  it('lists no file that says nothing', () => {
+    expect(outcomeOf(store({ 'empty.md': '', 'blank.md': '---\n---\n\n' })).titles).toEqual([]);
   });
 
   it('leaves daily logs and the lock of consolidations alone', () => {
@@ -188,6 +192,19 @@ describe('topics of daily logs', () => {
 });
 
 describe('a large store', () => {
+  it('of which many say the same is looked through in pieces, one a proposal at least', () => {
+    const body = (at: number): string => `The export ${at} runs at night and writes parquet files to archive ${at * 31}.`;
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [['a', '2026-01-04'] as const, ['b', '2026-01-05'] as const].map(([key, day]) => [`${key}${at}.md`, dated(`${key}${at}`, day, body(at))] as const)).flat());
+    const pieces = ruleCandidatesOf(dreamStore({ ...PLAIN, ...many }));
+    let count = 0;
+    let last = pieces.next();
+    for (; last.done !== true; last = pieces.next()) count++;
+    const duplicates = last.value.filter(({ kind }) => kind === 'duplicate');
+    expect(duplicates).toHaveLength(60);
+    expect(count).toBeGreaterThanOrEqual(60);
+    expect(checkAll(dreamStore({ ...PLAIN, ...many }), duplicates).accepted).toHaveLength(60);
+  });
+
   it('of 1,000 memories that each say something else gives no proposal', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`n${at}.md`, dated(`n${at}`, '2026-01-05', `Fact ${at} of part ${at % 7}: it stands on its own ${at * 31}.`)]));
     expect(outcomeOf(dreamStore(many)).titles).toEqual([]);
