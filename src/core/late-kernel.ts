@@ -1,49 +1,71 @@
 /**
- * The innermost loop of late interaction: eight pieces of the question against the pieces of a chunk at once.
+ * The innermost loop of late interaction: the pieces of a chunk against up to 32 pieces of the question at once, eight in a group.
  *
- *     run(piece, end, table, width, out):
- *       most = splat(-32768)
+ *     run(piece, end):
+ *       most of each group = splat(-32768)
  *       do                                  a piece of the memory, `width` bytes
- *         sum = 0, row = table, stop = piece + width
- *         do                                eight bytes
- *           for k in 0..7: byte = memory[piece + k]
- *             sum += lanes[row + 512 k + 16 (byte & 15)] + lanes[row + 512 k + 256 + (byte & 240)]
- *           row += 4096, piece += 8
- *         while piece < stop
- *         most = max(most, sum)
+ *         sum of each group = 0
+ *         for each word of four bytes, for j in 0..7:
+ *           at = four bits of the word, times 16
+ *           for each group: sum += lanes[its table + 256 j + at]
+ *         most = max(most, sum) of each group
+ *         piece += width
  *       while piece < end
- *       lanes[out] = most
+ *       lanes[0], lanes[16], ... = most of each group
+ *
+ * Where the bits lie is worked out once for all groups; the tables lie at fixed addresses, so that nothing is added to it.
  */
-import { ADD, advance, AND, constant, get, instantiate, load, number, repeatWhile, set, SHIFT, simd, type Instance } from './wasm.js';
+import { advance, AND, constant, get, instantiate, load, loadWord, repeatWhile, set, SHIFT, SHIFT_RIGHT, simd, type Instance } from './wasm.js';
 
-/** All but `width` are addresses; `width` is the bytes of a piece, a multiple of 8. */
-export type Kernel = Instance<[piece: number, end: number, table: number, width: number, out: number]>;
+/** Addresses: of the first byte, and after the last. */
+export type Kernel = Instance<[piece: number, end: number]>;
 
-const [PIECE, END, TABLE, WIDTH, OUT, ROW, STOP, BYTE, SUM, MOST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+/** Where the first table lies; the results before it. */
+export const TABLES = 64;
+/** Groups that are worked on at once. */
+export const MOST_GROUPS = 4;
+/** Bytes of the table of four bits: 16 times eight lanes of 16 bits. */
+const ROW = 256;
+
+/** Bytes of the tables of a group. */
+export const tableBytes = (width: number): number => width * 2 * ROW;
+
+const [PIECE, END, WORD, AT, FIRST_SUM] = [0, 1, 2, 3, 4] as const;
 /** Of lanes of 16 bits. */
 const [STORE, SPLAT, ADD_LANES, MAX_LANES] = [simd(11), simd(16), simd(142), simd(152)];
 
-const oneByte = (k: number): number[] => [
-  ...get(PIECE), 0x2d, 0, ...number(k), ...set(BYTE),
-  ...get(SUM),
-  ...get(BYTE), ...constant(15), AND, ...constant(4), SHIFT, ...get(ROW), ADD, ...load(512 * k), ...ADD_LANES,
-  ...get(BYTE), ...constant(240), AND, ...get(ROW), ADD, ...load(512 * k + 256), ...ADD_LANES,
-  ...set(SUM),
-];
-const eightBytes = [...[0, 1, 2, 3, 4, 5, 6, 7].flatMap(oneByte), ...advance(ROW, 4096), ...advance(PIECE, 8)];
-const onePiece = [
-  ...constant(0), ...SPLAT, ...set(SUM),
-  ...get(TABLE), ...set(ROW),
-  ...get(PIECE), ...get(WIDTH), ADD, ...set(STOP),
-  ...repeatWhile(eightBytes, PIECE, STOP),
-  ...get(MOST), ...get(SUM), ...MAX_LANES, ...set(MOST),
-];
-const body = [
-  // -32768, which a lane of 16 bits takes for the same as 32768.
-  ...constant(32_768), ...SPLAT, ...set(MOST),
-  ...repeatWhile(onePiece, PIECE, END),
-  ...get(OUT), ...get(MOST), ...STORE, 0, 0,
-];
+/** Four bits of the word, times 16. */
+function fourBits(j: number): number[] {
+  const moved = j === 0 ? [...constant(4), SHIFT] : j === 1 ? [] : [...constant(4 * j - 4), SHIFT_RIGHT];
+  return [...get(WORD), ...moved, ...constant(240), AND];
+}
 
-/** @throws where the processor has no vector instructions that WebAssembly can use */
-export const makeKernel = (): Kernel => instantiate({ parameters: 5, numbers: 3, vectors: 2, body }, 1);
+/** @param width bytes of a piece, a multiple of 8 */
+function bodyOf(width: number, groups: number): number[] {
+  const each = (work: (sum: number, most: number, group: number) => number[]): number[] =>
+    Array.from({ length: groups }, (_, group) => work(FIRST_SUM + group, FIRST_SUM + groups + group, group)).flat();
+  const oneFour = (word: number, j: number): number[] => [
+    ...fourBits(j), ...set(AT),
+    ...each((sum, _, group) => [...get(sum), ...get(AT), ...load(TABLES + group * tableBytes(width) + (8 * word + j) * ROW), ...ADD_LANES, ...set(sum)]),
+  ];
+  const oneWord = (word: number): number[] => [...get(PIECE), ...loadWord(4 * word), ...set(WORD), ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap((j) => oneFour(word, j))];
+  const onePiece = [
+    ...each((sum) => [...constant(0), ...SPLAT, ...set(sum)]),
+    ...Array.from({ length: width / 4 }, (_, word) => oneWord(word)).flat(),
+    ...each((sum, most) => [...get(most), ...get(sum), ...MAX_LANES, ...set(most)]),
+    ...advance(PIECE, width),
+  ];
+  return [
+    // -32768, which a lane of 16 bits takes for the same as 32768.
+    ...each((_, most) => [...constant(32_768), ...SPLAT, ...set(most)]),
+    ...repeatWhile(onePiece, PIECE, END),
+    ...each((_, most, group) => [...constant(16 * group), ...get(most), ...STORE, 0, 0]),
+  ];
+}
+
+/**
+ * For pieces of `width` bytes and 1 to {@link MOST_GROUPS} groups.
+ * @throws where the processor has no vector instructions that WebAssembly can use
+ */
+export const makeKernel = (width: number, groups: number): Kernel =>
+  instantiate({ parameters: 2, numbers: 2, vectors: 2 * groups, body: bodyOf(width, groups) }, TABLES + groups * tableBytes(width));

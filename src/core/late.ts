@@ -7,7 +7,7 @@
  *
  * A table for every four dimensions holds the 16 sums their signs can give, so a product is a walk along the piece's bytes.
  */
-import { makeKernel, type Kernel } from './late-kernel.js';
+import { makeKernel, MOST_GROUPS, tableBytes, TABLES, type Kernel } from './late-kernel.js';
 import type { QuestionPieces } from './ports.js';
 import { pieceBytes } from './signs.js';
 import { reserve } from './wasm.js';
@@ -17,8 +17,6 @@ const MOST_PIECES = 64;
 /** Pieces of the question that are worked on at once; each takes a lane of 16 bits. */
 const LANES = 8;
 const LARGEST = 32_767;
-/** Where the first table lies; the results of the kernel before it. */
-const TABLES = 1_024;
 
 /** Sign bits of the pieces of a chunk, see {@link PassagePieces}. */
 export type ChunkBits = Uint8Array;
@@ -41,9 +39,48 @@ export function prepare({ ids, vectors }: QuestionPieces, idf: (piece: number) =
   return { tables, scales: Float64Array.from(asked, (piece, at) => writeTable(tables, at, piece, dimensions)), bytes };
 }
 
-let kernel: Kernel | undefined;
-/** Whose tables the kernel's memory holds. */
-let loaded: LateQuestion | undefined;
+/** As many pieces of the question as one run of a kernel works on. */
+interface Pass {
+  readonly kernel: Kernel;
+  /** Of the first of these pieces. */
+  readonly first: number;
+  /** Where a chunk lies in the kernel's memory. */
+  readonly chunk: number;
+}
+
+/** By bytes of a piece, groups and number of the pass. */
+const kernels = new Map<string, Kernel>();
+/** Whose tables the kernels' memories hold. */
+let loaded: { readonly question: LateQuestion; readonly passes: readonly Pass[] } | undefined;
+
+function passesOf(question: LateQuestion): readonly Pass[] {
+  if (loaded?.question === question) return loaded.passes;
+  const { tables, scales, bytes } = question;
+  const one = tableBytes(bytes);
+  const passes: Pass[] = [];
+  for (let first = 0; first < scales.length; first += MOST_GROUPS * LANES) {
+    const groups = Math.min(MOST_GROUPS, Math.ceil((scales.length - first) / LANES));
+    const key = [bytes, groups, passes.length].join(' ');
+    const kernel = kernels.get(key) ?? makeKernel(bytes, groups);
+    kernels.set(key, kernel);
+    new Uint8Array(kernel.memory.buffer, TABLES).set(new Uint8Array(tables.buffer, (first / LANES) * one, groups * one));
+    passes.push({ kernel, first, chunk: TABLES + groups * one });
+  }
+  loaded = { question, passes };
+  return passes;
+}
+
+/** What the best piece of a chunk adds, for each piece of the question that a pass works on. */
+function passOver({ kernel, first, chunk: at }: Pass, chunk: ChunkBits, scales: Float64Array): number {
+  reserve(kernel, at + chunk.length);
+  new Uint8Array(kernel.memory.buffer).set(chunk, at);
+  kernel.run(at, at + chunk.length);
+  const most = new Int16Array(kernel.memory.buffer, 0, MOST_GROUPS * LANES);
+  const last = Math.min(scales.length, first + MOST_GROUPS * LANES);
+  let sum = 0;
+  for (let piece = first; piece < last; piece++) sum += (most[piece - first] as number) * (scales[piece] as number);
+  return sum;
+}
 
 /**
  * Cosine-like value of each memory, about 0 to 0.8; undefined for a memory without pieces.
@@ -51,23 +88,13 @@ let loaded: LateQuestion | undefined;
  * @throws where the processor has no vector instructions that WebAssembly can use
  */
 export function lateScores(question: LateQuestion, memories: readonly (readonly ChunkBits[])[]): (number | undefined)[] {
-  const { tables, scales, bytes } = question;
+  const { scales, bytes } = question;
   if (scales.length === 0) return memories.map(() => undefined);
-  const { memory: room, run } = (kernel ??= makeKernel());
-  const pieces = TABLES + tables.byteLength;
-  reserve(kernel, pieces + Math.max(0, ...memories.flat().map((chunk) => chunk.length)));
-  if (loaded !== question) new Int16Array(room.buffer, TABLES).set(tables);
-  loaded = question;
-  const memory = new Uint8Array(room.buffer);
-  const most = new Int16Array(room.buffer, 0, LANES);
+  const passes = passesOf(question);
   const scoreOf = (chunk: ChunkBits): number | undefined => {
     if (chunk.length === 0 || chunk.length % bytes !== 0) return undefined;
-    memory.set(chunk, pieces);
     let sum = 0;
-    for (let first = 0; first < scales.length; first += LANES) {
-      run(pieces, pieces + chunk.length, TABLES + first * bytes * 64, bytes, 0);
-      for (let lane = 0; lane < LANES; lane++) sum += (most[lane] as number) * (scales[first + lane] ?? 0);
-    }
+    for (const pass of passes) sum += passOver(pass, chunk, scales);
     return sum;
   };
   return memories.map((chunks) => largest(chunks.map(scoreOf)));

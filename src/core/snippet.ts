@@ -25,37 +25,58 @@ const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
 const MANY_LINES = 1_000;
 
 interface Place {
-  readonly text: string;
+  readonly found: Line;
   readonly line: number;
   /** Sum of the weights of the terms found, each once. */
   readonly weight: number;
 }
 
-function weigh(text: string, weights: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const term of new Set(documentTerms(text))) sum += weights.get(term) ?? 0;
-  return sum;
-}
-
+/** A line, or the description. */
 interface Line {
   /** Without markup. */
   readonly text: string;
   readonly terms: ReadonlySet<string>;
+  /** Where its words stand, in UTF-16 units, once somebody asked. */
+  words?: readonly { readonly word: string; readonly offset: number; readonly terms: ReadonlySet<string> }[];
 }
 
-/** Lines met lately: while a question is typed the same memories are shown again and again. Emptied when full. */
-const met = new Map<string, Line>();
-const MOST_MET = 2_000;
-const LONGEST_MET = 1_000;
+const weigh = (terms: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number => {
+  let sum = 0;
+  for (const term of terms) sum += weights.get(term) ?? 0;
+  return sum;
+};
 
-function read(raw: string): Line {
-  const known = met.get(raw);
-  if (known) return known;
+const wordsOf = (line: Line): NonNullable<Line['words']> =>
+  (line.words ??= Array.from(line.text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu), ({ 0: word, index: offset }) => ({ word, offset, terms: new Set(documentTerms(word)) })));
+
+function lineOf(raw: string): Line {
   const text = plainLine(raw);
-  const line = { text, terms: new Set(documentTerms(text)) };
-  if (raw.length > LONGEST_MET) return line;
-  if (met.size >= MOST_MET) met.clear();
-  met.set(raw, line);
+  return { text, terms: new Set(documentTerms(text)) };
+}
+
+/** What was read of a memory. */
+interface Read {
+  readonly description: Line;
+  readonly lines: readonly string[];
+  /** As far as they were asked for. */
+  readonly read: Line[];
+}
+
+/** While a question is typed the same memories are shown again and again. */
+const met = new WeakMap<SnippetSource, Read>();
+
+function readOf(source: SnippetSource): Read {
+  let known = met.get(source);
+  if (!known) met.set(source, (known = { description: lineOf(source.description), lines: source.body.split(LINE_END), read: [] }));
+  return known;
+}
+
+/** A long body is not kept as a whole. */
+function readLine({ lines, read }: Read, index: number): Line {
+  const known = read[index];
+  if (known) return known;
+  const line = lineOf(lines[index] ?? '');
+  if (index < MANY_LINES) read[index] = line;
   return line;
 }
 
@@ -68,34 +89,36 @@ function mayHold(raw: string, starts: readonly string[]): boolean {
 
 function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): Place | undefined {
   let best: Place | undefined;
-  const starts = [...weights.keys()].map((term) => term.slice(0, Math.max(1, term.length - 1)));
-  source.body.split(LINE_END).forEach((raw, index) => {
-    if (index >= MANY_LINES && !mayHold(raw, starts)) return;
-    const { text, terms } = read(raw);
+  const known = readOf(source);
+  const { lines } = known;
+  const starts = lines.length <= MANY_LINES ? [] : [...weights.keys()].map((term) => term.slice(0, Math.max(1, term.length - 1)));
+  for (let index = 0; index < lines.length; index++) {
+    if (index >= MANY_LINES && !mayHold(lines[index] ?? '', starts)) continue;
+    const found = readLine(known, index);
     let weight = 0;
-    for (const [term, one] of weights) if (terms.has(term)) weight += one;
-    if (weight > (best?.weight ?? 0)) best = { text, line: source.bodyLine + index, weight };
-  });
+    for (const [term, one] of weights) if (found.terms.has(term)) weight += one;
+    if (weight > (best?.weight ?? 0)) best = { found, line: source.bodyLine + index, weight };
+  }
   return best;
 }
 
 /** First line at or after `line` of the file that says something. */
 function tellingLine(source: SnippetSource, line: number): Place | undefined {
-  const lines = source.body.split(LINE_END);
-  for (let index = Math.max(0, line - source.bodyLine); index < lines.length; index++) {
-    const raw = lines[index] ?? '';
-    const text = plainLine(raw);
-    if (text !== '' && !/^\s*#/.test(raw)) return { text, line: source.bodyLine + index, weight: 0 };
+  const known = readOf(source);
+  for (let index = Math.max(0, line - source.bodyLine); index < known.lines.length; index++) {
+    if (/^\s*#/.test(known.lines[index] ?? '')) continue;
+    const found = readLine(known, index);
+    if (found.text !== '') return { found, line: source.bodyLine + index, weight: 0 };
   }
   return undefined;
 }
 
 /** Where the first term of the question stands in a line, in UTF-16 units; 0 when none does. */
-function matchOffset(text: string, weights: ReadonlyMap<string, number>): number {
+function matchOffset(line: Line, weights: ReadonlyMap<string, number>): number {
   let best = { weight: 0, offset: 0 };
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
-    const weight = weigh(match[0], weights);
-    if (weight > best.weight) best = { weight, offset: match.index + offsetInRun(match[0], weights) };
+  for (const { word, offset, terms } of wordsOf(line)) {
+    const weight = weigh(terms, weights);
+    if (weight > best.weight) best = { weight, offset: offset + offsetInRun(word, weights) };
   }
   return best.offset;
 }
@@ -137,16 +160,17 @@ function backToWord(text: string, end: number, least: number): number {
 const isLowHalf = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
 
 /**
+ * @param source what is read of it is kept beside this object
  * @param weights weight of each term of the question (its idf)
  * @param vectorLine line of the chunk whose vector was nearest, from 0
  */
 export function snippetOf(source: SnippetSource, weights: ReadonlyMap<string, number>, vectorLine?: number): Snippet {
   const match = bestLine(source, weights);
   const near = vectorLine === undefined ? undefined : tellingLine(source, vectorLine);
-  const description = plainLine(source.description);
-  const described = weigh(description, weights);
+  const { description } = readOf(source);
+  const described = weigh(description.terms, weights);
   const line = match?.line ?? near?.line ?? source.bodyLine;
-  if (described > 0 && described >= (match?.weight ?? 0)) return { text: windowAround(description, matchOffset(description, weights)), line };
-  const shown = match?.text ?? near?.text ?? (description || tellingLine(source, source.bodyLine)?.text || source.name);
-  return { text: windowAround(shown, match ? matchOffset(shown, weights) : 0), line };
+  if (described > 0 && described >= (match?.weight ?? 0)) return { text: windowAround(description.text, matchOffset(description, weights)), line };
+  const shown = match?.found.text ?? near?.found.text ?? (description.text || tellingLine(source, source.bodyLine)?.found.text || source.name);
+  return { text: windowAround(shown, match ? matchOffset(match.found, weights) : 0), line };
 }

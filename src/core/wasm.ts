@@ -3,7 +3,7 @@
 export const [I32, V128] = [0x7f, 0x7b] as const;
 const VOID = 0x40;
 const [END_OF_BLOCK, LESS] = [0x0b, 0x49] as const;
-export const [ADD, AND, SHIFT] = [0x6a, 0x71, 0x74] as const;
+export const [ADD, AND, SHIFT, SHIFT_RIGHT] = [0x6a, 0x71, 0x74, 0x76] as const;
 
 /** LEB128 of a whole number from 0. */
 export function number(value: number): number[] {
@@ -29,6 +29,8 @@ export const advance = (local: number, by: number): number[] => [...get(local), 
 export const simd = (code: number): number[] => [0xfd, ...number(code)];
 /** Loads 16 bytes from the address on the stack plus `offset`. */
 export const load = (offset: number): number[] => [...simd(0), 0, ...number(offset)];
+/** Loads 4 bytes as a number. */
+export const loadWord = (offset: number): number[] => [0x28, 0, ...number(offset)];
 /** Does `body` once, and again while one local is less than another. */
 export const repeatWhile = (body: readonly number[], local: number, below: number): number[] =>
   [0x03, VOID, ...body, ...get(local), ...get(below), LESS, 0x0d, 0, END_OF_BLOCK];

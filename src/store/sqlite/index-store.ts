@@ -5,12 +5,12 @@ import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
 import { newestOf } from './filter.js';
-import { readDocuments, removeDocument, restamp, stamps, upsertDocument } from './documents.js';
+import { removeDocument, restamp, stamps, upsertDocument } from './documents.js';
 import { asMemdirError, isDamage, isMoved } from './failures.js';
 import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
 import { keywordLeg } from './keyword.js';
-import { allowedRows, factsOf, idsOf, type Known, knownOf, matrixOf, progressOf, vectorsCame } from './known.js';
+import { allowedRows, documentsOf, factsOf, idsOf, type Known, knownOf, matrixOf, piecesOf, progressOf, vectorsCame, vectorsOf } from './known.js';
 import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
 import { vectorLeg } from './scan.js';
 import { giveBack, keepStores } from './space.js';
@@ -84,7 +84,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   documents(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, IndexedDocument>> {
-    return this.#use(({ db }) => read(db, () => readDocuments(db, ids)));
+    return this.#use(({ db }) => read(db, () => documentsOf(db, ids, this.#now(db))));
   }
 
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>> {
@@ -133,11 +133,11 @@ export class SqliteIndex implements IndexStore {
   }
 
   chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>> {
-    return this.#use(({ db }) => read(db, () => this.#now(db).meaning.vectors.get(model, ids, (missing) => chunkVectors(db, model, missing))));
+    return this.#use(({ db }) => read(db, () => vectorsOf(db, model, ids, this.#now(db), chunkVectors)));
   }
 
   pieces(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Uint8Array[]>> {
-    return this.#use(({ db }) => read(db, () => this.#now(db).meaning.chunks.get(model, ids, (missing) => readPieces(db, model, missing))));
+    return this.#use(({ db }) => read(db, () => piecesOf(db, model, ids, this.#now(db), readPieces)));
   }
 
   pieceStatistics(model: string): Promise<PieceStatistics> {

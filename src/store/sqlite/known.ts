@@ -1,8 +1,8 @@
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentFacts, PieceStatistics, SearchFilter } from '../../core/ports.js';
-import { readFacts } from './documents.js';
+import type { DocumentFacts, IndexedDocument, PieceStatistics, SearchFilter } from '../../core/ports.js';
+import { readDocuments, readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
-import { Kept, KeptTexts, Recent } from './kept.js';
+import { Kept, Recent } from './kept.js';
 import type { Db } from './native.js';
 import { noPostings, type KeptPostings } from './postings.js';
 import { loadMatrix, type Matrix, type MatrixChoice } from './matrix.js';
@@ -13,7 +13,9 @@ import { hasVectors, progress, progressBy, type VectorProgress } from './vectors
 /** Of word pieces, and of vectors: those of a thousand memories or so. */
 const MOST_BYTES = 8_000_000;
 /** UTF-16 units of the terms of documents. */
-const MOST_UNITS = 8_000_000;
+const MOST_UNITS = 4_000_000;
+/** UTF-16 units of documents that are shown: their readers keep things beside them. */
+const MOST_SHOWN = 500_000;
 
 /** What was worked out about the documents of one state of the index. */
 interface Words {
@@ -24,7 +26,9 @@ interface Words {
   readonly rows: Map<MemoryId, number>;
   readonly facts: Map<MemoryId, DocumentFacts>;
   /** Terms of the documents asked for last, by row. */
-  readonly texts: KeptTexts;
+  readonly texts: Kept<number, string>;
+  /** Those asked for last: while a question is typed the same ones are shown again and again. */
+  readonly documents: Kept<MemoryId, IndexedDocument>;
   /** Words with the number of documents that hold them, once a word was asked for that none holds. */
   vocabulary?: readonly (readonly [string, number])[];
   /** Of the filter asked for last: 1 for each document row it lets through. */
@@ -33,9 +37,9 @@ interface Words {
 
 /** The same about their vectors. */
 interface Meaning {
-  /** Bits of word pieces and vectors of the documents asked for last. */
-  readonly chunks: Kept<readonly Uint8Array[]>;
-  readonly vectors: Kept<readonly Float32Array[]>;
+  /** Bits of word pieces and vectors of the documents asked for last, by model. */
+  readonly chunks: Recent<Kept<MemoryId, readonly Uint8Array[]>>;
+  readonly vectors: Recent<Kept<MemoryId, readonly Float32Array[]>>;
   /** By model and stores. */
   readonly progress: Map<string, VectorProgress>;
   /** Of the models asked for last. */
@@ -51,9 +55,14 @@ export interface Known {
   readonly meaning: Meaning;
 }
 
-const noWords = (): Words => ({ ids: new Map(), rows: new Map(), facts: new Map(), texts: new KeptTexts(MOST_UNITS) });
+const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number => arrays.reduce((sum, one) => sum + one.byteLength, 0);
+const unitsOf = ({ body, description, chunks }: IndexedDocument): number => body.length + description.length + chunks.reduce((sum, { text }) => sum + text.length, 0);
+
+const noWords = (): Words => ({
+  ids: new Map(), rows: new Map(), facts: new Map(), texts: new Kept(MOST_UNITS, (text) => text.length), documents: new Kept(MOST_SHOWN, unitsOf),
+});
 const noMeaning = (progress: ReadonlyMap<string, VectorProgress> = new Map()): Meaning => ({
-  chunks: new Kept(MOST_BYTES), vectors: new Kept(MOST_BYTES), progress: new Map(progress), matrices: new Recent(), pieces: new Recent(),
+  chunks: new Recent(), vectors: new Recent(), progress: new Map(progress), matrices: new Recent(), pieces: new Recent(),
 });
 
 /** What is known while the index is as it was; inside a transaction. */
@@ -112,10 +121,22 @@ export function factsOf(db: Db, ids: readonly MemoryId[], { words: { facts } }: 
 
 /** Terms of name, description and body in their order, a blank around each, more between the three. */
 export function textsOf(db: Db, rows: readonly number[], { words: { texts } }: Known): ReadonlyMap<number, string> {
-  return texts.get(rows, (missing) => statement(
+  return texts.get(rows, (missing) => new Map(statement(
     db, `select row, ' ' || terms_name || '   ' || terms_description || '   ' || terms_body || ' ' from content where row in (select value from json_each(?))`,
-  ).raw().all(JSON.stringify(missing)) as [number, string][]);
+  ).raw().all(JSON.stringify(missing)) as [number, string][]));
 }
+
+/** The same objects while the documents are as they were. In the order asked for. */
+export const documentsOf = (db: Db, ids: readonly MemoryId[], { words }: Known): ReadonlyMap<MemoryId, IndexedDocument> =>
+  words.documents.get(ids, (missing) => readDocuments(db, missing));
+
+type OfChunks<T> = (db: Db, model: string, ids: readonly MemoryId[]) => ReadonlyMap<MemoryId, readonly T[]>;
+
+export const piecesOf = (db: Db, model: string, ids: readonly MemoryId[], { meaning }: Known, read: OfChunks<Uint8Array>): ReadonlyMap<MemoryId, readonly Uint8Array[]> =>
+  meaning.chunks.get(model, () => new Kept<MemoryId, readonly Uint8Array[]>(MOST_BYTES, bytesOf)).get(ids, (missing) => read(db, model, missing));
+
+export const vectorsOf = (db: Db, model: string, ids: readonly MemoryId[], { meaning }: Known, read: OfChunks<Float32Array>): ReadonlyMap<MemoryId, readonly Float32Array[]> =>
+  meaning.vectors.get(model, () => new Kept<MemoryId, readonly Float32Array[]>(MOST_BYTES, bytesOf)).get(ids, (missing) => read(db, model, missing));
 
 export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { meaning: { progress: kept } }: Known): VectorProgress {
   const key = JSON.stringify([model, stores]);
