@@ -17,6 +17,8 @@ const DAY_WORDS = /\b(?:(?:earlier|later) )?(?:today|this (?:morning|afternoon|e
 const YESTERDAY_WORDS = /\b(?:last night|yesterday (?:morning|afternoon|evening|night))\b/gi;
 /** "yesterday's deploy": the deploy of a day. */
 const OF_DAY = /\b(?:the )?(?<day>yesterday|today|tonight|this (?:morning|afternoon|evening)|last night)['’]s\b/gi;
+/** "last week's release" is the release of that week. */
+const PERIODS_OWN = /\b(?:the )?(?<period>(?:last|this|next) (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s (?<what>[\p{L}-]+)/giu;
 /** "by the end of this month". At the end of the month something may happen each time. */
 const END_OF = /(?<=\b(?:by|until|till|before|due) )(?:the )?end of (?:the |this )?(?<unit>month|quarter|year)\b|\bthe end of this (?<this>month|quarter|year)\b/gi;
 const ON_WEEKDAY = /\b(?:on|by|until|till|since|before|after|due) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)/gi;
@@ -45,11 +47,10 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
   const absolute = (parse: typeof casual) => (written: string, at: number, all: string): string => {
     const date = parse.parseDate(written, instant);
     if (date === null) return written;
-    const around = sentenceAround(all, at, written.length);
-    if (!/\d{4}|\/.*\//.test(written) && date.getTime() - day > 7 * DAY_MS && OVER.test(around) && !AHEAD.test(around)) date.setUTCFullYear(date.getUTCFullYear() - 1);
+    if (!/\d{4}|\/.*\//.test(written) && date.getTime() - day > 7 * DAY_MS && OVER.test(clauseAround(all, at, written.length)) && !AHEAD.test(sentenceAround(all, at, written.length))) date.setUTCFullYear(date.getUTCFullYear() - 1);
     return dated(isoDay(date.getTime()));
   };
-  let shown = text.replace(NUMERIC, absolute(MONTH_FIRST.test(locale) ? casual : GB));
+  let shown = text.replace(PERIODS_OWN, 'the $<what> of $<period>').replace(NUMERIC, absolute(MONTH_FIRST.test(locale) ? casual : GB));
   shown = shown
     .replace(OF_DAY, (_all, name: string) => `the ${dated(isoDay(/^(?:yesterday|last)/i.test(name) ? day - DAY_MS : day))}`)
     .replace(END_OF, (_all, unit: string | undefined, other: string | undefined) => `the end of ${dated(periodOf(unit ?? other ?? '', day))}`)
@@ -80,6 +81,10 @@ function preposition(before: string, date: string): string {
 /** The sentence that a part of a text stands in. */
 const sentenceAround = (text: string, at: number, length: number): string =>
   `${text.slice(Math.max(0, at - 200), at).split(/[.!?;]\s/).at(-1) ?? ''}${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
+
+/** Of its sentence the part between commas. */
+const clauseAround = (text: string, at: number, length: number): string =>
+  `${text.slice(Math.max(0, at - 200), at).split(/[.!?;:,]\s/).at(-1) ?? ''}${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;:,](?:\s|$)/, 1)[0] ?? ''}`;
 
 /** The month, quarter or year of a day. */
 function periodOf(unit: string, day: number): string {

@@ -9,7 +9,7 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['dependency', /\b(?:upgrad\w+|pinned|pin|downgrad\w+|bump(?:ed)?|peer dependency|incompatible with|requires? (?:at least )?(?:version|node|python|java|go|rust|ruby|php)|installed|uninstalled|added (?:the )?package|minimum version|(?:drops?|dropped|needs?|requires?) (?:\S+ )?\d+\.\d+)\b/i],
   ['failure', /\b(?:fail\w*|bug\w*|crash\w*|broke|breaks?|broken|swallow\w*|errors?|exceptions?|timeouts?|times? out|timed out|leak\w*|races?|race condition|deadlock\w*|regress\w*|wrong\w*|hang\w*|hung|corrupt\w*|lost|loses?|missing|flaky|root cause|outage|incident|panic\w*|oom|out of memory|ran out of|out of disk|went down|segfault\w*|stale|silently|never (?:\w+ ){0,2}(?:run|runs|fires?|kicks?|returns?|called|released|closed)|throws?|threw|rejects?|rejected|stuck|overflow\w*|stack trace|infinite loop|data loss|duplicate[sd]?|not (?:\w+ )?(?:work|run|load|start|return)\w*|instead of \d{3}|drops?|disconnects?|twice|40[0134]|50[0234])\b/i],
   ['pattern', /^(?:every|all|put|run|call)\b|\b(?:convention|pattern|must|should|never|always|rule|whenever|every \w+ (?:must|has to|needs to)|by convention|style guide|best practice)\b/i],
-  ['project', /^planned:|\b(?:deadline|due|milestone|launch\w*|release (?:date|freeze|branch|train)|freeze|frozen|sprint|roadmap|ships? (?:on|in|by)|go(?:es)? live|scheduled|sunset|end of life|owner|owns)\b/i],
+  ['project', /^planned:|\b(?:deadline|due|milestone|launch(?:e[sd]|ing)?|release (?:date|freeze|branch|train)|freeze|frozen|sprint|roadmap|ships? (?:on|in|by)|go(?:es)? live|scheduled|sunset|end of life|owner|owns)\b/i],
 ];
 
 /** The first type whose signs a fact bears; `context` when it bears none. */

@@ -16,12 +16,12 @@ const BESIDE: readonly RegExp[] = [
   new RegExp(`(?<![\\p{L}\\p{N}])((?:Dr|Mr|Mrs|Ms|Prof)\\.? ${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
   new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?= and (?:I|me)\\b| and ${NAME} (?:${SPEAKS})\\b| ${TEAM}|['’]s (?:patch|PR|pull request|branch|laptop|machine|computer|commit|fix|idea|proposal|suggestion|review|comment|desk|team|fork)\\b)`, 'gu'),
   new RegExp(`(?<=\\b(?:[Mm]e and|I and|with me,?|and me,?) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
-  new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?= (?:${SPEAKS})\\b)`, 'gu'),
+  new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?=(?: \\([\\p{L} ]{1,30}\\))? (?:${SPEAKS})\\b)`, 'gu'),
   new RegExp(`(?<=\\b(?:[Tt]hanks to|[Tt]hank you,?|[Aa]ccording to|[Tt]old|[Aa]sked|[Tt]alked to|[Tt]alked with|[Ss]poke with|[Ss]poke to|[Pp]aired with|[Pp]airing with|[Ww]orking with|[Ww]orked with|[Mm]et with|[Cc]c|[Pp]ing|[Hh]i|[Hh]ey|[Hh]ello|[Dd]ear) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
 ];
 
 /** "a friend at Shopify" */
-const AT_A_COMPANY = /\b(?:friends?|colleagues?|people|team|folks|engineers?|someone|somebody|work(?:s|ed|ing)?|guys?|devs?) at $/i;
+const AT_A_COMPANY = /\b(?:friends?|colleagues?|people|team|folks|engineers?|someone|somebody|work(?:s|ed|ing)?|guys?|devs?)(?: of (?:mine|ours))? (?:at|from|of) $/i;
 
 /** First names that are verbs and nouns, too: they are names where something beside them says so. */
 const ALSO_WORDS = new Set('grant mark bill chase skip will rob trace max page dash frank rich art jack drew pat sue nick summer rose dean miles hunter piper rusty sandy penny faith hope joy grace april may june'.split(' '));
@@ -34,7 +34,7 @@ const NO_NAMES = new Set(
     + 'google amazon microsoft apple facebook meta netflix anthropic openai claude copilot cursor gemini slack jira linear notion confluence figma stripe twilio auth okta vercel netlify cloudflare datadog grafana github gitlab bitbucket sentry '
     + 'celery maven jasmine jade julia ruby swift ada hugo jekyll salt ray dash iris crystal travis jenkins jupiter jupyter helm flora elm sage argo flux istio envoy consul vault nomad packer vagrant chef puppet hudson bamboo concourse tekton drone temporal airflow dagster prefect luigi dbt looker tableau metabase superset '
     + 'rails django flask laravel symfony phoenix spring hibernate kotlin scala clojure erlang elixir haskell ocaml pascal delphi fortran cobol perl lua dart flutter angular ember backbone svelte vite webpack rollup parcel mercurial gerrit phabricator mongo cassandra mariadb neo redis memcached rabbit kafka pulsar nats zookeeper etcd '
-    + 'hasura supabase firebase prisma sequelize knex mongoose alembic flyway liquibase gatling locust cypress selenium puppeteer playwright mocha chai karma ava tape jest vitest nose tox poetry conda mamba pants bazel buck gradle ant ivy sbt lein mix hex cargo crate tokio actix rocket axum warp diesel serde').split(' '),
+    + 'hasura supabase firebase prisma sequelize knex mongoose alembic flyway liquibase gatling locust cypress selenium puppeteer playwright mocha chai karma ava tape jest vitest nose tox poetry conda mamba pants bazel buck gradle rosetta alexa cortana athena aurora loki thanos kibana ionic tauri lucene solr renovate snyk cilium calico linkerd shopify siemens ant ivy sbt lein mix hex cargo crate tokio actix rocket axum warp diesel serde').split(' '),
 );
 
 /** Parts of a text by what they say of people; offsets in UTF-16 units. */

@@ -12,6 +12,7 @@ import { clausesOf, joinClauses, sentencesOf } from './sentences.js';
 import { shield, unshield } from './shield.js';
 import { isFeeling, isSmallTalk, isSpentAlone, isTimeSpent, TOLD, withoutFillers, withoutOpeners } from './small-talk.js';
 import { technicalPoints } from './technical.js';
+import { spelt } from './typing.js';
 import { capital, impersonal } from './voice.js';
 
 export interface Fact {
@@ -36,7 +37,7 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
   const { text: hidden, parts } = shield(masked(withoutHomes(maskSecrets(plain.replace(FRAMES, ''))), findContacts));
-  const dated = withDates(hidden, day, locale);
+  const dated = withDates(withFormer(spelt(hidden)), day, locale);
   const kept = strongest(sentencesOf(masked(dated.text, findPeople)).flatMap(factOf), MOST_SENTENCES).map((sentence) => unshield(sentence, parts));
   if (kept.length === 0) return nothing('No sentence of it states a fact.');
   const type = typeOfFact(kept.join(' '));
@@ -45,20 +46,29 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
   return faults.length > 0 ? nothing(`What is left of it ${faults.join(', ')}.`) : { status: 'facts', facts: [{ text: fact, type }] };
 }
 
+/** "You forgot to run codegen. Always run it after …": what "it" is stands in the sentence that is no fact. */
+const withFormer = (text: string): string => text.replace(/\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi, (_all, verb: string, what: string, how: string) => `${how} ${verb} ${what}`);
+
 /** Lines of a stack trace below its error. */
 const FRAMES = /^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?/gm;
 
 /** People as placeholders that rules can see. */
-const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002');
+const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002').replace(/\b((?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|CTO|CEO|PM)) \ue002/gi, '$1');
 
 /** Not facts: questions, and what somebody is asked to do now. */
 const QUESTION = /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;
 const TASK = /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\s+|can you\s+|could you\s+|now\s+|then\s+|also\s+|next,?\s+|ok(?:ay)?,?\s+|i need you to\s+|i want you to\s+|help me\s+)*(?:fix|add|create|write|implement|refactor|make|delete|remove|look|check|show|explain|update|change|rename|run|try|generate|find|search|open|read|review|test|debug|investigate|help|give|tell|list|continue|commit|push|rewrite|improve|clean|optimi[sz]e|convert|translate|summari[sz]e|draft|build|set up|setup|install|let me|go ahead|start|finish|think|describe|compare|merge|rebase|revert|move|remind|extract|split|format|document|bump|deploy|restart|undo|redo)\b/i;
 const LASTING = /\b(?:always|never|instead of|rather than|every time|whenever|from now on|in future|going forward|by default|before (?:every|each|any|you|committing|merging|pushing|deploying)|after (?:every|each|any)|because|since|or (?:else|it)|otherwise|only)\b/i;
 
+/** What an agent did wrong just now, and what it is to do about it at once. */
+const NOW = /^(?:you (?:forgot|keep|kept|broke|missed|messed|deleted|removed|ignored)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
+/** "We decided, after talking to Anna, that …" */
+const ASIDE_ABOUT = /(?:,? (?:after|by|while|when) (?:talking|speaking|a (?:talk|call|chat)|discussing (?:it|this)|discussions?|checking|a discussion) (?:to|with)|(?<=\b(?:agreed|decided|settled|discussed)) with) \ue002(?:(?:,| and|, and) \ue002)*(?: (?:from|on|in|of|at) (?:the )?[\w-]+(?: (?:team|department|group|squad))?)?,?(?= )/gi;
+
 /** A sentence as a fact: none, or the one that remains of it. */
 function factOf(sentence: string): string[] {
-  const plain = withoutOpeners(withoutFillers(sentence));
+  const plain = withoutOpeners(withoutFillers(sentence.replace(ASIDE_ABOUT, '')));
+  if (NOW.test(plain)) return [];
   if (QUESTION.test(sentence.trim()) || QUESTION.test(plain)) return [];
   const told = withoutTold(plain);
   const kept = clausesOf(told).map((clause) => ({ ...clause, text: withoutTold(withoutOpenersOf(clause.text, clause.joiner)) })).filter(({ text }) => !isNoise(text));

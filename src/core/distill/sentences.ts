@@ -8,10 +8,13 @@ export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   for (const block of text.split(/\n\s*\n|\n(?=\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}\s|>))/)) {
     const plain = block.replace(/^\s*(?:[-*•]|\d{1,2}[.)]|#{1,6}|>)\s+/, '').replace(/\s+/g, ' ').replace(/\*\*|__/g, '').trim();
-    for (const { segment } of segmenter.segment(plain)) joined(sentences, segment.trim());
+    for (const { segment } of segmenter.segment(plain)) for (const sentence of segment.split(SMALL)) joined(sentences, sentence.trim());
   }
   return sentences.filter((sentence) => /[\p{L}\p{N}\ue000]/u.test(sentence));
 }
+
+/** Who types fast begins sentences small. */
+const SMALL = /(?<=\p{L}{3}[.!?])\s+(?=(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but)\b)/u;
 
 /** A sentence does not end after "e.g." or within a version. */
 function joined(sentences: string[], segment: string): void {

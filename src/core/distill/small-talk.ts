@@ -4,7 +4,10 @@
 const OPENERS: readonly RegExp[] = [
   /^(?:hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening)|dear)(?: (?:there|all|everyone|team|folks|guys|claude|again))?\s*[,!.:]+\s*/i,
   /^(?:thanks|thank you|thx|cheers|ty)(?: (?:so much|a lot|again|everyone|all|for [^,.!]{1,60}))?\s*[,!.:]+\s*/i,
-  /^(?:ugh+|argh+|oof|phew|wow|ah+|oh+|hm+|damn(?: it)?|dammit|wtf|omg|lol|haha+|yay|sigh|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|no|nope|sure|great|cool|nice|perfect|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great) news|happy \p{L}+day|warning|important|attention|caution|update|quick (?:note|update|question)|reminder|note to self)\s*[,!.:…-]+\s*/iu,
+  /^(?:ugh+|argh+|oof|phew|wow|ah+|oh+|hm+|damn(?: it)?|dammit|wtf|omg|lol|haha+|yay|sigh|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|no|nope|sure|great|cool|nice|perfect|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great) news|happy \p{L}+day|warning|important|attention|caution|update|quick (?:note|update|question|one|thing)|reminder|note to self)\s*[,!.:…-]+\s*/iu,
+  /^(?:no|nope|nah),?\s+(?:that['’]?s|it['’]?s|this is|that is|it is|you['’]?re)\s+(?:wrong|incorrect|not (?:right|correct|true|it))\s*[,;.:!-]+\s*/i,
+  /^(?:you['’]?re|you are) (?:absolutely |totally |so |quite )?(?:right|correct|welcome)\s*[,.!:;-]+\s*/i,
+  /^(?:ugh+|argh+|oof|meh|omg|lol|haha+)\s+(?=\p{L})/iu,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
   /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|again|still|now|just|btw|fyi|yeah)\b,?\s+(?=\S)/i,
   /^(?:to be (?:honest|fair|clear)|long story short|in the end|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week)|fun fact|lesson learned|the thing is|the point is)\s*[,:!.-]*\s*(?:that\s+)?/i,
@@ -12,7 +15,7 @@ const OPENERS: readonly RegExp[] = [
   /^(?:I )?(?:just )?(?:wanted|want|would like|['’]d like) to (?:say|mention|note|let you know|point out|add|share|tell you)(?: that)?\s+/i,
   /^please\s+/i,
   /^(?:from now on|going forward|in (?:the )?future|for the future)\b,?\s+/i,
-  /^(?:nobody|no one|no idea) (?:knows |understands )?(?:why|how|what)\b,?\s+but\s+/i,
+  /^(?:nobody|no one|no idea) (?:knows |understands )?(?:why|how|what|who)\b[^,.;]{0,40}?,?\s+but\s+/i,
   /^(?:it(?:['’]s| is) (?:worth|good|important|useful) (?:noting|to note|knowing|to know|mentioning|to remember|to mention)|it should be noted|worth noting|good to know|important(?:ly)?:)\s*(?:that)?\s*/i,
 ];
 
@@ -23,6 +26,7 @@ export const TOLD: readonly RegExp[] = [
   new RegExp(`^(?:(?:I|we|\\ue002)(?:['’]ve| have| had)? )?(?:just |only |really |literally )?(?:spent|wasted|lost|burned) ${DURATION}(?: (?:together )?with \\ue002(?: and \\ue002)*)?(?: (?:on|in) \\d{4}[-\\d]*)?(?: (?:on|in|debugging|fixing|chasing|investigating|fighting(?: with)?|hunting|bisecting|digging (?:into|through)|looking (?:into|at|for)|trying to (?:fix|debug|understand|find|figure out)|figuring out))(?: down)?\\s+(?!this\\b|that\\b|it\\b)(?=[^,:;]+[,:;]|.* (?:because|which|until|since|when) )`, 'i'),
   new RegExp(`^(?:(?:it|this) )?(?:took|cost)(?: (?:me|us|him|her|them|the team))? ${DURATION}(?: of ${SEARCH}[^,;]{0,60}?)? to (?:find|figure|see|realize|realise|notice|work|understand|discover|track)(?: out| down)?(?: that)?\\s+`, 'i'),
   new RegExp(`^after (?:spending |wasting )?${DURATION}(?: (?:of|spent|on))?(?: ${SEARCH}[^,;]{0,80}?)?(?:,| (?=(?:I|we)\\b)|(?: (?=it turn)))\\s*`, 'i'),
+  new RegExp(`^(?:it['’]?s|it has) been ${DURATION},? (?:and|but) (?:still |yet )?`, 'i'),
   /^after (?:a lot of|much|lots of|some|a bit of|hours of|days of) [^,;]{1,60},\s*/i,
   /^(?:it |this )?(?:(?:all |finally |eventually )?turn(?:s|ed) out)(?: to be)?(?: that)?(?:,|:)?\s+/i,
   /^(?:the )?(?:takeaway|lesson|conclusion|bottom line|moral|upshot|short version|summary|result|outcome)(?: (?:here|learned|of (?:this|that|it all)))?(?: is| was|:)\s*(?:that\s+)?/i,
@@ -30,7 +34,7 @@ export const TOLD: readonly RegExp[] = [
 
 /** A part of a sentence that only says how somebody felt, how long it took, or is polite. */
 const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|nightmare|painful|pain in|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|(?:drove|drives?|driving) (?:me|us) (?:\w+ )?(?:crazy|nuts|mad|insane)|been (?:bitten|burned|burnt) by|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
-const TIME_SPENT = new RegExp(`\\b(?:spent|spend|spending|wasted|lost|burned|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them))\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`, 'i');
+const TIME_SPENT = new RegExp(`\\b(?:spent|spend|spending|wasted|(?:lost|burned) ${DURATION}|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them))\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`, 'i');
 /** "lost 3 hours of events" is no time that somebody spent. */
 const LOST_DATA = new RegExp(`\\blost ${DURATION} of (?!${SEARCH}|my\\b|our\\b)\\p{L}`, 'iu');
 const POLITE = /^(?:thanks?|thank you|thx|cheers|sorry|please|welcome|you['’]re welcome|no worries|no problem|sounds good|looks good|lgtm|good (?:morning|night|evening|luck)|bye|see you|talk (?:soon|later)|have a|let me know|contact|reach out|ping|feel free|hope (?:this|that)|ping me|any (?:ideas?|thoughts|questions)|what do you think|does that make sense|makes sense|got it|will do|done|ok(?:ay)?)\b/i;
@@ -39,7 +43,7 @@ const POLITE = /^(?:thanks?|thank you|thx|cheers|sorry|please|welcome|you['’]r
 const JUDGING = /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved)\s+(?=[\p{L}\ue000])/giu;
 /** Words that add emphasis or doubt of manners only. */
 const EMPTY = /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
-const ASIDE = /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|\p{Extended_Pictographic}\ufe0f?/giu;
+const ASIDE = /,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|\s+(?:lol|lmao|rofl|haha+|smh|ffs|tbh|xd)(?=\s*[.!?]*$)|\p{Extended_Pictographic}\ufe0f?/giu;
 
 /** The sentence without words that open it and carry nothing. */
 export function withoutOpeners(sentence: string): string {

@@ -21,25 +21,30 @@ export function third(verb: string): string {
 }
 
 /** What a person wants, thinks or was told, before what is said. */
-const WHO = '(?:I|we|you|he|she|they|it|somebody|someone|everybody|everyone|people|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad))?)?|the (?:whole )?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|lead|architect|infra team|ops team|platform team)|(?:a|my|our) (?:colleague|coworker|teammate|boss|manager|lead|friend)(?: \\ue002)?)';
+const WHO = '(?:I|we|you|he|she|they|it|somebody|someone|everybody|everyone|people|\\ue002(?:,? (?:from|on|in|of|at) (?:the )?[\\w-]+(?: (?:team|department|group|squad))?)?|the (?:whole )?(?:team|others?|guys?|reviewers?|customer|client|boss|manager|lead|architect|infra team|ops team|platform team)|(?:an?|my|our|the|this) (?:colleague|co-?worker|teammate|boss|manager|lead|friend|guy|man|woman|person|dev|developer|engineer|consultant|contractor|vendor)(?: of (?:mine|ours))?(?: \\ue002)?(?: (?:from|at|in|on) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support|department|group|squad))?)?|(?:people|folks|somebody|someone) (?:from|at|in) (?:the )?[\\p{L}\\p{N}-]+(?: (?:team|support))?|(?:the )?[\\p{L}\\p{N}-]+ support)';
 const HAS = "(?:(?:['’](?:ve|d|s)|have|has|had|did)\\s+)?";
 const ADVERB = '(?:(?:just|also|then|now|finally|eventually|later|already|recently|actually|really|always|all|both|only|quickly|accidentally|explicitly)\\s+)*';
 const FRAMES: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:think|thinks|thought|believes?|feel)(?: that)? (?:we|you|the team|I) (?:should|could|ought to|need to|must) (?:also |really |just )?`, 'i'), 'Proposed: '],
-  [new RegExp(`^(?:I|we) (?:do not|don['’]t) think(?: that)? (?:we|you|I) (?:should|need to|ought to) `, 'i'), 'Proposed: do not '],
+  [/^in (?:my|our) (?:humble )?opinion,?\s+/i, 'Possibly '],
+  [/^(?:I|we)(?:['’]d| would) say(?: that)?\s+/i, 'Possibly '],
+  [/^(?:I|we) (?:was|were|got|have been|had been|['’]ve been) told (?:by [^,]{1,40}? )?that\s+/i, ''],
+  // What others do is said of them.
+  [/^(?:[Aa]n?|[Mm]y|[Oo]ur|[Tt]he) (?:friends?|colleagues?|guys?|people|folks|engineers?|developers?)(?: of (?:mine|ours))? at (\p{Lu}[\p{L}\p{N}.-]*) (?:said|says?|told (?:me|us)|mentioned)(?: that)? (?=they\b)/u, 'At $1 '],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:think|thinks|thought|believes?|feel)(?: that)? (?:we|you|the team|I) (?:should|could|ought to|need to|must) (?:also |really |just )?`, 'iu'), 'Proposed: '],
+  [new RegExp(`^(?:I|we) (?:do not|don['’]t) think(?: that)? (?:we|you|I) (?:should|need to|ought to) `, 'iu'), 'Proposed: do not '],
   [/^(?:just )?(?:learn(?:ed|t)|found out|noticed|reali[sz]ed|discovered|figured out|confirmed|verified)(?: that|:)\s+/i, ''],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:decided|agreed|chose|opted|voted|resolved|settled)\\s+(?:together\\s+)?(?:that|on|for)\\s+(?:we\\s+(?:will|would|should)\\s+)?`, 'i'), 'Decided: '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:decided|agreed|chose|opted|voted|resolved)\\s+(not\\s+)?to\\s+`, 'i'), 'Decided: $1'],
-  [new RegExp(`^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\\s+`, 'i'), 'Decided: '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:went|gone|go|going|are going) with\\s+`, 'i'), 'Decided: '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:found|notice[sd]?|reali[sz]ed?|discover(?:ed|s)?|saw|learn(?:ed|t)|figured|confirm(?:ed|s)|verified|determined|concluded|checked|spotted|know|knew|understood|see)(?: out)?(?: (?:together|today))? (?:that|:)\\s*`, 'i'), ''],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:found|noticed|reali[sz]ed|discovered|figured|learned|learnt)(?: out)? (?=(?:why|how|what|where)\\b)`, 'i'), ''],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:figured|found|worked) out (?=(?:the|a|an|this|our|their)\\b)`, 'i'), ''],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:think|thinks|thought|believes?|believed|guess|suppose|suspects?|suspected|assumes?|assumed|bet|feel)(?: that)?\\s+(?!of\\b|about\\b)`, 'i'), 'Possibly '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)|stated|claims?|claimed|argued|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002))(?: (?:today|in (?:the )?[\\w ]{1,30}?))?(?:,)?(?: that|:)?\\s+(?!to\\b|about\\b)`, 'i'), ''],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:suggest(?:ed|s)|recommend(?:ed|s)|propos(?:ed|es))(?: that)?(?: (?:we|to))?\\s+`, 'i'), 'Proposed: '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:ask(?:ed|s)|told|wants?|wanted|remind(?:ed|s)|needs?|expects?|request(?:ed|s)|require[sd]?)(?: (?:me|us|you|claude|the agent|everyone|\\ue002))? not to\\s+`, 'i'), 'Do not '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:(?:ask(?:ed|s)|told|wants?|wanted|['’]d like|would like|remind(?:ed|s)|expects?|request(?:ed|s))(?: (?:me|us|you|claude|the agent|everyone|\\ue002))) to\\s+`, 'i'), ''],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:decided|agreed|chose|opted|voted|resolved|settled)\\s+(?:together\\s+)?(?:that|on|for)\\s+(?:we\\s+(?:will|would|should)\\s+)?`, 'iu'), 'Decided: '],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:decided|agreed|chose|opted|voted|resolved)\\s+(not\\s+)?to\\s+`, 'iu'), 'Decided: $1'],
+  [new RegExp(`^(?:the )?(?:team )?decision(?: (?:is|was))?(?: to|:)\\s+`, 'iu'), 'Decided: '],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:went|gone|go|going|are going) with\\s+`, 'iu'), 'Decided: '],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:found|notice[sd]?|reali[sz]ed?|discover(?:ed|s)?|saw|learn(?:ed|t)|figured|confirm(?:ed|s)|verified|determined|concluded|checked|spotted|know|knew|understood|see)(?: out)?(?: (?:together|today))? (?:that|:)\\s*`, 'iu'), ''],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:found|noticed|reali[sz]ed|discovered|figured|learned|learnt)(?: out)? (?=(?:why|how|what|where)\\b)`, 'iu'), ''],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:figured|found|worked) out (?=(?:the|a|an|this|our|their)\\b)`, 'iu'), ''],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:think|thinks|thought|believes?|believed|guess|suppose|suspects?|suspected|assumes?|assumed|bet|feel)(?: that)?\\s+(?!of\\b|about\\b)`, 'iu'), 'Possibly '],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)|stated|claims?|claimed|argued|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002))(?: (?:today|in (?:the )?[\\w ]{1,30}?))?(?:,)?(?: that|:)?\\s+(?!to\\b|not to\\b|never to\\b|about\\b)`, 'iu'), ''],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:suggest(?:ed|s)|recommend(?:ed|s)|propos(?:ed|es))(?: that)?(?: (?:we|to))?\\s+`, 'iu'), 'Proposed: '],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:ask(?:ed|s)|told|wants?|wanted|remind(?:ed|s)|needs?|expects?|request(?:ed|s)|require[sd]?)(?: (?:me|us|you|claude|the agent|everyone|\\ue002))? not to\\s+`, 'iu'), 'Do not '],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:(?:ask(?:ed|s)|told|wants?|wanted|['’]d like|would like|remind(?:ed|s)|expects?|request(?:ed|s))(?: (?:me|us|you|claude|the agent|everyone|\\ue002))) to\\s+`, 'iu'), ''],
   [/^(?:I|we) (?:do not|don['’]t) want (?:you|claude|the agent) to\s+/i, 'Do not '],
   [/^you (?:should|must|need to|have to|can|may) (never|always|only) /i, '$1 '],
   [/^you (?:should not|shouldn['’]t|must not|mustn['’]t|cannot|can['’]t|may not) /i, 'Do not '],
@@ -94,8 +99,10 @@ function fromSubject(who: 'I' | 'we', rest: string): string {
   if (been) return `${subject} was ${been[1] ?? ''}`;
   const perfect = /^(?:['’]ve|have|['’]d|had)\s+((?:just|already|also|now|always|never|recently|finally)\s+)?([a-z]+)\b(.*)$/is.exec(rest);
   if (perfect && isParticiple((perfect[2] ?? '').toLowerCase())) return `${capital(perfect[2] ?? '')}${perfect[3] ?? ''}`;
+  const would = /^(?:['’]d|would)\s+(.*)$/is.exec(rest);
+  if (would) return `${subject} would ${would[1] ?? ''}`;
   const adverb = /^(no longer|hardly|barely|always|never|usually|often|still|only|already|mostly|generally|normally|typically|sometimes|rarely)\s+([a-z]+)\b(.*)$/is.exec(rest);
-  if (adverb) return who === 'we' && /^(?:always|never|only)$/i.test(adverb[1] ?? '') && !isPast((adverb[2] ?? '').toLowerCase()) ? `${capital(adverb[1] ?? '')} ${adverb[2] ?? ''}${adverb[3] ?? ''}` : `${subject} ${adverb[1] ?? ''} ${third(adverb[2] ?? '')}${adverb[3] ?? ''}`;
+  if (adverb) return who === 'we' && /^(?:always|never)$/i.test(adverb[1] ?? '') && !isPast((adverb[2] ?? '').toLowerCase()) ? `${capital(adverb[1] ?? '')} ${adverb[2] ?? ''}${adverb[3] ?? ''}` : `${subject} ${adverb[1] ?? ''} ${third(adverb[2] ?? '')}${adverb[3] ?? ''}`;
   const verb = /^([a-z]+(?:-[a-z]+)*)\b(.*)$/is.exec(rest);
   if (!verb) return `${subject} ${rest}`;
   const [word, more] = [(verb[1] ?? '').toLowerCase(), verb[2] ?? ''];
@@ -114,6 +121,9 @@ function withoutPronouns(text: string): string {
     .replace(/\b(?:I|we)['’]ll\b/gi, (all) => `${subjectOf(all)} will`)
     .replace(/\b(?:I|we)['’]d\b/gi, (all) => `${subjectOf(all)} would`)
     .replace(/\b(?:I|we)\s+(?:do not|don['’]t)\b/gi, (all) => `${subjectOf(all)} does not`)
+    .replace(/\b(?:I|we)\s+(did|could|would|should|must|might|had|was|were|are)(?: not|n['’]t)\b/gi, (all, verb: string) => `${subjectOf(all)} ${{ were: 'was', are: 'is' }[verb.toLowerCase()] ?? verb.toLowerCase()} not`)
+    .replace(/\b(?:I|we)\s+(?:can['’]t|cannot)\b/gi, (all) => `${subjectOf(all)} cannot`)
+    .replace(/\b(?:I|we)\s+won['’]t\b/gi, (all) => `${subjectOf(all)} will not`)
     .replace(/\b(?:I|we)\s+(?:have not|haven['’]t)\b/gi, (all) => `${subjectOf(all)} has not`)
     .replace(/\b(?:I|we)\s+((?:always|never|also|only|still|already|now|just|usually|no longer|hardly|barely)\s+)?([a-z]+)\b/gi, (all, adverb: string | undefined, verb: string) => `${subjectOf(all)} ${adverb ?? ''}${third(verb)}`)
     .replace(/\b(?:of|to|for|from|with|by|at|on) (?:our|my) own\b/gi, '')
