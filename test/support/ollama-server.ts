@@ -47,9 +47,9 @@ export function vectorOf(text: string, { digest, dimensions }: ServedModel): num
   return vector;
 }
 
-export async function startOllama(models: Record<string, Partial<ServedModel>> = { 'nomic-embed-text:latest': {} }): Promise<OllamaDouble> {
+/** @param port of 127.0.0.1; 0: any that is free */
+export async function startOllama(models: Record<string, Partial<ServedModel>> = { 'nomic-embed-text:latest': {} }, port = 0): Promise<OllamaDouble> {
   let server: Server | undefined;
-  let port = 0;
   const double: OllamaDouble = {
     models: new Map(Object.entries(models).map(([name, model]) => [name, { digest: digestOf(name), dimensions: 24, ...model }])),
     asked: [],
