@@ -30,6 +30,7 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   'inbox supersede': 'readonly DecisionResult[]',
   'inbox reject': 'readonly DecisionResult[]',
   'inbox never': 'readonly DecisionResult[]',
+  'inbox undo': 'readonly DecisionResult[]',
   'inbox reopen': 'readonly DecisionResult[]',
   'inbox edit': 'PrintedDraft',
   distill: 'PrintedDistillation',

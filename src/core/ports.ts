@@ -366,33 +366,7 @@ export interface SelectModel {
   select(request: { readonly prompt: string; readonly memories: readonly SelectableMemory[]; readonly tools: readonly string[]; readonly most: number }, signal?: AbortSignal): Promise<readonly string[]>;
 }
 
-/** A file of the inbox. */
-export interface DraftFile {
-  readonly id: string;
-  /** Absolute. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Where drafts wait for a person, outside every memory directory. Several processes may use it at once. */
-export interface Drafts {
-  /** Where those that wait are, absolute. It need not exist. */
-  readonly folder: string;
-  /** Those that wait, the oldest first. */
-  list(): Promise<readonly DraftFile[]>;
-  read(id: string): Promise<DraftFile | undefined>;
-  /** Durable when it resolves. `known`: a draft of that id waits, or was decided upon. */
-  put(id: string, text: string): Promise<'new' | 'known'>;
-  /** Rejects with `changed-on-disk` when its text is no longer `expected`. */
-  replace(id: string, text: string, expected: string): Promise<void>;
-  /** It waits no longer, and does not come back by itself. False when it did not wait. */
-  settle(id: string): Promise<boolean>;
-  /** It waits again. False when it was not settled. */
-  reopen(id: string): Promise<boolean>;
-  /** Texts of which nothing alike is wanted. */
-  unwanted(): Promise<readonly string[]>;
-  addUnwanted(text: string): Promise<void>;
-}
+export type { DraftFile, Drafts, DraftVectors, SettledDraft } from './inbox/port.js';
 
 /** A line of a transcript, parsed. */
 export interface TranscriptPiece {

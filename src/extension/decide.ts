@@ -23,12 +23,36 @@ export async function decide(parts: DecideParts, drafts: readonly Decidable[], d
   const { context, state } = parts;
   // What stands in an editor is what the user means.
   await Promise.all(vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath)).map((document) => document.save()));
-  const results = await context.host.askWith(toHost.inboxDecide, { ids: drafts.map(({ id }) => id), decision });
+  const results = await inPieces(context, drafts.map(({ id }) => id), decision);
   await state.load();
   await Promise.all(results.filter(({ status }) => status !== 'refused').map(({ id }) => closeDraft(id)));
   tell(parts, drafts, decision, results).catch((error: unknown) => failed(context, error));
   return results;
 }
+
+/** Drafts that are decided upon before progress is told. */
+const PIECE = 25;
+/** More of them show their progress, and can be stopped. */
+const FEW = 40;
+
+/** Stopped, the rest is left as it is. */
+async function inPieces({ host }: Pick<FeatureContext, 'host'>, ids: readonly string[], decision: DraftDecision): Promise<readonly DecisionResult[]> {
+  if (ids.length <= FEW) return ids.length === 0 ? [] : await host.askWith(toHost.inboxDecide, { ids, decision });
+  const options = { location: vscode.ProgressLocation.Notification, title: `${DOING[decision.do]} ${count(ids.length, 'draft')}…`, cancellable: true };
+  return await vscode.window.withProgress(options, async (progress, token) => {
+    const results: DecisionResult[] = [];
+    for (let at = 0; at < ids.length && !token.isCancellationRequested; at += PIECE) {
+      const piece = ids.slice(at, at + PIECE);
+      results.push(...(await host.askWith(toHost.inboxDecide, { ids: piece, decision })));
+      progress.report({ increment: (100 * piece.length) / ids.length, message: `${results.length} of ${ids.length}` });
+    }
+    return results;
+  });
+}
+
+const DOING: Readonly<Record<DraftDecision['do'], string>> = {
+  accept: 'Accepting', merge: 'Merging', supersede: 'Saving', reject: 'Rejecting', never: 'Rejecting', reopen: 'Bringing back', undo: 'Taking back',
+};
 
 /** The notification waits for its buttons long after the command is done, so its failures are shown here. */
 function failed({ log }: FeatureContext, error: unknown): void {
@@ -47,10 +71,9 @@ async function tell(parts: DecideParts, drafts: readonly Decidable[], decision: 
   if (done.length === 0) return;
   const [only] = done.length === 1 ? done : [];
   const text = only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done);
-  const back = decision.do === 'never' ? 'Bring it back' : 'Undo';
   const path = only?.path;
-  const chosen = await vscode.window.showInformationMessage(literalMessage(text), back, ...(path === undefined ? [] : ['Open']));
-  if (chosen === back) await takeBack(parts, drafts, decision, done);
+  const chosen = await vscode.window.showInformationMessage(literalMessage(text), 'Undo', ...(path === undefined ? [] : ['Open']));
+  if (chosen === 'Undo') await takeBack(parts, done);
   if (chosen === 'Open' && path !== undefined) await show({ path });
 }
 
@@ -77,19 +100,13 @@ function summary(done: readonly DecisionResult[]): string {
   return parts.join(' ');
 }
 
-/** The memory goes, or the former one comes back, and the draft waits again. */
-async function takeBack({ context, state }: DecideParts, drafts: readonly Decidable[], decision: DraftDecision, done: readonly DecisionResult[]): Promise<void> {
-  const { host, views } = context;
-  const left: string[] = [];
-  for (const { id, status, memory } of done) {
-    const former = decision.do === 'merge' ? decision.into : decision.do === 'supersede' ? decision.memory : drafts.find((draft) => draft.id === id)?.updates;
-    if (status === 'saved' && memory !== undefined) left.push(...unless('forgotten', await host.askWith(toHost.forget, { id: memory })));
-    if (status === 'updated' && former !== undefined) left.push(...unless('restored', await host.askWith(toHost.restore, { id: former })));
-  }
-  await host.askWith(toHost.inboxDecide, { ids: done.map(({ id }) => id), decision: { do: 'reopen' } });
-  await Promise.all([state.load(), views.load()]);
-  if (left.length > 0) void vscode.window.showWarningMessage(literalMessage(`Not everything could be taken back. ${left.join(' ')}`));
-  else vscode.window.setStatusBarMessage(done.length === 1 ? 'The draft waits again.' : `${done.length} drafts wait again.`, 4_000);
+/** What was saved is forgotten, what it replaced holds again, and the draft waits. */
+async function takeBack({ context, state }: DecideParts, done: readonly DecisionResult[]): Promise<void> {
+  // The last one first: of several that changed one memory each takes back its own.
+  const results = await inPieces(context, done.map(({ id }) => id).reverse(), { do: 'undo' });
+  await Promise.all([state.load(), context.views.load()]);
+  const back = results.filter(({ status }) => status === 'reopened').length;
+  const left = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  if (left.length > 0) void vscode.window.showWarningMessage(literalMessage(`Not everything could be taken back. ${left[0] ?? ''}`));
+  else vscode.window.setStatusBarMessage(back === 1 ? 'The draft waits again.' : `${back} drafts wait again.`, 4_000);
 }
-
-const unless = (wanted: string, { status, reason }: { readonly status: string; readonly reason?: string }): string[] => (status === wanted ? [] : [reason ?? '']);

@@ -62,9 +62,10 @@ function decisionOf(value: unknown): DraftDecision {
     case 'accept':
     case 'reject':
     case 'never':
+    case 'undo':
     case 'reopen': return { do: given.do };
     case 'merge': return { do: 'merge', into: textOf(given.into, 'into') };
     case 'supersede': return { do: 'supersede', memory: textOf(given.memory, 'memory') };
-    default: throw new MemdirError('bad-input', 'The request needs “decision”: accept, merge, supersede, reject, never or reopen.');
+    default: throw new MemdirError('bad-input', 'The request needs “decision”: accept, merge, supersede, reject, never, undo or reopen.');
   }
 }

@@ -1,64 +1,74 @@
 /** The inbox on the disk: one file a draft below the data folder, for this user alone. */
-import { appendFile, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { DraftFile, Drafts, Log } from '../core/ports.js';
-import { alone } from './files/lock.js';
+import type { Drafts, Log, SettledDraft } from '../core/ports.js';
+import { DraftFiles } from './drafts/files.js';
+import { createUnwanted } from './drafts/unwanted.js';
+import { createDraftVectors } from './drafts/vectors.js';
+import { alone, lockStore } from './files/lock.js';
 import { writeWhole } from './files/whole.js';
-import { isGone } from './paths.js';
+import { codeOf, isGone } from './paths.js';
 
 const ID = /^[0-9a-f]{16}$/;
-/** Bytes of a draft that are read. */
-const MOST_BYTES = 1024 * 1024;
 const PRIVATE = { mode: 0o600 } as const;
 
 /** @param dataDir absolute; drafts are kept in `inbox` below it, those that were decided upon in `inbox/settled` */
 export function createDrafts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Drafts {
   const folder = join(dataDir, 'inbox');
   const settled = join(folder, 'settled');
-  const unwanted = join(folder, 'unwanted.jsonl');
+  const locks = join(dataDir, 'locks');
+  const files = new DraftFiles(folder);
   const waiting = (id: string): string => join(folder, fileOf(id));
-  const read = async (id: string): Promise<DraftFile | undefined> => {
-    const text = await textOf(waiting(id));
-    return text === undefined ? undefined : { id, path: waiting(id), text };
-  };
+  const was = (id: string): string => join(settled, fileOf(id));
+  const record = (id: string): string => was(id).replace(/\.md$/, '.json');
   return {
     folder,
-    list: async () => {
-      const files: (DraftFile & { readonly ms: number })[] = [];
-      for (const name of await namesIn(folder)) {
-        const id = name.slice(0, -3);
-        if (!name.endsWith('.md') || !ID.test(id)) continue;
-        const file = await read(id);
-        if (file !== undefined) files.push({ ...file, ms: (await stat(file.path).catch(() => undefined))?.birthtimeMs ?? 0 });
-      }
-      return files.sort((a, b) => a.ms - b.ms || (a.id < b.id ? -1 : 1)).map(({ id, path, text }) => ({ id, path, text }));
-    },
-    read,
+    list: () => files.list(idsIn(folder)),
+    ids: () => idsIn(folder),
+    read: async (id) => await files.read(checked(id)),
     put: (id, text) => guarded(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      if ((await exists(waiting(id))) || (await exists(join(settled, fileOf(id))))) return 'known';
+      if ((await exists(waiting(id))) || (await exists(was(id)))) return 'known';
       await writeWhole(waiting(id), text, PRIVATE);
       return 'new';
     }),
-    replace: (id, text, expected) => guarded(() => alone(join(dataDir, 'locks'), folder, async () => {
-      if ((await textOf(waiting(id))) !== expected) throw new MemdirError('changed-on-disk', 'The draft was changed or decided upon meanwhile. Look at it again.');
+    replace: (id, text, expected) => guarded(() => alone(locks, folder, async () => {
+      if ((await files.read(checked(id)))?.text !== expected) throw new MemdirError('changed-on-disk', 'The draft was changed or decided upon meanwhile. Look at it again.');
       await writeWhole(waiting(id), text, PRIVATE);
     })),
-    settle: (id) => guarded(() => move(waiting(id), join(settled, fileOf(id)), settled)),
-    reopen: (id) => guarded(() => move(join(settled, fileOf(id)), waiting(id), folder)),
-    unwanted: async () => linesOf(await textOf(unwanted), log),
-    addUnwanted: (text) => guarded(async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await appendFile(unwanted, `${JSON.stringify({ text })}\n`, { ...PRIVATE, flush: true });
+    hold: (id) => held(locks, waiting(id)),
+    settle: (id, came) => guarded(async () => {
+      await mkdir(settled, { recursive: true, mode: 0o700 });
+      // What is not known of it cannot be taken back in one step; it is decided upon all the same.
+      await writeWhole(record(id), JSON.stringify(came), { ...PRIVATE, durable: false }).catch((error: unknown) => log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`));
+      return await move(waiting(id), was(id), settled);
     }),
+    settled: async (id) => ((await exists(was(id))) ? await cameOf(record(id)) : undefined),
+    reopen: (id) => guarded(() => move(was(id), waiting(id), folder)),
+    ...createUnwanted({ folder, locks, log, guarded }),
+    vectors: createDraftVectors({ folder, log }),
   };
 }
 
-/** An id comes from outside: only one of ours is a file's name. */
-function fileOf(id: string): string {
+function checked(id: string): string {
   if (!ID.test(id)) throw new MemdirError('not-found', `There is no draft ${id.slice(0, 40)}. List the inbox to see which there are.`);
-  return `${id}.md`;
+  return id;
+}
+
+/** An id comes from outside: only one of ours is a file's name. */
+const fileOf = (id: string): string => `${checked(id)}.md`;
+
+/** Until it is given back, nobody else decides upon the draft. */
+async function held(locks: string, file: string): Promise<() => Promise<void>> {
+  try {
+    const free = await lockStore(locks, file, 'change');
+    // A lock that was lost meanwhile is not there to be given back.
+    return () => free().catch(() => undefined);
+  } catch (error) {
+    if (error instanceof MemdirError && codeOf(error.cause) === 'ELOCKED') throw new MemdirError('unavailable', 'Another Memdir is deciding upon this draft. Look again in a moment.', { cause: error });
+    throw error;
+  }
 }
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -66,27 +76,29 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof MemdirError) throw error;
-    throw new MemdirError('unavailable', `The inbox could not be changed: ${messageOf(error)}`, { cause: error });
+    throw new MemdirError('unavailable', `The inbox could not be changed: ${messageOf(error)}. Nothing of it is lost.`, { cause: error });
   }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function idsIn(folder: string): Promise<readonly string[]> {
   try {
-    return await readdir(folder);
+    return (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -3)).filter((id) => ID.test(id));
   } catch (error) {
-    if (isGone(error)) return [];
-    throw new MemdirError('unavailable', `The inbox cannot be read: ${messageOf(error)}`, { cause: error });
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new MemdirError('unavailable', `The inbox cannot be read: ${messageOf(error)}.`, { cause: error });
   }
 }
 
-/** Undefined for a file that is not there. */
-async function textOf(file: string): Promise<string | undefined> {
+/** Empty where it is not known, as of drafts that were decided upon before it was noted. */
+async function cameOf(file: string): Promise<SettledDraft> {
   try {
-    if ((await stat(file)).size > MOST_BYTES) return '';
-    return await readFile(file, 'utf8');
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+    const fields = (['how', 'memory', 'former'] as const).filter((field) => typeof given[field] === 'string');
+    return Object.fromEntries(fields.map((field) => [field, given[field]]));
   } catch (error) {
-    if (isGone(error)) return undefined;
-    throw new MemdirError('unavailable', `The inbox cannot be read: ${messageOf(error)}`, { cause: error });
+    if (isGone(error) || error instanceof SyntaxError) return {};
+    throw new MemdirError('unavailable', `What became of the draft cannot be read: ${messageOf(error)}.`, { cause: error });
   }
 }
 
@@ -110,19 +122,4 @@ async function move(from: string, to: string, folder: string): Promise<boolean> 
     if (isGone(error)) return false;
     throw error;
   }
-}
-
-/** A line that was cut short by a crash is passed over. */
-function linesOf(text: string | undefined, log: Log): string[] {
-  const texts: string[] = [];
-  for (const line of (text ?? '').split('\n')) {
-    if (line.trim() === '') continue;
-    try {
-      const value: unknown = JSON.parse(line);
-      if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string') texts.push(value.text);
-    } catch {
-      log.warn('A line of what is never wanted again cannot be read, so it counts for nothing.');
-    }
-  }
-  return texts;
 }

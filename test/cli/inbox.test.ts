@@ -46,7 +46,7 @@ describe('from a hook to a memory, without any host', () => {
     expect(await readdir(store)).toEqual([]);
     const [first, second] = drafts.map(({ id }) => id);
     const accepted = await shell.run('inbox', 'accept', second?.slice(0, 6) ?? '');
-    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Saved .*\.md\. “memdir forget/) as string });
+    expect(accepted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Saved .*\.md\. “memdir inbox undo/) as string });
     expect(await readFile(join(store, 'MEMORY.md'), 'utf8')).toContain('Celery');
     expect((await shell.run('inbox', 'reject', first ?? '')).stdout).toMatch(/^Dropped /);
     expect((await shell.run('inbox')).stderr).toContain('Nothing waits for you.');

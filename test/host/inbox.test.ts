@@ -79,7 +79,7 @@ describe('the inbox through the host', () => {
   it('announces drafts that others decide upon', async () => {
     const { at, client, waiting: [draft], announced } = await withDrafts(1, CELERY);
     const before = announced();
-    await createDrafts({ dataDir: at.dataDir, log: quiet }).settle(draft?.id ?? '');
+    await createDrafts({ dataDir: at.dataDir, log: quiet }).settle(draft?.id ?? '', { how: 'reject' });
     await until('that it is gone is announced', () => announced() > before);
     expect(await drafts(client)).toEqual([]);
   });

@@ -18,22 +18,23 @@ interface EditFlags extends CommonFlags {
 
 export function inboxCommand(cli: Cli): Command {
   const command = addCommonFlags(new Command('inbox').description('captured drafts that wait for you: list them, and decide what becomes of each'));
-  const withDrafts = (flags: CommonFlags, work: (memdir: Memdir, drafts: Inbox) => Promise<void>): Promise<void> =>
-    withMemdir(cli, flags, async (memdir) => await work(memdir, await memdir.inbox.list({ everywhere: flags.all ?? false }, cli.signal)));
+  const withDrafts: WithDrafts = (flags, work) =>
+    withMemdir(cli, flags, async (memdir) => await work(memdir, (await memdir.inbox.list({ everywhere: flags.all ?? false, related: false }, cli.signal)).drafts));
   command.action((flags: CommonFlags) => withMemdir(cli, flags, async (memdir) => {
     await workOff(cli, memdir);
     list(cli, await memdir.inbox.list({ everywhere: flags.all ?? false }, cli.signal), flags.json ?? false);
   }));
   const decide = (name: DraftDecision['do'], description: string): void => {
-    command.addCommand(addCommonFlags(new Command(name).description(description).argument('<ids...>', name === 'reopen' ? 'ids of drafts' : 'ids of drafts, or the beginning of one; “all”: every one that waits'))
-      .action((ids: string[], flags: CommonFlags) => withDrafts(flags, async (memdir, { drafts }) => {
-        const meant = name === 'reopen' ? ids : meantBy(ids, drafts);
-        printDecisions(cli, await memdir.inbox.decide(meant, { do: name } as DraftDecision, cli.signal), flags.json ?? false);
+    const back = name === 'reopen' || name === 'undo';
+    command.addCommand(addCommonFlags(new Command(name).description(description).argument('<ids...>', back ? 'ids of drafts' : 'ids of drafts, or the beginning of one; “all”: every one that waits'))
+      .action((ids: string[], flags: CommonFlags) => withDrafts(flags, async (memdir, drafts) => {
+        const meant = back ? ids.map((id) => id.toLowerCase()) : meantBy(ids, drafts);
+        printDecisions(cli, await inPieces(cli, memdir, meant, { do: name } as DraftDecision), flags.json ?? false);
       })));
   };
   const into = (name: 'merge' | 'supersede', description: string, decision: (memory: string) => DraftDecision): void => {
     command.addCommand(addCommonFlags(new Command(name).description(description).argument('<id>', 'id of a draft, or its beginning').argument('<memory>', 'id, path, name or file name of the memory'))
-      .action((id: string, memory: string, flags: CommonFlags) => withDrafts(flags, async (memdir, { drafts }) => {
+      .action((id: string, memory: string, flags: CommonFlags) => withDrafts(flags, async (memdir, drafts) => {
         const reference = await absoluteIfFile(cli.cwd, memory);
         printDecisions(cli, await memdir.inbox.decide(meantBy([id], drafts), decision(reference), cli.signal), flags.json ?? false);
       })));
@@ -41,11 +42,30 @@ export function inboxCommand(cli: Cli): Command {
   decide('accept', 'save drafts as memories');
   into('merge', 'add a draft to the end of a memory', (memory) => ({ do: 'merge', into: memory }));
   into('supersede', 'let a draft take the place of a memory', (memory) => ({ do: 'supersede', memory }));
-  decide('reject', 'drop drafts; “reopen” brings one back');
+  decide('reject', 'drop drafts; “undo” brings one back');
   decide('never', 'drop drafts, and what says nearly the same in future');
-  decide('reopen', 'have drafts that were decided upon wait again');
+  decide('undo', 'take back what was decided: memories that were saved are forgotten, those they replaced come back, the drafts wait again');
+  decide('reopen', 'have drafts that were decided upon wait again; what was saved from them stays');
   command.addCommand(editCommand(cli, withDrafts));
   return command;
+}
+
+type WithDrafts = (flags: CommonFlags, work: (memdir: Memdir, drafts: readonly WaitingDraft[]) => Promise<void>) => Promise<void>;
+
+/** Drafts that are decided upon before progress is told. */
+const PIECE = 25;
+
+/** Interrupted, it ends after the piece under way: what was done is printed, the rest waits. */
+async function inPieces({ out, signal }: Cli, memdir: Memdir, ids: readonly string[], decision: DraftDecision): Promise<readonly DecisionResult[]> {
+  if (ids.length <= PIECE) return ids.length === 0 ? [] : await memdir.inbox.decide(ids, decision, signal);
+  const results: DecisionResult[] = [];
+  for (let at = 0; at < ids.length && !signal.aborted; at += PIECE) {
+    results.push(...(await memdir.inbox.decide(ids.slice(at, at + PIECE), decision)));
+    out.progress(`${results.length} of ${ids.length}`);
+  }
+  out.endProgress();
+  if (results.length < ids.length) out.note(`Stopped. ${plural(ids.length - results.length, 'draft')} were not looked at and still wait.`);
+  return results;
 }
 
 /** Where no host runs nobody else makes drafts of what was observed. What cannot be made now waits, and `memdir queue` says why. */
@@ -58,17 +78,17 @@ async function workOff({ out, signal }: Cli, { capture }: Memdir): Promise<void>
   if (came === 'paused') out.note(`Not everything could be looked at: ${clean((await capture.queue()).paused?.reason ?? '')}`);
 }
 
-function editCommand(cli: Cli, withDrafts: (flags: CommonFlags, work: (memdir: Memdir, drafts: Inbox) => Promise<void>) => Promise<void>): Command {
+function editCommand(cli: Cli, withDrafts: WithDrafts): Command {
   return addCommonFlags(new Command('edit').description('change a draft: by flags, or its file in your editor ($VISUAL or $EDITOR)').argument('<id>', 'id of a draft, or its beginning'))
     .option('--name <name>', 'its new name').option('--description <text>', 'its new description').option('--type <type>', 'its new type').option('--text <text>', 'its new text, or - for standard input')
-    .action((id: string, flags: EditFlags) => withDrafts(flags, async (memdir, { drafts }) => {
+    .action((id: string, flags: EditFlags) => withDrafts(flags, async (memdir, drafts) => {
       const draft = drafts.find((each) => each.id === meantBy([id], drafts)[0]);
       if (draft === undefined) throw notThere(id);
       const { name, description, type, text } = flags;
       const change: DraftChange = { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }), ...(type === undefined ? {} : { type }), ...(text === undefined ? {} : { body: await textOf(text) }) };
       if (Object.keys(change).length === 0) openInEditor(cli, draft.path);
       else await memdir.inbox.edit(draft.id, change);
-      const after = (await memdir.inbox.list({ everywhere: true }, cli.signal)).drafts.find((each) => each.id === draft.id);
+      const after = (await memdir.inbox.list({ everywhere: true, related: false }, cli.signal)).drafts.find((each) => each.id === draft.id);
       if (after === undefined) throw new MemdirError('bad-input', `${draft.path} is no draft any more. Edit it again, or reject it.`);
       if (flags.json) return cli.out.json(printed(after));
       printDraft(cli, after);
@@ -124,11 +144,11 @@ function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, c
   const why = reason === undefined ? '' : ` ${clean(reason)}`;
   const place = path === undefined ? clean(memory) : shortPath(path, cwd);
   switch (status) {
-    case 'saved': return `Saved ${place}.${why} “memdir forget ${clean(memory)}” and “memdir inbox reopen ${id}” take it back.`;
-    case 'updated': return `Saved ${place} in its place; the former one is kept.${why}`;
+    case 'saved': return `Saved ${place}.${why} “memdir inbox undo ${id}” takes it back.`;
+    case 'updated': return `Saved ${place} in its place; the former one is kept.${why} “memdir inbox undo ${id}” takes it back.`;
     case 'duplicate': return `${clean(memory)} says it already, so nothing was saved.`;
-    case 'rejected': return `Dropped ${id}. “memdir inbox reopen ${id}” brings it back.`;
-    case 'reopened': return `${id} waits again.`;
+    case 'rejected': return `Dropped ${id}. “memdir inbox undo ${id}” brings it back.`;
+    case 'reopened': return `${id} waits again.${why}`;
     case 'refused': return `${id} was left as it is.${why}`;
   }
 }

@@ -46,6 +46,8 @@ export interface Inbox {
 export interface InboxFilter {
   /** Also drafts of projects that are not open here. */
   readonly everywhere?: boolean;
+  /** Whether memories close to each draft are looked for. Default true. */
+  readonly related?: boolean;
 }
 
 /** What to do with one draft. */
@@ -59,7 +61,9 @@ export type DraftDecision =
   /** Rejects it, and drafts that say nearly the same in future. */
   | { readonly do: 'never' }
   /** Has a draft that was decided upon wait again. What was saved from it stays. */
-  | { readonly do: 'reopen' };
+  | { readonly do: 'reopen' }
+  /** Takes back what was decided: what was saved is forgotten, what it replaced holds again, what was never wanted may come, and the draft waits. */
+  | { readonly do: 'undo' };
 
 export interface DraftChange {
   readonly name?: string;

@@ -1,74 +1,95 @@
-/** What becomes of a draft. Memories are written by the same code as any other; a draft is settled after that, so that a crash in between leaves it waiting. */
+/** What becomes of drafts. Memories are written by the same code as any other; a draft is settled after that, so that a crash in between leaves it waiting. */
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
-import type { DecisionResult, Draft, DraftDecision } from '../../core/results.js';
-import { find, placeOf } from '../write/find.js';
-import { remember } from '../write/remember.js';
-import { update } from '../write/update.js';
-import { storeFor, waitingDraft, type InboxParts } from './parts.js';
+import type { DecisionResult, DraftDecision } from '../../core/results.js';
+import { accept } from './accept.js';
+import { goneError, unwantedText, waitingDraft, type InboxParts } from './parts.js';
+import { merged, replaced } from './replace.js';
+import { settled } from './settle.js';
+import { reopen, undo } from './undo.js';
 
-/** One after the other: of two drafts that say the same the first is saved. One that cannot be decided upon does not keep the others from it. */
+/** Drafts that are decided upon together, while nobody else decides upon them. */
+const TOGETHER = 25;
+
+/** What came of one: a failure does not keep the others from it. */
+export type Outcome = DecisionResult | MemdirError;
+
+/** In order: of two drafts that say the same the first is saved. Stopped by the signal, those that were not reached are left as they are. */
 export async function decide(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal?: AbortSignal): Promise<readonly DecisionResult[]> {
-  const results: DecisionResult[] = [];
-  for (const id of new Set(ids)) {
-    throwIfAborted(signal);
+  const all = [...new Set(ids)];
+  const outcomes = new Map<string, Outcome>();
+  throwIfAborted(signal);
+  for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
+    for (const [id, outcome] of await decideSome(parts, all.slice(from, from + TOGETHER), decision, signal)) outcomes.set(id, outcome);
+  }
+  const [only] = [...outcomes.values()];
+  if (all.length === 1 && only instanceof MemdirError) throw only;
+  if ([...outcomes.values()].every(isCancelled)) throwIfAborted(signal);
+  return all.map((id) => resultOf(id, outcomes.get(id)));
+}
+
+const isCancelled = (outcome: Outcome): boolean => outcome instanceof MemdirError && outcome.code === 'cancelled';
+
+function resultOf(id: string, outcome: Outcome | undefined): DecisionResult {
+  if (outcome === undefined || isCancelled(outcome)) return { id, status: 'refused', reason: 'It was stopped before this one was decided upon.' };
+  return outcome instanceof MemdirError ? { id, status: 'refused', reason: messageOf(outcome) } : outcome;
+}
+
+const asOutcome = (error: unknown): MemdirError => {
+  if (error instanceof MemdirError) return error;
+  throw error;
+};
+
+async function decideSome(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  const holds: (() => Promise<void>)[] = [];
+  try {
+    // In one order, so that two who decide upon the same ones do not wait for each other.
+    for (const id of [...ids].sort()) {
+      try {
+        holds.push(await parts.drafts.hold(id));
+      } catch (error) {
+        outcomes.set(id, asOutcome(error));
+      }
+    }
+    const held = ids.filter((id) => !outcomes.has(id));
+    const some = decision.do === 'accept' ? await accept(parts, held, signal) : await oneByOne(held, (id) => decideOne(parts, id, decision, signal), signal);
+    return new Map([...outcomes, ...some]);
+  } finally {
+    for (const free of holds) await free();
+  }
+}
+
+async function oneByOne(ids: readonly string[], work: (id: string) => Promise<DecisionResult>, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  for (const id of ids) {
+    if (signal?.aborted) break;
     try {
-      results.push(await decideOne(parts, id, decision, signal));
+      outcomes.set(id, await work(id));
     } catch (error) {
-      if (!(error instanceof MemdirError) || error.code === 'cancelled' || ids.length === 1) throw error;
-      results.push({ id, status: 'refused', reason: messageOf(error) });
+      outcomes.set(id, asOutcome(error));
     }
   }
-  return results;
+  return outcomes;
 }
 
-async function decideOne(parts: InboxParts, id: string, decision: DraftDecision, signal: AbortSignal | undefined): Promise<DecisionResult> {
-  if (decision.do === 'reopen') {
-    if (await parts.drafts.reopen(id)) return { id, status: 'reopened' };
-    throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
-  }
-  if (decision.do === 'reject') return await rejected(parts, id);
-  const { draft } = await waitingDraft(parts, id);
+async function decideOne(parts: InboxParts, id: string, decision: Exclude<DraftDecision, { readonly do: 'accept' }>, signal: AbortSignal | undefined): Promise<DecisionResult> {
   switch (decision.do) {
-    case 'never':
-      await parts.drafts.addUnwanted(`${draft.description}\n${draft.body}`);
-      return await rejected(parts, id);
-    case 'accept': return await settled(parts, draft.updates === undefined ? await saved(parts, draft, signal) : await replaced(parts, draft, draft.updates, draft.body, signal));
-    case 'supersede': return await settled(parts, await replaced(parts, draft, decision.memory, draft.body, signal));
-    case 'merge': return await settled(parts, await merged(parts, draft, decision.into, signal));
+    case 'undo': return await undo(parts, id);
+    case 'reopen': return await reopen(parts, id, await parts.drafts.settled(id));
+    case 'reject': return await rejected(parts, id, 'reject');
+    case 'never': {
+      await parts.drafts.addUnwanted(id, unwantedText((await waitingDraft(parts, id)).draft));
+      return await rejected(parts, id, 'never');
+    }
+    case 'supersede': {
+      const { draft } = await waitingDraft(parts, id);
+      return await settled(parts, await replaced(parts, draft, decision.memory, draft.body, signal), { how: 'supersede' });
+    }
+    case 'merge': return await settled(parts, await merged(parts, (await waitingDraft(parts, id)).draft, decision.into, signal), { how: 'merge' });
   }
 }
 
-async function rejected({ drafts }: InboxParts, id: string): Promise<DecisionResult> {
-  if (await drafts.settle(id)) return { id, status: 'rejected' };
-  throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
-}
-
-async function settled({ drafts }: InboxParts, result: DecisionResult): Promise<DecisionResult> {
-  // Another process may have decided upon it at the same moment: the memory is there once all the same.
-  if (result.status !== 'refused') await drafts.settle(result.id);
-  return result;
-}
-
-async function saved(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<DecisionResult> {
-  const store = await storeFor(parts, draft);
-  const { id, name, description, type, body } = draft;
-  const { status, path, id: memory, existing, reason } = await remember(parts, { content: body, name, description, type, store: store.key }, signal);
-  const why = reason === undefined ? {} : { reason };
-  if (status === 'saved' && memory !== undefined && path !== undefined) return { id, status, memory, path, ...why };
-  if (status === 'duplicate' && existing !== undefined) return { id, status, memory: existing, ...why };
-  return { id, status: 'refused', ...why };
-}
-
-async function replaced(parts: InboxParts, { id }: Draft, memory: string, content: string, signal: AbortSignal | undefined): Promise<DecisionResult> {
-  const result = await update(parts, { id: memory, content }, signal);
-  const why = result.reason === undefined ? {} : { reason: result.reason };
-  return { id, status: result.status === 'updated' ? 'updated' : 'refused', memory: result.id, path: result.path, ...why };
-}
-
-/** The memory as it is, and the draft after it. */
-async function merged(parts: InboxParts, draft: Draft, into: string, signal: AbortSignal | undefined): Promise<DecisionResult> {
-  const found = await find(parts, into, ({ memory }) => memory.deletedMs === undefined);
-  const { body } = found.file.memory;
-  if (body.includes(draft.body)) return { id: draft.id, status: 'duplicate', memory: placeOf(found).id, reason: 'That memory says it already.' };
-  return await replaced(parts, draft, placeOf(found).id, `${body.trimEnd()}\n\n${draft.body}\n`, signal);
+async function rejected({ drafts }: InboxParts, id: string, how: 'reject' | 'never'): Promise<DecisionResult> {
+  if ((await drafts.settled(id)) === undefined && (await drafts.settle(id, { how }))) return { id, status: 'rejected' };
+  throw await goneError(drafts, id);
 }

@@ -1,20 +1,22 @@
 /** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
-import { alike, sameValues, termsOfText } from '../../core/inbox/alike.js';
-import { draftText, readDraft } from '../../core/inbox/draft.js';
+import { alike, termsOfText } from '../../core/inbox/alike.js';
+import { draftText } from '../../core/inbox/draft.js';
 import { firstSentence } from '../../core/lint/metadata.js';
 import { throwIfAborted } from '../../core/errors.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
 import { nearestType } from '../../core/types.js';
 import { slugOfSentence } from '../../core/write/name.js';
 import { holdsSecret } from '../write/content.js';
-import { nearOf } from '../write/near.js';
-import { parsedAs } from '../write/parts.js';
+import type { EmbedPassages, Near } from '../write/near.js';
 import { loadForWriting } from '../write/target.js';
 import { decide } from './decide.js';
 import { concerns, storeFor, type InboxParts } from './parts.js';
+import { embedOnce, nearDraft } from './related.js';
+import { saidOf } from './said.js';
 
 export async function offer(parts: InboxParts, drafts: readonly OfferedDraft[], { autoAccept = [] }: OfferOptions = {}, signal?: AbortSignal): Promise<readonly OfferResult[]> {
   const unwanted = (await parts.drafts.unwanted()).map(termsOfText);
+  const work: Work = { autoAccept, embed: embedOnce(parts, Infinity) };
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
@@ -22,9 +24,14 @@ export async function offer(parts: InboxParts, drafts: readonly OfferedDraft[], 
     const terms = termsOfText(draft.body);
     if (holdsSecret(draftText(draft))) results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
     else if (unwanted.some((each) => alike(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
-    else results.push(await put(parts, draft, autoAccept, signal));
+    else results.push(await put(parts, draft, work, signal));
   }
   return results;
+}
+
+interface Work {
+  readonly autoAccept: readonly string[];
+  readonly embed: EmbedPassages;
 }
 
 function complete({ ports, types }: InboxParts, offered: OfferedDraft): Draft {
@@ -38,24 +45,34 @@ function complete({ ports, types }: InboxParts, offered: OfferedDraft): Draft {
   };
 }
 
-async function put(parts: InboxParts, draft: Draft, autoAccept: readonly string[], signal: AbortSignal | undefined): Promise<OfferResult> {
+async function put(parts: InboxParts, draft: Draft, { autoAccept, embed }: Work, signal: AbortSignal | undefined): Promise<OfferResult> {
   const { id } = draft;
-  if (draft.updates === undefined && (await isKnown(parts, draft, signal))) return { id, status: 'known', reason: 'A memory or another draft says it already.' };
+  const said = saidOf(parts);
+  const near = await nearTo(parts, draft, embed, signal);
+  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.says(draft)))) return { id, status: 'known', reason: 'A memory or another draft says it already.' };
   if ((await parts.drafts.put(id, draftText(draft))) === 'known') return { id, status: 'known', reason: 'It was made before.' };
+  said.add(draft);
   // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
-  if (!autoAccept.includes(draft.type) || !concerns(parts, draft)) return { id, status: 'waiting' };
+  if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
+  const reason = await whyToAsk(draft, near);
+  if (reason !== undefined) return { id, status: 'waiting', reason };
   const [result] = await decide(parts, [id], { do: 'accept' }, signal);
-  return result?.status === 'saved' || result?.status === 'updated' ? { id, status: 'accepted' } : { id, status: result?.status === 'duplicate' ? 'known' : 'waiting', ...(result?.reason === undefined ? {} : { reason: result.reason }) };
+  return result?.status === 'saved' ? { id, status: 'accepted' } : { id, status: result?.status === 'duplicate' ? 'known' : 'waiting', ...(result?.reason === undefined ? {} : { reason: result.reason }) };
 }
 
-/** By words and meaning among the memories, by words among the drafts. A draft of the same id is the same draft. */
-async function isKnown(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<boolean> {
-  const terms = termsOfText(draft.body);
-  for (const { id, text } of await parts.drafts.list()) {
-    const other = id === draft.id ? undefined : readDraft(id, text);
-    if (other !== undefined && other.origin.cwd === draft.origin.cwd && alike(termsOfText(other.body), terms) && sameValues(other.body, draft.body)) return true;
-  }
-  if (!concerns(parts, draft)) return false;
-  const snapshot = await loadForWriting(parts, await storeFor(parts, draft), signal);
-  return (await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, draft.body), { named: false }, signal)).duplicate !== undefined;
+/** What of the memories is close to it; undefined when they are not open here. */
+async function nearTo(parts: InboxParts, draft: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near | undefined> {
+  if (!concerns(parts, draft)) return undefined;
+  return await nearDraft(parts, await loadForWriting(parts, await storeFor(parts, draft), signal), draft, embed, signal);
+}
+
+/** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */
+async function whyToAsk(draft: Draft, { related }: Near): Promise<string | undefined> {
+  if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
+  const other = related.find(({ contradicts }) => contradicts);
+  if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
+  // What it needs to know people's names takes a tenth of a second to load.
+  const { factFaults } = await import('../../core/distill/faults.js');
+  const [fault] = factFaults(draft.body);
+  return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
 }

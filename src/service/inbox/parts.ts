@@ -1,5 +1,7 @@
 import { MemdirError } from '../../core/errors.js';
+import { parseFrontMatter } from '../../core/frontmatter.js';
 import { liesIn, readDraft } from '../../core/inbox/draft.js';
+import { memo } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DraftFile, Drafts } from '../../core/ports.js';
 import type { Draft } from '../../core/results.js';
@@ -10,16 +12,34 @@ export interface InboxParts extends WriteParts {
   readonly drafts: Drafts;
 }
 
+const BECAME: Readonly<Record<string, string>> = {
+  accept: 'accepted', merge: 'merged into a memory', supersede: 'saved in place of a memory', reject: 'rejected', never: 'rejected for good',
+};
+
+/** Of two who decide at the same moment the second is told what the first did. */
+export async function goneError(drafts: Drafts, id: string): Promise<MemdirError> {
+  const came = await drafts.settled(id);
+  if (came === undefined) return new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
+  return new MemdirError('not-found', `The draft ${id} does not wait any more: it was ${BECAME[came.how ?? ''] ?? 'decided upon'} already.`);
+}
+
 /** A draft and its file. Rejects with `not-found`, and with `bad-input` for a file that was edited beyond recognition. */
 export async function waitingDraft({ drafts }: Pick<InboxParts, 'drafts'>, id: string): Promise<{ readonly draft: Draft; readonly file: DraftFile }> {
   const file = await drafts.read(id);
-  if (file === undefined) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
-  const draft = readDraft(id, file.text);
-  if (draft === undefined) throw new MemdirError('bad-input', `${file.path} is no draft any more: ${UNREADABLE} Edit or reject it.`);
+  if (file === undefined) throw await goneError(drafts, id);
+  const draft = draftOf(file);
+  if (typeof draft === 'string') throw new MemdirError('bad-input', `${file.path} is no draft any more: ${draft} Edit or reject it.`);
   return { draft, file };
 }
 
-export const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
+/** What a file says as a draft, or why it is none, to follow a colon. Worked out once as long as the file stays as it is. */
+export const draftOf = memo((file: DraftFile): Draft | string =>
+  file.unreadable ?? readDraft(file.id, file.text) ?? (parseFrontMatter(file.text).state === 'yaml' ? UNREADABLE : 'its front matter cannot be read.'));
+
+const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
+
+/** What is held against drafts to come when nothing like a draft is wanted again. */
+export const unwantedText = ({ description, body }: Draft): string => `${description}\n${body}`;
 
 /** Whether a draft concerns what is open here: a project is told by the folder the draft was seen in. */
 export function concerns({ ports: { scope } }: Pick<InboxParts, 'ports'>, { origin: { cwd } }: Pick<Draft, 'origin'>): boolean {

@@ -17,7 +17,7 @@ import { memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { isoDate } from './chain.js';
 import { BLOCKED, holdsSecret, Mask, oneLine, refusalOf } from './content.js';
-import { create, namesIn } from './remember.js';
+import { create, namesIn } from './file.js';
 import { changeIndex, written, type WriteParts } from './parts.js';
 import { chooseStore, loadForWriting } from './target.js';
 

@@ -42,10 +42,14 @@ export interface NearOptions {
   readonly except?: string;
   /** Whether a person gave the name. One made of the text holds its values, and so would tell memories about one subject apart. */
   readonly named: boolean;
+  /** Vectors that are known already, and a place to keep those that are made; undefined where there is not to be one, and words decide. */
+  readonly embed?: EmbedPassages;
 }
 
+export type EmbedPassages = (population: Population, texts: readonly string[], signal?: AbortSignal) => Promise<readonly Float32Array[] | undefined>;
+
 /** What of a store is close to a memory that is not in it yet. */
-export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candidate: ParsedFile, { except, named }: NearOptions, signal?: AbortSignal): Promise<Near> {
+export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candidate: ParsedFile, { except, named, embed = embedNow }: NearOptions, signal?: AbortSignal): Promise<Near> {
   const others = statementsOf(snapshot);
   const same = [...others.values()].find((file) => file.source.path !== except && saysTheSame(file, candidate));
   const found = new Map<string, Relative>();
@@ -56,7 +60,7 @@ export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candida
     else found.set(path, { similarity, contradicts: true });
   }
   if (duplicate === undefined) {
-    const meaning = await byMeaning(parts, snapshot, candidate, signal);
+    const meaning = await byMeaning(parts, snapshot, candidate, embed, signal);
     for (const [path, { cosine, whole }] of meaning) {
       const other = others.get(path);
       if (other === undefined || path === except) continue;
@@ -140,7 +144,7 @@ interface Meant {
 }
 
 /** Memories by path whose vectors are near; none where vectors cannot be asked. */
-async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, { memory }: ParsedFile, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
+async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, { memory }: ParsedFile, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
   const { ports, upkeep } = parts;
   const populations = populationsOf(ports);
   if (populations.length === 0 || (await upkeep.vectorsOff()) !== undefined) return new Map();
@@ -151,7 +155,7 @@ async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, { memory }:
     // The model of other languages, where it speaks for the text, before the main one.
     for (const population of [...populations].reverse()) {
       if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0) continue;
-      if ((await population.claims(texts, signal)).every((claimed) => claimed)) return await nearIn(parts, snapshot, population, texts, signal);
+      if ((await population.claims(texts, signal)).every((claimed) => claimed)) return await nearIn(parts, snapshot, population, await embed(population, texts, signal));
     }
     return new Map();
   } catch (error) {
@@ -167,17 +171,21 @@ async function settle({ ports: { embedder, index }, upkeep }: WriteParts, store:
   if (ready < total) await unlessAborted(atMost(upkeep.embeddingIdle(), VECTORS_MS), signal);
 }
 
-async function nearIn({ ports: { index } }: WriteParts, { info }: StoreSnapshot, { embedder, model }: Population, texts: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
-  if ((await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
+/** Undefined when the model does not answer in time. */
+export const embedNow: EmbedPassages = async ({ embedder }, texts, signal) => {
   const asked = embedder.embed(texts, 'passage', signal);
   // Should it come too late, nobody waits for its failure.
   asked.catch(() => undefined);
-  const vectors = (await atMost(asked, PATIENCE_MS)) ?? [];
+  return await atMost(asked, PATIENCE_MS);
+};
+
+async function nearIn({ ports: { index } }: WriteParts, { info }: StoreSnapshot, { model }: Population, vectors: readonly Float32Array[] = []): Promise<ReadonlyMap<string, Meant>> {
+  if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
   const cosines = new Map<MemoryId, number[]>();
   for (const vector of vectors) {
     for (const { id, cosine } of (await index.vector(vector, model.id, { stores: [info.key] }, 20)).hits) if (cosine >= model.related) cosines.set(id, [...(cosines.get(id) ?? []), cosine]);
   }
-  return new Map([...cosines].map(([id, all]) => [id.slice(info.key.length + 1), { cosine: Math.max(...all), whole: all.length === texts.length && Math.min(...all) >= model.duplicate }]));
+  return new Map([...cosines].map(([id, all]) => [id.slice(info.key.length + 1), { cosine: Math.max(...all), whole: all.length === vectors.length && Math.min(...all) >= model.duplicate }]));
 }
 
 function relatedOf({ ports }: WriteParts, { info, files }: StoreSnapshot, found: ReadonlyMap<string, Relative>): RelatedMemory[] {

@@ -1,4 +1,6 @@
 /** A memory that takes the place of another: the old one is kept, marked as replaced, and its entry becomes that of the new one. */
+import { MemdirError } from '../../core/errors.js';
+import { isCurrent } from '../../core/lint/scope.js';
 import { typeOfName } from '../../core/lint/metadata.js';
 import { namesOf } from '../../core/resolve.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
@@ -12,11 +14,18 @@ import { findToChange, isForgotten, isKept, notTheirs, placeOf, type Found } fro
 import { indexNow, mark } from './forget.js';
 import { nearOf } from './near.js';
 import { changeIndex, parsedAs, withFile, written, type WriteParts } from './parts.js';
-import { create, namesIn, textOf, type NewFile } from './remember.js';
+import { create, namesIn, textOf, type NewFile } from './file.js';
 
-export async function update(parts: WriteParts, request: UpdateRequest, signal?: AbortSignal): Promise<UpdateResult> {
+export interface UpdateOptions {
+  /** Goes on where a process was killed that did the same: a version that says it already is the new one. */
+  readonly resume?: boolean;
+}
+
+export async function update(parts: WriteParts, request: UpdateRequest, signal?: AbortSignal, { resume = false }: UpdateOptions = {}): Promise<UpdateResult> {
   const found = await findToChange(parts, request.id, isKept);
   const { snapshot, file: old } = found;
+  const begun = resume ? begunBy(found, request) : undefined;
+  if (begun !== undefined) return await finish(parts, found, request);
   const content = contentOf(parts, old, request);
   if ('reason' in content) return { ...content, ...placeOf(found), redacted: 0 };
   const draft = draftOf(parts, found, content, request);
@@ -27,6 +36,30 @@ export async function update(parts: WriteParts, request: UpdateRequest, signal?:
   if (result.status !== 'updated') return result;
   await written(parts, snapshot.info);
   return { ...result, related };
+}
+
+/** The version that a process began which was killed before it was done: it says what is asked for, and that it takes the place of the memory. */
+function begunBy({ snapshot, file: old }: Found, { content }: UpdateRequest): ParsedFile | undefined {
+  return [...snapshot.files.values()].find((file) => isCurrent(file) && file.memory.supersedes === old.source.path && file.memory.body.trim() === content.trim());
+}
+
+/** Marks and lists what is not marked and listed yet. */
+async function finish(parts: WriteParts, { snapshot: { info } }: Found, request: UpdateRequest): Promise<UpdateResult> {
+  const result = await parts.ports.files.alone(info.path, async (): Promise<UpdateResult> => {
+    const found = await findToChange(parts, request.id, isKept);
+    const file = begunBy(found, request);
+    if (file === undefined) throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
+    const after = withFile(found.snapshot, file);
+    const reason = isForgotten(found.file)
+      ? await changeIndex(parts, after, (index, names) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, names).text, { create: info.kind !== 'agent' })
+      : await replace(parts, found, file);
+    return {
+      status: 'updated', id: memoryId(info.key, file.source.path), path: absolutePath(info, file.source.path), superseded: placeOf(found).id, related: [],
+      ...(reason === undefined ? {} : { reason }), redacted: 0,
+    };
+  });
+  await written(parts, info);
+  return result;
 }
 
 /** The memory is looked at once more: of two who replace or forget it at once the second is told so. */

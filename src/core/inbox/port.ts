@@ -1,0 +1,56 @@
+/** Where drafts wait, whatever keeps them. */
+/** A file of the inbox. */
+export interface DraftFile {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Empty when it cannot be read. */
+  readonly text: string;
+  /** Why it cannot be read, to follow a colon. */
+  readonly unreadable?: string;
+}
+
+/** What became of a draft, as far as that is known. */
+export interface SettledDraft {
+  readonly how?: string;
+  /** The memory that was saved. */
+  readonly memory?: string;
+  /** The memory whose place it took. */
+  readonly former?: string;
+}
+
+/** Vectors of what drafts say. Nothing rejects: without them they are made anew. */
+export interface DraftVectors {
+  /** In the order of the texts; undefined for one that is not known. */
+  get(model: string, texts: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
+  keep(model: string, texts: readonly string[], vectors: readonly Float32Array[]): Promise<void>;
+}
+
+/** Where drafts wait for a person, outside every memory directory. Several processes may use it at once. */
+export interface Drafts {
+  /** Where those that wait are, absolute. It need not exist. */
+  readonly folder: string;
+  /** Those that wait, the oldest first. The same object for a file that stayed as it is. */
+  list(): Promise<readonly DraftFile[]>;
+  /** Of those that wait, in no order. No file is looked at. */
+  ids(): Promise<readonly string[]>;
+  read(id: string): Promise<DraftFile | undefined>;
+  /** Durable when it resolves. `known`: a draft of that id waits, or was decided upon. */
+  put(id: string, text: string): Promise<'new' | 'known'>;
+  /** Rejects with `changed-on-disk` when its text is no longer `expected`. */
+  replace(id: string, text: string, expected: string): Promise<void>;
+  /** Nobody else decides upon the draft until it is given back, by the function this resolves with. Rejects with `unavailable` when another process holds it for long. */
+  hold(id: string): Promise<() => Promise<void>>;
+  /** It waits no longer, and does not come back by itself. False when it did not wait. */
+  settle(id: string, came: SettledDraft): Promise<boolean>;
+  /** What became of a draft that was decided upon; undefined for one that was not. */
+  settled(id: string): Promise<SettledDraft | undefined>;
+  /** It waits again. False when it was not settled. */
+  reopen(id: string): Promise<boolean>;
+  /** Texts of which nothing alike is wanted. */
+  unwanted(): Promise<readonly string[]>;
+  addUnwanted(id: string, text: string): Promise<void>;
+  /** What was added for this draft is wanted again. */
+  removeUnwanted(id: string, text: string): Promise<void>;
+  readonly vectors: DraftVectors;
+}

@@ -1,0 +1,86 @@
+/** Drafts that become memories, all of one store at the cost of one look at it. */
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { Draft, RememberResult } from '../../core/results.js';
+import { prepare } from '../write/content.js';
+import { rememberIn, type Wanted } from '../write/several.js';
+import type { Outcome } from './decide.js';
+import { storeFor, waitingDraft, type InboxParts } from './parts.js';
+import { replaced } from './replace.js';
+import { settled, type Decided } from './settle.js';
+
+/** In order. One of which nothing can be made keeps no other from it. */
+export async function accept(parts: InboxParts, ids: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  const attempt = async (id: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      throwIfAborted(signal);
+      await work();
+    } catch (error) {
+      if (!(error instanceof MemdirError)) throw error;
+      outcomes.set(id, error);
+    }
+  };
+  const groups = new Map<string, Group>();
+  const storeOf = storesBy(parts);
+  for (const id of ids) {
+    await attempt(id, async () => {
+      const { draft } = await waitingDraft(parts, id);
+      if (draft.updates !== undefined) outcomes.set(id, await settled(parts, await replaced(parts, draft, draft.updates, draft.body, signal), { how: 'accept' }));
+      else await gather(parts, draft, await storeOf(draft), groups, outcomes);
+    });
+  }
+  for (const group of groups.values()) await saveGroup(parts, group, outcomes, signal);
+  return outcomes;
+}
+
+interface Group {
+  readonly info: StoreInfo;
+  readonly drafts: Draft[];
+  readonly wanted: Wanted[];
+}
+
+/** Most drafts are of one project. */
+function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
+  const known = new Map<string | undefined, Promise<StoreInfo>>();
+  return (draft) => {
+    const { cwd } = draft.origin;
+    const store = known.get(cwd) ?? storeFor(parts, draft);
+    known.set(cwd, store);
+    return store;
+  };
+}
+
+async function gather({ types }: InboxParts, draft: Draft, info: StoreInfo, groups: Map<string, Group>, outcomes: Map<string, Outcome>): Promise<void> {
+  const { id, name, description, type, body } = draft;
+  const content = prepare({ content: body, name, description, type }, types);
+  if ('reason' in content) {
+    outcomes.set(id, { id, status: 'refused', reason: content.reason });
+    return;
+  }
+  const group = groups.get(info.key) ?? { info, drafts: [], wanted: [] };
+  groups.set(info.key, group);
+  group.drafts.push(draft);
+  group.wanted.push({ content, exact: false });
+}
+
+async function saveGroup(parts: InboxParts, { info, drafts, wanted }: Group, outcomes: Map<string, Outcome>, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    const results = await rememberIn(parts, info, wanted, { mend: true }, signal);
+    for (const [at, { id }] of drafts.entries()) {
+      const result = results[at];
+      if (result === undefined) continue;
+      outcomes.set(id, result instanceof MemdirError ? result : await settled(parts, decidedOf(id, result), { how: 'accept' }));
+    }
+  } catch (error) {
+    if (!(error instanceof MemdirError)) throw error;
+    for (const { id } of drafts) if (!outcomes.has(id)) outcomes.set(id, error);
+  }
+}
+
+function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): Decided {
+  const why = reason === undefined ? {} : { reason };
+  if (status === 'saved' && memory !== undefined && path !== undefined) return { id, status, memory, path, ...why };
+  if (status === 'duplicate' && existing !== undefined) return { id, status, memory: existing, ...why };
+  return { id, status: 'refused', ...why };
+}

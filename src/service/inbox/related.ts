@@ -1,0 +1,32 @@
+/** Memories close to a draft, by what it says; its vectors are made once, whoever asks. */
+import type { Draft } from '../../core/results.js';
+import type { StoreSnapshot } from '../snapshot.js';
+import { embedNow, nearOf, type EmbedPassages, type Near } from '../write/near.js';
+import { parsedAs } from '../write/parts.js';
+import type { InboxParts } from './parts.js';
+
+/** Texts of drafts that are embedded anew while a list is made; those beyond are held against memories by their words until the next time. */
+const MOST_EMBEDDED = 50;
+
+/** Distillation puts the day at the end of what it keeps. No memory says that, and so a draft that says otherwise would seem to be about something else. */
+const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\.?\s*$)/, '');
+
+export async function nearDraft(parts: InboxParts, snapshot: StoreSnapshot, { id, body }: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near> {
+  return await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${id}.md`, undated(body)), { named: false, embed }, signal);
+}
+
+/** Keeps what it embeds. `most`: texts that are embedded in all. */
+export function embedOnce({ drafts: { vectors } }: Pick<InboxParts, 'drafts'>, most = MOST_EMBEDDED): EmbedPassages {
+  let left = most;
+  return async (population, texts, signal) => {
+    const known = await vectors.get(population.model.id, texts);
+    const found = known.filter((vector) => vector !== undefined);
+    if (found.length === texts.length) return found;
+    if (left <= 0) return undefined;
+    left -= texts.length;
+    const made = await embedNow(population, texts, signal);
+    population.check();
+    if (made !== undefined) await vectors.keep(population.model.id, texts, made);
+    return made;
+  };
+}

@@ -1,0 +1,23 @@
+import { messageOf } from '../../core/errors.js';
+import type { SettledDraft } from '../../core/ports.js';
+import type { DecisionResult } from '../../core/results.js';
+import type { InboxParts } from './parts.js';
+
+/** A result, with the former memory where one was replaced: it is needed to take that back. */
+export interface Decided extends DecisionResult {
+  readonly former?: string;
+}
+
+/** Puts a draft away of which something became. The memory is there by then: that the draft cannot be put away is said, and nothing is undone. */
+export async function settled({ drafts, ports }: InboxParts, { former, ...result }: Decided, { how }: Pick<SettledDraft, 'how'>): Promise<DecisionResult> {
+  if (result.status === 'refused') return result;
+  // What was there before is nothing that an undo may take away.
+  const memory = result.status === 'duplicate' ? undefined : result.memory;
+  try {
+    await drafts.settle(result.id, { ...(how === undefined ? {} : { how }), ...(memory === undefined ? {} : { memory }), ...(former === undefined ? {} : { former }) });
+    return result;
+  } catch (error) {
+    ports.log.warn(messageOf(error));
+    return { ...result, reason: [result.reason, `The draft still waits, because it could not be put away: ${messageOf(error)}`].filter((each) => each !== undefined).join(' ') };
+  }
+}

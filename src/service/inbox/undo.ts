@@ -1,0 +1,67 @@
+/** What was decided, taken back: nothing of it is deleted, and done twice it is done once. */
+import { MemdirError } from '../../core/errors.js';
+import type { Drafts, SettledDraft } from '../../core/ports.js';
+import type { DecisionResult } from '../../core/results.js';
+import { find, isForgotten, type Found } from '../write/find.js';
+import { forget, restore } from '../write/forget.js';
+import { draftOf, goneError, unwantedText, type InboxParts } from './parts.js';
+
+/** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. */
+export async function undo(parts: InboxParts, id: string): Promise<DecisionResult> {
+  const { drafts } = parts;
+  const came = await drafts.settled(id);
+  if (came === undefined) {
+    if ((await drafts.read(id)) !== undefined) return { id, status: 'reopened' };
+    throw await goneError(drafts, id);
+  }
+  const reason = await takeBack(parts, came);
+  return { ...(await reopen(parts, id, came)), ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Has a draft wait again, and what says nearly the same come again. What was saved from it stays. */
+export async function reopen({ drafts }: InboxParts, id: string, came: SettledDraft | undefined): Promise<DecisionResult> {
+  if (came?.how === 'never') await drafts.removeUnwanted(id, '');
+  if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
+  if (came?.how === undefined) await forgetUnwanted(drafts, id);
+  return { id, status: 'reopened' };
+}
+
+/** For drafts that were decided upon before it was noted how. */
+async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
+  const file = await drafts.read(id);
+  const draft = file === undefined ? undefined : draftOf(file);
+  if (draft !== undefined && typeof draft !== 'string') await drafts.removeUnwanted(id, unwantedText(draft));
+}
+
+/** Resolves with what people should know although it was done. */
+async function takeBack(parts: InboxParts, { memory, former }: SettledDraft): Promise<string | undefined> {
+  if (memory === undefined) return undefined;
+  const saved = await there(parts, memory);
+  if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(parts, saved, former);
+  if (former === undefined) return saved === undefined || isForgotten(saved.file) ? undefined : reasonUnless('forgotten', await forget(parts, { id: memory }));
+  const before = await there(parts, former);
+  if (before === undefined) return 'The memory that was replaced is no longer there.';
+  return isForgotten(before.file) ? reasonUnless('restored', await restore(parts, { id: former })) : undefined;
+}
+
+/** What says more by now than was saved then is not thrown away with it. */
+async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: string | undefined): Promise<void> {
+  const before = former === undefined ? undefined : await there(parts, former);
+  // An undo that was cut short: the former memory holds again, and took the place of this one.
+  if (before !== undefined && !isForgotten(before.file)) return;
+  throw new MemdirError('bad-input', `What was saved was replaced by ${file.memory.supersededBy ?? ''} since. Forget or restore that one yourself, then reopen the draft.`);
+}
+
+async function there(parts: InboxParts, id: string): Promise<Found | undefined> {
+  try {
+    return await find(parts, id, () => true);
+  } catch (error) {
+    if (error instanceof MemdirError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+function reasonUnless(wanted: string, { status, reason }: { readonly status: string; readonly reason?: string }): undefined {
+  if (status !== wanted) throw new MemdirError('bad-input', `It could not be taken back. ${reason ?? ''}`);
+  return undefined;
+}

@@ -1,0 +1,121 @@
+/** Saves memories in one store, several at the cost of one look at it: nothing twice, under free names, with their entries in MEMORY.md. */
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import type { StoreInfo } from '../../core/memory.js';
+import { stemOf } from '../../core/parse.js';
+import type { RememberResult } from '../../core/results.js';
+import { withEntries } from '../../core/write/entries.js';
+import { foldedName, freeName, slugOf, slugOfSentence, type NewName } from '../../core/write/name.js';
+import { styleOf, type WritingStyle } from '../../core/write/style.js';
+import { absolutePath, memoryId } from '../places.js';
+import type { StoreSnapshot } from '../snapshot.js';
+import { BLOCKED, holdsSecret, type Content } from './content.js';
+import { create, namesIn, textOf } from './file.js';
+import { duplicateAmong, nearOf, type Near } from './near.js';
+import { changeIndex, parsedAs, written, type WriteParts } from './parts.js';
+import { loadForWriting } from './target.js';
+
+export interface Wanted {
+  readonly content: Content;
+  /** Whether the text is kept as it is, without front matter of its own being taken apart. */
+  readonly exact: boolean;
+}
+
+export interface SeveralOptions {
+  /** Lists a memory that says the very same and that no entry names: a process that was killed may have left it so. */
+  readonly mend?: boolean;
+}
+
+/** What is known of the store while memories are saved in it. */
+interface Work {
+  readonly before: StoreSnapshot;
+  readonly style: WritingStyle;
+  /** Grows with each memory. */
+  readonly names: Set<string>;
+}
+
+interface Candidate extends Wanted {
+  readonly near: Near;
+  readonly pick: () => NewName;
+  readonly text: (name: NewName) => string;
+}
+
+/** What came of each, in order. A failure of one keeps no other from being saved; what was read of the store before counts as long as nobody writes. */
+export async function rememberIn(parts: WriteParts, info: StoreInfo, wanted: readonly Wanted[], { mend = false }: SeveralOptions, signal?: AbortSignal): Promise<readonly (RememberResult | MemdirError)[]> {
+  const before = await loadForWriting(parts, info, signal);
+  const work: Work = { before, style: styleOf(before.files.values()), names: namesIn(before) };
+  const candidates: (Candidate | undefined)[] = [];
+  for (const each of wanted) candidates.push(await candidateOf(parts, work, each, signal));
+  const results = candidates.map((candidate, at) => (candidate === undefined ? blocked(wanted[at]) : candidate.near.duplicate === undefined ? undefined : duplicate(info, candidate, candidate.near.duplicate)));
+  const twins = mend ? candidates.flatMap((candidate) => (candidate === undefined ? [] : twinOf(before, candidate))) : [];
+  if (results.every((result) => result !== undefined) && twins.length === 0) return results;
+  const done = await parts.ports.files.alone(info.path, async () => save(parts, work, await loadForWriting(parts, info), { candidates, results, twins }));
+  await written(parts, info);
+  return done;
+}
+
+const blocked = (wanted: Wanted | undefined): RememberResult => ({ ...BLOCKED, redacted: wanted?.content.redacted ?? 0 });
+
+/** Undefined for one that holds what looks like a secret. */
+async function candidateOf(parts: WriteParts, { before, style, names }: Work, { content, exact }: Wanted, signal: AbortSignal | undefined): Promise<Candidate | undefined> {
+  const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
+  const pick = (): NewName => freeName(slug, content.type, style, names);
+  const text = ({ name }: NewName): string => textOf(content, name, style, { exact, dateMs: parts.ports.clock.now() });
+  const draft = pick();
+  if (holdsSecret(text(draft))) return undefined;
+  return { content, exact, pick, text, near: await nearOf(parts, before, parsedAs(parts, before.info, draft.path, text(draft)), { named: content.named }, signal) };
+}
+
+const duplicate = (info: StoreInfo, { near, content: { redacted } }: Candidate, of: string): RememberResult => ({
+  status: 'duplicate', existing: memoryId(info.key, of), path: absolutePath(info, of), related: near.related, reason: `${of} says it already. Update that memory if something is to be added.`, redacted,
+});
+
+function twinOf({ files }: StoreSnapshot, { near, content }: Candidate): ParsedFile[] {
+  const file = near.duplicate === undefined ? undefined : files.get(near.duplicate);
+  return file?.memory.body.trim() === content.body.trim() ? [file] : [];
+}
+
+interface ToSave {
+  readonly candidates: readonly (Candidate | undefined)[];
+  /** Undefined for what is to be saved. */
+  readonly results: readonly (RememberResult | undefined)[];
+  readonly twins: readonly ParsedFile[];
+}
+
+async function save(parts: WriteParts, work: Work, now: StoreSnapshot, { candidates, results, twins }: ToSave): Promise<readonly (RememberResult | MemdirError)[]> {
+  const { info } = now;
+  // What others wrote while the texts were compared: of two who remember the same at once, the second finds the first's.
+  for (const name of namesIn(now)) work.names.add(name);
+  const fresh = new Map([...now.files].filter(([path, file]) => work.before.files.get(path)?.source.text !== file.source.text));
+  const saved: ParsedFile[] = [];
+  const done: (ParsedFile | RememberResult | MemdirError)[] = [];
+  for (const [at, candidate] of candidates.entries()) {
+    const result = results[at];
+    const came = result ?? (candidate === undefined ? blocked(undefined) : await saveOne(parts, work, now, candidate, fresh));
+    done.push(came);
+    if ('source' in came) saved.push(came);
+  }
+  const after = { ...now, files: new Map([...now.files, ...saved.map((file) => [file.source.path, file] as const)]) };
+  const listed = [...saved, ...twins].map(({ source, memory }) => ({ path: source.path, memory }));
+  const reason = await changeIndex(parts, after, (index, all) => withEntries(index, listed, all), { create: info.kind !== 'agent' });
+  return done.map((came, at) => ('source' in came ? savedAs(info, came, candidates[at], reason) : came));
+}
+
+async function saveOne(parts: WriteParts, { names }: Work, now: StoreSnapshot, candidate: Candidate, fresh: Map<string, ParsedFile>): Promise<ParsedFile | RememberResult | MemdirError> {
+  const { pick, text, content } = candidate;
+  const free = pick();
+  try {
+    const said = duplicateAmong(fresh, parsedAs(parts, now.info, free.path, text(free)), content.named);
+    if (said !== undefined) return duplicate(now.info, candidate, said);
+    const file = await create(parts, now, { pick, text, taken: names });
+    names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
+    fresh.set(file.source.path, file);
+    return file;
+  } catch (error) {
+    return error instanceof MemdirError ? error : new MemdirError('internal', messageOf(error), { cause: error });
+  }
+}
+
+const savedAs = (info: StoreInfo, { source: { path } }: ParsedFile, candidate: Candidate | undefined, reason: string | undefined): RememberResult => ({
+  status: 'saved', id: memoryId(info.key, path), path: absolutePath(info, path), related: candidate?.near.related ?? [], ...(reason === undefined ? {} : { reason }), redacted: candidate?.content.redacted ?? 0,
+});
