@@ -5,7 +5,6 @@ import type { Level, MemoryId } from './memory.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;
-const COVERAGE_EXPONENT = 0.75;
 /** Deviations at which the vector leg is as sure as it gets. */
 const SURE_DEVIATIONS = 5;
 const RRF_K = 60;
@@ -32,18 +31,31 @@ const WEIGHTLESS_IDF = Math.LN2 + 1e-9;
 const common = (leg: KeywordLeg, held: readonly boolean[]): number =>
   leg.idf.reduce((total, idf, term) => (held[term] && idf <= WEIGHTLESS_IDF ? total + idf : total), 0);
 
+/** Terms of an average memory, all its words counted: up to the first number a store is one of short texts, from the second on one of memories as they are usually written. */
+const [SHORT, USUAL] = [50, 100];
+
+/** 1 for a store of short texts (lines of a chat, single facts), 0 for one of usual memories, between them in proportion. */
+export const brevity = (leg: Pick<KeywordLeg, 'averageLength'> | undefined): number =>
+  leg?.averageLength === undefined ? 0 : Math.min(1, Math.max(0, (USUAL - leg.averageLength) / (USUAL - SHORT)));
+
+const between = (usual: number, short: number, brief: number): number => usual + (short - usual) * brief;
+
+/** A short text seldom repeats a word, so its bm25 says already how many of the question's words it holds. */
+const coverageExponent = (brief: number): number => between(0.75, 0.4, brief);
+
 /** Of the question's words that stand side by side in d as well, in shares of its information. */
 const BESIDE = 0.8;
 
-/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.75 + 0.8 * share of the pairs of words that stand together in d too */
+/** keyword(d) = bm25 / (2.2 * sum of idf) * (idf share of the question's words that d holds) ^ 0.75 (short texts: 0.4) + 0.8 * share of the pairs of words that stand together in d too */
 function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   if (!leg) return [];
   const sum = leg.idf.reduce((total, idf) => total + idf, 0);
   if (sum <= 0) return [];
+  const exponent = coverageExponent(brevity(leg));
   const entries = leg.hits.map((hit) => {
     const share = leg.idf.reduce((total, idf, term) => (hit.held[term] ? total + idf : total), 0) / sum;
     const pairs = (hit.beside ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) / sum;
-    const score = ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** COVERAGE_EXPONENT + BESIDE * pairs;
+    const score = ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** exponent + BESIDE * pairs;
     return { id: hit.id, bm25: hit.bm25, score, coverage: share };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
@@ -90,17 +102,20 @@ const CHANCE_OF_CHUNKS = 0.5;
 export const standsOut = (similarity: number, chunks: number, { mean, deviation }: Background): number =>
   deviation > 0 ? (similarity - mean) / deviation - CHANCE_OF_CHUNKS * Math.log(Math.max(1, chunks)) : 0;
 
-/** The memory that those before it are held against: where the tenth is as near, none of them is the answer for sure. */
-const CROWD = 10;
+/**
+ * The memories that those before them are held against: where the tenth is as near, none of them is the answer for sure. Of short texts
+ * many say nearly the same, so there it is the fifth.
+ */
+const [CROWD, SHORT_CROWD] = [10, 5];
 
 /** vector(d) = (z / 5) ^ 2 / 2 + (z - z of the tenth) / 5, where z tells how far d stands out; neither part falls below 0. */
 function vectorScore(deviations: number, crowd: number): number {
-  const [alone, ahead] = [Math.max(0, deviations) / SURE_DEVIATIONS, Math.max(0, deviations - Math.max(0, crowd)) / SURE_DEVIATIONS];
+  const [alone, ahead] = [Math.max(0, deviations) / SURE_DEVIATIONS, Math.max(0, deviations - crowd) / SURE_DEVIATIONS];
   return alone ** 2 / 2 + ahead;
 }
 
 /** Of a memory that several models read in part the best counts. */
-function vectorEntries(legs: Legs['vectors']): Weighed[] {
+function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
   const best = new Map<MemoryId, Omit<NonNullable<Fused['vector']>, 'rank' | 'score'> & { readonly weight: number }>();
   for (const { leg, model } of legs ?? []) {
     const around = background(leg, model.background);
@@ -110,7 +125,8 @@ function vectorEntries(legs: Legs['vectors']): Weighed[] {
     }
   }
   const sorted = [...best].sort(([idA, a], [idB, b]) => b.deviations - a.deviations || b.cosine - a.cosine || compare(idA, idB));
-  const crowd = sorted[CROWD - 1]?.[1].deviations ?? 0;
+  const atRank = (rank: number): number => Math.max(0, sorted[rank - 1]?.[1].deviations ?? 0);
+  const crowd = between(atRank(CROWD), atRank(SHORT_CROWD), brief);
   return sorted.map(([id, { weight, ...vector }], index) => ({ id, weight, vector: { rank: index + 1, ...vector, score: vectorScore(vector.deviations, crowd) } }));
 }
 
@@ -135,7 +151,7 @@ function covered(keyword: number, vector: VectorEntry['vector'] | undefined, wei
 export function fuse(legs: Legs, fusion: Fusion): Fused[] {
   const byId = new Map<MemoryId, { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }>();
   for (const { id, keyword } of keywordEntries(legs.keyword)) byId.set(id, { keyword });
-  const vectors = vectorEntries(legs.vectors);
+  const vectors = vectorEntries(legs.vectors, brevity(legs.keyword));
   for (const { id, vector, weight } of vectors) byId.set(id, { ...byId.get(id), vector, weight });
   const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (vectors.length > 0 ? 1 : 0);
   const value = (entry: { keyword?: { rank: number; score: number }; vector?: VectorEntry['vector']; weight?: number }): number =>
@@ -149,6 +165,8 @@ const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0
 
 /** late part of a score = (max(0, deviations) / 5) ^ 1.5, times the model's weight. Best first. */
 const LATE_EXPONENT = 1.5;
+/** Of a short text the pieces of the question find nearly everything it says. */
+const lateShare = (brief: number): number => between(1, 1.15, brief);
 
 export interface Similarity {
   /** Of the best chunk. */
@@ -156,15 +174,19 @@ export interface Similarity {
   readonly chunks: number;
 }
 
-/** Adds late interaction to the hits it is known of. */
-export function addLate(hits: readonly Fused[], similarities: ReadonlyMap<MemoryId, Similarity>, around: Background, weight: number): Fused[] {
+/**
+ * Adds late interaction to the hits it is known of.
+ * @param weight of the model
+ * @param brief see {@link brevity}
+ */
+export function addLate(hits: readonly Fused[], similarities: ReadonlyMap<MemoryId, Similarity>, around: Background, weight: number, brief = 0): Fused[] {
   const added = hits.map((hit) => {
     const known = similarities.get(hit.id);
     if (known === undefined || !(around.deviation > 0)) return hit;
     const { similarity, chunks } = known;
     const deviations = standsOut(similarity, chunks, around);
     const score = (Math.max(0, deviations) / SURE_DEVIATIONS) ** LATE_EXPONENT;
-    return { ...hit, late: { similarity, deviations, score }, fused: hit.fused + weight * score };
+    return { ...hit, late: { similarity, deviations, score }, fused: hit.fused + weight * lateShare(brief) * score };
   });
   return added.sort(byScore);
 }

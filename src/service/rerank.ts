@@ -3,7 +3,7 @@ import { messageOf, throwIfAborted } from '../core/errors.js';
 import { lateScores, pieceIdf, prepare, spreadOf, type LateQuestion, type Spread } from '../core/late.js';
 import type { MemoryId } from '../core/memory.js';
 import type { ModelInfo, PieceStatistics, QuestionPieces } from '../core/ports.js';
-import { addLate, background, byScore, type Fused } from '../core/rank.js';
+import { addLate, background, byScore, type Background, type Fused, type Similarity } from '../core/rank.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { ServiceSettings } from './memdir.js';
 import { fromEach, type Population } from './populations.js';
@@ -33,16 +33,21 @@ export interface AskedPieces {
   readonly pieces: QuestionPieces;
 }
 
-/**
- * @param asked one for each model that gives pieces
- * @param fused best first
- */
-export async function rerank(parts: RerankParts, query: string, asked: readonly AskedPieces[], fused: readonly Fused[], signal?: AbortSignal): Promise<Reranked> {
+export interface Asked {
+  readonly text: string;
+  /** One for each model that gives pieces. */
+  readonly pieces: readonly AskedPieces[];
+  /** See `brevity` in core/rank. */
+  readonly brief: number;
+}
+
+/** @param fused best first */
+export async function rerank(parts: RerankParts, asked: Asked, fused: readonly Fused[], signal?: AbortSignal): Promise<Reranked> {
   const { rerank: choice, threshold } = parts.settings;
   const passing = fused.filter((hit) => hit.fused >= threshold);
   try {
-    if (choice === 'http') return { hits: await byServer(parts, query, passing, signal) };
-    if (choice === 'late' && asked.length > 0) return { hits: (await byPieces(parts, asked, fused)).filter((hit) => hit.fused >= threshold) };
+    if (choice === 'http') return { hits: await byServer(parts, asked.text, passing, signal) };
+    if (choice === 'late' && asked.pieces.length > 0) return { hits: (await byPieces(parts, asked, fused)).filter((hit) => hit.fused >= threshold) };
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`The results were not reranked: ${messageOf(error)}`);
@@ -70,25 +75,32 @@ function readied(question: QuestionPieces, statistics: PieceStatistics): Readied
 }
 
 /** Each memory is held against the question by the model that speaks for it. */
-async function byPieces({ ports }: RerankParts, asked: readonly AskedPieces[], fused: readonly Fused[]): Promise<readonly Fused[]> {
-  const models = asked.filter(({ population }) => population.model.lateWeight > 0);
+async function byPieces({ ports }: RerankParts, { pieces, brief }: Asked, fused: readonly Fused[]): Promise<readonly Fused[]> {
+  const models = pieces.filter(({ population }) => population.model.lateWeight > 0);
   const best = fused.slice(0, RERANKED);
   const found = await fromEach(models.map(({ population }) => population), best.map(({ id }) => id), (model, ids) => ports.index.pieces(model, ids));
   let hits: readonly Fused[] = best;
   for (const { population, byId } of found) {
     const question = models.find((one) => one.population === population)?.pieces;
-    if (question && byId.size > 0) hits = addLateOf(population.model, question, byId, await ports.index.pieceStatistics(population.model.id), hits);
+    if (!question || byId.size === 0) continue;
+    const { similarities, around } = heldAgainst(population.model, question, byId, await ports.index.pieceStatistics(population.model.id));
+    if (around) hits = addLate(hits, similarities, around, population.model.lateWeight, brief);
   }
   return hits.concat(fused.slice(RERANKED)).sort(byScore);
 }
 
-function addLateOf(model: ModelInfo, question: QuestionPieces, pieces: ReadonlyMap<MemoryId, readonly Uint8Array[]>, statistics: PieceStatistics, hits: readonly Fused[]): readonly Fused[] {
+interface Held {
+  readonly similarities: ReadonlyMap<MemoryId, Similarity>;
+  /** Undefined where too little is known to tell what is usual. */
+  readonly around?: Background;
+}
+
+function heldAgainst(model: ModelInfo, question: QuestionPieces, pieces: ReadonlyMap<MemoryId, readonly Uint8Array[]>, statistics: PieceStatistics): Held {
   const { prepared, spread } = readied(question, statistics);
-  if (spread.count < LEAST_SAMPLE && !model.lateBackground) return hits;
+  if (spread.count < LEAST_SAMPLE && !model.lateBackground) return { similarities: new Map() };
   const scores = lateScores(prepared, [...pieces.values()]);
   const similarities = new Map([...pieces].flatMap(([id, { length: chunks }], at) => (scores[at] === undefined ? [] : [[id, { similarity: scores[at], chunks }] as const])));
-  const around = background({ holding: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground);
-  return addLate(hits, similarities, around, model.lateWeight);
+  return { similarities, around: background({ holding: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground) };
 }
 
 /** The server's scores stand for the fused ones; what it did not see comes after them. */

@@ -4,7 +4,7 @@ import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
-import { fuse } from '../core/rank.js';
+import { brevity, fuse } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
 import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
@@ -62,13 +62,15 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
     return { query: request.query, mode: 'keyword', confidence: hits.length > 0 ? 'low' : 'none', embedder: embedderId(), tookMs: parts.ports.clock.now() - startMs, hits, notice: notices.join(' '), settling: false };
   }
   const { keyword, vectors } = await completed(parts, query, filter, await askLegs(parts, query, filter, request, signal));
+  await parts.ports.pause?.();
   throwIfAborted(signal);
   const legs = vectors.flatMap(({ population, leg }) => (population && leg ? [{ leg, model: population.model }] : []));
   for (const notice of [keyword.notice, ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread))]) if (notice !== undefined) notices.push(notice);
   const fused = fuse({ keyword: keyword.leg, vectors: legs }, parts.settings.fusion);
   const pieces = vectors.flatMap(({ population, pieces: asked }) => (population && asked ? [{ population, pieces: asked }] : []));
-  const { hits: found, notice } = await rerank(parts, query.text, pieces, fused.filter(says), signal);
+  const { hits: found, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, fused.filter(says), signal);
   if (notice !== undefined) notices.push(notice);
+  await parts.ports.pause?.();
   const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true });
   const nothing = hits.length === 0 ? await passesNothing(parts, filter) : undefined;
   if (nothing !== undefined) notices.push(nothing);

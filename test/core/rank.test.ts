@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confidenceOf, likelihood, says, WEIGHTS } from '../../src/core/confidence.js';
 import type { KeywordLeg, VectorLeg } from '../../src/core/ports.js';
-import { background, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
+import { addLate, background, brevity, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
 
 const model = { id: 'some-model', vectorWeight: 0.3 };
 const keyword: KeywordLeg = {
@@ -90,6 +90,33 @@ describe('fuse, coverage', () => {
   it('is silent when all vectors are the same', () => {
     const hits = fuse({ vectors: [{ leg: { ...vector, deviation: 0 }, model }] }, 'coverage');
     expect(hits.every((hit) => hit.fused === 0)).toBe(true);
+  });
+});
+
+describe('stores of short texts', () => {
+  it.each([[undefined, 0], [24, 1], [50, 1], [75, 0.5], [100, 0], [400, 0]] as const)('of %s terms on average: %d', (averageLength, expected) => {
+    expect(brevity(averageLength === undefined ? {} : { averageLength })).toBe(expected);
+  });
+
+  it('leave memories of 100 terms and more as they are', () => {
+    expect(fuse({ keyword: { ...keyword, averageLength: 100 }, vectors: [{ leg: vector, model }] }, 'coverage')).toEqual(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage'));
+  });
+
+  it.each([[20, 0.4], [75, 0.575]] as const)('of %d terms count the share of the words to the power of %d', (averageLength, exponent) => {
+    const rare = fuse({ keyword: { ...keyword, averageLength } }, 'coverage').find(({ id }) => id === 'rare');
+    expect(rare?.fused).toBeCloseTo((5 / 8.8) * (3 / 4) ** exponent);
+  });
+
+  it.each([[20, 0.5 - 0.3], [75, 0.5 - (0.3 + 0.2) / 2]] as const)('of %d terms: the first is ahead of the fifth by %d', (averageLength, ahead) => {
+    const cosines = [0.5, 0.4, 0.4, 0.4, 0.3, 0.25, 0.25, 0.25, 0.25, 0.2];
+    const hits = cosines.map((cosine, at) => ({ id: `m${at}`, cosine, line: 0, chunks: 1 }));
+    const [first] = fuse({ keyword: { idf: [3], documents: 100, averageLength, hits: [] }, vectors: [{ leg: { ...vector, hits }, model }] }, 'coverage');
+    expect(first?.vector?.score).toBeCloseTo(0.8 ** 2 / 2 + ahead / 0.1 / 5);
+  });
+
+  it('give late interaction 15 % more weight', () => {
+    const [hit] = addLate([{ id: 'a', fused: 0.5 }], new Map([['a', { similarity: 0.8, chunks: 1 }]]), { mean: 0.3, deviation: 0.1 }, 0.2, 1);
+    expect(hit?.fused).toBeCloseTo(0.5 + 0.2 * 1.15);
   });
 });
 

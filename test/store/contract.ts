@@ -158,7 +158,7 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await put(sample('s1/a.md', 'needle'));
         const many = Array.from({ length: 3_000 }, (_, i) => `t${i}`);
         expect(await ids([...many, 'needle', 'needle'])).toEqual(['s1/a.md']);
-        expect(await store.keyword([], NONE, 10)).toEqual({ hits: [], idf: [], documents: 1, corrected: [], spelled: [] });
+        expect(await store.keyword([], NONE, 10)).toEqual({ hits: [], idf: [], averageLength: 3, documents: 1, corrected: [], spelled: [] });
       });
     });
 

@@ -17,6 +17,8 @@ export interface KeywordLeg {
   readonly idf: readonly number[];
   /** Of the filter's stores. */
   readonly documents: number;
+  /** Terms of an average one of them, in all fields. */
+  readonly averageLength?: number;
   /** Positions of terms that no document of these stores holds and in whose place the nearest terms were looked up. */
   readonly corrected?: readonly number[];
   /** For each of these the terms that were looked for in its place. */

@@ -31,7 +31,7 @@ function meant(db: Db, term: string | undefined, known: Known, kept: KeptPosting
 /** Best documents by bm25. */
 export function keywordLeg(db: Db, known: Known, terms: readonly string[], filter: SearchFilter, limit: number): KeywordLeg {
   const kept = postingsIn(db, filter.stores, known);
-  const { documents } = kept.scope;
+  const { documents, averageLength } = kept.scope;
   const meanings = terms.map((term) => meant(db, searchable(term), known, kept));
   const wanted = meanings.map(({ any }) => any.map((terms) => postingsOf(db, terms, kept)));
   const idf = wanted.map((any) => inverseFrequency(documents, Math.max(0, ...any.map(({ rows }) => rows.length))));
@@ -39,7 +39,7 @@ export function keywordLeg(db: Db, known: Known, terms: readonly string[], filte
   const spelled = corrected.map((position) => meanings[position]?.any.flat() ?? []);
   // A word that stands in the question twice has the same postings.
   const distinct = [...new Set(wanted.flat())];
-  if (distinct.length === 0 || limit < 1) return { hits: [], idf, documents, corrected, spelled };
+  if (distinct.length === 0 || limit < 1) return { hits: [], idf, documents, averageLength, corrected, spelled };
   // Filter and limit are not left to SQLite: reading the row of every document found takes it as long as the ranking itself.
   const best = bestOf(distinct, allowedRows(db, filter, known), limit, kept);
   const ids = idsOf(db, best.map(({ row }) => row), known);
@@ -50,7 +50,7 @@ export function keywordLeg(db: Db, known: Known, terms: readonly string[], filte
   hits.sort((a, b) => b.bm25 - a.bm25 || (a.id < b.id ? -1 : 1));
   const shown = hits.slice(0, limit);
   const beside = besideIn(db, known, meanings.map(({ any }) => any.flat()), idf, shown);
-  return { hits: shown.map(({ row, ...hit }): KeywordHit => ({ ...hit, beside: beside.get(row) ?? [] })), idf, documents, corrected, spelled };
+  return { hits: shown.map(({ row, ...hit }): KeywordHit => ({ ...hit, beside: beside.get(row) ?? [] })), idf, documents, averageLength, corrected, spelled };
 }
 
 const inverseFrequency = (documents: number, holding: number): number => Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
