@@ -57,11 +57,14 @@ function masked(value: unknown, room: Room, depth: number): unknown {
   if (depth >= DEEPEST || room.values <= 0) return '[cut]';
   const enter = (each: unknown): unknown => (room.values > 0 && room.units > 0 ? masked(each, room, depth + 1) : '[cut]');
   if (Array.isArray(value)) return value.slice(0, MOST_VALUES).map(enter);
-  return Object.fromEntries(Object.entries(value).slice(0, MOST_VALUES).map(([key, each]) => [maskedText(key), secretName(key) && typeof each === 'string' ? maskedAs(key, each) : enter(each)]));
+  return Object.fromEntries(Object.entries(value).slice(0, MOST_VALUES).map(([key, each]) => [maskedText(key), !secretName(key) ? enter(each) : typeof each === 'string' ? maskedAs(key, each) : isTexts(each) ? each.slice(0, MOST_VALUES).map((one) => maskedAs(key, one)) : enter(each)]));
 }
 
+/** Headers may have several values. */
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+
 /** Whether a key says that its value is a secret. */
-const secretName = (key: string): boolean => /pass(?:word|wd|phrase)|secret|token|api_?key|private_?key|credential/i.test(key);
+const secretName = (key: string): boolean => /pass(?:word|wd|phrase)|^pass$|pwd|secret|token|api[_-]?key|private[_-]?key|credential|cookie|authorization/i.test(key);
 
 /** A value is masked with its name beside it: alone it may not look like a secret. */
 function maskedAs(key: string, value: string): string {

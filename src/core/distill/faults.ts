@@ -1,7 +1,8 @@
 /** Why a text is no fact that may be kept: the check behind every engine, rules and models alike. */
 import { findSecrets } from '../secrets.js';
 import { relativePhrases } from '../relative-phrases.js';
-import { escaped, findContacts, findPeople } from './people.js';
+import { findContacts } from './contacts.js';
+import { escaped, findPeople } from './people.js';
 import { sentencesOf } from './sentences.js';
 import { shield } from './shield.js';
 import { isFeeling } from './small-talk.js';

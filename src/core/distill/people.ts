@@ -1,12 +1,7 @@
 /** People in a text: names, handles, addresses. What is distilled names nobody. */
 import nlp from 'compromise/three';
+import { findContacts, type Person } from './contacts.js';
 import { isTechnicalWord } from './technical.js';
-
-const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,5}\p{L}{2,24}/gu;
-/** International form, or groups of digits as phones are written; not dates, versions, addresses of machines or long counts. */
-const PHONE = /(?<![\w.:/-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]?\d{2,4}){1,4}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}-\d{3}-\d{4}|0\d{2,4}[ /-]\d{3,8}(?:[ -]\d{2,6})?)(?![\w-]|\.\d)/g;
-/** A handle begins small: `@Transactional` is an annotation. */
-const HANDLE = /(?<![\w@/.])@[a-z][\w-]{1,38}(?![\w/(@.-]*[/(@])/g;
 
 /** What says something about a name that stands before or after it. */
 const SPEAKS = 'said|says|say|think|agree|want|suggest|believe|prefer|thinks|thought|told|asked|mentioned|suggested|suggests|noticed|found|reported|wrote|wants|wanted|pointed|explained|confirmed|insisted|fixed|broke|merged|reviewed|approved|proposed|decided|prefers|agreed|warned|reminded|owns|knows|helped|discovered|figured|recommended|complained|pushed|realized|realised|spotted';
@@ -36,26 +31,6 @@ const NO_NAMES = new Set(
     + 'rails django flask laravel symfony phoenix spring hibernate kotlin scala clojure erlang elixir haskell ocaml pascal delphi fortran cobol perl lua dart flutter angular ember backbone svelte vite webpack rollup parcel mercurial gerrit phabricator mongo cassandra mariadb neo redis memcached rabbit kafka pulsar nats zookeeper etcd '
     + 'hasura supabase firebase prisma sequelize knex mongoose alembic flyway liquibase gatling locust cypress selenium puppeteer playwright mocha chai karma ava tape jest vitest nose tox poetry conda mamba pants bazel buck gradle rosetta alexa cortana athena aurora loki thanos kibana ionic tauri lucene solr renovate snyk cilium calico linkerd shopify siemens ant ivy sbt lein mix hex cargo crate tokio actix rocket axum warp diesel serde').split(' '),
 );
-
-/** Parts of a text by what they say of people; offsets in UTF-16 units. */
-export interface Person {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly kind: 'name' | 'handle' | 'e-mail address' | 'phone number';
-}
-
-/** Addresses, phone numbers and handles alone: what is found also within a text that is not prose. */
-export function findContacts(text: string): Person[] {
-  const found: Person[] = [];
-  const add = (start: number, shown: string, kind: Person['kind']): void => {
-    if (!found.some((each) => start < each.end && each.start < start + shown.length)) found.push({ start, end: start + shown.length, text: shown, kind });
-  };
-  for (const match of text.matchAll(EMAIL)) add(match.index, match[0], 'e-mail address');
-  for (const match of text.matchAll(PHONE)) if (match[0].replace(/\D/g, '').length >= 7 && !/^\d{4}-\d{2}-\d{2}/.test(match[0])) add(match.index, match[0], 'phone number');
-  for (const match of text.matchAll(HANDLE)) add(match.index, match[0], 'handle');
-  return found.sort((a, b) => a.start - b.start);
-}
 
 /**
  * Names of people, handles, e-mail addresses and phone numbers in a text of at most some thousand units. Names are told by a list of first

@@ -7,7 +7,8 @@ import { withDates } from './dates.js';
 import { factFaults, MOST_SENTENCES } from './faults.js';
 import { isPreference, MOST_UNITS, noise } from './gate.js';
 import { typeOfFact } from './kind.js';
-import { findContacts, findPeople, replacing, type Person } from './people.js';
+import { findContacts, type Person } from './contacts.js';
+import { findPeople, replacing } from './people.js';
 import { clausesOf, joinClauses, sentencesOf } from './sentences.js';
 import { shield, unshield } from './shield.js';
 import { isFeeling, isSmallTalk, isSpentAlone, isTimeSpent, TOLD, withoutFillers, withoutOpeners } from './small-talk.js';
@@ -36,7 +37,7 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
   const day = localDay(at);
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
-  const { text: hidden, parts } = shield(masked(withoutHomes(maskSecrets(plain.replace(FRAMES, ''))), findContacts));
+  const { text: hidden, parts } = shield(withoutContacts(withoutHomes(maskSecrets(plain.replace(FRAMES, '')))));
   const dated = withDates(withFormer(spelt(hidden)), day, locale);
   const kept = strongest(sentencesOf(masked(dated.text, findPeople)).flatMap(factOf), MOST_SENTENCES).map((sentence) => unshield(sentence, parts));
   if (kept.length === 0) return nothing('No sentence of it states a fact.');
@@ -54,6 +55,14 @@ const FRAMES = /^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$
 
 /** People as placeholders that rules can see. */
 const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002').replace(/\b((?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|CTO|CEO|PM)) \ue002/gi, '$1');
+
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`/g;
+
+/** In code a handle is a decorator, and of an address its kind stays. */
+function withoutContacts(text: string): string {
+  const code = [...text.matchAll(CODE)].map(({ index, 0: span }) => ({ start: index, end: index + span.length }));
+  return replacing(text, findContacts(text), ({ start, kind, text: shown }) => (code.some((span) => span.start < start && start < span.end) ? (kind === 'handle' ? shown : `[${kind}]`) : '\ue002'));
+}
 
 /** Not facts: questions, and what somebody is asked to do now. */
 const QUESTION = /\?\s*$|^(?:can|could|would|will|do|does|did|is|are|was|were|should|shall|why|how|what|when|where|who|which|any(?:one|body)? know)\b[^.]*\?/i;

@@ -4,7 +4,8 @@ import { localDay, type Observation, type ToolUse } from '../capture/observation
 import { maskSecrets } from '../secrets.js';
 import { factFaults } from './faults.js';
 import { withoutHomes } from './homes.js';
-import { findContacts, replacing } from './people.js';
+import { findContacts } from './contacts.js';
+import { replacing } from './people.js';
 import type { Distilled } from './rules.js';
 import { buildError } from './tool-output/builds.js';
 import { gitStep } from './tool-output/git.js';

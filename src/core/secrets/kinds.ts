@@ -12,6 +12,8 @@ const KINDS: Readonly<Record<string, string>> = {
   'command-password': 'password on a command line',
   password: 'password',
   'private-key': 'private key',
+  'session-cookie': 'session cookie',
+  'signed-url': 'signature of a URL',
   'sk-api-key': 'API key',
   'url-password': 'password in a URL',
   'authorization-header': 'credential in an Authorization header',

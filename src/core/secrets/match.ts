@@ -1,6 +1,7 @@
 import type { SecretFinding } from '../secrets.js';
 import { Keywords } from '../keywords.js';
 import { OWN_RULES } from './own-rules.js';
+import { keyTails } from './key-tails.js';
 import { isPlaceholder, isRandomBeside } from './placeholder.js';
 import { entropyOf, type SecretRule } from './rule.js';
 import data from './rules.json' with { type: 'json' };
@@ -64,6 +65,7 @@ export function matches(text: string): Match[] {
       if (match.finding !== undefined) found.push({ ...match.finding, rank: index });
     }
   });
+  for (const tail of keyTails(text)) if (!found.some(({ start, end }) => start < tail.end && tail.start < end)) found.push({ ...tail, ruleId: 'private-key', confidence: 'high', rank: 0 });
   return withoutOverlaps(found);
 }
 
@@ -106,7 +108,7 @@ function judge(text: string, from: number, match: string, [start, end]: readonly
 const isPrefixed = (secret: string, { keywords }: SecretRule): boolean => keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);
 
 /** Rules that know a secret by what stands beside it. */
-const OWN = new Set(['password', 'bearer-token']);
+const OWN = new Set(['password', 'bearer-token', 'session-cookie']);
 
 /** Where the word that a match starts in begins, or the word before it when a blank joins them ("file key"); at most 50 units back each. */
 function wordStart(text: string, at: number): number {

@@ -12,6 +12,20 @@ function isPasswordLike(value: string): boolean {
   return kinds >= 3 || (kinds === 2 && hasDigit(value));
 }
 
+/** Names under which servers keep who somebody is. */
+const SESSION = /sess|sid$|^sid|auth|token|jwt|csrf|xsrf|login|remember|identity|^id$|ticket|\.sid/i;
+
+/** Whether one of `name=value; …` tells who somebody is: under such a name, or by a long value made by a machine. */
+const isCookie = (pairs: string): boolean =>
+  pairs.split(/;\s*/).some((pair) => {
+    const at = pair.indexOf('=');
+    const value = pair.slice(at + 1);
+    return at > 0 && value.length >= 16 && hasDigit(value) && /[a-z]/i.test(value) && (SESSION.test(pair.slice(0, at)) || (value.length >= 24 && entropyOf(value) >= 3.5));
+  });
+
+/** Of a credential without its scheme: long, and letters of both cases among digits. */
+const isCredential = (secret: string, match: string): boolean => entropyOf(secret) >= 3 && (/(?:basic|bearer|token|apikey)\s+\S+$/i.test(match) ? hasDigit(secret) || secret.endsWith('=') : secret.length >= 24 && hasDigit(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret));
+
 /** What is said in other words than code says it, or not by gitleaks at all. */
 export const OWN_RULES: readonly SecretRule[] = [
   {
@@ -19,6 +33,44 @@ export const OWN_RULES: readonly SecretRule[] = [
     keywords: ['-----begin'],
     pattern: String.raw`-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----)){32,20000}-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----|(?:[\s>]|\\[nr]){1,20}(?:[A-Za-z0-9+\/=]{16,200}(?:[\s>]|\\[nr]){0,20}){1,400})`,
     accept: (secret) => /[A-Za-z0-9+/]{24}/.test(secret),
+  },
+  {
+    // The header was cut off: its end is enough.
+    id: 'private-key',
+    keywords: ['private key-----', 'private key block-----'],
+    pattern: String.raw`PRIVATE KEY(?: BLOCK)?-----((?:[\s>]|\\[nr]){1,20}(?:[A-Za-z0-9+\/=]{16,200}(?:[\s>]|\\[nr]){0,20}){1,400})`,
+    accept: (secret) => /[A-Za-z0-9+/]{24}/.test(secret),
+  },
+  {
+    id: 'session-cookie',
+    keywords: ['set-cookie'],
+    pattern: String.raw`[sS][eE][tT]-[cC](?:ookie|OOKIE)["'\x60]{0,2}\s{0,3}[:=]\s{0,3}\[?\s{0,3}["'\x60]{0,2}[\w.-]{1,80}=([^\s"'\x60<>;,]{16,4096})`,
+    accept: (secret, match) => isCookie(`${/([\w.-]+)=[^=\s]*$/.exec(match.slice(0, match.length - secret.length) + 'x')?.[1] ?? ''}=${secret}`),
+  },
+  {
+    id: 'session-cookie',
+    keywords: ['cookie'],
+    pattern: String.raw`(?<![sS][eE][tT]-)[cC](?:ookie|OOKIE)["'\x60]{0,2}\s{0,3}[:=]\s{0,3}["'\x60]{0,2}([\w.-]{1,80}=[^\s"'\x60<>;,]{1,4096}(?:; ?[\w.-]{1,80}=[^\s"'\x60<>;,]{0,4096}){0,60})`,
+    accept: (secret) => isCookie(secret),
+  },
+  {
+    id: 'session-cookie',
+    keywords: ['curl '],
+    pattern: String.raw`curl (?:[^\n|;]{0,300}? )?(?:-b|--cookie)[ =]?["']?([\w.-]{1,80}=[^\s"'\x60<>;,]{1,4096}(?:; ?[\w.-]{1,80}=[^\s"'\x60<>;,]{0,4096}){0,60})`,
+    accept: (secret) => isCookie(secret),
+  },
+  {
+    // Whatever follows it, as the next parameter of a URL.
+    id: 'jwt',
+    keywords: ['eyj'],
+    pattern: String.raw`(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.ey[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}`,
+    accept: hasDigit,
+  },
+  {
+    id: 'signed-url',
+    keywords: ['&sig=', '?sig=', 'x-amz-signature=', 'x-goog-signature='],
+    pattern: String.raw`(?:[&?]sig|[xX]-(?:[aA]mz|[gG]oog)-[sS]ignature)=([A-Za-z0-9%+\/_-]{40,600}={0,2})`,
+    entropy: 3,
   },
   {
     id: 'url-password',
@@ -30,9 +82,9 @@ export const OWN_RULES: readonly SecretRule[] = [
   {
     id: 'authorization-header',
     keywords: ['authorization'],
-    pattern: String.raw`[aA](?:uthorization|UTHORIZATION)["'\x60*]{0,3}\s{0,3}[:=]\s{0,3}["'\x60]{0,2}(?:[bB]asic|[bB]earer|BEARER|[tT]oken|[aA]pi[kK]ey)\s{1,3}([A-Za-z0-9+\/_.~-]{12,2000}={0,3})`,
+    pattern: String.raw`[aA](?:uthorization|UTHORIZATION)["'\x60*]{0,3}\s{0,3}[:=]\s{0,3}["'\x60]{0,2}(?:(?:[bB]asic|BASIC|[bB]earer|BEARER|[tT]oken|[aA]pi[kK]ey)\s{1,3})?([A-Za-z0-9+\/_.~-]{12,2000}={0,3})`,
     entropy: 3,
-    accept: (secret) => entropyOf(secret) >= 3 && (hasDigit(secret) || secret.endsWith('=')),
+    accept: isCredential,
   },
   {
     id: 'bearer-token',
@@ -50,8 +102,8 @@ export const OWN_RULES: readonly SecretRule[] = [
   },
   {
     id: 'password',
-    keywords: ['password', 'passwd', 'passphrase', 'pwd', 'passwort'],
-    pattern: String.raw`[a-zA-Z]{3,10}["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}is(?=[ \t]))[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
+    keywords: ['password', 'passwd', 'passphrase', 'pwd', 'passwort', 'kennwort', 'mot de passe', 'contrase', 'senha', 'wachtwoord'],
+    pattern: String.raw`(?:[mM]ot de passe|[a-zA-Z]{3,10}(?:\u00f1a)?)["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}is(?=[ \t]))[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
     accept: (secret) => isPasswordLike(secret),
   },
   {
@@ -59,6 +111,24 @@ export const OWN_RULES: readonly SecretRule[] = [
     id: 'command-password',
     keywords: ['curl ', 'mysql', 'redis-cli ', 'sshpass ', 'docker login ', 'podman login ', 'helm registry login '],
     pattern: String.raw`(?:curl (?:[^\n|;]{0,300}? )?(?:-u|--user)[ =]?["']?[^\s:"']{1,60}:|mysql(?:dump|admin|import)? (?:[^\n|;]{0,300}? )?-p|redis-cli (?:[^\n|;]{0,200}? )?(?:-a|--pass) |sshpass -p ?|(?:docker|podman|helm registry) login (?:[^\n|;]{0,200}? )?(?:-p|--password)[ =])["']?([^\s"'\x60<>|;]{6,100})`,
+    accept: (secret) => isPasswordLike(secret),
+  },
+  {
+    id: 'password',
+    keywords: ['pass:', 'pass=', 'pass :', 'pass =', 'pass":', 'pass\':'],
+    pattern: String.raw`(?:(?<=[A-Za-z]_)|(?<![\w.-]))[pP](?:ass|ASS)["']?[ \t]?[:=][ \t]{0,3}["'\x60]?([^\s"'\x60<>|,;]{8,100})`,
+    accept: (secret) => isPasswordLike(secret) && hasDigit(secret),
+  },
+  {
+    id: 'command-password',
+    keywords: ['--password ', '--passwd ', '--pass ', '--pwd ', '--passphrase '],
+    pattern: String.raw`--[a-zA-Z]{3,10} ["']?([^\s"'\x60<>|;-][^\s"'\x60<>|;]{5,100})`,
+    accept: (secret) => isPasswordLike(secret),
+  },
+  {
+    id: 'password',
+    keywords: ["identified by '", "password '"],
+    pattern: String.raw`(?:IDENTIFIED BY|(?<=\b(?:user|role|USER) [^\n]{1,80} )identified by|PASSWORD|password) '([^'\n]{6,100})'`,
     accept: (secret) => isPasswordLike(secret),
   },
 ];
