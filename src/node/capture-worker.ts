@@ -43,8 +43,11 @@ class Background {
   #workedMs = 0;
   #said = '';
   #noted: boolean | undefined;
+  /** Whatever makes the process start comes first: the rules alone take a tenth of a second to load. */
+  readonly #notBeforeMs: number;
 
   constructor(readonly options: CaptureWorkerOptions) {
+    this.#notBeforeMs = performance.now() + (options.everyMs ?? EVERY_MS);
     this.#places = queuePlaces(options.dataDir);
   }
 
@@ -77,7 +80,7 @@ class Background {
   async #look(): Promise<void> {
     try {
       await this.#noteWhetherEnabled();
-      if (this.options.enabled() && (await this.#isWorthIt())) await this.#work();
+      if (this.options.enabled() && performance.now() >= this.#notBeforeMs && (await this.#isWorthIt())) await this.#work();
       this.#said = '';
     } catch (error) {
       const message = messageOf(error);

@@ -111,7 +111,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
       ...(chat ? { chat, selectModel: selectModelOf(chat) } : {}),
-      clock: systemClock,
+      clock: systemClock, ...(options.serve ? { pause } : {}),
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
       realPath: realPathOf,
@@ -133,6 +133,8 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   };
   return { memdir, dataDir, configure, close };
 }
+
+const pause = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 /** A host that works off what was observed leaves three quarters of its time to others. */
 const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>

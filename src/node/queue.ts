@@ -13,7 +13,7 @@ import { readCursor } from './queue/cursor.js';
 import { deadLetters } from './queue/dead.js';
 import { identityOf, linesFrom } from './queue/lines.js';
 import { asideName, formerFiles, queueFiles, queuePlaces, regular, type QueuePlaces } from './queue/places.js';
-import { ofDay, pauseNow, readState, writeState, type Limits } from './queue/state.js';
+import { ofDay, pauseNow, readState, withinBudget, writeState, type Limits } from './queue/state.js';
 import { workOff, type WorkOptions } from './queue/work.js';
 import { isGone } from './paths.js';
 
@@ -70,8 +70,11 @@ export function createQueue(options: QueueOptions): ObservationQueue {
 
 const timeAndPlace = (clock: Clock): { at: string; locale: string } => {
   const ms = clock.now();
-  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: Intl.DateTimeFormat().resolvedOptions().locale };
+  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: (locale ??= Intl.DateTimeFormat().resolvedOptions().locale) };
 };
+
+/** Of the process; to ask for it takes longer than the rest of an observation. */
+let locale: string | undefined;
 
 async function locked(places: QueuePlaces): Promise<(() => void) | undefined> {
   try {
@@ -95,7 +98,8 @@ async function stateOf(dataDir: string, places: QueuePlaces, limits: Limits, now
     bytes += found.size;
     waiting += await countFrom(path, 0);
   }
-  const paused = pauseNow(state, nowMs);
+  // A budget that was raised since ends its rest, although nobody has worked yet; what waits for a day that is over does not rest.
+  const paused = pauseNow(state.pause?.why === 'budget' ? withinBudget(state, limits, nowMs) : state, nowMs);
   return {
     folder: places.folder, waiting, ...(await deadState(places)), bytes, failures: state.failures,
     ...(paused === undefined ? {} : { paused }),

@@ -61,13 +61,16 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
   const documents = await index.documents(shown.flatMap(({ item, newerThan }) => (newerThan ? [item.hit.id, newerThan.hit.id] : [item.hit.id])));
   const replaced = await index.documents(shown.flatMap(({ item }) => replacedBy(documents.get(item.hit.id)) ?? []));
   const weights = new Map(options.query.terms.flatMap((term, i) => [term, ...otherForms(term), ...(options.spelled?.get(i) ?? [])].map((form) => [form, options.idf[i] ?? 1])));
-  return shown.flatMap(({ item, newerThan }) => {
+  const hits: Hit[] = [];
+  for (const { item, newerThan } of shown) {
     const document = documents.get(item.hit.id);
-    if (!document) return [];
+    if (!document) continue;
+    await parts.ports.pause?.();
     const hit = toHit(item, document, weights, now, options);
     const note = noteOf(document, replaced.get(replacedBy(document) ?? ''), newerThan && documents.get(newerThan.hit.id));
-    return [note === undefined ? hit : { ...hit, note }];
-  });
+    hits.push(note === undefined ? hit : { ...hit, note });
+  }
+  return hits;
 }
 
 /** Id of what a memory was written in place of. */

@@ -40,6 +40,8 @@ export interface ServicePorts {
   /** Absent: there is no inbox. */
   readonly drafts?: Drafts;
   readonly clock: Clock;
+  /** Lets what came in meanwhile be done before work goes on. Absent: nobody else waits. */
+  readonly pause?: () => Promise<void>;
   readonly log: Log;
   /** First 32 hex digits of the SHA-256 of the text's UTF-8 bytes. */
   readonly hash: (text: string) => string;
