@@ -14,7 +14,7 @@ export function commandAt(args: readonly string[]): number {
 }
 
 /** The event a hook is started for, and the data folder where the command line names one. */
-export function hookCall(args: readonly string[]): { readonly event: string; readonly dataDir?: string } {
+export function startedWith(args: readonly string[]): { readonly event: string; readonly dataDir?: string } {
   const rest = args.slice(commandAt(args) + 1);
   const event = rest[commandAt(rest)] ?? '';
   const at = args.indexOf('--data-dir');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OWN_PROCESS } from '../core/capture/own.js';
 import { keepCompiled } from '../node/compile-cache.js';
 import type { command as Command } from './command.js';
-import { commandAt, hookCall } from './leading.js';
+import { commandAt, startedWith } from './leading.js';
 import type { serve as Serve } from './serve.js';
 
 const MINIMUM = 22;
@@ -17,19 +17,27 @@ async function start(): Promise<void> {
   const args = process.argv.slice(2);
   const name = args[commandAt(args)];
   if (name === 'hook' && !args.includes('--help') && !args.includes('-h')) return startHook(args);
-  if (name === 'mcp') {
-    const { serve } = load('serve.js') as { readonly serve: typeof Serve };
-    process.exitCode = await serve(args, __dirname, load);
-    return;
-  }
+  if (name === 'mcp') return await startServer(args);
   const { command } = load('command.js') as { readonly command: typeof Command };
   process.exitCode = await command(args, __dirname);
+}
+
+/** A server that was asked nothing yet leaves nothing on the disk: what is compiled of it is kept from the first time on that its engine was needed. */
+async function startServer(args: readonly string[]): Promise<void> {
+  const { dataDir } = startedWith(args);
+  const env = { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
+  keepCompiled(env, false);
+  const { serve } = load('serve.js') as { readonly serve: typeof Serve };
+  process.exitCode = await serve(args, __dirname, (file) => {
+    keepCompiled(env);
+    return load(file);
+  });
 }
 
 /** The bundle of hooks reads an event and the environment, no flags. Below a process of our own nothing is loaded, and nothing written. */
 function startHook(args: readonly string[]): void {
   if (process.env[OWN_PROCESS]) return;
-  const { event, dataDir } = hookCall(args);
+  const { event, dataDir } = startedWith(args);
   if (dataDir) process.env['MEMDIR_DATA_DIR'] = dataDir;
   process.argv.splice(2, Infinity, 'hook', event);
   keepCompiled(process.env);

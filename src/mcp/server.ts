@@ -5,6 +5,8 @@ import {
   McpError, ReadResourceRequestSchema, RootsListChangedNotificationSchema, SubscribeRequestSchema, UnsubscribeRequestSchema, type ServerNotification, type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { messageOf } from '../core/errors.js';
 import { shortened } from '../core/lint/edits.js';
 import type { Log } from '../core/ports.js';
@@ -45,12 +47,19 @@ const LONGEST_LINE = 500;
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
+/** The SDK's validator of what a client fills in takes longer to make than `initialize` to answer, and nobody may ever ask for it. */
+function whenNeeded(): jsonSchemaValidator {
+  let validator: AjvJsonSchemaValidator | undefined;
+  return { getValidator: (schema) => (validator ??= new AjvJsonSchemaValidator()).getValidator(schema) };
+}
+
 export function createMcpServer(options: McpOptions): McpServer {
   const server = new Server(
     { name: 'memdir', title: 'Memdir', version: options.version },
     {
       capabilities: { tools: {}, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {}, logging: {} },
       instructions: instructions(options.allowWrite, options.promptSection),
+      jsonSchemaValidator: whenNeeded(),
     },
   );
   const log = clientLog(server, options.stderr);

@@ -1,15 +1,20 @@
 /** What Node compiled of our files, kept from one start to the next. */
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { dataDirectory } from './data-dir.js';
+import { dataDirectory, dataPlace } from './data-dir.js';
 
 /** Name of the folder in the data folder. */
 const FOLDER = 'compile-cache';
 
-/** To be called before the files are loaded that are to start faster. Never throws: where nothing can be kept, starting only takes longer. */
-export function keepCompiled(env: Readonly<Record<string, string | undefined>>): boolean {
+/**
+ * To be called before the files are loaded that are to start faster. Never throws: where nothing can be kept, starting only takes longer.
+ * @param make whether the folder is made where there is none
+ */
+export function keepCompiled(env: Readonly<Record<string, string | undefined>>, make = true): boolean {
   try {
-    return enableCompileCache(join(dataDirectory(env), FOLDER)).directory !== undefined;
+    const folder = join(make ? dataDirectory(env) : dataPlace(env), FOLDER);
+    return (make || existsSync(folder)) && enableCompileCache(folder).directory !== undefined;
   } catch (_noFolder) {
     return false; // whoever needs the data folder says why there is none
   }

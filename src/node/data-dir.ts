@@ -4,12 +4,15 @@ import envPaths from 'env-paths';
 import { MemdirError } from '../core/errors.js';
 import { codeOf } from './codes.js';
 
+/** The data folder, see {@link dataDirectory}, whether or not it can be one. */
+export const dataPlace = (env: Readonly<Record<string, string | undefined>>, given?: string): string => resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
+
 /**
  * Where index, locks and log live: the one given, else `MEMDIR_DATA_DIR`, else the platform's folder for user data. Absolute.
  * Throws `unavailable` for a place in which no folder can ever be made.
  */
 export function dataDirectory(env: Readonly<Record<string, string | undefined>>, given?: string): string {
-  const folder = resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
+  const folder = dataPlace(env, given);
   requireMakeable(folder);
   return folder;
 }

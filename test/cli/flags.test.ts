@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commandAt, hookCall } from '../../src/cli/leading.js';
+import { commandAt, startedWith } from '../../src/cli/leading.js';
 import { tempFolder, terminal, type Terminal } from './support.js';
 
 let shell: Terminal;
@@ -89,5 +89,5 @@ describe('what the entry reads of a command line', () => {
   it.each([
     [['hook', 'Stop'], { event: 'Stop' }], [['hook'], { event: '' }], [['--data-dir', 'd', 'hook', 'Stop'], { event: 'Stop', dataDir: 'd' }],
     [['hook', '--data-dir=d', 'Stop'], { event: 'Stop', dataDir: 'd' }], [['hook', '--data-dir'], { event: '' }],
-  ])('%j', (args, call) => expect(hookCall(args)).toEqual(call));
+  ])('%j', (args, call) => expect(startedWith(args)).toEqual(call));
 });
