@@ -1,5 +1,6 @@
 /** A host as a process, ready to answer hooks. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, type MessageConnection } from 'vscode-languageserver-protocol/node';
@@ -15,9 +16,32 @@ export interface Host {
   readonly address: HostAddress;
 }
 
+/** As the extension starts it. */
+const FLAGS = ['--max-semi-space-size=4'];
+/** Milliseconds of work in a second that a host at rest may do. */
+const REST_MS = 30;
+/** Milliseconds of one tick of a processor's clock in `/proc`. */
+const TICK_MS = 10;
+const PATIENCE_S = 60;
+
+/** Milliseconds of processor time that a process has used; Linux only. */
+function usedBy(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Resolves when a process has done next to nothing for two seconds, or after a minute. */
+export async function atRest(pid: number): Promise<void> {
+  for (let quiet = 0, tries = 0; quiet < 2 && tries < PATIENCE_S; tries++) {
+    const before = usedBy(pid);
+    await sleep(1_000);
+    quiet = usedBy(pid) - before < REST_MS ? quiet + 1 : 0;
+  }
+}
+
 /** Its workspace folder is `folder`, a real path; its memories are the bed's. */
 export async function startHost(bed: Bed, folder: string): Promise<Host> {
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: FLAGS, env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
   connection.onRequest(() => null);
   connection.listen();
