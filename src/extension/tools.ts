@@ -3,15 +3,15 @@ import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import { fence } from '../core/fence.js';
 import { toHost } from '../protocol/methods.js';
-import { TOOL_NAMES, TOOLS, type ToolAnswer, type ToolDeclaration, type ToolInput, type ToolName } from '../protocol/tools.js';
+import { TOOL_NAMES, TOOLS, type ToolAnswer, type ToolDeclaration, type SubjectMemory, type ToolInput, type ToolName, type ToolPreview } from '../protocol/tools.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalMarkdown } from './literal.js';
 
-type Parts = Pick<FeatureContext, 'host' | 'views' | 'log'>;
+type Parts = Pick<FeatureContext, 'host' | 'log'>;
 
 /** Calls a tool. Rejects only when cancelled: every other failure is an answer for the model. */
-export async function callTool({ host, log }: Pick<Parts, 'host' | 'log'>, name: ToolName, input: unknown, token: vscode.CancellationToken): Promise<ToolAnswer> {
+export async function callTool({ host, log }: Parts, name: ToolName, input: unknown, token: vscode.CancellationToken): Promise<ToolAnswer> {
   try {
     return await host.askWith(toHost.tool, { name, input }, token);
   } catch (error) {
@@ -25,10 +25,10 @@ export async function callTool({ host, log }: Pick<Parts, 'host' | 'log'>, name:
 const MOST_SHOWN = 4_000;
 
 /** What will be written, and what is replaced or forgotten, in full as far as a person reads. */
-function confirmationOf(declared: Required<Pick<ToolDeclaration, 'confirmation'>>, input: ToolInput, views: Parts['views']): vscode.LanguageModelToolConfirmationMessages {
-  const { title, message } = declared.confirmation(input);
-  const { id, content } = input;
-  const lines = typeof id === 'string' ? [...described(id, views)] : [];
+function confirmationOf(declared: Required<Pick<ToolDeclaration, 'confirmation'>>, input: ToolInput, memory: SubjectMemory | undefined): vscode.LanguageModelToolConfirmationMessages {
+  const { title, message } = declared.confirmation(input, memory);
+  const { content } = input;
+  const lines = memory === undefined || typeof content !== 'string' ? [] : [`**${literalMarkdown(memory.name)}**: ${literalMarkdown(memory.description)}`];
   const others = Object.entries(input).filter(([key]) => !['id', 'content', 'type'].includes(key));
   for (const [key, value] of others) lines.push(literalMarkdown(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`));
   if (typeof content === 'string') lines.push(fence(content.slice(0, MOST_SHOWN)), ...(content.length > MOST_SHOWN ? [`And ${content.length - MOST_SHOWN} more characters.`] : []));
@@ -36,24 +36,46 @@ function confirmationOf(declared: Required<Pick<ToolDeclaration, 'confirmation'>
   return { title, message: new vscode.MarkdownString(lines.join('\n\n')) };
 }
 
-/** The memory an id names, when the stores are known. */
-function described(id: string, views: Parts['views']): readonly string[] {
-  const memory = views.current?.flatMap(({ memories }) => memories).find((each) => each.id === id);
-  return memory === undefined ? [] : [`**${literalMarkdown(memory.name)}**: ${literalMarkdown(memory.description)}`];
+/** Calls that can only fail, of which the user is not asked: the refusal is the answer, whatever has changed until it is given. */
+type Refusals = Map<string, ToolAnswer>;
+const keyOf = (name: ToolName, input: unknown): string => `${name} ${JSON.stringify(input)}`;
+
+async function prepare(name: ToolName, input: ToolInput, { parts, refusals, token }: { readonly parts: Parts; readonly refusals: Refusals; readonly token: vscode.CancellationToken }): Promise<vscode.PreparedToolInvocation> {
+  const { invocation, confirmation }: ToolDeclaration = TOOLS[name];
+  const invocationMessage = new vscode.MarkdownString(literalMarkdown(invocation(input)));
+  if (confirmation === undefined) return { invocationMessage };
+  const { refusal, memory } = await preview(name, input, parts, token);
+  if (refusal === undefined) refusals.delete(keyOf(name, input));
+  else refusals.set(keyOf(name, input), refusal);
+  return { invocationMessage, ...(refusal === undefined ? { confirmationMessages: confirmationOf({ confirmation }, input, memory) } : {}) };
 }
 
-function toolOf(name: ToolName, parts: Parts): vscode.LanguageModelTool<ToolInput> {
-  const { invocation, confirmation }: ToolDeclaration = TOOLS[name];
+async function preview(name: ToolName, input: unknown, { host, log }: Parts, token: vscode.CancellationToken): Promise<ToolPreview> {
+  try {
+    return await host.askWith(toHost.toolPreview, { name, input }, token);
+  } catch (error) {
+    if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
+    log.error(`The tool ${name} could not be prepared: ${messageOf(error)}`);
+    return { refusal: { text: `${messageOf(error)} Go on without memory and tell the user.`, isError: true } };
+  }
+}
+
+function toolOf(name: ToolName, parts: Parts, refusals: Refusals): vscode.LanguageModelTool<ToolInput> {
   return {
-    prepareInvocation: ({ input = {} }) => ({
-      invocationMessage: new vscode.MarkdownString(literalMarkdown(invocation(input))),
-      ...(confirmation === undefined ? {} : { confirmationMessages: confirmationOf({ confirmation }, input, parts.views) }),
-    }),
-    invoke: async ({ input }, token) => new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart((await callTool(parts, name, input, token)).text)]),
+    prepareInvocation: ({ input = {} }, token) => prepare(name, input, { parts, refusals, token }),
+    invoke: async ({ input }, token) => {
+      const key = keyOf(name, input ?? {});
+      const answer = refusals.get(key) ?? (await callTool(parts, name, input, token));
+      refusals.delete(key);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer.text)]);
+    },
   };
 }
 
 export const tools: Feature = {
   name: 'tools for language models',
-  activate: (context) => TOOL_NAMES.map((name) => vscode.lm.registerTool(name, toolOf(name, context))),
+  activate: (context) => {
+    const refusals: Refusals = new Map();
+    return TOOL_NAMES.map((name) => vscode.lm.registerTool(name, toolOf(name, context, refusals)));
+  },
 };

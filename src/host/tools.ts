@@ -4,7 +4,7 @@ import type { Log } from '../core/ports.js';
 import type { HostHandlers } from '../protocol/methods.js';
 import { isToolName, TOOLS } from '../protocol/tools.js';
 import type { Memdir } from '../service/memdir.js';
-import { callTool } from '../service/tools.js';
+import { callTool, previewTool } from '../service/tools.js';
 
 export interface ToolParts {
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;
@@ -13,12 +13,16 @@ export interface ToolParts {
   readonly log: Log;
 }
 
-export const toolHandlers = ({ engine, changed, log }: ToolParts): Pick<HostHandlers, 'tool'> => ({
+export const toolHandlers = ({ engine, changed, log }: ToolParts): Pick<HostHandlers, 'tool' | 'toolPreview'> => ({
   tool: async (params, signal) => {
     if (typeof params?.name !== 'string') throw new MemdirError('bad-input', 'Name the tool to call.');
     const memdir = await engine(signal);
     const answer = await callTool(memdir, params.name, params.input, { signal, log });
     if (!answer.isError && isToolName(params.name) && TOOLS[params.name].writes) await changed(memdir);
     return answer;
+  },
+  toolPreview: async (params, signal) => {
+    if (typeof params?.name !== 'string' || !isToolName(params.name)) throw new MemdirError('bad-input', 'Name the tool to call.');
+    return TOOLS[params.name].writes ? await previewTool(await engine(signal), params.name, params.input, { signal, log }) : {};
   },
 });

@@ -89,7 +89,7 @@ export class Engine {
     if (before && before.folders === key && !before.retired) return before;
     if (before) this.#retire(before);
     const opened = this.parts.open(folders);
-    const attempt: Attempt = { folders: key, opened, ready: opened.then((each) => this.#prepare(each.memdir)), users: 0, retired: false, closing: false };
+    const attempt: Attempt = { folders: key, opened, ready: opened.then((each) => this.#prepare(each.memdir, () => attempt.retired)), users: 0, retired: false, closing: false };
     this.#attempt = attempt;
     attempt.ready.catch(() => {
       attempt.retired = true;
@@ -101,15 +101,15 @@ export class Engine {
     return attempt;
   }
 
-  /** Follows the stores and looks at everything once; what cannot be looked at now is said by what is asked then. */
-  async #prepare(memdir: Memdir): Promise<Memdir> {
+  /** Follows the stores and looks at everything once; what cannot be looked at now is said by what is asked then. Of an engine that ends meanwhile nothing is said. */
+  async #prepare(memdir: Memdir, isRetired: () => boolean): Promise<Memdir> {
     const { log, changed } = this.parts;
     await memdir.follow((stores) => changed(memdir, stores));
     try {
       const { files, changed: fresh, tookMs } = await memdir.index({ embed: 'later' }, (at) => this.#report(at));
-      log.info(`Ready: ${files} files, ${fresh} of them new to the index, ${Math.round(tookMs)} ms.`);
+      if (!isRetired()) log.info(`Ready: ${files} files, ${fresh} of them new to the index, ${Math.round(tookMs)} ms.`);
     } catch (error) {
-      log.warn(`The index could not be brought up to date: ${messageOf(error)}`);
+      if (!isRetired()) log.warn(`The index could not be brought up to date: ${messageOf(error)}`);
     }
     changed(memdir, []);
     return memdir;

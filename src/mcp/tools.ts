@@ -6,7 +6,7 @@ import type { Log } from '../core/ports.js';
 import { hideSecrets } from '../core/secrets.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, TOOLS, type ToolAnswer, type ToolInput, type ToolName } from '../protocol/tools.js';
-import { callTool, failed } from '../service/tools.js';
+import { callTool, failed, previewTool } from '../service/tools.js';
 import type { Engine, ProgressListener } from './engine.js';
 
 /**
@@ -31,15 +31,14 @@ export interface ToolCalls {
 }
 
 export async function call(parts: ToolCalls, name: string, input: unknown, signal: AbortSignal, progress: ProgressListener | undefined): Promise<CallToolResult> {
-  const { engine, log } = parts;
-  const refusal = isToolName(name) && TOOLS[name].writes && !parts.allowWrite ? await ask(parts, name, input, signal) : undefined;
-  if (refusal !== undefined) return resultOf(failed(refusal), parts.server);
+  const { engine, log, server } = parts;
   try {
-    return resultOf(await engine.use((memdir) => callTool(memdir, name, input, { signal, log }), signal, progress), parts.server);
+    const refusal = isToolName(name) && TOOLS[name].writes && !parts.allowWrite ? await refused(parts, name, input, signal) : undefined;
+    return resultOf(refusal ?? (await engine.use((memdir) => callTool(memdir, name, input, { signal, log }), signal, progress)), server);
   } catch (error) {
     if (signal.aborted) throw error;
     log.error(`The tool ${name} could not be called`, error);
-    return resultOf(failed(`${messageOf(error)} Go on without memory and tell the user.`), parts.server);
+    return resultOf(failed(`${messageOf(error)} Go on without memory and tell the user.`), server);
   }
 }
 
@@ -52,19 +51,22 @@ const resultOf = ({ text, structured, isError }: ToolAnswer, server: Server): Ca
 /** Milliseconds a person has to answer. */
 const ANSWER_WITHIN_MS = 600_000;
 
-/** Asks the user whether one call may write, where the client can ask. Answers why not, for the model. */
-async function ask({ server, log }: ToolCalls, name: ToolName, input: unknown, signal: AbortSignal): Promise<string | undefined> {
+const HOW_TO = 'This server was started without --allow-write, so it writes nothing unasked. Tell the user what you wanted to change: they can add --allow-write to the arguments of “memdir mcp”, or run the “memdir” command themselves.';
+
+/** Why one call may not write: it can only fail, nobody can be asked, or the user does not agree. Undefined: it may. */
+async function refused({ server, engine, log }: ToolCalls, name: ToolName, input: unknown, signal: AbortSignal): Promise<ToolAnswer | undefined> {
   const declared = TOOLS[name];
-  const howTo = 'This server was started without --allow-write, so it writes nothing unasked. Tell the user what you wanted to change: they can add --allow-write to the arguments of “memdir mcp”, or run the “memdir” command themselves.';
-  if (!server.getClientCapabilities()?.elicitation || !('confirmation' in declared)) return howTo;
+  if (!server.getClientCapabilities()?.elicitation || !('confirmation' in declared)) return failed(HOW_TO);
+  const { refusal, memory } = await engine.use((memdir) => previewTool(memdir, name, input, { signal, log }), signal);
+  if (refusal !== undefined) return refusal;
   // What is saved is masked too.
-  const { title, message } = declared.confirmation((typeof input === 'object' && input !== null ? input : {}) as ToolInput);
+  const { title, message } = declared.confirmation(input as ToolInput, memory);
   try {
     const { action } = await server.elicitInput({ message: hideSecrets(`${title}\n\n${message}`), requestedSchema: { type: 'object', properties: {} } }, { signal, timeout: ANSWER_WITHIN_MS });
-    return action === 'accept' ? undefined : 'The user did not agree. Nothing was changed. Do not try it again unless they ask for it.';
+    return action === 'accept' ? undefined : failed('The user did not agree. Nothing was changed. Do not try it again unless they ask for it.');
   } catch (error) {
     if (signal.aborted) throw error;
     log.warn(`The user could not be asked: ${messageOf(error)}`);
-    return howTo;
+    return failed(HOW_TO);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
 import type { Settings } from './settings.js';
-import type { ToolAnswer } from './tools.js';
+import type { ToolAnswer, ToolPreview } from './tools.js';
 import type {
   ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, QueueState, RememberRequest, RememberResult, RestoreResult, RetryResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
@@ -95,6 +95,8 @@ export const toHost = {
   withSecrets: new RequestType<{ readonly ids: readonly MemoryId[] }, readonly MemoryId[], Failure>('memdir/withSecrets'),
   /** Calls a tool of `protocol/tools`. A failed call is an answer; rejects only when cancelled. Asking the user first is for the caller. */
   tool: new RequestType<{ readonly name: string; readonly input: unknown }, ToolAnswer, Failure>('memdir/tool'),
+  /** What the user is asked about before a tool that writes is called; nothing is written. */
+  toolPreview: new RequestType<{ readonly name: string; readonly input: unknown }, ToolPreview, Failure>('memdir/toolPreview'),
   /** What connecting Claude Code would change in its settings; nothing is written. */
   connectPlan: new RequestType<ConnectRequest, ConnectPlan, Failure>('memdir/connectPlan'),
   /** Rejects with `changed-on-disk` when the plan would be another one now. */

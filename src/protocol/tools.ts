@@ -21,7 +21,20 @@ export interface ToolDeclaration {
   /** What is shown while it runs. */
   readonly invocation: (input: ToolInput) => string;
   /** What is asked before it runs; those that write have one. */
-  readonly confirmation?: (input: ToolInput) => { readonly title: string; readonly message: string };
+  readonly confirmation?: (input: ToolInput, memory?: SubjectMemory) => { readonly title: string; readonly message: string };
+}
+
+/** The memory that a call would change. */
+export interface SubjectMemory {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What is known of a call that writes before the user is asked: the memory it would change, or the answer when it can only fail. */
+export interface ToolPreview {
+  readonly memory?: SubjectMemory;
+  readonly refusal?: ToolAnswer;
 }
 
 /** An input before it was checked: whatever a model came up with. */
@@ -33,6 +46,10 @@ const shown = (value: unknown, most = LONGEST): string => {
   const text = (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)).replace(/\s+/g, ' ').trim();
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 };
+
+/** A memory as people know it. */
+const named = (id: unknown, memory: SubjectMemory | undefined): string => (memory === undefined ? shown(id, 80) : `“${shown(memory.name, 80)}”`);
+const described = (memory: SubjectMemory | undefined): string => (memory === undefined ? '' : `${shown(memory.description)} (${shown(memory.id, 200)})\n\n`);
 
 const reading = { writes: false, destructive: false, idempotent: true } as const;
 
@@ -102,7 +119,7 @@ export const TOOLS = {
     destructive: true,
     idempotent: false,
     invocation: ({ id }) => `Updating memory ${shown(id, 80)}`,
-    confirmation: ({ id, content }) => ({ title: `Replace memory ${shown(id, 80)}?`, message: shown(content) }),
+    confirmation: ({ id, content }, memory) => ({ title: `Replace memory ${named(id, memory)}?`, message: `${described(memory)}${shown(content)}` }),
   },
   forget: {
     title: 'Forget a memory',
@@ -113,7 +130,7 @@ export const TOOLS = {
     destructive: true,
     idempotent: true,
     invocation: ({ id }) => `Forgetting memory ${shown(id, 80)}`,
-    confirmation: ({ id }) => ({ title: `Forget memory ${shown(id, 80)}?`, message: 'It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.' }),
+    confirmation: ({ id }, memory) => ({ title: `Forget memory ${named(id, memory)}?`, message: `${described(memory)}It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.` }),
   },
 } as const satisfies Record<string, ToolDeclaration>;
 

@@ -9,7 +9,7 @@ import type { TypeTable } from '../core/types.js';
 import type {
   DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,
   ForgetResult, Fusion, GivenMemories, HealthCheck, HistoryResult, ImportedMemory, ImportReport, Inbox, InboxFilter, IndexProgress, IndexReport,
-  InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MemoryDetail, MemorySummary, OfferedDraft, OfferOptions,
+  InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MeantMemory, MemoryDetail, MemorySummary, OfferedDraft, OfferOptions,
   OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
   SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
@@ -72,6 +72,8 @@ export interface Lifecycle {
   update(request: UpdateRequest, signal?: AbortSignal): Promise<UpdateResult>;
   /** Takes a memory out of search and index; its file stays. */
   forget(request: ForgetRequest): Promise<ForgetResult>;
+  /** The memory that `update` and `forget` would change; no access. Rejects as they do. */
+  meant(request: ForgetRequest): Promise<MeantMemory>;
   /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
   restore(request: ForgetRequest): Promise<RestoreResult>;
   /** All versions of a memory. */

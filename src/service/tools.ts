@@ -3,7 +3,7 @@ import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import { hideSecrets } from '../core/secrets.js';
 import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
-import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName } from '../protocol/tools.js';
+import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../protocol/tools.js';
 import type { Memdir } from './memdir.js';
 import { listRecent, listStale } from './tools/lists.js';
 import { notFound, quoted } from './tools/not-found.js';
@@ -40,10 +40,32 @@ export async function callTool(memdir: Memdir, name: string, input: unknown, opt
   try {
     return await run(name, input, { memdir, ...(options.signal && { signal: options.signal }) });
   } catch (error) {
-    if (options.signal?.aborted || (error instanceof MemdirError && error.code === 'cancelled')) throw error;
-    if (!(error instanceof MemdirError) || error.code === 'internal') options.log?.error(`The tool ${name} failed unexpectedly`, error);
-    return failed(await advice(memdir, error, input));
+    return failure(memdir, name, input, { error, ...options });
   }
+}
+
+/**
+ * What a tool that writes is about, before the user is asked whether it may: they are not asked about what can only fail. Nothing is
+ * written. Rejects only when cancelled.
+ */
+export async function previewTool(memdir: Memdir, name: ToolName, input: unknown, options: CallOptions = {}): Promise<ToolPreview> {
+  try {
+    const checked = checkInput(name, input);
+    if (!checked.ok) return { refusal: failed(checked.message) };
+    if (!('id' in checked.input)) return {};
+    const { id, agent_id: agentId } = checked.input as InputOf<'forget'>;
+    const memory = await memdir.meant({ id, ...(agentId && { agentId }) });
+    return memory.refused === undefined ? { memory: { id: memory.id, name: memory.name, description: memory.description } } : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
+  } catch (error) {
+    return { refusal: await failure(memdir, name, input, { error, ...options }) };
+  }
+}
+
+/** A call that failed as an answer. Rejects when it was cancelled. */
+async function failure(memdir: Memdir, name: ToolName, input: unknown, { error, signal, log }: CallOptions & { readonly error: unknown }): Promise<ToolAnswer> {
+  if (signal?.aborted || (error instanceof MemdirError && error.code === 'cancelled')) throw error;
+  if (!(error instanceof MemdirError) || error.code === 'internal') log?.error(`The tool ${name} failed unexpectedly`, error);
+  return failed(await advice(memdir, error, input));
 }
 
 async function run<N extends ToolName>(name: N, input: unknown, context: ToolContext): Promise<ToolAnswer> {

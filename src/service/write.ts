@@ -2,6 +2,7 @@
 import type { Lifecycle } from './memdir.js';
 import { history } from './write/chain.js';
 import { exportAll, importAll } from './write/exchange.js';
+import { meant } from './write/find.js';
 import { forget, restore } from './write/forget.js';
 import type { WriteParts } from './write/parts.js';
 import { remember } from './write/remember.js';
@@ -13,6 +14,7 @@ export const lifecycleOf = (parts: () => WriteParts): Lifecycle => ({
   remember: (request, signal) => remember(parts(), request, signal),
   update: (request, signal) => update(parts(), request, signal),
   forget: (request) => forget(parts(), request),
+  meant: (request) => meant(parts(), request),
   restore: (request) => restore(parts(), request),
   history: (reference) => history(parts(), reference),
   stale: (filter) => stale(parts(), filter),

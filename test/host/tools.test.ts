@@ -17,6 +17,20 @@ describe('tools of language models', () => {
     await until('the tree hears of it', () => changes > 0);
   });
 
+  it('say before they write what they would change, or that they cannot', async () => {
+    const at = await place();
+    await at.write('pnpm.md', '---\nname: use-pnpm\ndescription: Use pnpm, never npm\nmetadata:\n  type: feedback\n---\n\nUse pnpm.\n');
+    const client = await start(at);
+    const preview = (name: string, input: unknown): Promise<unknown> => client.connection.sendRequest(toHost.toolPreview, { name, input });
+    expect(await preview('forget', { id: 'pnpm.md' })).toEqual({ memory: { id: expect.stringMatching(/\/pnpm\.md$/) as string, name: 'use-pnpm', description: 'Use pnpm, never npm' } });
+    expect(await preview('remember', { content: 'x' })).toEqual({});
+    expect(await preview('search_memory', {})).toEqual({});
+    expect(await preview('update_memory', { id: 'use-pnmp', content: 'x' })).toMatchObject({ refusal: { isError: true, text: expect.stringMatching(/no memory “use-pnmp”.*Did you mean .*pnpm\.md/) as string } });
+    expect(await preview('forget', { id: 'pnpm', agent_id: 'reviewer' })).toMatchObject({ refusal: { text: expect.stringContaining('belongs to no agent') as string } });
+    expect(await preview('forget', 5)).toMatchObject({ refusal: { isError: true } });
+    await expect(preview('no_tool', {})).rejects.toMatchObject({ data: { code: 'bad-input' } });
+  });
+
   it('answer what cannot be with what to try next', async () => {
     const client = await start(await place());
     for (const [name, input] of [['search', {}], ['search_memory', { query: 5 }], ['get_memory', { id: '../../etc/passwd' }]] as const) {

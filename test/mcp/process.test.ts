@@ -141,6 +141,21 @@ describe('the end', () => {
     await until('the embedder ends', () => !embedders.some(alive));
   });
 
+  it.each(['SIGTERM', 'input'] as const)('comes while the index is made for the first time, without a word (%s), and the next start finds everything', async (how) => {
+    const at = await place();
+    for (let i = 0; i < 300; i++) await at.write(`m${i}.md`, memory(`m${i}`, `Fact number ${i} about billing`));
+    const server = raw(at);
+    server.send(JSON.stringify(INITIALIZE));
+    server.send(callLine(1, 'search_memory', { query: 'billing' }));
+    await until('the index is begun', async () => (await readdir(join(at.dir, 'data'))).includes('index.db'));
+    if (how === 'input') server.child.stdin.end();
+    else server.child.kill(how);
+    const [code] = (await once(server.child, 'close')) as [number | null];
+    expect({ code, stderr: server.stderr() }).toEqual({ code: 0, stderr: '' });
+    const again = await connect(at);
+    expect((await again.call('search_memory', { query: 'billing', top_k: 100 })).structuredContent).toMatchObject({ hits: { length: 100 } });
+  });
+
   it('comes when nobody reads any more', async () => {
     const server = raw(await withMemory());
     server.send(JSON.stringify(INITIALIZE));

@@ -90,9 +90,27 @@ describe('tools', () => {
     expect(await call('forget', forget)).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('did not agree') as string }] });
     expect(await call('forget', forget)).toMatchObject({ structuredContent: { status: 'forgotten' } });
     expect(await call('remember', { content: `The key is ${TOKEN}` })).toMatchObject({ isError: true });
-    expect(asked[0]).toMatch(/^Forget memory use-pnpm\?\n\n/);
+    expect(asked[0]).toMatch(/^Forget memory “use-pnpm”\?\n\nUse pnpm.* \(\w{6}\/feedback_pnpm\.md\)\n\nIt leaves search and index/);
     expect(asked).toHaveLength(3);
     expect(asked[2]).toContain('The key is [masked: GitHub access token]');
+  });
+
+  it('ask nobody about a change that can only fail', async () => {
+    let asked = 0;
+    const { call } = await connect(await shop(), {
+      capabilities: { elicitation: { form: {} } },
+      prepare: (client) => client.setRequestHandler(ElicitRequestSchema, () => ({ action: asked++ === 0 ? 'accept' : 'cancel' })),
+    });
+    expect(await call('forget', { id: 'use-pnpm' })).toMatchObject({ structuredContent: { status: 'forgotten' } });
+    for (const [name, args, said] of [
+      ['forget', { id: 'use-pnmp' }, /There is no memory “use-pnmp”/],
+      ['update_memory', { id: '../../etc/passwd', content: 'x' }, /There is no memory/],
+      ['forget', { id: 'use-pnpm' }, /Nothing was changed: it is forgotten or replaced already/],
+      ['forget', {}, /id: it is missing/],
+      ['remember', { content: 5 }, /content/],
+      ['update_memory', { id: 'use-pnpm' }, /content: it is missing/],
+    ] as const) expect(await call(name, args)).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(said) as string }] });
+    expect(asked).toBe(1);
   });
 
   it('answer wrong calls with what to try next', async () => {

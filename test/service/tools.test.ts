@@ -294,9 +294,12 @@ describe('declarations', () => {
       expect(declared.invocation(input)).not.toMatch(/\n|undefined/);
       expect(declared.invocation(input).length).toBeLessThan(150);
       if ('confirmation' in declared) {
-        const { title, message } = declared.confirmation(input);
+        const { title, message } = declared.confirmation(input, undefined);
         expect(title).toMatch(/\?$/);
         expect(message.length).toBeLessThan(400);
+        const about = declared.confirmation(input, { id: 'aaaaaa/deploy.md', name: 'deploy', description: 'Deploy\non Tuesdays' });
+        if ('id' in input) expect(`${about.title} ${about.message}`.includes('“deploy”')).toBe(declared.destructive);
+        expect(about.message.includes('Deploy on Tuesdays (aaaaaa/deploy.md)')).toBe(declared.destructive);
       }
     }
   });

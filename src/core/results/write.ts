@@ -115,6 +115,17 @@ export interface MemoryVersion {
   readonly supersededBy: MemoryId | null;
 }
 
+/** The memory that a change is meant for. */
+export interface MeantMemory {
+  readonly id: MemoryId;
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  /** Why it may not be changed. */
+  readonly refused?: string;
+}
+
 export interface HistoryResult {
   readonly status: 'found';
   readonly id: MemoryId;

@@ -50,9 +50,9 @@ async function listSources(turn: Turn, result: SearchResult, given: readonly str
   const used = result.hits.filter(({ id }) => given.includes(id));
   const others = result.hits.filter(({ id }) => !given.includes(id));
   if (result.hits.length > 0) stream.markdown('\n\n---\n');
-  if (used.length > 0) stream.markdown('It was given these memories:\n');
+  if (used.length > 0) stream.markdown(result.confidence === 'low' ? 'It was given these memories, of which the search is not sure that they are about it:\n' : 'It was given these memories:\n');
   await showMemories(turn, used);
-  if (others.length > 0) stream.markdown(`\n\n${isSure(result) ? 'Found, but not given to it:' : 'Found, but hardly about it, so it was not given them:'}\n`);
+  if (others.length > 0) stream.markdown(`\n\n${isGiven(result) ? 'Found, but not given to it:' : 'Found, but hardly about it, so it was not given them:'}\n`);
   await showMemories(turn, others, { from: used.length + 1 });
   warnOfAge(turn, result.hits);
 }
@@ -72,11 +72,12 @@ async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly s
   }
 }
 
-const isSure = ({ hits, confidence }: SearchResult): boolean => hits.length > 0 && (confidence === 'high' || confidence === 'medium');
+/** Whether hits are given to the model: it is told how sure the search is. Somebody asked for them, so less is enough than for what agents are given unasked. */
+const isGiven = ({ hits, confidence }: SearchResult): boolean => hits.length > 0 && confidence !== 'none';
 
-/** The hits as agents are given memories unasked: only when the search is sure, of those near the best, none with a secret. */
+/** The hits as agents are given memories: of those near the best, none with a secret. */
 async function notesOf({ features, token }: Turn, result: SearchResult, most: number): Promise<Pick<GivenMemories, 'text' | 'given'>> {
-  if (!isSure(result)) return { text: '', given: [] };
+  if (!isGiven(result)) return { text: '', given: [] };
   const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
   const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);
   return features.host.askWith(toHost.given, { ids: ids.slice(0, most) }, token);
@@ -84,6 +85,7 @@ async function notesOf({ features, token }: Turn, result: SearchResult, most: nu
 
 function foundWords({ hits, confidence }: SearchResult, given: readonly string[]): string {
   if (hits.length === 0) return 'The search found nothing.';
+  if (given.length > 0 && confidence === 'low') return 'The search found these, but its confidence that they answer the question is low: they may be about something else. Use one only if it bears on the question, and say then that you are not sure. If none does, search again in other words (search_memory) before you say that memory holds nothing about it.';
   if (given.length > 0) return `The search found these; its confidence that they answer the question is ${confidence}.`;
   return 'The search found nothing to give you. Search yourself (search_memory), in other words too, before you say that memory holds nothing.';
 }

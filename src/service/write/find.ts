@@ -2,6 +2,8 @@
 import { MemdirError } from '../../core/errors.js';
 import { isIndexLike } from '../../core/lint/scope.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import type { ForgetRequest, MeantMemory } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { findMemory } from '../catalogue.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
@@ -33,6 +35,14 @@ export async function findToChange(parts: WriteParts, reference: string, preferr
   mayWrite(found.snapshot.info);
   if (isIndexLike(found.file.source.path)) throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
   return found;
+}
+
+/** What {@link findToChange} finds, for whoever is to agree to the change. */
+export async function meant(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<MeantMemory> {
+  const found = await findToChange(parts, id, isKept);
+  const { name, description } = found.file.memory;
+  const refused = notTheirs(found.file, agentId) ?? (isForgotten(found.file) ? 'it is forgotten or replaced already.' : undefined);
+  return { ...placeOf(found), name: hideSecrets(name), description: hideSecrets(description), ...(refused === undefined ? {} : { refused }) };
 }
 
 export const isForgotten = ({ memory }: ParsedFile): boolean => memory.deletedMs !== undefined;
