@@ -9,8 +9,25 @@ import type { Confidence, Explanation } from './results.js';
 /** Deviations below which a memory that shares no word with the question is noise. */
 export const NOISE_DEVIATIONS = 1.5;
 
-/** Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out. */
-export const says = (hit: Fused): boolean => hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= NOISE_DEVIATIONS);
+/** From here on it is none, whatever the question and however many memories there are. */
+const CERTAIN_DEVIATIONS = 4.5;
+/** Word pieces a word of a language that the model knows seldom has: it takes words apart that it does not know. */
+const UNKNOWN_PIECES = 2.5;
+
+/** Whether a model can make nothing of a question: it knows no sign of it, or spells its words letter by letter. */
+export const isGibberish = (words: number, pieces: number): boolean => pieces === 0 || (words > 0 && pieces / words >= UNKNOWN_PIECES);
+
+/**
+ * Deviations below which a vector is noise where no memory holds a word of the question: what the best of so many memories has by chance in nine of ten
+ * questions of random words.
+ */
+export const noiseOf = (memories: number): number => Math.min(CERTAIN_DEVIATIONS, Math.max(NOISE_DEVIATIONS, 0.4 + 0.57 * Math.log(Math.max(1, memories))));
+
+/**
+ * Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out.
+ * @param noise deviations; more where no memory holds a word of the question, see {@link noiseOf}
+ */
+export const says = (hit: Fused, noise = NOISE_DEVIATIONS): boolean => hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= noise);
 
 export interface Signals {
   /** Share of the question's information that the best hit holds in words, 0 to 1. */

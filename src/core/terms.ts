@@ -146,6 +146,13 @@ export function queryTerms(query: string): string[] {
   return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
 }
 
+/** How many words a text has; of scripts without blanks between words each character is one. */
+export function wordCount(text: string): number {
+  let count = 0;
+  for (const piece of pieces(text)) count += piece.unspaced ? [...piece.text].length : 1;
+  return count;
+}
+
 /** Whether a question has a word that is no English stop word. */
 export const tells = (query: string): boolean => sortedTerms(query).telling.size > 0;
 

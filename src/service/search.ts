@@ -1,11 +1,12 @@
 /** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
-import { confidenceOf, says } from '../core/confidence.js';
+import { confidenceOf, isGibberish, NOISE_DEVIATIONS, noiseOf, says } from '../core/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
-import { brevity, fuse } from '../core/rank.js';
+import { brevity, fuse, type Fused } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
+import { wordCount } from '../core/terms.js';
 import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
 import { newestHits, toHits } from './hits.js';
@@ -68,7 +69,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   for (const notice of [keyword.notice, ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread))]) if (notice !== undefined) notices.push(notice);
   const fused = fuse({ keyword: keyword.leg, vectors: legs }, parts.settings.fusion);
   const pieces = vectors.flatMap(({ population, pieces: asked }) => (population && asked ? [{ population, pieces: asked }] : []));
-  const { hits: found, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, fused.filter(says), signal);
+  const { hits: found, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, heard(query.text, keyword.leg, vectors, fused), signal);
   if (notice !== undefined) notices.push(notice);
   await parts.ports.pause?.();
   const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true });
@@ -188,6 +189,15 @@ async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, r
   const vectors = await unlessAborted(Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))), signal);
   if (keyword.error && !vectors.some(({ leg }) => leg)) throw keyword.error;
   return { keyword, vectors };
+}
+
+/** What is no noise. Where no memory holds a word of the question, all depends on vectors, and the best of many stands out by chance already. */
+function heard(text: string, words: KeywordLeg | undefined, vectors: readonly VectorAnswer[], fused: readonly Fused[]): readonly Fused[] {
+  const wordless = words !== undefined && words.hits.length === 0;
+  if (!wordless) return fused.filter((hit) => says(hit, NOISE_DEVIATIONS));
+  const asked = vectors.flatMap(({ pieces }) => pieces ?? []);
+  if (asked.length > 0 && asked.every(({ ids }) => isGibberish(wordCount(text), ids.length))) return [];
+  return fused.filter((hit) => says(hit, noiseOf(words.documents)));
 }
 
 const late = (others: boolean): VectorAnswer => ({ notice: `${others ? OTHERS_BY_WORDS : BY_WORDS}: the embedding model is starting.`, settling: true });

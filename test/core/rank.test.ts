@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceOf, likelihood, says, WEIGHTS } from '../../src/core/confidence.js';
+import { confidenceOf, isGibberish, likelihood, noiseOf, says, WEIGHTS } from '../../src/core/confidence.js';
 import type { KeywordLeg, VectorLeg } from '../../src/core/ports.js';
 import { addLate, background, brevity, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
 
@@ -209,5 +209,21 @@ describe('confidence', () => {
     expect(says(hit(0, 1.4))).toBe(false);
     expect(says(hit(0, 3))).toBe(true);
     expect(says(hit(0.1, -1))).toBe(true);
+  });
+
+  it.each([[0, 1.5], [1, 1.5], [6, 1.5], [25, 2.23], [315, 3.68], [100_000, 4.5]])('where no word was found, the best of %d memories is noise below %d deviations', (memories, deviations) => {
+    expect(noiseOf(memories)).toBeCloseTo(deviations, 1);
+    expect(says(hit(0, deviations - 0.1), noiseOf(memories))).toBe(false);
+    expect(says(hit(0, deviations + 0.1), noiseOf(memories))).toBe(true);
+  });
+
+  it.each([
+    ['when do we ship new versions', 6, 6, false],
+    ['qqzzx', 1, 5, true],
+    ['words that are inflected', 3, 5, false],
+    ['nothing but signs the model does not know', 0, 0, true],
+    ['a sign it knows', 0, 1, false],
+  ])('%s: gibberish or not', (_what, words, pieces, expected) => {
+    expect(isGibberish(words, pieces)).toBe(expected);
   });
 });

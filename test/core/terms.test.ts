@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelReads, parseQuery } from '../../src/core/query.js';
-import { documentTerms, queryTerms } from '../../src/core/terms.js';
+import { documentTerms, queryTerms, wordCount } from '../../src/core/terms.js';
 
 /** Half of a character outside the basic plane. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -87,5 +87,11 @@ describe('modelReads', () => {
 
   it('leaves the question as it was asked', () => {
     expect(parseQuery('  two\n words ').text).toBe('two words');
+  });
+});
+
+describe('number of words', () => {
+  it.each([['', 0], ['🎉 … ?', 0], ['when do we ship', 4], ['getUserName of user_name', 3], ['数据库', 3], ['Kafka 数据', 3]])('%j: %d', (text, count) => {
+    expect(wordCount(text)).toBe(count);
   });
 });

@@ -42,6 +42,7 @@ describe('search with the embedded model', () => {
 
     const nothing = await memdir.search({ query: 'zebra crossing xylophone' });
     expect(nothing).toMatchObject({ confidence: 'none', hits: [] });
+    for (const query of ['qqzzx', 'xyzzyplugh vorbsnik', '🎉🚀', '👩‍🚀', '♥', '™', '…!?', '→']) expect(await memdir.search({ query }), query).toMatchObject({ confidence: 'none', hits: [] });
     expect(memdir.status()).toEqual({ kind: 'ready', documents: 6, model: 'all-minilm-l6-v2-int8' });
   });
 
