@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests outside test/{cli,e2e,mcp} whose subject is a process of its own: its start, its death, its memory. */
 const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/{node,store,service}/processes.test.ts'];
 
+/** Test files at a time where each has folders, ports and processes of its own. They wait for processes half of the time, so that two are faster even on two cores. */
+const WORKERS = 2;
+
 /**
  * `unit` is the fast loop; `engine` is the index and the whole engine on real files, at the doors of service and host; `process` runs the built dist and the packages as real processes; `vscode` drives a real
  * VS Code that has the package installed. dist is built before any of them.
@@ -25,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
+          maxWorkers: WORKERS,
           include: ['test/{service,host,store}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
@@ -35,9 +39,9 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['test/{cli,e2e,mcp}/**/*.test.ts', ...PROCESSES],
-          testTimeout: 120_000,
+          maxWorkers: WORKERS,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
       {
@@ -50,7 +54,7 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000, interval: 100 } },
-          fileParallelism: false,
+          maxWorkers: WORKERS,
         },
       },
     ],

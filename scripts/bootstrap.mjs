@@ -1,6 +1,6 @@
 /**
  * Runs a script of this repository from a fresh clone: `node scripts/bootstrap.mjs scripts/test.mts [arguments]`.
- * Needs nothing but Node 20 and npm. Installs what package-lock.json names when that has not happened yet, then hands
+ * Without a script it installs alone. Needs nothing but Node 20 and npm. Installs what package-lock.json names when that has not happened yet, then hands
  * over to the Node that comes with the development dependencies. MEMDIR_NO_INSTALL=1 leaves node_modules alone.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -34,8 +34,8 @@ const install = () => {
   if (done.status !== 0) fail('npm ci failed. Its message is above; the usual cause is that the package registry cannot be reached.');
 };
 
-if (!script) fail('usage: node scripts/bootstrap.mjs SCRIPT [ARGUMENTS]');
 if (process.env.MEMDIR_NO_INSTALL !== '1' && !installed()) install();
+if (script === undefined) process.exit(0);
 
 const node = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 if (!existsSync(node)) fail(`${node} is missing. Delete node_modules and run npm ci (with install scripts allowed).`);

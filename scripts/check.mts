@@ -5,7 +5,7 @@ import { isMain } from './lib/project.mjs';
 const steps: readonly Step[] = [
   tests('unit'),
   { name: 'lint', script: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/', 'src', 'test', 'scripts', 'webview'] },
-  { name: 'types', script: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+  { name: 'types', script: ['node_modules/typescript/bin/tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'] },
   { name: 'types of the panel', script: ['node_modules/typescript/bin/tsc', '-p', 'webview'] },
   { name: 'arrows', script: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'src', 'webview', '--config', '.dependency-cruiser.mjs'] },
   script('manifest', 'scripts/manifest.mts', '--check'),

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { whatFailed, type VitestReport } from './failures.mjs';
 import { artifacts, readJson, root } from './project.mjs';
 
 export interface Step {
@@ -21,6 +22,8 @@ export interface Counts {
 export interface StepResult extends Counts {
   readonly name: string;
   readonly ok: boolean;
+  /** Lines on what failed, none when nothing did. */
+  readonly failures: readonly string[];
 }
 
 const reports = path.join(artifacts, 'reports');
@@ -40,12 +43,6 @@ export const tests = (project: string, env: Readonly<Record<string, string>> = {
 
 const reportOf = (project: string): string => path.join(reports, `${project}.json`);
 
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly success: boolean;
-}
-
 /** A run that broke before or outside its tests counts as one failure, so that it cannot pass unseen. */
 function count(step: Step, ok: boolean): Counts {
   if (step.project === undefined) return { passed: 0, failed: ok ? 0 : 1 };
@@ -55,18 +52,22 @@ function count(step: Step, ok: boolean): Counts {
   return { passed, failed: failed === 0 && !ok ? 1 : failed };
 }
 
+/** `live`: what it prints is shown as it comes, and kept all the same. */
 function execute(step: Step, live: boolean): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...step.script], {
-      cwd: root,
-      env: { ...process.env, ...step.env },
-      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
-    });
+    const child = spawn(process.execPath, [...step.script], { cwd: root, env: { ...process.env, ...step.env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const parts: Buffer[] = [];
-    child.stdout?.on('data', (part: Buffer) => parts.push(part));
-    child.stderr?.on('data', (part: Buffer) => parts.push(part));
+    const keep = (part: Buffer): void => {
+      parts.push(part);
+      if (live) process.stdout.write(part);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const end = (code: number | null): void => resolve({ code: code ?? 1, output: Buffer.concat(parts).toString() });
     child.on('error', (error) => resolve({ code: 1, output: error.message }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(parts).toString() }));
+    child.on('close', end);
+    // What a test left running may hold its output open for ever.
+    child.on('exit', (code) => setTimeout(() => end(code), 2_000).unref());
   });
 }
 
@@ -82,7 +83,7 @@ export async function runStep(step: Step, live = false): Promise<StepResult> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (!ok && !live) console.log(output.trimEnd());
   console.log(`${ok ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s${step.project === undefined ? '' : `, ${counts.passed} passed, ${counts.failed} failed`})`);
-  return { name: step.name, ok, ...counts };
+  return { name: step.name, ok, ...counts, failures: ok ? [] : whatFailed(step.project === undefined ? undefined : reportOf(step.project), output) };
 }
 
 /** Runs steps, `width` at a time, in the order given. */
