@@ -5,9 +5,16 @@ export const pieceBytes = (dimensions: number): number => Math.ceil(dimensions /
 
 /** Writes the sign bits of the `dimensions` values that start at `from`; bit i of byte j stands for dimension 8 j + i. */
 export function putSigns(values: Float32Array, from: number, dimensions: number, bits: Uint8Array, at: number): void {
-  for (let first = 0; first < dimensions; first += 8) {
-    let byte = 0;
-    for (let bit = Math.min(8, dimensions - first) - 1; bit >= 0; bit--) byte = byte * 2 + Number((values[from + first + bit] as number) > 0);
-    bits[at + first / 8] = byte;
+  const end = from + dimensions;
+  let byte = at;
+  let i = from;
+  // Eight at once, without a branch for each: signs are as good as random.
+  for (; i + 8 <= end; i += 8, byte++) {
+    bits[byte] = Number((values[i] as number) > 0) | (Number((values[i + 1] as number) > 0) << 1) | (Number((values[i + 2] as number) > 0) << 2) | (Number((values[i + 3] as number) > 0) << 3)
+      | (Number((values[i + 4] as number) > 0) << 4) | (Number((values[i + 5] as number) > 0) << 5) | (Number((values[i + 6] as number) > 0) << 6) | (Number((values[i + 7] as number) > 0) << 7);
   }
+  if (i === end) return;
+  let rest = 0;
+  for (let bit = 0; i < end; i++, bit++) rest |= Number((values[i] as number) > 0) << bit;
+  bits[byte] = rest;
 }

@@ -18,15 +18,52 @@ export async function openTokenizer(folder: Pick<ModelFolder, 'tokenizerFile' | 
   const description = JSON.parse(await readFile(folder.tokenizerFile, 'utf8')) as TokenizerDescription;
   const tokenizer = new Tokenizer(description, {});
   const special = specialTokens(description);
+  const idsOf = wordByWord(tokenizer, description, folder.maxTokens) ?? ((text) => tokenizer.encode(text).ids);
   const encode: Encode = (text) => {
     const start = text.slice(0, folder.maxTokens * MAX_UNITS_PER_TOKEN);
-    const ids = tokenizer.encode(special ? start.replace(special, ' ') : start).ids;
+    const ids = idsOf(special ? start.replace(special, ' ') : start);
     return ids.length <= folder.maxTokens ? ids : [...ids.slice(0, folder.maxTokens - 1), ...ids.slice(-1)];
   };
   return Object.assign(encode, { special: new Set((description.added_tokens ?? []).flatMap((token) => (token.special ? [token.id] : []))) });
 }
 
+/** Words whose ids are remembered, and UTF-16 units of the longest; forgotten all at once when there are more. */
+const MOST_WORDS = 20_000;
+const LONGEST_WORD = 64;
+
+/**
+ * Tokenizers of the BERT family cut at blanks before anything else, so each word is cut into pieces by itself, and only once: most words of a
+ * memory stand in others too. Undefined for tokenizers of another kind.
+ */
+function wordByWord(tokenizer: Tokenizer, { normalizer, pre_tokenizer, model, added_tokens }: TokenizerDescription, maxTokens: number): Encode | undefined {
+  const [start, end, ...others] = tokenizer.encode('').ids;
+  const cutsAtBlanks = normalizer?.type === 'BertNormalizer' && pre_tokenizer?.type === 'BertPreTokenizer' && model?.type === 'WordPiece' && (added_tokens ?? []).every((token) => token.special);
+  if (!cutsAtBlanks || start === undefined || end === undefined || others.length > 0) return undefined;
+  const known = new Map<string, readonly number[]>();
+  const piecesOf = (word: string): readonly number[] => {
+    const before = known.get(word);
+    if (before) return before;
+    const { ids } = tokenizer.encode(word, { add_special_tokens: false });
+    if (word.length > LONGEST_WORD) return ids;
+    if (known.size >= MOST_WORDS) known.clear();
+    known.set(word, ids);
+    return ids;
+  };
+  return (text) => {
+    const ids = [start];
+    for (const word of text.split(/[ \t\r\n]+/)) {
+      if (word !== '') for (const id of piecesOf(word)) ids.push(id);
+      if (ids.length >= maxTokens) break;
+    }
+    ids.push(end);
+    return ids;
+  };
+}
+
 interface TokenizerDescription {
+  readonly normalizer?: { readonly type?: string } | null;
+  readonly pre_tokenizer?: { readonly type?: string } | null;
+  readonly model?: { readonly type?: string };
   readonly added_tokens?: readonly { readonly id: number; readonly content: string; readonly special?: boolean }[];
 }
 
