@@ -28,6 +28,7 @@ import { createLog, fileSink } from './log.js';
 import { createModels } from './models.js';
 import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
+import { makePrivate } from './private-folder.js';
 import { createQueue } from './queue.js';
 import { isSwitchedOff } from './queue/places.js';
 import { hookAnswers } from './recall-answers.js';
@@ -71,11 +72,17 @@ export interface OpenMemdir {
   close(): Promise<void>;
 }
 
-/** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
-export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
+async function openDataFolder(options: OpenOptions): Promise<{ readonly home: string; readonly dataDir: string; readonly log: Log }> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
   const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
+  await makePrivate({ folder: dataDir, env: options.env, platform: process.platform, log });
+  return { home, dataDir, log };
+}
+
+/** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
+export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
+  const { home, dataDir, log } = await openDataFolder(options);
   const file = options.settings ? undefined : await effectiveSettings(dataDir, options.env, parseSettings);
   const settings = options.settings ?? file?.settings ?? DEFAULT_SETTINGS;
   for (const sentence of file?.ignored ?? []) log.warn(sentence);

@@ -1,0 +1,63 @@
+/** The data folder on Windows, where the mode 0700 that it is made with elsewhere says nothing: the profile of a user is private, another place is made so. */
+import { execFile } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+import { isGone } from './paths.js';
+
+export interface PrivateFolderOptions {
+  /** Absolute. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly log: Pick<Log, 'warn'>;
+  /** Runs a program to its end; rejects when it fails. Default: without a window, 10 seconds at most. */
+  readonly run?: (program: string, args: readonly string[]) => Promise<unknown>;
+}
+
+/** What stands in the folder before it is opened: of hooks, of a program that starts, of who chose settings. */
+const OURS = new Set(['capture', 'compile-cache', 'memdir.log', 'settings.json']);
+const SYSTEM = '*S-1-5-18';
+const PATIENCE_MS = 10_000;
+
+/**
+ * Makes a new data folder outside of the user's profile and takes from it every right but the user's and the system's. One that others
+ * have put something into keeps its rights. Never rejects: what failed is a warning.
+ */
+export async function makePrivate({ folder, env, platform, log, run = runQuietly }: PrivateFolderOptions): Promise<'made' | 'left' | 'failed'> {
+  if (platform !== 'win32' || isWithin(folder, env['USERPROFILE']) || isWithin(folder, env['LOCALAPPDATA'])) return 'left';
+  const user = userOf(env);
+  try {
+    if (!(await isNew(folder))) return 'left';
+    if (user === undefined) throw new Error('the name of the user is not known');
+    await mkdir(folder, { recursive: true });
+    await run(`${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\icacls.exe`, [folder, '/inheritance:r', '/grant:r', `${user}:(OI)(CI)F`, `${SYSTEM}:(OI)(CI)F`, '/q']);
+    return 'made';
+  } catch (error) {
+    log.warn(`Other users of this computer may be able to open ${folder}: its rights could not be set (${messageOf(error)}). A folder in your profile is private; choose one with --data-dir or MEMDIR_DATA_DIR.`);
+    return 'failed';
+  }
+}
+
+function userOf({ USERDOMAIN: domain, USERNAME: name }: PrivateFolderOptions['env']): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  return domain === undefined || domain === '' ? name : `${domain}\\${name}`;
+}
+
+/** Windows knows no case in paths, and takes slashes of either kind. */
+function isWithin(folder: string, parent: string | undefined): boolean {
+  const plain = (path: string): string => `${path.replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase()}\\`;
+  return parent !== undefined && parent !== '' && plain(folder).startsWith(plain(parent));
+}
+
+async function isNew(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).every((name) => OURS.has(name));
+  } catch (error) {
+    if (isGone(error)) return true;
+    throw error;
+  }
+}
+
+const runQuietly = (program: string, args: readonly string[]): Promise<unknown> => promisify(execFile)(program, [...args], { timeout: PATIENCE_MS, windowsHide: true });
