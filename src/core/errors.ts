@@ -14,13 +14,17 @@ export type ErrorCode =
 
 /** An expected failure with a sentence for people: what happened and what to do. Never holds a secret. */
 export class MemdirError extends Error {
+  /** What a language model was asked for, in vain. */
+  readonly tokens: number;
+
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly tokens?: number },
   ) {
     super(message, options);
     this.name = 'MemdirError';
+    this.tokens = options?.tokens ?? 0;
   }
 
   /** Also one of another built file: each of them holds a class of its own. */
@@ -28,6 +32,13 @@ export class MemdirError extends Error {
     return value instanceof Error && value.name === 'MemdirError' && 'code' in value;
   }
 }
+
+/** Tokens that a failure has cost, and those that were spent before it. */
+export const tokensOf = (error: unknown): number => (error instanceof MemdirError ? error.tokens : 0);
+
+/** A failure that has cost more than it says itself. */
+export const alsoSpent = (error: unknown, tokens: number): unknown =>
+  error instanceof MemdirError && tokens > 0 ? new MemdirError(error.code, error.message, { cause: error, tokens: error.tokens + tokens }) : error;
 
 export const cancelled = (): MemdirError => new MemdirError('cancelled', 'Cancelled.');
 

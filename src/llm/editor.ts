@@ -1,15 +1,13 @@
 /** The language model of the editor, which gives text and no JSON mode. */
 import type { AskEditor, ChatModel } from '../core/ports.js';
-import { jsonOf } from './json.js';
-
-/** UTF-16 units of a token, about: the editor does not count. */
-const UNITS_A_TOKEN = 4;
+import { estimatedTokens, jsonOf } from './json.js';
 
 export const createEditorChat = (ask: AskEditor): ChatModel => ({
   label: 'the language model of the editor',
   ask: async (question, signal) => {
     const text = await ask(question, signal);
-    return { value: jsonOf('the editor’s model', withoutFence(text), question), tokens: Math.ceil((question.system.length + question.text.length + text.length) / UNITS_A_TOKEN) };
+    const tokens = estimatedTokens(question, text);
+    return { value: jsonOf('the editor’s model', { text: withoutFence(text), tokens }, question), tokens };
   },
 });
 

@@ -13,7 +13,7 @@ import { readCursor } from './queue/cursor.js';
 import { deadLetters } from './queue/dead.js';
 import { identityOf, linesFrom } from './queue/lines.js';
 import { asideName, formerFiles, queueFiles, queuePlaces, regular, type QueuePlaces } from './queue/places.js';
-import { ofDay, pauseNow, readState, withinBudget, writeState, type Limits } from './queue/state.js';
+import { MOST_TRIES, ofDay, pauseNow, readState, withinBudget, writeState, type Limits, type WorkState } from './queue/state.js';
 import { workOff, type WorkOptions } from './queue/work.js';
 import { isGone } from './paths.js';
 
@@ -103,8 +103,14 @@ async function stateOf(dataDir: string, places: QueuePlaces, limits: Limits, now
   return {
     folder: places.folder, waiting, ...(await deadState(places)), bytes, failures: state.failures,
     ...(paused === undefined ? {} : { paused }),
+    ...retryingOf(state),
     budget: { day: state.day, entries: state.entries, mostEntries: limits.entries, tokens: state.tokens, mostTokens: limits.tokens },
   };
+}
+
+function retryingOf({ at, failures }: WorkState): Pick<QueueState, 'retrying'> {
+  if (at?.reason === undefined || failures === 0 || at.tries >= MOST_TRIES) return {};
+  return { retrying: { times: at.begun, reason: at.reason } };
 }
 
 async function deadState({ dead: file }: QueuePlaces): Promise<Pick<QueueState, 'dead' | 'lastFailure'>> {

@@ -1,5 +1,5 @@
 /** Distillation: by the language model that the settings name, or by rules where there is none. */
-import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import type { Observation } from '../core/capture/observation.js';
 import { distillByRules } from '../core/distill.js';
 import { noise } from '../core/distill/gate.js';
@@ -48,7 +48,7 @@ export async function toInbox(parts: DistillParts, inbox: Pick<InboxService, 'of
     return { status: 'done', made: offered.filter(({ status }) => status === 'waiting' || status === 'accepted').length, tokens: distilled.tokens };
   } catch (error) {
     throwIfAborted(signal);
-    return { status: 'failed', reason: messageOf(error), ...(error instanceof MemdirError && error.code === 'unavailable' ? { unavailable: true } : {}) };
+    return { status: 'failed', reason: messageOf(error), tokens: tokensOf(error), ...(error instanceof MemdirError && error.code === 'unavailable' ? { unavailable: true } : {}) };
   }
 }
 

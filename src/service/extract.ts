@@ -2,7 +2,7 @@
 import { localTime } from '../core/capture/local-time.js';
 import type { Outcome } from '../core/capture/queue.js';
 import type { TurnEnd } from '../core/capture/read-observation.js';
-import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
+import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import { expandHome } from '../core/home.js';
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
 import { messageId, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
@@ -29,7 +29,7 @@ export async function afterTurn(parts: ExtractParts, inbox: Pick<InboxService, '
     const code = error instanceof MemdirError ? error.code : 'internal';
     // A transcript that is gone, or none, will not come back.
     if (code === 'not-found' || (code === 'bad-input' && !transcript.endsWith('.jsonl'))) return { status: 'done', made: 0 };
-    return { status: 'failed', reason: messageOf(error), ...(code === 'unavailable' ? { unavailable: true } : {}) };
+    return { status: 'failed', reason: messageOf(error), tokens: tokensOf(error), ...(code === 'unavailable' ? { unavailable: true } : {}) };
   }
 }
 

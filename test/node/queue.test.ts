@@ -236,6 +236,66 @@ describe('the budget of a day', () => {
     expect(await queue().state()).toMatchObject({ budget: { day: '2026-03-12', entries: 0, tokens: 0 } });
   });
 
+  it('that was raised goes on at once, and says so before anybody works', async () => {
+    limits = { entries: 1, tokens: 1e9 };
+    await append('a', 'b');
+    expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({ came: 'paused', texts: ['a'] });
+    limits = { entries: 2, tokens: 1e9 };
+    expect((await queue().state()).paused).toBeUndefined();
+    expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
+  });
+
+  it('is spent by answers that cannot be used', async () => {
+    limits = { entries: 1e9, tokens: 100 };
+    await append('a', 'b');
+    expect(await work(() => ({ status: 'failed', reason: 'The answer is no JSON.', tokens: 60 }))).toMatchObject({ came: 'paused', texts: ['a', 'a'] });
+    expect(await queue().state()).toMatchObject({ budget: { entries: 2, tokens: 120 }, paused: { reason: expect.stringContaining('as much as it may be in a day') as string } });
+  });
+
+  it('is the same one when the clock is set back over midnight', async () => {
+    limits = { entries: 1, tokens: 1e9 };
+    nowMs = Date.parse('2026-03-12T00:01:00');
+    await append('a', 'b');
+    await work(() => ({ status: 'done', made: 1, tokens: 50 }));
+    nowMs = Date.parse('2026-03-11T23:59:00');
+    expect(await work()).toMatchObject({ came: 'paused', texts: [] });
+    expect(await queue().state()).toMatchObject({ budget: { entries: 1 }, paused: { until: new Date('2026-03-12T00:00:00').toISOString() } });
+    nowMs = Date.parse('2026-03-12T00:00:01');
+    expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
+  });
+
+  it('of a clock that was years ahead is over the next day', async () => {
+    limits = { entries: 1, tokens: 1e9 };
+    nowMs = Date.parse('2031-01-01T12:00:00');
+    await append('a', 'b');
+    await work(() => ({ status: 'done', made: 1, tokens: 50 }));
+    nowMs = Date.parse('2026-03-11T12:00:00');
+    expect((await work()).came).toBe('paused');
+    nowMs = Date.parse('2026-03-12T00:00:01');
+    expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
+  });
+
+  it.each([
+    ['of 25 hours', 'Europe/Berlin', '2026-10-25T00:30:00+02:00', '2026-10-26T00:00:00+01:00'],
+    ['of 23 hours', 'Europe/Berlin', '2026-03-29T00:30:00+01:00', '2026-03-30T00:00:00+02:00'],
+    ['before one that has no midnight', 'Africa/Cairo', '2026-04-23T12:00:00+02:00', '2026-04-24T01:00:00+03:00'],
+  ])('rests on a day %s until the next one begins where the user is', async (_, zone, now, until) => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = zone;
+    try {
+      limits = { entries: 1, tokens: 1e9 };
+      nowMs = Date.parse(now);
+      await append('a', 'b');
+      expect((await work(() => ({ status: 'done', made: 1, tokens: 50 }))).came).toBe('paused');
+      expect((await queue().state()).paused?.until).toBe(new Date(until).toISOString());
+      nowMs = Date.parse(until) + 1_000;
+      expect((await work()).texts).toEqual(['b']);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
   it('is not used up by what no model was asked', async () => {
     limits = { entries: 1, tokens: 1 };
     await append('a', 'b', 'c');

@@ -104,10 +104,18 @@ async function serve(double: OllamaDouble, request: IncomingMessage, response: S
     case '/api/embed':
       return void (model ? json(response, 200, { model: named, embeddings: (asked.body['input'] as string[]).map((input) => vectorOf(input, model)) }) : notFound(response, named));
     case '/api/chat':
-      return void (model ? json(response, 200, chatReply(double.says(asked))) : notFound(response, named));
+      return void (model ? chat(asked, double.says(asked), response) : notFound(response, named));
     default:
       response.writeHead(404).end('404 page not found');
   }
+}
+
+/** In pieces, one JSON object a line, unless it is asked not to. */
+function chat({ body }: Asked, says: string, response: ServerResponse): void {
+  if (body['stream'] === false) return void json(response, 200, chatReply(says));
+  response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+  for (const content of says.match(/[^]{1,8}/g) ?? []) response.write(`${JSON.stringify({ model: 'llama3.2', message: { role: 'assistant', content }, done: false })}\n`);
+  response.end(`${JSON.stringify(chatReply(''))}\n`);
 }
 
 export const chatReply = (content: string, reason = 'stop'): object => ({ model: 'llama3.2', message: { role: 'assistant', content }, done: true, done_reason: reason, prompt_eval_count: 40, eval_count: 12 });
@@ -151,9 +159,16 @@ export function half(path: string, times = Infinity): Fault {
   return onPath(path, (_asked, response) => {
     if (left-- <= 0) return false;
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 5000 });
-    response.write('{"embeddings": [[0.1, 0.2');
+    response.write(path === '/api/chat' ? '{"message": {"role": "assistant", "content": "{\\"fa' : '{"embeddings": [[0.1, 0.2');
     setTimeout(() => response.destroy(), 10);
     return true;
   });
 }
+/** Answers, but only after so many milliseconds. */
+export const slow = (path: string, ms: number): Fault => onPath(path, async () => {
+  await new Promise((done) => setTimeout(done, ms));
+  return false;
+});
+/** A whole answer of status 200 that is this text. */
+export const saying = (path: string, text: string): Fault => onPath(path, (_asked, response) => !!response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
 export const answering = (path: string, body: (asked: Asked) => unknown): Fault => onPath(path, (asked, response) => json(response, 200, body(asked)));

@@ -40,8 +40,12 @@ export async function readState(file: string, nowMs: number): Promise<WorkState>
 /** Not durable: after a power failure a few entries are tried once more. */
 export const writeState = async (file: string, state: WorkState): Promise<void> => await writeWhole(file, JSON.stringify(state), { mode: 0o600, durable: false });
 
-/** Another day begins its budget anew. */
-export const ofDay = (state: WorkState, nowMs: number): WorkState => (state.day === dayOf(nowMs) ? state : { ...state, day: dayOf(nowMs), entries: 0, tokens: 0 });
+/** Another day begins its budget anew. A day before the one that is noted is the same budget: the clock was set back. */
+export function ofDay(state: WorkState, nowMs: number): WorkState {
+  const day = dayOf(nowMs);
+  if (state.day === day) return state;
+  return state.day > day ? { ...state, day } : { ...state, day, entries: 0, tokens: 0 };
+}
 
 /** The pause that holds now. One that would last longer than any pause does was begun while the clock was ahead: it is over. */
 export function pauseNow({ pause }: WorkState, nowMs: number): QueuePause | undefined {
@@ -62,8 +66,9 @@ export const afterSuccess = ({ version, day, entries, tokens }: WorkState): Work
 /** With what a model was asked for. */
 export const afterSpending = (state: WorkState, tokens: number): WorkState => (tokens === 0 ? state : { ...state, entries: state.entries + 1, tokens: state.tokens + tokens });
 
-/** With the pause that the budget of the day asks for. */
-export function withinBudget(state: WorkState, limits: Limits, nowMs: number): WorkState {
+/** With the pause that the budget of the day asks for, and without one that a larger budget has ended. */
+export function withinBudget({ pause, ...rest }: WorkState, limits: Limits, nowMs: number): WorkState {
+  const state = pause === undefined || pause.why === 'budget' ? rest : { ...rest, pause };
   if (state.entries < limits.entries && state.tokens < limits.tokens) return state;
   const what = state.entries >= limits.entries ? `${limits.entries.toLocaleString('en')} observations` : `${limits.tokens.toLocaleString('en')} tokens`;
   return { ...state, pause: { why: 'budget', reason: `The model was asked about as much as it may be in a day (${what}).`, untilMs: nextDay(nowMs) } };

@@ -1,6 +1,7 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
 import { distillByRules } from '../../core/distill.js';
 import { checkedFacts } from '../../core/distill/question.js';
+import { alsoSpent } from '../../core/errors.js';
 import { extractQuestion, MOST_ROUNDS, type ExtractAnswer } from '../../core/extract/question.js';
 import { observationsOf, type SessionRange } from '../../core/extract/range.js';
 import type { MemoryId } from '../../core/memory.js';
@@ -55,7 +56,9 @@ export async function byModel(parts: ExtractParts, chat: ChatModel, range: Sessi
   const read = new Map<string, string>();
   let tokens = 0;
   for (let round = 1; ; round++) {
-    const asked = await chat.ask(extractQuestion({ range, memories, read, types: Object.keys(parts.types), day: dayOf(range).slice(0, 10), mayRead: round < MOST_ROUNDS }), signal);
+    const asked = await chat.ask(extractQuestion({ range, memories, read, types: Object.keys(parts.types), day: dayOf(range).slice(0, 10), mayRead: round < MOST_ROUNDS }), signal).catch((error: unknown) => {
+      throw alsoSpent(error, tokens);
+    });
     tokens += asked.tokens;
     const answer = asked.value as ExtractAnswer;
     const wanted = (answer.read ?? []).filter((file) => !read.has(file));
