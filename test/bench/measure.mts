@@ -31,6 +31,19 @@ export async function samples(runs: number, warm: number, work: (run: number) =>
   return took.sort((a, b) => a - b);
 }
 
+/** What each run took, sorted, in milliseconds: by the clock, and of processor time in this process, which other work on the machine hardly changes. */
+export async function costs(runs: number, work: (run: number) => Promise<unknown>): Promise<{ readonly wall: number[]; readonly cpu: number[] }> {
+  const [wall, cpu]: [number[], number[]] = [[], []];
+  for (let run = 0; run < runs; run++) {
+    const before = process.cpuUsage();
+    wall.push((await timed(() => work(run))).took);
+    const { user, system } = process.cpuUsage(before);
+    cpu.push((user + system) / 1000);
+  }
+  const byValue = (a: number, b: number): number => a - b;
+  return { wall: wall.sort(byValue), cpu: cpu.sort(byValue) };
+}
+
 export const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 export const machine = (): string => `${os.cpus()[0]?.model.trim() ?? 'unknown processor'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.arch()}, Node ${process.version}`;
