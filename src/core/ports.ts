@@ -140,6 +140,7 @@ export interface SearchFilter {
   readonly among?: readonly MemoryId[];
   readonly type?: string;
   readonly level?: Level;
+  /** These three in any case. */
   readonly repo?: string;
   readonly agentId?: string;
   readonly pathPrefix?: string;

@@ -82,14 +82,17 @@ function linkIds(store: StoreInfo, names: StoreNames, memory: Memory): string[] 
   return [...new Set(links)];
 }
 
+/** In any case, as search compares them. */
+const sameWord = (a: string | undefined, b: string | undefined): boolean => a?.normalize('NFC').toLowerCase() === b?.normalize('NFC').toLowerCase();
+
 export function matches(memory: MemorySummary, filter: ListFilter): boolean {
   return (
     memory.deleted === (filter.deleted ?? false) &&
     (filter.type === undefined || memory.type === filter.type.toLowerCase()) &&
     (filter.level === undefined || memory.level === filter.level) &&
-    (filter.agentId === undefined || memory.agentId === filter.agentId) &&
-    (filter.repo === undefined || memory.repos.includes(filter.repo)) &&
-    (filter.tag === undefined || memory.tags.includes(filter.tag))
+    (filter.agentId === undefined || sameWord(memory.agentId ?? undefined, filter.agentId)) &&
+    (filter.repo === undefined || memory.repos.some((repo) => sameWord(repo, filter.repo))) &&
+    (filter.tag === undefined || memory.tags.some((tag) => sameWord(tag, filter.tag)))
   );
 }
 

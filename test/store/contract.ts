@@ -166,7 +166,7 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       const documents = [
         sample('s1/a.md', 'word a'),
         sample('s1/sub/b.md', 'word b', { type: 'feedback', level: 'long-term' }),
-        sample('s2/c.md', 'word c', { repos: ['api', 'we"b'], level: 'shared' }),
+        sample('s2/c.md', 'word c', { repos: ['api', 'we"b', 'übung'], level: 'shared' }),
         sample('s2/d.md', 'word d', { agentId: 'bot', dateMs: 100 }),
         sample('s3/e.md', 'word e', { deletedMs: 9 }),
       ];
@@ -181,6 +181,11 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         ['level', { level: 'shared' }, ['s2/c.md']],
         ['repo', { repo: 'we"b' }, ['s2/c.md']],
         ['agent', { agentId: 'bot' }, ['s2/d.md']],
+        ['agent in another case', { agentId: 'BOT' }, ['s2/d.md']],
+        ['repo in another case', { repo: 'API' }, ['s2/c.md']],
+        ['repo in another case, not in ASCII', { repo: 'ÜBUNG' }, ['s2/c.md']],
+        ['repo decomposed', { repo: 'u\u0308bung' }, ['s2/c.md']],
+        ['path prefix in another case', { pathPrefix: 'SUB/' }, ['s1/sub/b.md']],
         ['path prefix', { pathPrefix: 'sub/' }, ['s1/sub/b.md']],
         ['a prefix is no pattern', { pathPrefix: '%' }, []],
         ['before, exclusive', { beforeMs: 100 }, []],

@@ -6,6 +6,7 @@ import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
 import { restoreAccess } from './access.js';
 import { type AccessCounts, dropLeftovers, rescueAccess, setAside } from './aside.js';
+import { addFolding } from './filter.js';
 import { isBusy, isDamage, isMoved, isStorage, Replaced, StrangeFile } from './failures.js';
 import { fileIdentity, isTooShort } from './identity.js';
 import type { Db, Native } from './native.js';
@@ -121,6 +122,7 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
     if (file !== ':memory:') keepPrivate(file);
     const identity = file === ':memory:' ? undefined : fileIdentity(file);
     identify(db);
+    addFolding(db);
     // Of an empty file only; see giveBack for others.
     db.pragma('auto_vacuum = incremental');
     db.pragma('journal_mode = wal');

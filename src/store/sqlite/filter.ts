@@ -9,7 +9,12 @@ export interface Condition {
   readonly values: readonly unknown[];
 }
 
-/** The filter but `among` as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive. */
+const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** SQLite's own lower() knows ASCII letters alone. To be told to each connection that {@link conditionOf} is used with. */
+export const addFolding = (db: Db): void => void db.function('folded', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? folded(text) : null));
+
+/** The filter but `among` as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive; repository, agent and path are compared without regard to case. */
 export function conditionOf(filter: SearchFilter): Condition {
   const parts: (readonly [string, unknown])[] = [];
   const add = (sql: string, value: unknown): void => {
@@ -18,9 +23,9 @@ export function conditionOf(filter: SearchFilter): Condition {
   add('d.store in (select value from json_each(?))', filter.stores && JSON.stringify(filter.stores));
   add('d.type = ?', filter.type);
   add('d.level = ?', filter.level);
-  add('exists (select 1 from json_each(d.repos) where value = ?)', filter.repo);
-  add('d.agent_id = ?', filter.agentId);
-  add('instr(d.path, ?) = 1', filter.pathPrefix === '' ? undefined : filter.pathPrefix);
+  add('exists (select 1 from json_each(d.repos) where folded(value) = ?)', filter.repo && folded(filter.repo));
+  add('folded(d.agent_id) = ?', filter.agentId && folded(filter.agentId));
+  add('instr(folded(d.path), ?) = 1', filter.pathPrefix ? folded(filter.pathPrefix) : undefined);
   add('d.date_ms < ?', filter.beforeMs);
   add('d.date_ms >= ?', filter.afterMs);
   for (const phrase of filter.phrases ?? []) add('d.row in (select rowid from terms where terms match ?)', phraseOf(phrase));
