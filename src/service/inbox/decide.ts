@@ -1,6 +1,8 @@
 /** What becomes of drafts. Memories are written by the same code as any other; a draft is settled after that, so that a crash in between leaves it waiting. */
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
+import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
+import { written } from '../write/parts.js';
 import { accept } from './accept.js';
 import { goneError, unwantedText, waitingDraft, type InboxParts } from './parts.js';
 import { merged, replaced } from './replace.js';
@@ -19,7 +21,7 @@ export async function decide(parts: InboxParts, ids: readonly string[], decision
   const outcomes = new Map<string, Outcome>();
   throwIfAborted(signal);
   for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
-    for (const [id, outcome] of await decideSome(parts, all.slice(from, from + TOGETHER), decision, signal)) outcomes.set(id, outcome);
+    for (const [id, outcome] of await comparedOnce(parts, (some) => decideSome(some, all.slice(from, from + TOGETHER), decision, signal))) outcomes.set(id, outcome);
   }
   const [only] = [...outcomes.values()];
   if (all.length === 1 && only instanceof MemdirError) throw only;
@@ -38,6 +40,16 @@ const asOutcome = (error: unknown): MemdirError => {
   if (error instanceof MemdirError) return error;
   throw error;
 };
+
+/** The index of the search follows when all of them are written. */
+async function comparedOnce<T>(parts: InboxParts, work: (parts: InboxParts) => Promise<T>): Promise<T> {
+  const later = new Map<StoreKey, StoreInfo>();
+  try {
+    return await work({ ...parts, later });
+  } finally {
+    for (const store of later.values()) await written(parts, store);
+  }
+}
 
 async function decideSome(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();

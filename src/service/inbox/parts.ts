@@ -34,7 +34,7 @@ export async function waitingDraft({ drafts }: Pick<InboxParts, 'drafts'>, id: s
 
 /** What a file says as a draft, or why it is none, to follow a colon. Worked out once as long as the file stays as it is. */
 export const draftOf = memo((file: DraftFile): Draft | string =>
-  file.unreadable ?? readDraft(file.id, file.text) ?? (parseFrontMatter(file.text).state === 'yaml' ? UNREADABLE : 'its front matter cannot be read.'));
+  file.unreadable ?? readDraft(file.id, file.text) ?? (parseFrontMatter(file.text).faults.length === 0 ? UNREADABLE : 'its front matter cannot be read.'));
 
 const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
 

@@ -3,7 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import type { Drafts, SettledDraft } from '../../core/ports.js';
 import type { DecisionResult } from '../../core/results.js';
 import { find, isForgotten, type Found } from '../write/find.js';
-import { forget, restore } from '../write/forget.js';
+import { forget, restore, unlist } from '../write/forget.js';
 import { draftOf, goneError, unwantedText, type InboxParts } from './parts.js';
 
 /** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. */
@@ -38,7 +38,10 @@ async function takeBack(parts: InboxParts, { memory, former }: SettledDraft): Pr
   if (memory === undefined) return undefined;
   const saved = await there(parts, memory);
   if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(parts, saved, former);
-  if (former === undefined) return saved === undefined || isForgotten(saved.file) ? undefined : reasonUnless('forgotten', await forget(parts, { id: memory }));
+  if (former === undefined) {
+    if (saved === undefined) return undefined;
+    return isForgotten(saved.file) ? await unlist(parts, saved) : reasonUnless('forgotten', await forget(parts, { id: memory }));
+  }
   const before = await there(parts, former);
   if (before === undefined) return 'The memory that was replaced is no longer there.';
   return isForgotten(before.file) ? reasonUnless('restored', await restore(parts, { id: former })) : undefined;
@@ -61,7 +64,8 @@ async function there(parts: InboxParts, id: string): Promise<Found | undefined> 
   }
 }
 
-function reasonUnless(wanted: string, { status, reason }: { readonly status: string; readonly reason?: string }): undefined {
+/** What was done may come with a word on the index. */
+function reasonUnless(wanted: string, { status, reason }: { readonly status: string; readonly reason?: string }): string | undefined {
   if (status !== wanted) throw new MemdirError('bad-input', `It could not be taken back. ${reason ?? ''}`);
-  return undefined;
+  return reason;
 }

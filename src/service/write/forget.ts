@@ -2,14 +2,16 @@
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex, type IndexFile } from '../../core/index-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
-import { namesOf } from '../../core/resolve.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import { namesOf, type StoreNames } from '../../core/resolve.js';
 import { withEntrySwapped, withoutEntry, type EntryTrace } from '../../core/write/entries.js';
 import { marked, marksOf, unmarked } from '../../core/write/mark.js';
 import { memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { chainOf, successorOf } from './chain.js';
-import { findToChange, isForgotten, isKept, notTheirs, placeOf } from './find.js';
+import { findToChange, isForgotten, isKept, notTheirs, placeOf, type Found } from './find.js';
 import { changeIndex, rewrite, written, type WriteParts } from './parts.js';
+import { loadForWriting } from './target.js';
 
 export async function forget(parts: WriteParts, request: ForgetRequest): Promise<ForgetResult> {
   const found = await findToChange(parts, request.id, isKept);
@@ -70,12 +72,20 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   const others = chainOf(snapshot, file).filter((version) => version !== file && isKept(version));
   const reason = notTheirs(file, agentId) ?? (isKept(file) ? 'It is not forgotten.' : undefined) ?? others.map((other) => notTheirs(other, agentId)).find((each) => each !== undefined);
   if (reason !== undefined) return { status: 'rejected', ...placeOf(found), reason };
-  const trace = await unmark(parts, snapshot, path);
+  const { trace, text } = unmarkedOf(file);
   const index = await indexNow(parts, snapshot);
   const paths = others.map(({ source }) => source.path);
   const traces = index === undefined ? undefined : withEntrySwapped(index, path, file.memory, trace, paths, namesOf(snapshot.files)).traces;
-  for (const other of paths) await mark(parts, snapshot, other, { trace: traces?.get(other) ?? {}, supersededBy: successorOf(snapshot, other, file) });
-  const left = await changeIndex(parts, snapshot, (now, names) => withEntrySwapped(now, path, file.memory, trace, paths, names).text, { create: false });
+  // The mark that holds the entry goes last: whoever is killed before restores once more, and everything is there for that.
+  const swap = await swapped(parts, snapshot, (now, names) => withEntrySwapped(now, path, file.memory, trace, paths, names).text);
+  const { left } = swap;
+  try {
+    for (const other of paths) await mark(parts, snapshot, other, { trace: traces?.get(other) ?? {}, supersededBy: successorOf(snapshot, other, file) });
+    await rewrite(parts, snapshot.info, path, (source) => (source?.text === file.source.text ? text : unmarkedOf({ ...file, source: source ?? file.source }).text), { keepTime: true });
+  } catch (error) {
+    await swap.back();
+    throw error;
+  }
   return {
     status: 'restored', ...placeOf(found),
     ...(paths.length === 0 ? {} : { forgotten: paths.map((other) => memoryId(snapshot.info.key, other)) }),
@@ -83,16 +93,28 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   };
 }
 
-/** Takes the marks away; resolves with where the entry of the memory stood. */
-async function unmark(parts: WriteParts, { info }: StoreSnapshot, path: string): Promise<EntryTrace> {
-  let trace: EntryTrace = {};
-  await rewrite(parts, info, path, (source) => {
-    if (source === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
-    const text = unmarked(source.text);
-    if (text === undefined) throw new MemdirError('unavailable', `The marks in the front matter of ${path} stand on lines with other keys. Take deleted_at out by hand.`);
-    const { index_entry, index_above, index_left } = marksOf(source.text);
-    trace = Object.fromEntries(Object.entries({ index_entry, index_above, index_left }).filter(([, value]) => value !== undefined));
-    return text;
-  }, { keepTime: true });
-  return trace;
+/** Changes the index; `back` undoes that where nobody changed it since. */
+async function swapped(parts: WriteParts, snapshot: StoreSnapshot, change: (index: IndexFile, names: StoreNames) => string): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
+  let [before, after]: (string | undefined)[] = [];
+  const left = await changeIndex(parts, snapshot, (now, names) => {
+    before = now.source.text;
+    return (after = change(now, names));
+  }, { create: false });
+  return { left, back: async () => void (await changeIndex(parts, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), { create: false })) };
+}
+
+/** The text without the marks, and where the entry of the memory stood. */
+function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
+  const text = unmarked(source.text);
+  if (text === undefined) throw new MemdirError('unavailable', `The marks in the front matter of ${source.path} stand on lines with other keys. Take deleted_at out by hand.`);
+  const { index_entry, index_above, index_left } = marksOf(source.text);
+  return { text, trace: Object.fromEntries(Object.entries({ index_entry, index_above, index_left }).filter(([, value]) => value !== undefined)) };
+}
+
+/** Takes the entry of a forgotten memory out of the index, which a process that was killed may have left there. Resolves with why that could not be done. */
+export async function unlist(parts: WriteParts, { snapshot: { info }, file }: Found): Promise<string | undefined> {
+  return await parts.ports.files.alone(info.path, async () => {
+    const snapshot = await loadForWriting(parts, info);
+    return await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, { create: false });
+  });
 }

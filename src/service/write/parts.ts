@@ -2,7 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex, type IndexFile } from '../../core/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import type { SourceFile, StoreInfo } from '../../core/memory.js';
+import type { SourceFile, StoreInfo, StoreKey } from '../../core/memory.js';
 import { namesOf, type StoreNames } from '../../core/resolve.js';
 import type { TypeTable } from '../../core/types.js';
 import type { ServicePorts } from '../ports.js';
@@ -14,6 +14,8 @@ export interface WriteParts {
   readonly upkeep: Upkeep;
   readonly snapshots: Snapshots;
   readonly types: TypeTable;
+  /** Where several changes come one after the other: stores that {@link written} is told of, for whoever compares them at the end. */
+  readonly later?: Map<StoreKey, StoreInfo>;
 }
 
 /** Times a change is worked out anew because somebody else changed the file meanwhile. */
@@ -65,9 +67,10 @@ export async function changeIndex(parts: WriteParts, snapshot: StoreSnapshot, ch
 }
 
 /** Search, tree and checks see what was written. The write stands even when the index of the search cannot follow now. */
-export async function written({ ports, snapshots, upkeep }: WriteParts, store: StoreInfo): Promise<void> {
+export async function written({ ports, snapshots, upkeep, later }: WriteParts, store: StoreInfo): Promise<void> {
   snapshots.touch(store.key);
   upkeep.hint();
+  if (later !== undefined) return void later.set(store.key, store);
   try {
     await upkeep.compare();
   } catch (error) {
