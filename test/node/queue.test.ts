@@ -171,6 +171,20 @@ describe('what fails', () => {
     expect(await queue().retryDead()).toBe(0);
   });
 
+  it('and is tried again says so meanwhile, and no longer when it is given up or done', async () => {
+    await append('bad', 'good');
+    const states: unknown[] = [];
+    const look = async (text: string): Promise<Outcome> => {
+      states.push((await queue().state()).retrying);
+      return text === 'bad' && states.length < 3 ? failed('no sense') : { status: 'done', made: 1 };
+    };
+    await queue().work({ observation: ({ text }) => look(text ?? '') });
+    expect(states).toEqual([undefined, { times: 2, reason: 'no sense' }, { times: 3, reason: 'no sense' }, undefined]);
+    await append('worse');
+    await work(() => failed('no sense'));
+    expect((await queue().state()).retrying).toBeUndefined();
+  });
+
   it('by rejecting counts as a failure, and says why', async () => {
     await append('bad');
     await work(() => Promise.reject(new Error('it broke')));

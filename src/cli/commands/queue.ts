@@ -25,10 +25,11 @@ export const queueCommand = (cli: Cli): Command =>
       }, { mayBeMissing: true });
     });
 
-function printState({ out }: Cli, { folder, waiting, dead, lastFailure, bytes, off, paused, failures, budget }: QueueState): void {
+function printState({ out }: Cli, { folder, waiting, dead, lastFailure, bytes, off, paused, failures, retrying, budget }: QueueState): void {
   out.line(`${plural(waiting, 'observation')} waiting, ${dead.toLocaleString('en')} failed, ${(bytes / 1024).toFixed(1)} KB in ${clean(folder)}`);
   if (off !== undefined) out.line(out.paint('yellow', off));
   if (paused !== undefined) out.line(out.paint('yellow', `Resting until ${paused.until}: ${clean(paused.reason)}`));
+  else if (retrying !== undefined) out.line(`An observation failed and is tried again, begun ${plural(retrying.times, 'time')} so far: ${clean(retrying.reason)}`);
   else if (failures > 0) out.line(`${plural(failures, 'failure')} since the last success.`);
   if (lastFailure !== undefined) out.line(`The last one failed because: ${clean(lastFailure)} “memdir queue --retry-dead” tries again.`);
   out.line(out.paint('dim', `Asked of a model on ${budget.day}: ${budget.entries.toLocaleString('en')} of ${budget.mostEntries.toLocaleString('en')} observations, ${budget.tokens.toLocaleString('en')} of ${budget.mostTokens.toLocaleString('en')} tokens`));

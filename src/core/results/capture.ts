@@ -25,6 +25,8 @@ export interface QueueState {
   readonly paused?: QueuePause;
   /** Failures since the last success. */
   readonly failures: number;
+  /** The entry that failed last and is tried again: how often it was begun, and why it failed. */
+  readonly retrying?: { readonly times: number; readonly reason: string };
   /** What models were asked on this day of the clock, and how much they may be. */
   readonly budget: { readonly day: string; readonly entries: number; readonly mostEntries: number; readonly tokens: number; readonly mostTokens: number };
 }

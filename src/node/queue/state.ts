@@ -26,6 +26,10 @@ export interface Limits {
   readonly tokens: number;
 }
 
+/** Failures of an entry after which it is given up. */
+export const MOST_TRIES = 3;
+/** Times an entry is begun: an entry at which the process dies each time must not be begun for ever. */
+export const MOST_BEGUN = 12;
 /** Failures in a row after which the queue rests. */
 const PAUSE_AFTER = 5;
 const FIRST_PAUSE_MS = 60_000;

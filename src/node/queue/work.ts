@@ -13,7 +13,7 @@ import { bury, deadLetter, parsed } from './dead.js';
 import { identityOf, isBetweenLines, linesFrom, type Line } from './lines.js';
 import { asideName, queueFiles, regular, takeOverFormer, type QueueFile, type QueuePlaces } from './places.js';
 import { readCursor, writeCursor } from './cursor.js';
-import { afterFailure, afterSpending, afterSuccess, ofDay, pauseNow, readState, withinBudget, withoutPause, writeState, type Limits, type WorkState } from './state.js';
+import { afterFailure, afterSpending, afterSuccess, MOST_BEGUN, MOST_TRIES, ofDay, pauseNow, readState, withinBudget, withoutPause, writeState, type Limits, type WorkState } from './state.js';
 
 export interface WorkOptions {
   readonly dataDir: string;
@@ -29,9 +29,6 @@ export interface WorkOptions {
   readonly rest: number;
 }
 
-const MOST_TRIES = 3;
-/** Times an entry is begun: an entry at which the process dies each time must not be begun for ever. */
-const MOST_BEGUN = 12;
 /** Entries that came to nothing may be looked at again after a kill, at most so many. */
 const UNSAVED = 100;
 /** UTF-16 units of why something failed. */
