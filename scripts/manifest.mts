@@ -1,5 +1,5 @@
 /**
- * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads and docs/tools.md, from src/protocol.
+ * Writes what is derived: the summaries of docs/rules, then the keys of package.json that VS Code reads, docs/tools.md and docs/reference.md, from src/protocol.
  * `--check` changes nothing and fails when something is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -30,3 +30,5 @@ const { manifestKeys } = await import('../src/protocol/manifest.js');
 await bring('package.json', (before) => json({ ...(JSON.parse(before) as object), ...manifestKeys() }));
 const { toolsPage } = await import('./lib/tools-page.mjs');
 await bring('docs/tools.md', toolsPage);
+const { referencePage } = await import('./lib/reference-page.mjs');
+await bring('docs/reference.md', referencePage);
