@@ -22,6 +22,8 @@ const LEG_HITS = 60;
 const PATIENCE_MS = 150;
 /** Milliseconds to wait for the model when no word was found. */
 const LAST_HOPE_MS = 10_000;
+/** Milliseconds without a new vector after which they are not waited for. */
+const STANDSTILL_MS = 5_000;
 
 export interface SearchParts {
   readonly ports: ServicePorts;
@@ -62,7 +64,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
     // Nothing was asked that they could answer.
     return { query: request.query, mode: 'keyword', confidence: hits.length > 0 ? 'low' : 'none', embedder: embedderId(), tookMs: parts.ports.clock.now() - startMs, hits, notice: notices.join(' '), settling: false };
   }
-  const { keyword, vectors } = await completed(parts, query, filter, await askLegs(parts, query, filter, request, signal));
+  const { keyword, vectors } = await completed(parts, query, filter, await askLegs(parts, query, filter, leftOf(request, parts.ports.clock.now() - startMs), signal));
   await parts.ports.pause?.();
   throwIfAborted(signal);
   const legs = vectors.flatMap(({ population, leg }) => (population && leg ? [{ leg, model: population.model }] : []));
@@ -98,11 +100,20 @@ function limitOf(request: SearchRequest): number {
 async function freshen(parts: SearchParts, request: SearchRequest, notices: string[], signal: AbortSignal | undefined): Promise<void> {
   try {
     await parts.upkeep.freshen(signal);
-    if (request.patience !== undefined) await unlessAborted(atMost(parts.upkeep.embeddingIdle(), request.patience), signal);
+    if (request.patience !== undefined) await unlessAborted(vectorsMade(parts.upkeep, request.patience), signal);
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`Searching an index that may be out of date: ${messageOf(error)}`);
     notices.push('The index could not be brought up to date, so new changes may be missing.');
+  }
+}
+
+/** Waits for vectors that are being made, while they are: a server that hangs is not waited for until patience ends. */
+async function vectorsMade(upkeep: Upkeep, patience: number): Promise<void> {
+  for (let left = patience; left > 0; left -= STANDSTILL_MS) {
+    const before = upkeep.madeVectors;
+    const idle = await atMost(upkeep.embeddingIdle().then(() => true), Math.min(left, STANDSTILL_MS));
+    if (idle === true || upkeep.madeVectors === before) return;
   }
 }
 
@@ -185,7 +196,7 @@ async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, r
   for (const one of asked) one.catch(() => undefined);
   const keyword = await askWords(parts, query, filter, limit);
   throwIfAborted(signal);
-  const patience = keyword.leg && keyword.leg.hits.length > 0 ? (request.patience ?? PATIENCE_MS) : Math.max(LAST_HOPE_MS, request.patience ?? 0);
+  const patience = keyword.leg && keyword.leg.hits.length > 0 ? patienceOf(request) : Math.max(LAST_HOPE_MS, patienceOf(request));
   const vectors = await unlessAborted(Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))), signal);
   if (keyword.error && !vectors.some(({ leg }) => leg)) throw keyword.error;
   return { keyword, vectors };
@@ -199,6 +210,12 @@ function heard(text: string, words: KeywordLeg | undefined, vectors: readonly Ve
   if (asked.length > 0 && asked.every(({ ids }) => isGibberish(wordCount(text), ids.length))) return [];
   return fused.filter((hit) => says(hit, noiseOf(words.documents)));
 }
+
+const patienceOf = (request: SearchRequest): number => request.patience ?? PATIENCE_MS;
+
+/** What is left of the request's patience after some milliseconds. */
+const leftOf = (request: SearchRequest, gone: number): SearchRequest =>
+  request.patience === undefined ? request : { ...request, patience: Math.max(Math.min(PATIENCE_MS, request.patience), request.patience - gone) };
 
 const late = (others: boolean): VectorAnswer => ({ notice: `${others ? OTHERS_BY_WORDS : BY_WORDS}: the embedding model is starting.`, settling: true });
 

@@ -44,6 +44,7 @@ export class Upkeep {
   #paused = false;
   #retype = false;
   #embedded = 0;
+  #ticks = 0;
   #vectorLeg: { readonly on: boolean; readonly reason: string | undefined } | undefined;
 
   constructor(
@@ -112,6 +113,11 @@ export class Upkeep {
     if (options.embed === 'later') this.#embedLater();
     else if (options.embed !== false) await this.#embedNow(progress, signal);
     return { files: result.files, changed: result.changed, removed: result.removed, embedded: this.#embedded - before, tookMs: this.ports.clock.now() - startMs };
+  }
+
+  /** Grows while vectors are being made. */
+  get madeVectors(): number {
+    return this.#ticks;
   }
 
   /** Resolves when no vectors are being made; never rejects. */
@@ -232,6 +238,7 @@ export class Upkeep {
     const stop = new AbortController();
     this.#stopEmbedding = stop;
     const progress: Progress = (at) => {
+      this.#ticks += 1;
       for (const listener of this.#progress) listener(at);
       this.status.set({ kind: 'indexing', ...at });
     };

@@ -80,6 +80,17 @@ describe.each(faults)('a server that %s', (_, damage, reason) => {
   });
 });
 
+describe('a server that hangs for an hour', () => {
+  const HOUR = 3_600_000;
+  it.each(['/api/tags', '/api/embed'])('at %s keeps neither a patient search nor the end of Memdir waiting', async (path) => {
+    ollama.faults.push(hanging(path));
+    const patient = createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'nomic-embed-text', log: bench.log, limits: { queryMs: HOUR, passageMs: HOUR, talkMs: HOUR } });
+    const memdir = await bench.open({ embedder: patient });
+    expect(await memdir.search({ query: 'kitten windowsill', patience: HOUR })).toMatchObject({ mode: 'keyword', hits: [{ name: 'cat' }] });
+    await memdir.close();
+  });
+});
+
 describe('another model', () => {
   it('by another name has vectors of its own; switching back costs nothing', async () => {
     ollama.models.set('other-embed:latest', { digest: digestOf('other'), dimensions: 24 });

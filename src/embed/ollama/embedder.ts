@@ -32,6 +32,14 @@ const MOST_CUTS = 5;
 /** Nothing is asked before the first use. */
 export const createOllamaEmbedder = (options: OllamaEmbedderOptions): Embedder => new OllamaEmbedder(options);
 
+/** Resolves when the promise does, or when the signal is aborted. */
+async function settledOrAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return await promise;
+  const stop = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => stop.resolve(), { once: true });
+  await Promise.race([promise, stop.promise]);
+}
+
 class OllamaEmbedder implements Embedder {
   model: ModelInfo | undefined;
   readonly #server: OllamaServer;
@@ -66,7 +74,7 @@ class OllamaEmbedder implements Embedder {
     throwIfAborted(signal);
     if (this.#closing.signal.aborted || (this.model && this.#failed === undefined)) return;
     this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
-    await this.#looking;
+    await settledOrAborted(this.#looking, signal);
     throwIfAborted(signal);
   }
 
