@@ -1,0 +1,69 @@
+/** The Memories view without a mouse: focus, rows as a screen reader says them, opening, menu and filter. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pressUntil, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openTree, sessionOfFile, treeRow } from './session.js';
+
+let page: Page;
+const session = sessionOfFile((opened) => (page = opened.page));
+
+const focused = (): Locator => page.locator('.pane-body .monaco-list-row.focused').first();
+const label = async (): Promise<string> => (await focused().getAttribute('aria-label')) ?? '';
+
+/** Goes down, opening groups on the way, until the focused row says so. */
+async function goTo(wanted: RegExp): Promise<void> {
+  for (let steps = 0; steps < 120; steps++) {
+    if (wanted.test(await label())) return;
+    if ((await focused().getAttribute('aria-expanded')) === 'false') await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(60);
+  }
+  throw new Error(`No row says ${wanted}.`);
+}
+
+async function focusTree(): Promise<void> {
+  await runCommand(page, 'Memdir: Focus on Memories View');
+  await expect.poll(() => page.evaluate<boolean>('document.activeElement.closest(".pane-body") !== null')).toBe(true);
+  await page.keyboard.press('Home');
+  await focused().waitFor();
+}
+
+test('rows say what they show, and Enter and Space open the memory that has the focus', async () => {
+  await openTree(session);
+  await treeRow(session, /Short-term/).waitFor();
+  await focusTree();
+  expect(await label()).toMatch(/^Store .*, \d+ memories/);
+  await goTo(/^MEMORY\.md, \d+\/200 lines/);
+  await goTo(/^Short-term, \d+ memor/);
+  await goTo(/refactoring-gateway/);
+  expect(await label()).toMatch(/refactoring-gateway.*context/);
+  await page.keyboard.press('Enter');
+  await page.locator('.tab', { hasText: 'context_refactoring_gateway.md' }).waitFor();
+  await focusTree();
+  await goTo(/^MEMORY\.md, /);
+  await page.keyboard.press('Space');
+  await page.locator('.tab', { hasText: 'MEMORY.md' }).waitFor();
+  await screenshot(page, 'keyboard-open');
+});
+
+test('the menu of the focused row opens by Shift+F10 and forgets nothing unasked', async () => {
+  await focusTree();
+  await goTo(/refactoring-gateway/);
+  const menu = page.locator('.context-view .monaco-menu, .monaco-menu-container').first();
+  await pressUntil(page, 'Shift+F10', menu);
+  await expect.poll(() => menu.innerText()).toMatch(/Forget/);
+  await screenshot(page, 'keyboard-menu');
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+});
+
+test('the filter is typed, said in the title of the view, and cleared', async () => {
+  await runCommand(page, 'Memdir: Filter memories…');
+  await quickInput(page).fill('gateway');
+  await page.keyboard.press('Enter');
+  await page.locator('.pane-header', { hasText: '“gateway”' }).first().waitFor();
+  await treeRow(session, 'refactoring-gateway').waitFor();
+  await treeRow(session, 'laptop-backup').waitFor({ state: 'hidden' });
+  await runCommand(page, 'Memdir: Clear filter');
+  await treeRow(session, 'laptop-backup').waitFor();
+});
