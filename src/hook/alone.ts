@@ -40,7 +40,7 @@ export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, 
   const home = homedir();
   const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const ports: ServicePorts = {
-    files: createFiles({ dataDir }),
+    files: createFiles({ dataDir, blocking: true }),
     roots: createRoots({ env: claudeEnv, home, platform: process.platform, log, dataDir }),
     scope: { folders: [cwd], extra: settings.directories, trusted: true },
     index: await openIndex(dataDir, log),

@@ -13,11 +13,13 @@ export interface FilesOptions {
   readonly followOutside?: boolean;
   /** Folders below `team` that are stores of their own. */
   readonly mounted?: readonly string[];
+  /** Whether nothing else goes on in this process while stores are listed. Default false. */
+  readonly blocking?: boolean;
 }
 
 /** Memory files on this machine's disk. */
 export function createFiles(options: FilesOptions): MemoryFiles {
-  const reading = { followOutside: options.followOutside ?? true, mounted: options.mounted ?? [] };
+  const reading = { followOutside: options.followOutside ?? true, mounted: options.mounted ?? [], blocking: options.blocking ?? false };
   const lockDir = join(options.dataDir, 'locks');
   return {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),

@@ -33,6 +33,16 @@ describe('listing', () => {
     expect(listing).toMatchObject({ aliases: [{ path: 'README.md', file: 'MEMORY.md' }, { path: 'alias.md', file: 'real.md' }, { path: 'deep/up.md', file: 'real.md' }, { path: 'twice.md', file: 'real.md' }] });
   });
 
+  it('finds the same where nothing else goes on in the process', async () => {
+    const folder = await tempFolder();
+    await writeTree(folder, { 'memory/MEMORY.md': '', 'memory/real.md': 'x', 'memory/deep/b.md': 'yy', 'outside.md': 'zzz' });
+    for (const [target, link] of [['real.md', 'alias.md'], ['../outside.md', 'away.md'], ['gone.md', 'broken.md'], ['circle.md', 'circle.md'], ['..', 'up.md']] as const) await symlink(target, join(folder, 'memory', link));
+    for (const followOutside of [true, false]) {
+      const [one, other] = [false, true].map((blocking) => createFiles({ dataDir: folder, followOutside, blocking }));
+      expect(await other?.list(join(folder, 'memory'))).toEqual(await one?.list(join(folder, 'memory')));
+    }
+  });
+
   it('says in plain words that links lead in a circle', async () => {
     const folder = await tempFolder();
     await symlink('b.md', join(folder, 'a.md'));

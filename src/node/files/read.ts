@@ -71,7 +71,8 @@ async function firstBytes(file: string, size: number): Promise<Uint8Array> {
     for (;;) {
       const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled);
       filled += bytesRead;
-      if (bytesRead === 0 || filled === MAX_BYTES) return bytes.subarray(0, filled);
+      // What was thought to be there and no more: it was asked for a byte more than that.
+      if (bytesRead === 0 || filled === MAX_BYTES || (filled === size && filled < bytes.length)) return bytes.subarray(0, filled);
       if (filled === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * filled, MAX_BYTES));
     }
   } finally {
