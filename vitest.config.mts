@@ -22,7 +22,8 @@ export default defineConfig({
           include: ['test/{core,node,protocol,extension}/**/*.test.ts'],
           exclude: PROCESSES,
           setupFiles: ['test/support/fuzz.ts'],
-          testTimeout: 30_000,
+          // The longest take seconds, on a machine that has nothing else to do.
+          testTimeout: 90_000,
         },
       },
       {
