@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/protocol/settings.js';
+import { embedderPids } from '../embed/support.js';
 import { memoryText, until } from '../support/service.js';
 import { terminal, type Ended, type Terminal } from './support.js';
 
@@ -33,6 +34,8 @@ function piped(args: readonly string[], input: string, env: NodeJS.ProcessEnv = 
     child.stdin.end(input);
   });
 }
+
+const seen = (name: string, command: string): string => JSON.stringify({ session_id: 's', cwd: shell.cwd, tool_name: name, tool_input: { command }, tool_response: { stdout: 'ok' } });
 
 describe('memdir observe', () => {
   it('keeps text from standard input, with where and when it was seen', async () => {
@@ -68,11 +71,12 @@ describe('memdir observe', () => {
     expect((await shell.run('doctor')).stdout).toMatch(/FAIL +Queue of observations +0 waiting, 1 failed/);
     expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be tried again.\n');
     expect((await shell.run('queue')).stdout).toMatch(/^1 observation waiting, 0 failed/);
+    await writeFile(join(dataDir, 'capture', 'state.json'), JSON.stringify({ version: 1, day: '2026-03-11', entries: 0, tokens: 0, failures: 2, at: { entry: 'a:0', begun: 2, tries: 1, reason: 'It was prose.' } }));
+    expect((await shell.run('queue')).stdout).toContain('An observation failed and is tried again, begun 2 times so far: It was prose.\n');
   });
 });
 
 describe('Memdir itself is never observed', () => {
-  const seen = (name: string, command: string): string => JSON.stringify({ session_id: 's', cwd: shell.cwd, tool_name: name, tool_input: { command }, tool_response: { stdout: 'ok' } });
 
   it('nor what our server and our command answer', async () => {
     await piped(['hook', 'PostToolUse'], seen('mcp__memdir__search_memory', ''));
@@ -88,24 +92,79 @@ describe('Memdir itself is never observed', () => {
     expect(line).toMatchObject({ payload: { tool_response: { stdout: 'before  after' } } });
   });
 
-  // A program that Memdir starts may start an agent, whose hooks start Memdir: here git is such a program.
-  it.skipIf(process.platform === 'win32')('nor whatever runs below one of its processes', async () => {
-    const project = await realpath(shell.cwd);
-    const store = join(shell.home, '.claude', 'projects', project.replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
-    const bin = join(shell.home, 'bin');
+});
+
+// A program that Memdir starts may start an agent, whose hooks start Memdir: here git is such a program.
+describe.skipIf(process.platform === 'win32')('what runs below a process of Memdir', () => {
+  let project: string;
+  let ran: string;
+  let env: NodeJS.ProcessEnv;
+  beforeEach(async () => {
+    project = await realpath(shell.cwd);
+    [ran, env] = [join(shell.home, 'ran'), { ...shell.env, PATH: `${join(shell.home, 'bin')}${delimiter}${shell.env['PATH'] ?? ''}` }];
+    const [store, bin] = [join(shell.home, '.claude', 'projects', project.replace(/[^a-zA-Z0-9]/g, '-'), 'memory'), join(shell.home, 'bin')];
     for (const folder of [store, bin, join(project, '.git', 'objects'), join(project, '.git', 'refs')]) await mkdir(folder, { recursive: true });
     await writeFile(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
-    await writeFile(join(store, 'gone.md'), memoryText({ name: 'gone', description: 'Where invoices are made', body: 'Invoices are made in `src/billing/invoice.ts`.' }));
-    const ran = join(shell.home, 'ran');
+    for (let at = 0; at < 10; at++) await writeFile(join(store, `gone-${at}.md`), memoryText({ name: `gone-${at}`, description: `Where invoices are made ${at}`, body: `Invoices ${at} are made in \`src/billing/invoice-${at}.ts\`.` }));
     const hook = `printf '%s' '${seen('Bash', 'make')}' | MEMDIR_DATA_DIR='${dataDir}' '${process.execPath}' '${resolve('dist/cli.js')}' hook PostToolUse`;
     await writeFile(join(bin, 'git'), `#!/bin/sh\n${hook}\necho "$MEMDIR_SELF" >> '${ran}'\nexit 1\n`);
     await chmod(join(bin, 'git'), 0o755);
-    const child = await new Promise<number | null>((done) => {
-      spawn(process.execPath, [resolve('dist/cli.js'), 'lint', '--fail-on', 'never'], { cwd: project, env: { ...shell.env, PATH: `${bin}${delimiter}${shell.env['PATH'] ?? ''}` }, stdio: 'ignore' }).on('close', done);
-    });
-    expect(child).toBe(0);
+  });
+
+  /** Below every process that was started stood the mark, and its hook kept nothing. */
+  async function nothingObserved(): Promise<void> {
     expect(new Set((await readFile(ran, 'utf8')).trimEnd().split('\n'))).toEqual(new Set(['1']));
-    await expect(stat(join(dataDir, 'capture'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(stat(join(dataDir, 'capture', 'queue.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(stat(join(dataDir, 'queue.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
+  }
+
+  const ended = (args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<number | null> =>
+    new Promise((done) => void spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: project, env: { ...env, ...more }, stdio: 'ignore' }).on('close', done));
+
+  // What Claude Code sets for the commands of its hooks.
+  const HOOKED = { CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ID: 's', CLAUDE_PROJECT_DIR: '/x' };
+  it.each([
+    ['lint', ['lint', '--fail-on', 'never'], {}],
+    ['a consolidation', ['dream', '--force', '--dry-run'], {}],
+    ['a consolidation that a hook of Claude Code began', ['dream', '--force', '--apply'], HOOKED],
+  ])('is not observed: %s', async (_, args, more) => {
+    expect(await ended(args, more)).toBe(0);
+    await nothingObserved();
+  });
+
+  // It starts no git; the process of its embedding model is marked.
+  it.skipIf(process.platform !== 'linux')('is not observed: the MCP server', async () => {
+    await writeFile(join(dataDir, 'settings.json'), '{}');
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'mcp'], { cwd: project, env, stdio: ['pipe', 'pipe', 'ignore'] });
+    const say = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    try {
+      say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } } });
+      say({ method: 'notifications/initialized' });
+      say({ id: 2, method: 'tools/call', params: { name: 'search_memory', arguments: { query: 'where are invoices made' } } });
+      let pids: number[] = [];
+      await until('a process was started', () => (pids = embedderPids(child.pid, '')).length > 0);
+      for (const pid of pids) expect((await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')).toContain('MEMDIR_SELF=1');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('is not observed: the host of VS Code', async () => {
+    const host = fork(resolve('dist/host.js'), ['--node-ipc'], { cwd: project, env, silent: true });
+    try {
+      const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
+      connection.onRequest(() => null);
+      connection.listen();
+      await connection.sendRequest('initialize', {
+        processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${project}`, name: 'w' }],
+        initializationOptions: { settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none' }, dataDir, trusted: true, claudeEnvironment: {} },
+      });
+      await connection.sendNotification('initialized', {});
+      await until('a process was started', async () => (await readFile(ran, 'utf8').catch(() => '')) !== '');
+    } finally {
+      host.kill('SIGKILL');
+    }
+    await nothingObserved();
   });
 });
 
