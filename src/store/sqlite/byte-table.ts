@@ -11,7 +11,7 @@
 import { advance, ADD, constant, get, instantiate, load, number, repeatWhile, set, simd, type Instance } from '../../core/wasm.js';
 
 export interface ByteTable {
-  /** Puts a vector at a position. */
+  /** Puts a vector at a position, as long as the table is wide. */
   put(at: number, vector: Float32Array): void;
   /** Takes over what another table of as many dimensions has at a position. */
   copy(at: number, from: ByteTable, position: number): void;
@@ -59,20 +59,23 @@ const body = repeatWhile(oneVector, VECTOR, END);
 
 type Kernel = Instance<[vector: number, end: number, question: number, width: number, out: number]>;
 
-type Floats = Float32Array | Float64Array;
-
-function largestOf(values: Floats): number {
+/** A function of its own for each kind of array: one for all would take ten times as long, and there are many vectors. */
+function putVector(vector: Float32Array, into: Int8Array): number {
   let most = 0;
-  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i] as number));
-  return most;
+  for (let i = 0; i < vector.length; i++) {
+    const value = Math.abs(vector[i] as number);
+    if (value > most) most = value;
+  }
+  const factor = most === 0 ? 0 : LARGEST / most;
+  for (let i = 0; i < vector.length; i++) into[i] = Math.round((vector[i] as number) * factor);
+  return most / LARGEST;
 }
 
-/** Writes the values as whole numbers up to `largest` and returns what these are to be multiplied with. */
-function putWhole(values: Floats, largest: number, into: Int8Array | Int16Array): number {
-  const most = largestOf(values);
-  const factor = most === 0 ? 0 : largest / most;
-  for (let i = 0; i < values.length; i++) into[i] = Math.round((values[i] as number) * factor);
-  return most / largest;
+/** Up to a factor that is the same for all vectors. */
+function putQuestion(question: Float64Array, into: Int16Array): void {
+  const most = question.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  const factor = most === 0 ? 0 : LARGEST_ASKED / most;
+  for (let i = 0; i < question.length; i++) into[i] = Math.round((question[i] as number) * factor);
 }
 
 function fastTable(count: number, dimensions: number): ByteTable {
@@ -83,7 +86,7 @@ function fastTable(count: number, dimensions: number): ByteTable {
   const { buffer } = kernel.memory;
   const row = (at: number): Int8Array => new Int8Array(buffer, vectors + at * width, dimensions);
   const sums = (question: Float64Array): ((at: number) => number) => {
-    putWhole(question, LARGEST_ASKED, new Int16Array(buffer, 0, dimensions));
+    putQuestion(question, new Int16Array(buffer, 0, dimensions));
     kernel.run(vectors, vectors + count * width, 0, width, results);
     const parts = new Int32Array(buffer, results, count * 4);
     return (at) => (parts[4 * at] as number) + (parts[4 * at + 1] as number) + (parts[4 * at + 2] as number) + (parts[4 * at + 3] as number);
@@ -95,7 +98,7 @@ export function plainTable(count: number, dimensions: number): ByteTable {
   const values = new Int8Array(count * dimensions);
   const sums = (question: Float64Array): ((at: number) => number) => {
     const asked = new Int16Array(dimensions);
-    putWhole(question, LARGEST_ASKED, asked);
+    putQuestion(question, asked);
     return (at) => {
       let sum = 0;
       for (let i = 0, from = at * dimensions; i < dimensions; i++) sum += (values[from + i] as number) * (asked[i] as number);
@@ -108,7 +111,7 @@ export function plainTable(count: number, dimensions: number): ByteTable {
 function tableOf(count: number, row: (at: number) => Int8Array, sums: (question: Float64Array) => (at: number) => number): ByteTable {
   const scales = new Float32Array(count);
   return {
-    put: (at, vector) => void (scales[at] = putWhole(vector, LARGEST, row(at))),
+    put: (at, vector) => void (scales[at] = putVector(vector, row(at))),
     copy: (at, from, position) => {
       row(at).set(from.bytes(position));
       scales[at] = from.scale(position);

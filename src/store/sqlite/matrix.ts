@@ -2,8 +2,8 @@
 import { vectorTable, type VectorTable } from '../../core/products.js';
 import { byteTable, type ByteTable } from './byte-table.js';
 import type { Db } from './native.js';
-import { count, statement } from './statement.js';
-import { floatsOf, modelRow, removedVectors, type Stores } from './vectors.js';
+import { statement } from './statement.js';
+import { modelRow, removedVectors, type Stores } from './vectors.js';
 
 /** Vectors with the smallest hashes: hashes are random, so this is a fixed random sample of the stores. */
 const SAMPLE = 1_000;
@@ -55,26 +55,31 @@ export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoi
   const source = `from document d cross join chunk c on c.row = d.row cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0${without}
     ${stores ? 'where d.store in (select value from json_each(?))' : ''}`;
   const values = stores ? [model.id, JSON.stringify(stores)] : [model.id];
-  const chunks = count(db, `select count(*) n ${source}`, ...values);
+  const found = statement(db, `select v.id, c.row, c.line ${source}`).raw().all(...values) as [number, number, number][];
+  const chunks = found.length;
   const places = { ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };
-  let at = 0;
-  for (const row of statement(db, `select v.id, c.row, c.line ${source}`).raw().iterate(...values)) {
-    [places.ids[at], places.rows[at], places.lines[at]] = row as [number, number, number];
-    at += 1;
-  }
+  for (const [at, row] of found.entries()) [places.ids[at], places.rows[at], places.lines[at]] = row;
   const all = { ...places, each: countsOf(places.rows), model: name, dimensions, chunks };
   if (chunks <= KEPT_VECTORS) {
     const table = vectorTable(chunks, dimensions);
-    places.ids.forEach((id, position) => {
-      const value = valueOf(db, id);
-      if (value) table.putBytes(position, value);
-    });
+    valuesAt(db, places.ids, Array.from(places.ids, (_, position) => position), (position, value) => table.putBytes(position, value));
     return { ...all, kept: { values: table }, usual: { of: table, at: firstOfEach(places.ids) } };
   }
   return { ...all, kept: { bytes: loadBytes(db, places.ids, dimensions) }, usual: loadSample(db, dimensions, { model: model.id, without, stores }) };
 }
 
-const valueOf = (db: Db, id: number): Buffer | undefined => statement(db, 'select value from vector_value where id = ?').pluck().get(id) as Buffer | undefined;
+/** Values that are read at once: asking for each by itself takes twice as long. */
+const SLICE = 250;
+
+/** The value of the vector at each of some positions, in no order. */
+function valuesAt(db: Db, ids: Float64Array, positions: readonly number[], found: (at: number, value: Buffer) => void): void {
+  const ask = statement(db, 'select j.key, x.value from json_each(?) j cross join vector_value x on x.id = j.value').raw();
+  for (let from = 0; from < positions.length; from += SLICE) {
+    const slice = positions.slice(from, from + SLICE);
+    const rows = ask.all(JSON.stringify(slice.map((at) => ids[at]))) as [number, Buffer][];
+    for (const [key, value] of rows) found(slice[key] as number, value);
+  }
+}
 
 /** Of the large matrix loaded last: a change of few documents leaves most vectors as they are. */
 interface Loaded {
@@ -92,11 +97,17 @@ function loadBytes(db: Db, ids: Float64Array, dimensions: number): ByteTable {
   const last = loaded.get(db);
   const before = last?.removed === removed && last.dimensions === dimensions ? last : undefined;
   const table = byteTable(ids.length, dimensions);
+  const missing: number[] = [];
   ids.forEach((id, at) => {
     const position = before?.places.get(id);
-    if (before && position !== undefined) return table.copy(at, before.table, position);
-    const value = valueOf(db, id);
-    if (value) table.put(at, floatsOf(value));
+    if (before && position !== undefined) table.copy(at, before.table, position);
+    else missing.push(at);
+  });
+  const vector = new Float32Array(dimensions);
+  const bytes = new Uint8Array(vector.buffer);
+  valuesAt(db, ids, missing, (at, value) => {
+    bytes.set(value);
+    table.put(at, vector);
   });
   loaded.set(db, { removed, dimensions, table, places: new Map(Array.from(ids, (id, at) => [id, at])) });
   return table;
