@@ -8,7 +8,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach } from 'vitest';
 
-export const CLI = resolve('dist/cli.js');
+/** The built files, or those of an unpacked package that MEMDIR_CLI names. */
+export const CLI = resolve(process.env.MEMDIR_CLI ?? 'dist/cli.js');
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
