@@ -155,6 +155,14 @@ test('without an answer of the model the hits are listed, and a cancelled reques
   expect(await stale.innerText()).toMatch(/likely to hold, used 0 times/);
 });
 
+test('what the search is not sure of is given to the model and shown with that said', async () => {
+  const answer = await ask('@memory how is the office heated', 'STAND-IN ANSWER');
+  await answer.locator('.chat-inline-anchor-widget').first().waitFor();
+  expect(sentTexts().join('\n')).toMatch(/its confidence that they answer the question is low[^\n]*say then that you are not sure[\s\S]*<recalled-memories>/);
+  expect(await answer.innerText()).toContain('of which the search is not sure that they are about it');
+  await screenshot(page, 'chat-unsure');
+});
+
 test('nothing is saved or forgotten before a button is clicked', async () => {
   const { store } = session.sample;
   const before = readdirSync(store).length;
