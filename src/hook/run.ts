@@ -109,7 +109,7 @@ async function perform(context: Context): Promise<string> {
   if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
   const { enqueue, noteTool } = keep(context);
   enqueue(dataDir, event, input);
-  if (event === 'PostToolUse' && input.tool !== '' && input.session !== '') await noteTool({ dataDir, log }, input);
+  if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') await noteTool({ dataDir, log }, input);
   return '';
 }
 
