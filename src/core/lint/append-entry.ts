@@ -22,11 +22,13 @@ export function entryAppender(index: IndexFile): (path: string, memory: Listed) 
   const { lines } = index;
   const entries = index.entries.filter((entry) => !entry.mention);
   const items = entries.filter((entry) => ITEM.test(lines.line(entry.line)));
-  const model = modelOf(items, lines);
-  if (model !== undefined) {
-    const after = lastLineOf(items.reduce((last, entry) => Math.max(last, entry.line), 0), lines);
-    const style = styleOf(model, entries, lines);
-    return (path, memory) => insertLineAfter(lines, after, itemLine(style, path, memory));
+  const whole = placeAmong(items, entries, lines);
+  if (whole !== undefined) {
+    const sections = sectionsByType(items, entries, lines);
+    return (path, memory) => {
+      const { after, style } = sections.get(memory.type) ?? whole;
+      return insertLineAfter(lines, after, itemLine(style, path, memory));
+    };
   }
   const row = entries.findLast((entry) => ROW.test(lines.line(entry.line)));
   if (row !== undefined) {
@@ -35,6 +37,40 @@ export function entryAppender(index: IndexFile): (path: string, memory: Listed) 
   }
   return (path, memory) => atEnd(lines, plainItem(path, memory));
 }
+
+interface Place {
+  /** The line below which a new one comes. */
+  readonly after: number;
+  readonly style: Style;
+}
+
+/** Behind the last of some entries, written as they are. Undefined without any. */
+function placeAmong(items: readonly IndexEntry[], entries: readonly IndexEntry[], lines: TextLines): Place | undefined {
+  const model = modelOf(items, lines);
+  return model === undefined ? undefined : { after: lastLineOf(items.reduce((last, entry) => Math.max(last, entry.line), 0), lines), style: styleOf(model, entries, lines) };
+}
+
+/** Places of types that have a heading of their own ("Failures", "User"), by type. */
+function sectionsByType(items: readonly IndexEntry[], entries: readonly IndexEntry[], lines: TextLines): ReadonlyMap<string, Place> {
+  const bySection = new Map<string, IndexEntry[]>();
+  let [heading, line]: [string, number] = ['', 0];
+  for (const entry of items) {
+    for (; line < entry.line; line++) heading = HEADING.exec(lines.line(line))?.[1]?.toLowerCase() ?? heading;
+    for (const type of new Set([heading, heading.replace(/ies$/, 'y'), heading.replace(/s$/, '')])) {
+      const some = bySection.get(type);
+      if (some === undefined) bySection.set(type, [entry]);
+      else some.push(entry);
+    }
+  }
+  const places = [...bySection].flatMap(([type, some]): [string, Place][] => {
+    const place = /^[a-z]+$/.test(type) ? placeAmong(some, entries, lines) : undefined;
+    return place === undefined ? [] : [[type, place]];
+  });
+  return new Map(places);
+}
+
+/** Also with a word behind it: "Feedback memories". */
+const HEADING = /^#{1,6}\s+(.*?)(?:\s+(?:memory|memories|notes))?\s*#*\s*$/i;
 
 /** The line of a new entry by itself, written as the other entries of the index are, as an item of the outermost list. */
 export function entryFor(index: IndexFile, path: string, memory: Listed): string {
