@@ -11,6 +11,21 @@ const LEAST_SHARE = 0.5;
 /** Files of one checkout are milliseconds apart. */
 const NEWER_MS = 60_000;
 
+/** Of the terms in name and description of one memory, those the other must have as well, counted against the longer of the two. */
+const SHARED_TERMS = 0.3;
+const FEWEST_SHARED = 3;
+
+/**
+ * Whether two memories are on one thing by words alone, for where there are no vectors: 20 of 26 pairs of an old and a new version in the recall benchmark, and
+ * none of the 6,054 other pairs of one project.
+ * @param a the terms of its name and description
+ */
+export function alikeInWords(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  let shared = 0;
+  for (const term of a) if (b.has(term)) shared += 1;
+  return shared >= FEWEST_SHARED && shared >= Math.max(a.size, b.size) * SHARED_TERMS;
+}
+
 export interface Placed<T> {
   readonly item: T;
   /** The best of the older ones on the same thing. */

@@ -1,11 +1,12 @@
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
-import { newerFirst, type Placed } from '../core/newer.js';
-import type { DocumentFacts, IndexedDocument } from '../core/ports.js';
+import { alikeInWords, newerFirst, type Placed } from '../core/newer.js';
+import type { DocumentFacts, IndexedDocument, IndexStore } from '../core/ports.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { Query } from '../core/query.js';
 import type { Explanation, Hit } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
 import { snippetOf, type SnippetSource } from '../core/snippet.js';
+import { documentTerms } from '../core/terms.js';
 import { otherForms } from '../core/word-forms.js';
 import { shapeOf, survival } from '../core/types.js';
 import { ageDays } from '../core/age.js';
@@ -97,17 +98,34 @@ export async function newestHits(parts: Pick<SearchParts, 'ports' | 'settings'>,
   });
 }
 
-/** Newer first among those that are on one thing: closer than the `related` of the model that speaks for them. */
+/** Newer first among those that are on one thing: closer than the `related` of the model that speaks for them, or by their words where one of them has no vector. */
 async function placed({ ports }: Pick<SearchParts, 'ports'>, candidates: readonly Candidate[]): Promise<readonly Placed<Candidate>[]> {
-  const populations = populationsOf(ports);
-  if (populations.length === 0 || candidates.length < 2) return candidates.map((item) => ({ item }));
-  const vectors = await fromEach(populations, candidates.map(({ hit }) => hit.id), (model, ids) => ports.index.chunkVectors(model, ids));
+  if (candidates.length < 2) return candidates.map((item) => ({ item }));
+  const ids = candidates.map(({ hit }) => hit.id);
+  const vectors = await fromEach(populationsOf(ports), ids, (model, some) => ports.index.chunkVectors(model, some));
+  const vectorless = (id: MemoryId): boolean => !vectors.some(({ byId }) => (byId.get(id)?.length ?? 0) > 0);
+  const byWords = ids.some(vectorless) ? await likeness(ports.index, ids) : () => false;
   const near = (a: Candidate, b: Candidate): boolean =>
-    vectors.some(({ population, byId }) => {
-      const [ofA, ofB] = [byId.get(a.hit.id) ?? [], byId.get(b.hit.id) ?? []];
-      return ofA.some((one) => ofB.some((other) => cosine(one, other) >= population.model.related));
-    });
+    vectorless(a.hit.id) || vectorless(b.hit.id)
+      ? byWords(a.hit.id, b.hit.id)
+      : vectors.some(({ population, byId }) => {
+          const [ofA, ofB] = [byId.get(a.hit.id) ?? [], byId.get(b.hit.id) ?? []];
+          return ofA.some((one) => ofB.some((other) => cosine(one, other) >= population.model.related));
+        });
   return newerFirst(candidates, near);
+}
+
+/** See {@link alikeInWords}. */
+async function likeness(index: IndexStore, ids: readonly MemoryId[]): Promise<(a: MemoryId, b: MemoryId) => boolean> {
+  const documents = await index.documents(ids);
+  const known = new Map<MemoryId, ReadonlySet<string>>();
+  const termsOf = (id: MemoryId): ReadonlySet<string> => {
+    const { name = '', description = '' } = documents.get(id) ?? {};
+    const terms = known.get(id) ?? new Set(documentTerms(`${name} ${description}`));
+    known.set(id, terms);
+    return terms;
+  };
+  return (a, b) => alikeInWords(termsOf(a), termsOf(b));
 }
 
 /** Of vectors of unit length. */

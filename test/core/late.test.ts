@@ -3,7 +3,8 @@ import { lateScores as scored, prepare, pieceIdf, spreadOf } from '../../src/cor
 import type { QuestionPieces } from '../../src/core/ports.js';
 import { pieceBytes, putSigns } from '../../src/core/signs.js';
 import { addLate, type Fused } from '../../src/core/rank.js';
-import { newerFirst } from '../../src/core/newer.js';
+import { alikeInWords, newerFirst } from '../../src/core/newer.js';
+import { documentTerms } from '../../src/core/terms.js';
 
 const lateScores = (question: QuestionPieces, idf: (id: number) => number, memories: readonly (readonly Uint8Array[])[]) => scored(prepare(question, idf), memories);
 
@@ -148,5 +149,20 @@ describe('newer first', () => {
 
   it('leaves what is on other things', () => {
     expect(order([['old', 1, 1], ['new', 0.8, 2]], false)).toEqual(['old', 'new']);
+  });
+});
+
+describe('alike in words', () => {
+  it.each([
+    ['two versions of one fact', 'connection pool of the api holds 20', 'connection pool of the api holds 50 since July', true],
+    ['said in other words', 'the api keeps 20 connections open', 'connection pool size', false],
+    ['one topic, another fact', 'invoices round half to even', 'invoices are sent monthly', false],
+    ['two words of a short name', 'release day', 'release day', false],
+    ['a short text in a long one', 'deploy on tuesday mornings', 'who may deploy on call and what to do when the pipeline is red, the mornings after a holiday included, on tuesday too', false],
+    ['nothing', '', '', false],
+  ])('%s', (_what, a, b, expected) => {
+    const [one, other] = [new Set(documentTerms(a)), new Set(documentTerms(b))];
+    expect(alikeInWords(one, other)).toBe(expected);
+    expect(alikeInWords(other, one)).toBe(expected);
   });
 });

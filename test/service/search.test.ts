@@ -176,6 +176,19 @@ describe('the last word on the order', () => {
     expect(leading.hits.map(({ note }) => note)).toEqual(expect.arrayContaining(['newer than pool-old', undefined]));
   });
 
+  it('does so by words where there are no vectors', async () => {
+    await fill();
+    for (const [name, rest, date] of [['pool-old', '', '2026-01-10'], ['pool-new', ' It was raised after the load test, because the gateway waited for a free one at noon.', '2026-03-10']] as const) {
+      await bench.write(`${name}.md`, memoryText({ name, description: 'Size of the connection pool', body: `The connection pool holds many connections.${rest}`, more: `modified: ${date}`, type: 'reference' }));
+    }
+    await bench.write('swimming.md', memoryText({ name: 'swimming', description: 'A pool', body: 'The office has a swimming pool; connections by bus.', more: 'modified: 2026-05-01' }));
+    const found = await (await bench.open()).search({ query: 'connections of the pool' });
+    expect(found.mode).toBe('keyword');
+    expect(names(found).slice(0, 3)).toEqual(['pool-new', 'pool-old', 'swimming']);
+    expect(found.hits.map(({ note }) => note)).toEqual(['newer than pool-old', undefined, undefined]);
+    expect(found.hits[0]?.score).toBeLessThan(found.hits[1]?.score ?? 0);
+  });
+
   it('says what a memory was written in place of, which is no hit any more', async () => {
     await fill();
     const memdir = await bench.open();
