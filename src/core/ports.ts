@@ -280,6 +280,8 @@ export type EmbedderState =
       readonly backend: 'native' | 'wasm' | 'ollama';
       /** What people should know although it works: texts leave this machine, or another model was asked for. */
       readonly note?: string;
+      /** Whether the note says that what the user chose is not used. */
+      readonly unused?: boolean;
     }
   | { readonly state: 'failed'; readonly reason: string };
 
@@ -313,8 +315,8 @@ export interface EmbeddingModels {
   remove(id: string): Promise<ModelRemoved>;
   /** What the Ollama server of the settings says. Rejects with `bad-input` when the settings name none. */
   ollama(signal?: AbortSignal): Promise<OllamaReport>;
-  /** Has Ollama download the embedding model of the settings. Rejects with `unavailable` and the reason. */
-  pull(progress: (at: DownloadProgress) => void, signal?: AbortSignal): Promise<void>;
+  /** Has Ollama download the embedding model of the settings, or the language model; answers its name. Rejects with `unavailable` and the reason. */
+  pull(progress: (at: DownloadProgress) => void, signal?: AbortSignal, use?: 'embedding' | 'language'): Promise<string>;
 }
 
 /** A place of a project that a memory names. Paths have slashes forward and are relative to the project; a folder's ends with one. */

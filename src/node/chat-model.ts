@@ -8,6 +8,9 @@ import type { Settings } from '../protocol/settings.js';
 
 const USUAL_MODEL = 'llama3.2';
 
+/** As Ollama names it. */
+export const languageModelOf = (settings: Pick<Settings, 'model.name'>): string => settings['model.name'].trim() || USUAL_MODEL;
+
 export interface ChatModelPlaces {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +27,7 @@ export function openChatModel({ settings, env, editor }: ChatModelPlaces): ChatM
       return editor ? createEditorChat(editor) : unable('the editor', 'The model of the editor can be asked while a window of the editor is open for this folder.');
     case 'ollama': {
       const place = ollamaPlace(settings['ollama.url'], env);
-      return typeof place === 'string' ? unable('Ollama', place) : createOllamaChat({ place, model: settings['model.name'].trim() || USUAL_MODEL });
+      return typeof place === 'string' ? unable('Ollama', place) : createOllamaChat({ place, model: languageModelOf(settings) });
     }
   }
 }

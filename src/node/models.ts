@@ -11,6 +11,7 @@ import { OllamaServer } from '../embed/ollama.js';
 import { addedModels, chosenFolder, otherLanguagesFolder, shippedModel, type EmbedderPlaces } from './embedder.js';
 import { addModel, removeModel } from './models/copy.js';
 import { tryModel } from './models/try.js';
+import { languageModelOf } from './chat-model.js';
 import { isDirectory } from './paths.js';
 
 export function createModels(places: EmbedderPlaces): EmbeddingModels {
@@ -28,10 +29,11 @@ export function createModels(places: EmbedderPlaces): EmbeddingModels {
       return removeModel(addedModels(places.dataDir), found);
     },
     ollama: (signal) => report(places, signal),
-    pull: async (progress, signal) => {
-      const [place, model] = [placeOf(places), places.settings['embedding.model'].trim()];
+    pull: async (progress, signal, use = 'embedding') => {
+      const [place, model] = [placeOf(places), use === 'embedding' ? places.settings['embedding.model'].trim() : languageModelOf(places.settings)];
       try {
         await new OllamaServer(place.url).pull(model, progress, signal);
+        return model;
       } catch (error) {
         if (error instanceof MemdirError) throw error;
         throw new MemdirError('unavailable', `${model} was not downloaded. ${sentenceOf(error, { place, model })}`, { cause: error });

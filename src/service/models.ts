@@ -12,7 +12,7 @@ export function modelsOf(models: EmbeddingModels | undefined): EmbeddingModels {
     add: async (folder, signal) => await port().add(folder, signal),
     remove: async (id) => await port().remove(id),
     ollama: async (signal) => await port().ollama(signal),
-    pull: async (progress, signal) => await port().pull(progress, signal),
+    pull: async (progress, signal, use) => await port().pull(progress, signal, use),
   };
 }
 

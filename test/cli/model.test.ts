@@ -236,6 +236,8 @@ describe('Ollama as the provider of the command line', () => {
     ollama.models.clear();
     await settings(shell, { 'embedding.provider': 'ollama', 'ollama.url': ollama.url });
     expect(await shell.json('model', 'pull')).toEqual({ status: 'pulled', id: 'nomic-embed-text' });
+    expect(await shell.run('model', 'pull', '--language')).toMatchObject({ code: 0, stdout: `Ollama at ${ollama.url} has llama3.2. It is used while model.provider is “ollama”.\n`, stderr: expect.stringMatching(/pulling layer0: \d+ % of/) as string });
+    expect([...ollama.models.keys()]).toEqual(expect.arrayContaining(['nomic-embed-text:latest', 'llama3.2:latest']));
     expect(ollama.models.has('nomic-embed-text:latest')).toBe(true);
     await settings(shell, { 'ollama.url': ollama.url, 'embedding.model': 'missing-model' });
     expect(await shell.run('model', 'pull')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^.*missing-model was not downloaded\. .*file does not exist.*\n$/s) as string });

@@ -19,7 +19,7 @@ export function modelCommand(cli: Cli): Command {
   add(new Command('list').description('models that run within Memdir, and which one is in use'), (memdir, flags) => list(cli, memdir, flags));
   add(new Command('add').description('check, try and copy a model folder').argument('<folder>', 'holds model.onnx, tokenizer.json and memdir-model.json'), (memdir, flags, folder) => addModel(cli, memdir, flags, folder));
   add(new Command('remove').description('delete a copy that “add” made').argument('<id>', 'as “list” shows it'), (memdir, flags, id) => remove(cli, memdir, flags, id));
-  add(new Command('pull').description('have Ollama download the model of the settings (embedding.model)'), (memdir, flags) => pull(cli, memdir, flags));
+  add(new Command('pull').description('have Ollama download the model of the settings: embedding.model, or model.name with --language').option('--language', 'the model that distils observations and consolidates memories'), (memdir, flags) => pull(cli, memdir, flags));
   return command;
 }
 
@@ -52,18 +52,18 @@ async function remove(cli: Cli, memdir: Memdir, flags: CommonFlags, id: string):
   else cli.out.line(`Removed ${clean(removed.id)}. Vectors that were made with it stay in the index until it is rebuilt.`);
 }
 
-async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void> {
+async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly language?: boolean }): Promise<void> {
   let last = '';
-  await memdir.models.pull(({ status, done, total }) => {
+  const pulled = await memdir.models.pull(({ status, done, total }) => {
     const text = total > 0 ? `${clean(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB` : clean(status);
     // Where lines are not rewritten only every tenth part is told.
     const step = cli.out.live || total === 0 ? text : `${Math.floor((10 * done) / total)}`;
     if (step === last) return;
     last = step;
     cli.out.progress(text);
-  }, cli.signal);
+  }, cli.signal, flags.language === true ? 'language' : 'embedding');
   cli.out.endProgress();
-  const { model, url } = await memdir.models.ollama(cli.signal);
-  if (flags.json) cli.out.json({ status: 'pulled', id: model } satisfies PrintedPull);
-  else cli.out.line(`Ollama at ${clean(url)} has ${clean(model)}. It is used while embedding.provider is “ollama”.`);
+  const { url } = await memdir.models.ollama(cli.signal);
+  if (flags.json) cli.out.json({ status: 'pulled', id: pulled } satisfies PrintedPull);
+  else cli.out.line(`Ollama at ${clean(url)} has ${clean(pulled)}. It is used while ${flags.language === true ? 'model' : 'embedding'}.provider is “ollama”.`);
 }

@@ -51,4 +51,4 @@ export const memoryGate = (memories: number): Refusal | undefined =>
   memories >= FEWEST_MEMORIES ? undefined : { gate: 'memories', reason: `This directory holds ${count(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.` };
 
 export const lockGate = (heldBy: number | undefined): Refusal | undefined =>
-  heldBy === undefined ? undefined : { gate: 'lock', reason: `Process ${heldBy} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done.` };
+  heldBy === undefined ? undefined : { gate: 'lock', reason: `Process ${heldBy} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done; Claude Code may keep the lock for an hour after that.` };
