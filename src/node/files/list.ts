@@ -12,7 +12,8 @@ const MAX_DEPTH = 12;
 /** Other files are listed to tell people about them, not to work with: these many tell enough. */
 const MAX_OTHERS = 500;
 const SKIPPED = new Set(['node_modules', '.git']);
-const LOOKS_AT_ONCE = 64;
+/** Few: whoever types is answered between them. */
+const LOOKS_AT_ONCE = 8;
 
 export interface ListOptions {
   /** Whether folders behind a link that leaves the store are listed. */
