@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Log } from '../../src/core/ports.js';
+import { projectSlug } from '../../src/core/slug.js';
 import { fromHost, toHost, type DreamDue } from '../../src/protocol/methods.js';
 import type { DecisionResult, DraftDecision, WaitingDraft } from '../../src/protocol/wire.js';
 import { lookDaily } from '../../src/host/dream.js';
@@ -24,9 +25,9 @@ async function observe(at: Place, ...texts: readonly string[]): Promise<void> {
 const drafts = async (client: Client): Promise<readonly WaitingDraft[]> => (await client.connection.sendRequest(toHost.inbox)).drafts;
 
 /** A host that works off what is observed. */
-async function capturing(at: Place): Promise<{ readonly client: Client; readonly announced: () => number }> {
+async function capturing(at: Place, settings: Parameters<typeof start>[1] = {}): Promise<{ readonly client: Client; readonly announced: () => number }> {
   let announced = 0;
-  const client = await start(at, {}, { serve: true });
+  const client = await start(at, settings, { serve: true });
   client.connection.onNotification(fromHost.inboxChanged, () => void announced++);
   await client.connection.sendRequest(toHost.outline);
   return { client, announced: () => announced };
@@ -74,6 +75,21 @@ describe('the inbox through the host', () => {
     expect(await decide([third, 'ffffffffffffffff', fourth], { do: 'reject' })).toMatchObject([{ status: 'rejected' }, { status: 'refused' }, { status: 'rejected' }]);
     expect(await drafts(client)).toEqual([]);
     expect(await at.text('tone.md')).toContain('Be friendly.');
+  });
+
+  it('saves types that are set to by itself, and asks where that would deny a memory', async () => {
+    const at = await place();
+    // The memory of the project: where the drafts would be saved.
+    const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
+    await mkdir(own, { recursive: true });
+    const port = memoryText({ name: 'port', body: 'The API of the booking service listens on port 4000 in every environment.' });
+    await writeFile(join(own, 'port.md'), port);
+    const { client } = await capturing(at, { 'capture.autoAccept': ['decision', 'context', 'dependency', 'failure', 'pattern'] });
+    await observe(at, CELERY, 'The API of the booking service listens on port 4001 in every environment.', `The token of the deploy is ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'} until May.`);
+    await until('the queue is worked off', async () => (await client.connection.sendRequest(toHost.queue)).waiting === 0, 30_000);
+    await until('one is saved by itself', async () => (await client.connection.sendRequest(toHost.outline)).some(({ memories }) => memories.some(({ description }) => description.includes('Celery'))), 30_000);
+    expect((await drafts(client)).filter(({ body }) => body.includes('4001') || body.includes('ghp_')).map(({ body }) => body.includes('4001'))).toEqual([true]);
+    expect(await readFile(join(own, 'port.md'), 'utf8')).toBe(port);
   });
 
   it('announces drafts that others decide upon', async () => {
