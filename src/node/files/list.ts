@@ -12,8 +12,6 @@ const MAX_DEPTH = 12;
 /** Other files are listed to tell people about them, not to work with: these many tell enough. */
 const MAX_OTHERS = 500;
 const SKIPPED = new Set(['node_modules', '.git']);
-/** Few: whoever types is answered between them. */
-const LOOKS_AT_ONCE = 8;
 
 export interface ListOptions {
   /** Whether folders behind a link that leaves the store are listed. */
@@ -84,16 +82,12 @@ async function explainFailure(storePath: string, error: unknown): Promise<Listin
 async function walkFolder(walk: Walk, folder: string, prefix: string, depth: number): Promise<void> {
   throwIfAborted(walk.signal);
   const items = await readdir(folder, { withFileTypes: true });
-  const memories = items.filter((item) => item.isFile() && isMarkdown(item.name)).map(({ name }) => name);
-  for (let at = 0; at < memories.length; at += LOOKS_AT_ONCE) {
-    throwIfAborted(walk.signal);
-    await Promise.all(memories.slice(at, at + LOOKS_AT_ONCE).map((name) => addFile(walk, join(folder, name), prefix + name)));
-  }
   for (const item of items) {
     const path = prefix + item.name;
     const full = join(folder, item.name);
     if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
-    else if (item.isFile() && !isMarkdown(item.name)) addOther(walk, path);
+    else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
+    else if (item.isFile()) addOther(walk, path);
     else if (item.isSymbolicLink()) await followLink(walk, full, item.name, path, depth);
   }
 }
