@@ -2,7 +2,7 @@
 import { MemdirError } from '../core/errors.js';
 import type { Embedder, EmbedderState, Log, ModelInfo, PieceEmbedder } from '../core/ports.js';
 
-/** The same embedder, with something people should know about it. */
+/** The same embedder, with a note that it is not the one the user chose. */
 export const withNote = (embedder: Embedder, note: string): Embedder => new Choice({ chosen: embedder, note });
 
 /** The same embedder, its vectors kept under another id. */
@@ -52,7 +52,7 @@ class Choice implements Embedder {
 
   state(): EmbedderState {
     const state = this.#current.state();
-    return this.#note === undefined || !('backend' in state) ? state : { ...state, note: this.#note };
+    return this.#note === undefined || !('backend' in state) ? state : { ...state, note: this.#note, unused: true };
   }
 
   onChange(listener: () => void): () => void {

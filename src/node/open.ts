@@ -119,6 +119,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       sessions: createSessions({ dataDir, log }),
       ...(chat ? { chat, selectModel: selectModelOf(chat) } : {}),
       clock: systemClock, ...(options.serve ? { pause } : {}),
+      ...(file && file.ignored.length > 0 ? { ignored: file.ignored } : {}),
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
       realPath: realPathOf,

@@ -40,6 +40,8 @@ export interface ServicePorts {
   /** Absent: there is no inbox. */
   readonly drafts?: Drafts;
   readonly clock: Clock;
+  /** Sentences about settings of the user's that are not used. */
+  readonly ignored?: readonly string[];
   /** Lets what came in meanwhile be done before work goes on. Absent: nobody else waits. */
   readonly pause?: () => Promise<void>;
   readonly log: Log;

@@ -2,7 +2,7 @@
 import { confidenceOf, isGibberish, NOISE_DEVIATIONS, noiseOf, says } from '../core/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
-import type { KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
+import type { IndexStore, KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
 import { brevity, fuse, type Fused } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
@@ -73,6 +73,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const pieces = vectors.flatMap(({ population, pieces: asked }) => (population && asked ? [{ population, pieces: asked }] : []));
   const { hits: found, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, heard(query.text, keyword.leg, vectors, fused), signal);
   if (notice !== undefined) notices.push(notice);
+  notices.push(...unusedOnce(parts.ports));
   await parts.ports.pause?.();
   const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true });
   const nothing = hits.length === 0 ? await passesNothing(parts, filter) : undefined;
@@ -88,6 +89,19 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
     ...(notices.length > 0 ? { notice: notices.join(' ') } : {}),
     settling: vectors.some(({ settling }) => settling),
   };
+}
+
+/** By index: what was said already. */
+const said = new WeakMap<IndexStore, Set<string>>();
+
+/** What the user chose and is not used (settings, a model folder): each sentence with one search. */
+function unusedOnce({ ignored = [], embedder, index }: ServicePorts): readonly string[] {
+  const state = embedder.state();
+  const before = said.get(index) ?? new Set();
+  said.set(index, before);
+  const now = [...ignored, ...('unused' in state && state.unused === true && state.note !== undefined ? [state.note] : [])].filter((sentence) => !before.has(sentence));
+  for (const sentence of now) before.add(sentence);
+  return now;
 }
 
 function limitOf(request: SearchRequest): number {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TextReranker } from '../../src/core/ports.js';
 import type { SearchRequest, SearchResult } from '../../src/core/results.js';
+import { withNote } from '../../src/embed/stand-in.js';
 import { createFiles } from '../../src/node/files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { memoryText, noEmbedder, openBench, realEmbedder, type Bench } from '../support/service.js';
@@ -79,6 +80,16 @@ describe('what one leg finds', () => {
     expect(hits[0]).toMatchObject({ name: 'charged-twice', explain: { vector: { rank: 1 } } });
     expect(hits[0]?.explain?.keyword?.rank).toBeGreaterThan(60);
     expect(hits.filter(({ explain }) => explain?.vector === undefined)).toEqual([]);
+  });
+});
+
+describe('what the user chose and is not used', () => {
+  it('is said with the first search, once', async () => {
+    await fill();
+    const memdir = await bench.open({ embedder: withNote(realEmbedder(bench.log), 'The folder of the model is not used.'), ignored: ['search.fusion is not used: it must be one of two words.'] });
+    await memdir.index({ embed: true });
+    expect((await memdir.search({ query: 'orders' })).notice).toBe('search.fusion is not used: it must be one of two words. The folder of the model is not used.');
+    expect((await memdir.search({ query: 'invoices' })).notice).toBeUndefined();
   });
 });
 
