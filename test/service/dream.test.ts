@@ -1,6 +1,6 @@
 /** Consolidation and daily logs at the door of the service, on real files. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -256,6 +256,15 @@ describe('a consolidation', () => {
     expect(await texts()).toEqual(before);
     expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
     await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it.skipIf(process.platform === 'win32')('of a file that is read-only changes nothing, and says what to do', async () => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    await chmod(join(bench.store, 'nightly.md'), 0o444);
+    const before = await texts();
+    await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'read-only', message: 'nightly.md is read-only. Everything is as it was. Make it writable, or leave out the proposals about it.' });
+    expect(await texts()).toEqual(before);
   });
 
   it('whose texts before cannot be kept is not begun', async () => {
