@@ -32,7 +32,12 @@ export async function samples(runs: number, warm: number, work: (run: number) =>
 }
 
 /** What each run took, sorted, in milliseconds: by the clock, and of processor time in this process, which other work on the machine hardly changes. */
-export async function costs(runs: number, work: (run: number) => Promise<unknown>): Promise<{ readonly wall: number[]; readonly cpu: number[] }> {
+export interface Costs {
+  readonly wall: readonly number[];
+  readonly cpu: readonly number[];
+}
+
+export async function costs(runs: number, work: (run: number) => Promise<unknown>): Promise<Costs> {
   const [wall, cpu]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run++) {
     const before = process.cpuUsage();
