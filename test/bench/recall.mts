@@ -174,6 +174,7 @@ const locomoSet = (set: LocomoSet): Promise<Row[]> =>
   inFolder(async (folder) => {
     const { title, target, published } = LOCOMO[set];
     const of = new Map<string, { all: Quality[]; took: number[] }>();
+    const halves: Record<Question['half'], Quality[]> = { report: [], tune: [] };
     for (const corpus of locomoCorpora(set, folder)) {
       const dataDir = path.join(folder, 'data', path.basename(corpus.folder));
       await fill(corpus, dataDir);
@@ -185,10 +186,12 @@ const locomoSet = (set: LocomoSet): Promise<Row[]> =>
         sum.all.push(...corpus.questions.map((question) => qualityOf(question, one.rankings.get(question.id) ?? [])));
         sum.took.push(...one.took);
       }
+      for (const question of corpus.questions) halves[question.half].push(qualityOf(question, ways[0]?.rankings.get(question.id) ?? []));
     }
     const rows = [...of].map(([name, { all, took }]) => [name, ...qualityCells(mean(all)), ...speed({ name, rankings: new Map(), took: took.sort((a, b) => a - b) })]);
+    const split = Object.entries(halves).map(([half, all]) => [`Memdir (coverage), ${half} half`, ...qualityCells(mean(all)), '', '']);
     const others = Object.entries(published).map(([name, value]) => [`published: ${name}`, '', '', '', String(value), '', '', '']);
-    say(`${markdown([title, ...QUALITY_HEADER, 'p50', 'p95'], [...rows, ...others])}\n`);
+    say(`${markdown([title, ...QUALITY_HEADER, 'p50', 'p95'], [...rows, ...split, ...others])}\n`);
     const first = mean([...of.values()][0]?.all ?? []);
     return [atLeast(`${title}: R@10`, first.r10, target.r10), atLeast(`${title}: nDCG@10`, first.ndcg10, target.ndcg10)];
   });
