@@ -50,6 +50,9 @@ function watchStore(path: string, changed: () => void, log: Log): () => Promise<
       stops.push(() => inner.close());
       inner.on('all', changed).on('error', failed);
       if (again) inner.on('ready', changed);
+    } else if (again) {
+      // Nothing was heard while nothing was watched.
+      changed();
     }
     // It, or a folder on the way to it, may have come or gone while that began.
     if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) rearm();
