@@ -37,6 +37,8 @@ const PHRASE = new RegExp(
 
 /** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
 const PLAN = /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
+/** "In 3 weeks the old endpoints are switched off." */
+const COMES = /^,? (?:the|we|our|all|it|this|that)\b[^.!?;]{0,40}?\b(?:is|are|gets?|turns?|moves?|must)\b/i;
 /** What holds every week or as a rule is no date. */
 const RULE = /\b(?:every|each|always|never|daily|weekly|monthly|usually|whenever|recurring)\b/i;
 /** A date that stands beside the phrase, or a talk about such phrases, or a rule of how to write the date. */
@@ -73,7 +75,7 @@ function isDate(kind: string, phrase: string, { before, after }: Around, plans: 
   const sentence = `${before.split(/[.!?;]\s/).at(-1) ?? ''}${phrase}${after.split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
   if (/\b(?:older|newer|more|less|longer|earlier|later|fewer|sooner|at least|at most|over|within|up to|for)(?: than)?\s*$|[<>~]=?\s*$/i.test(before)) return false;
   if (kind === 'relative') return (plans || !/^tomorrow/i.test(phrase)) && !isManner(phrase, before, after);
-  if (kind === 'ahead') return PLAN.test(sentence) && !RULE.test(sentence);
+  if (kind === 'ahead') return (PLAN.test(sentence) || (before.trim() === '' && COMES.test(after))) && !RULE.test(sentence);
   if (kind === 'weekday') return plans && !RULE.test(sentence) && !/^s\b|^ ?(?:to|through|and|or|-|–|\/)/i.test(after);
   if (kind === 'named') return !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) && !/^ (?:of|in the|before|after)\b|^'s (?:date|name)/i.test(after) && !RULE.test(sentence);
   return true;

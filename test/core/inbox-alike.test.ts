@@ -9,6 +9,7 @@ describe('Drafts that say nearly the same', () => {
     ['Do not use mocks in integration tests.', 'Never use mocks in integration tests.', true],
     ['Always run `npm run lint` before committing.', 'Never run `npm run lint` before committing.', false],
     ['The project uses Redis for sessions.', 'The project does not use Redis for sessions any more.', false],
+    ['The project uses Celery instead of RQ because of retries.', 'The project uses RQ instead of Celery because of retries.', false],
     ["Don't use mocks in integration tests.", 'Use mocks in integration tests.', false],
   ])('%s / %s', (a, b, expected) => {
     expect(areAlike(a, b)).toBe(expected);

@@ -74,6 +74,15 @@ describe('the inbox', () => {
     expect(await memdir.inbox.offer([offered(1, CACHE.replace('thumbnails', 'thumbnails.')), offered(2, QUEUE), offered(3, `${QUEUE} (2026-03-12)`)])).toMatchObject([{ status: 'known' }, { status: 'waiting' }, { status: 'known' }]);
   });
 
+  it.each([
+    ['the opposite', 'The project uses Celery instead of RQ because of retries.', 'The project uses RQ instead of Celery because of its simplicity.'],
+    ['another thing', 'The nightly job writes its report into the finance bucket of the warehouse.', 'The nightly job writes its report into the marketing bucket of the warehouse.'],
+    ['a reason', 'The project uses Celery instead of RQ for the mail queue.', 'The project uses Celery instead of RQ for the mail queue because of retries.'],
+  ])('offers %s, however many words a draft that waits has in common with it', async (_what, first, second) => {
+    expect(await memdir.inbox.offer([offered(1, first), offered(2, second)])).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
+    expect(await memdir.inbox.offer([offered(3, second)])).toMatchObject([{ status: 'known' }]);
+  });
+
   it('never again: what says nearly the same is not offered any more', async () => {
     await memdir.inbox.offer([offered(1, `${QUEUE} (2026-03-11).`)]);
     await memdir.inbox.decide([idOf(1)], { do: 'never' });
@@ -99,6 +108,10 @@ describe('the inbox', () => {
   it('is edited as a file or by a call; what the file lacks is worked out', async () => {
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     expect(await memdir.inbox.edit(idOf(1), { type: 'decisions', body: 'The cache is cleared at logout.' })).toMatchObject({ type: 'decision', body: 'The cache is cleared at logout.' });
+    // A description that only repeated the text would go on saying what was corrected.
+    expect(await memdir.inbox.edit(idOf(1), { body: 'The cache is cleared at login. It takes a second.' })).toMatchObject({ description: 'The cache is cleared at login.' });
+    expect(await memdir.inbox.edit(idOf(1), { description: 'When the cache is cleared', body: 'The cache is cleared at logout.' })).toMatchObject({ description: 'When the cache is cleared' });
+    expect(await memdir.inbox.edit(idOf(1), { body: 'The cache is cleared each night.' })).toMatchObject({ description: 'When the cache is cleared' });
     await expect(memdir.inbox.edit(idOf(1), { type: 'zebra crossing' })).rejects.toMatchObject({ code: 'bad-input' });
     const token = `ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
     await memdir.inbox.edit(idOf(1), { description: `Use ${token}` });

@@ -28,7 +28,7 @@ const PHONE = new RegExp(
     '0[1-9](?:[ .-]\\d{2}){4}(?![ .-]?\\d)',
     '0\\d{1,4}[ /-]\\d{3,8}(?:[ -]\\d{2,6}){0,3}',
     '1[3-9]\\d[ -]\\d{4}[ -]\\d{4}',
-    '(?<=\\b(?:[Tt]el|[Tt]elephone|[Tt]elefon|[Pp]hone|[Mm]obile|[Cc]ell|[Ff]ax|[Ww]hats[Aa]pp|[Hh]andy)(?: (?:no|number|nr))?[.:]{0,2} ?)\\d[\\d ()/-]{5,18}\\d',
+    '(?<=\\b(?:[Tt]el|[Tt]elephone|[Tt]elefon|[Pp]hone|[Mm]obile|[Cc]ell|[Ff]ax|[Ww]hats[Aa]pp|[Hh]andy)(?: (?:no|number|nr))?(?: is|[.:]{0,2}) ?)\\d[\\d ()/-]{5,18}\\d',
   ].map((form) => `(?:${form})`).join('|').replace(/^/, '(?<![\\w.:/+-])(?:').replace(/$/, ')(?![\\w-]|\\.\\d|:\\d)'),
   'g',
 );

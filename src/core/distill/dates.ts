@@ -15,6 +15,8 @@ const VAGUE = /(?:,\s*)?\b(?:recently|lately|just now|right now|at the moment|at
 const HOURS = /\b(?:(?<n>\d{1,3}|half an?|an?|one|two|three|four|five|six|a few|a couple of|several) (?<unit>hour|hr|minute|min)s? ago)\b/gi;
 const DAY_WORDS = /\b(?:(?:earlier|later) )?(?:today|this (?:morning|afternoon|evening)|tonight)\b/gi;
 const YESTERDAY_WORDS = /\b(?:last night|yesterday (?:morning|afternoon|evening|night))\b/gi;
+/** Two o'clock of a night is a time of the day after. */
+const SMALL_HOURS = /\blast night (?<hour>(?:at|around) (?:12|0?[1-5])(?::\d\d)? ?am)\b/gi;
 /** "yesterday's deploy": the deploy of a day. */
 const OF_DAY = /\b(?:the )?(?<day>yesterday|today|tonight|this (?:morning|afternoon|evening)|last night)['’]s\b/gi;
 /** "last week's release" is the release of that week. */
@@ -54,6 +56,7 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
   shown = shown
     .replace(OF_DAY, (_all, name: string) => `the ${dated(isoDay(/^(?:yesterday|last)/i.test(name) ? day - DAY_MS : day))}`)
     .replace(END_OF, (_all, unit: string | undefined, other: string | undefined) => `the end of ${dated(periodOf(unit ?? other ?? '', day))}`)
+    .replace(SMALL_HOURS, (_all, hour: string) => `on ${dated(isoDay(day))} ${hour}`)
     .replace(YESTERDAY_WORDS, () => `on ${dated(isoDay(day - DAY_MS))}`)
     .replace(HOURS, () => `on ${dated(isoDay(day))}`)
     .replace(DAY_WORDS, () => `on ${dated(isoDay(day))}`)

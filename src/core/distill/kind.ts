@@ -3,7 +3,7 @@
 const SIGNS: readonly (readonly [string, RegExp])[] = [
   ['feedback', /^(?:always|never|do not|don['’]t|stop|avoid|prefer|please)\b.*\b(?:again|unasked|without asking|commit messages?|pull requests?|comments?|explanations?|answers?|summar\w+|emoji)\b|\b(?:the user (?:wants|asked|expects|does not want))\b/i],
   ['pattern', /^(?:always|never|do not|don['’]t|must|prefer|avoid|use|keep|wrap|only)\b/i],
-  ['user', /^the user (?:is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|likes|prefers|reads|writes|speaks|comes)\b/i],
+  ['user', /^the user (?:is (?!\w+ing\b)|has|always|never|usually|does not (?!think|believe)|knows|works|uses|likes|prefers|does (?!not\b)|reads|writes|speaks|comes)\b/i],
   ['decision', /^decided:|\b(?:decided|decision|chose|chosen|went with|opted|settled on|agreed (?:to|on)|in favou?r of|instead of|rather than|switched (?:from|to)|replaced .{1,80} (?:with|by)|moved (?:from|away|off)|migrated (?:from|to)|moved .{1,80} (?:from|to) .{1,80} because|dropped support|standardi[sz]e[sd]? on)\b|\bover \S+ because\b/i],
   ['reference', /\b(?:docs?|documentation|dashboards?|runbooks?|tickets?|boards?|wiki|specs?|designs?|logs?|metrics|source of truth|tracked|lives?|found|see|documented)\b.{0,60}(?:https?:\/\/|\b(?:in|on|at) (?:linear|jira|notion|confluence|grafana|datadog|figma|slack|github|gitlab|sentry)\b)|^https?:\/\//i],
   ['dependency', /\b(?:upgrad\w+|pinned|pin|downgrad\w+|bump(?:ed)?|peer dependency|incompatible with|requires? (?:at least )?(?:version|node|python|java|go|rust|ruby|php)|installed|uninstalled|added (?:the )?package|minimum version|(?:drops?|dropped|needs?|requires?) (?:\S+ )?\d+\.\d+)\b/i],

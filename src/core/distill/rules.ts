@@ -54,7 +54,7 @@ const withFormer = (text: string): string => text.replace(/\byou forgot to (\w+)
 const FRAMES = /^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?/gm;
 
 /** People as placeholders that rules can see. */
-const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002').replace(/\b((?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|CTO|CEO|PM)) \ue002/gi, '$1');
+const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002').replace(/\b((?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|tester|analyst|administrator|maintainer|contractor|consultant|director|founder|C[EFIOT]O|CISO|DBA|SRE|PM|VP))(?: \ue002|, \ue002,(?= ))/gi, '$1');
 
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`/g;
 
@@ -72,20 +72,24 @@ const LASTING = /\b(?:always|never|instead of|rather than|every time|whenever|fr
 /** What an agent did wrong just now, and what it is to do about it at once. */
 const NOW = /^(?:you (?:forgot|keep|kept|broke|missed|messed|deleted|removed|ignored)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
 /** "We decided, after talking to Anna, that …" */
-const ASIDE_ABOUT = /(?:,? (?:after|by|while|when) (?:talking|speaking|a (?:talk|call|chat)|discussing (?:it|this)|discussions?|checking|a discussion) (?:to|with)|(?<=\b(?:agreed|decided|settled|discussed)) with) \ue002(?:(?:,| and|, and) \ue002)*(?: (?:from|on|in|of|at) (?:the )?[\w-]+(?: (?:team|department|group|squad))?)?,?(?= )/gi;
+const ASIDE_ABOUT = /(?:,? (?:after|by|while|when) (?:talking|speaking|a (?:talk|call|chat)|discussing (?:it|this)|discussions?|checking|a discussion) (?:to|with)|(?<=\b(?:agreed|decided|settled|discussed)) with) \ue002(?:(?:,| and|, and) \ue002)*(?: (?:from|on|in|of|at) (?:the )?[\w-]+(?: (?:team|department|group|squad))?)?(?: for (?:an?|a few|several|\d+|two|three|four|five|half an?) (?:hours?|minutes?|days?|weeks?|while|bit))?,?(?= )/gi;
+
+/** Who asks that something be remembered states it. */
+const TO_REMEMBER = /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
 
 /** A sentence as a fact: none, or the one that remains of it. */
 function factOf(sentence: string): string[] {
-  const plain = withoutOpeners(withoutFillers(sentence.replace(ASIDE_ABOUT, '')));
+  const asked = withoutOpeners(sentence).replace(TO_REMEMBER, '$1').replace(/, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine)\?\s*$/i, '.');
+  const plain = withoutOpeners(withoutFillers(asked.replace(ASIDE_ABOUT, '')));
   if (NOW.test(plain)) return [];
-  if (QUESTION.test(sentence.trim()) || QUESTION.test(plain)) return [];
+  if (QUESTION.test(asked.trim()) || QUESTION.test(plain)) return [];
   const told = withoutTold(plain);
   const kept = clausesOf(told).map((clause) => ({ ...clause, text: withoutTold(withoutOpenersOf(clause.text, clause.joiner)) })).filter(({ text }) => !isNoise(text));
   if (kept.length === 0) return [];
   const joined = joinClauses(kept.map((clause, at) => ({ ...clause, text: at === 0 ? withoutTold(withoutOpeners(clause.text)) : rejoined(clause.joiner, clause.text) })));
   if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''))) return [];
   const said = tidy(impersonal(whole(withoutOpeners(joined))));
-  return (technicalPoints(said) > 0 || isPreference(sentence)) && said.split(/\s+/).length >= (/^(?:no|not|never)\b/i.test(said) ? 2 : 3) ? [said] : [];
+  return (technicalPoints(said) > 0 || isPreference(sentence)) && said.split(/\s+/).length >= (/^(?:no|not|never|decided:)(?=\s)/i.test(said) ? 2 : 3) ? [said] : [];
 }
 
 /** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
@@ -109,9 +113,13 @@ function rejoined(joiner: string, text: string): string {
 }
 
 /** Whom to ask is no fact once the name is gone. */
-const ASKS_A_PERSON = /^(?:please )?(?:contact|ping|ask|e-?mail|call|write|message|text|tell)\b.{0,40}\ue002/i;
+const ASKS_A_PERSON = /^(?:please )?(?:contact|ping|ask|e-?mail|mail|call|write|message|text|tell)\b.{0,40}\ue002/i;
+
+/** How somebody is reached. */
+const REACHES_A_PERSON = /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick)(?: \w+)? is \ue002/i;
 
 function isNoise(clause: string): boolean {
+  if (REACHES_A_PERSON.test(clause)) return true;
   if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
   if (ASKS_A_PERSON.test(clause) || /^it works(?: (?:on|now|again|for)\b(?!.*\b(?:but|except|because|only|unless|when|if)\b).*)?$/i.test(clause)) return true;
   if (isPreference(clause)) return false;

@@ -25,6 +25,8 @@ const WHO = '(?:I|we|you|he|she|they|it|somebody|someone|everybody|everyone|peop
 const HAS = "(?:(?:['’](?:ve|d|s)|have|has|had|did)\\s+)?";
 const ADVERB = '(?:(?:just|also|then|now|finally|eventually|later|already|recently|actually|really|always|all|both|only|quickly|accidentally|explicitly)\\s+)*';
 const FRAMES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:I['’]m|I am|my name is|this is) \ue002(?:,? and|,|:|;)\s+(?=I\b)/iu, ''],
+  [/^on \d{4}-\d\d-\d\d,? (?:I|we) (?:learn(?:ed|t)|found out|noticed|discovered|reali[sz]ed|figured out)(?: that\s+|:\s*)/i, ''],
   [/^in (?:my|our) (?:humble )?opinion,?\s+/i, 'Possibly '],
   [/^(?:I|we)(?:['’]d| would) say(?: that)?\s+/i, 'Possibly '],
   [/^(?:I|we) (?:was|were|got|have been|had been|['’]ve been) told (?:by [^,]{1,40}? )?that\s+/i, ''],
@@ -51,14 +53,18 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [/^you (?:should|must|need to|have to) /i, 'Must '],
   [/^(?:I|we) would like you to\s+/i, ''],
   [/^(?:according to|as per|per) \ue002,?\s*/i, ''],
-  [/^(?:thanks to|with (?:the )?help (?:from|of)|together with|kudos to) \ue002(?:[^,]{0,40},\s*|\s+(?=we|I|the|it)\b)/i, ''],
+  [/^(?:thanks to|with (?:the )?help (?:from|of)|together with|kudos to|props to|shout-?out to|hat tip to) \ue002(?:[^,:]{0,40}[,:]\s*(?:(?:he|she|they|who) (?:found|noticed|discovered|figured)(?: out)? that )?|\s+(?=we|I|the|it)\b)/i, ''],
   [/^(?:let['’]?s|let us)\s+(not\s+)?/i, 'Decided: $1'],
+  [/^the (?:reason|cause|culprit|problem|issue|catch|trick|root cause)(?: (?:turned out to be|is|was) that)\s+/i, ''],
   [/^the (?:reason|cause|culprit|problem|issue|catch|trick|root cause|fix|solution|workaround)(?: (?:turned out to be|is|was)(?: that)?|:)\s+(?=(?:the|a|an|that|it|in|we|\ue000)\b|\ue000)/i, ''],
 ];
 
+/** "We decided on 2026-03-10 to …": the fact is kept with its date anyway. */
+const WHEN_SAID = /\b(decided|agreed|chose|opted|voted|resolved|settled|said|told (?:me|us|everyone)|mentioned|reported|noticed|found out|learned|explained|confirmed|warned(?: (?:me|us))?|pointed out|announced) (?:(?:on|in) (?:the week of )?\d{4}[-\dQ]*)(?= (?:that|to|not to|against)\b|:)/i;
+
 /** Rewrites what stands before the statement of a sentence. `\ue002` stands for a person. */
 function withoutFrames(sentence: string): string {
-  let shown = sentence;
+  let shown = sentence.replace(WHEN_SAID, '$1');
   for (let rounds = 0; rounds < 4; rounds++) {
     const before = shown;
     for (const [frame, instead] of FRAMES) {
@@ -98,6 +104,7 @@ function fromSubject(who: 'I' | 'we', rest: string): string {
   const been = /^(?:was|were)\s+(.*)$/is.exec(rest);
   if (been) return `${subject} was ${been[1] ?? ''}`;
   const perfect = /^(?:['’]ve|have|['’]d|had)\s+((?:just|already|also|now|always|never|recently|finally)\s+)?([a-z]+)\b(.*)$/is.exec(rest);
+  if (perfect && (perfect[2] ?? '').toLowerCase() === 'been') return `${subject} has ${perfect[1] ?? ''}been${perfect[3] ?? ''}`;
   if (perfect && isParticiple((perfect[2] ?? '').toLowerCase())) return `${capital(perfect[2] ?? '')}${perfect[3] ?? ''}`;
   const would = /^(?:['’]d|would)\s+(.*)$/is.exec(rest);
   if (would) return `${subject} would ${would[1] ?? ''}`;
@@ -130,6 +137,7 @@ function withoutPronouns(text: string): string {
     .replace(/\b(?:friends?|colleagues?|coworkers?) of (?:ours|mine)\b/gi, (all) => all.replace(/ of .*$/i, ''))
     .replace(/\b(is|are|was|were) (ours|mine)\b/gi, (_all, verb: string, whose: string) => `${verb} ${/^o/i.test(whose) ? "the project's" : "the user's"}`)
     .replace(/\b(?:our|my|ours|mine)\b/gi, (word) => (/^\p{Lu}/u.test(word) ? 'The' : 'the'))
+    .replace(/\bby (?:us|me) (?=\w+ing\b)/gi, 'by ')
     .replace(/\b(?:for|to|of|on|with|by|from|at) (?:us|me)\b(?! \ue000)/gi, '')
     .replace(/\b(?:gives?|gave|tells?|told|shows?|showed|costs?|saves?|saved|bit|bites|hit|hits|helps?|helped|reminds?|caused?) (?:us|me)\b/gi, (all) => all.replace(/ (?:us|me)$/i, ''))
     .replace(/\bus\b(?!-)/g, 'the project')

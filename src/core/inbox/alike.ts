@@ -14,14 +14,21 @@ export function termsOfText(text: string): ReadonlySet<string> {
   return new Set([...words.filter((word) => !isFiller(word)).map(termOf), ...(DENIES.test(text) ? [DENIED] : [])]);
 }
 
-/** Jaccard coefficient of the telling words, 0 to 1, held against a bound. Of two texts without any neither is alike. */
+/**
+ * Jaccard coefficient of the telling words, 0 to 1, held against a bound. Of two texts without any neither is alike, nor are two that
+ * name the same in another order: "Celery instead of RQ" is no "RQ instead of Celery".
+ */
 export function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.has(DENIED) !== b.has(DENIED)) return false;
-  let shared = 0;
-  for (const term of a) if (b.has(term)) shared++;
-  const all = a.size + b.size - shared;
-  return all > 0 && shared / all >= ALIKE;
+  const shared = [...a].filter((term) => b.has(term));
+  const all = a.size + b.size - shared.length;
+  return all > 0 && shared.length / all >= ALIKE && sameOrder(shared, [...b].filter((term) => a.has(term)));
 }
+
+/** Whether a text has every telling word of another. */
+export const saysAll = (text: ReadonlySet<string>, other: ReadonlySet<string>): boolean => [...other].every((term) => text.has(term));
+
+const sameOrder = (a: readonly string[], b: readonly string[]): boolean => a.every((term, at) => term === b[at]);
 
 /** Whether the numbers and names of code in two texts are the same, in the same order; dates do not count. */
 export const sameValues = (a: string, b: string): boolean => valuesOf(a) === valuesOf(b);

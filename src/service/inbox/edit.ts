@@ -1,5 +1,6 @@
 import { MemdirError } from '../../core/errors.js';
 import { draftText } from '../../core/inbox/draft.js';
+import { firstSentence } from '../../core/lint/metadata.js';
 import type { Draft, DraftChange } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets.js';
 import { nearestType } from '../../core/types.js';
@@ -11,7 +12,10 @@ export async function edit(parts: InboxParts, id: string, change: DraftChange): 
   const type = change.type === undefined ? draft.type : nearestType(change.type, parts.types);
   if (type === undefined) throw new MemdirError('bad-input', `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(parts.types).join(', ')}.`);
   const field = (given: string | undefined, kept: string): string => (given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim()));
-  const changed: Draft = { ...draft, type, name: field(change.name, draft.name), description: field(change.description, draft.description), body: field(change.body, draft.body) };
+  const body = field(change.body, draft.body);
+  // Nobody wrote a description that only repeats the text: it goes with it.
+  const description = field(change.description, draft.description === firstSentence(draft.body) ? firstSentence(body) : draft.description);
+  const changed: Draft = { ...draft, type, name: field(change.name, draft.name), description, body };
   await parts.drafts.replace(id, draftText(changed), file.text);
   return changed;
 }

@@ -1,5 +1,5 @@
 /** What the drafts that wait say, so that each is made once: kept up to date by the names of their files, which are read once. */
-import { alike, sameValues, termsOfText } from '../../core/inbox/alike.js';
+import { alike, sameValues, saysAll, termsOfText } from '../../core/inbox/alike.js';
 import { memo } from '../../core/memo.js';
 import type { Drafts } from '../../core/ports.js';
 import type { Draft } from '../../core/results.js';
@@ -35,7 +35,7 @@ export function saidOf({ drafts: port, ports: { clock } }: InboxParts): WhatIsSa
     says: async ({ id, body, origin: { cwd } }) => {
       await look();
       const terms = termsOfText(body);
-      const isSaidBy = (said: Said | undefined): boolean => said !== undefined && said.cwd === cwd && alike(said.terms, terms) && sameValues(said.body, body);
+      const isSaidBy = (said: Said | undefined): boolean => said !== undefined && said.cwd === cwd && alike(said.terms, terms) && saysAll(said.terms, terms) && sameValues(said.body, body);
       for (const [other, said] of state.drafts) {
         if (other === id || !isSaidBy(said)) continue;
         // It may have been edited or decided upon since.
