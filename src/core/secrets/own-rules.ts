@@ -107,6 +107,12 @@ export const OWN_RULES: readonly SecretRule[] = [
     accept: (secret) => isPasswordLike(secret),
   },
   {
+    id: 'password',
+    keywords: ['password for', 'password of', 'password to', 'password on', 'password in', 'passphrase for', 'passphrase of'],
+    pattern: String.raw`pass(?:word|phrase) (?:for|of|to|on|in) [\w ./-]{2,50}? is ["'\x60]?([^\s"'\x60<>|]{5,99}[^\s"'\x60<>|.,;:!?)])`,
+    accept: (secret) => isPasswordLike(secret) && hasDigit(secret) && !/^(?:sha|md|base|utf|rsa|aes|argon)-?\d|^[a-z]+\d*-[a-z-]+$/i.test(secret),
+  },
+  {
     // Where command lines take them: `curl -u name:…`, `mysql -p…`, `redis-cli -a …`, `sshpass -p …`, `docker login -p …`.
     id: 'command-password',
     keywords: ['curl ', 'mysql', 'redis-cli ', 'sshpass ', 'docker login ', 'podman login ', 'helm registry login '],
