@@ -9,7 +9,7 @@ import type { Log } from '../core/ports.js';
 import { dataDirectory } from '../node/data-dir.js';
 import { askHost, findHost } from '../node/discovery.js';
 import { createLog, fileSink } from '../node/log.js';
-import { contextOutput, isHookEvent, OWN_PROCESS, readHookInput, readRecallAnswer, type HookEvent, type HookInput, type RecallCall } from '../protocol/hooks.js';
+import { contextOutput, hookEventOf, OWN_PROCESS, readHookInput, readRecallAnswer, type HookEvent, type HookInput, type RecallCall } from '../protocol/hooks.js';
 import type { recallAlone as RecallAlone } from './alone.js';
 import { branchWords } from './branch.js';
 import type * as Keep from './keep.js';
@@ -59,19 +59,20 @@ export async function runHook(run: HookRun): Promise<string> {
   const dataDir = dataDirectory(run.env);
   const log = createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home: homedir() });
   try {
-    if (!isHookEvent(run.event)) {
+    const event = hookEventOf(run.event);
+    if (event === undefined) {
       log.warn('A hook was started for an event that Memdir does not know. Run “memdir connect claude” again.');
       return '';
     }
     const input = await Promise.race([inputOf(run.input), overdue(limitOf(run.env) + INPUT_MS)]);
     if (typeof input === 'string') {
-      log.warn(`The ${run.event} hook did nothing: ${input}`);
+      log.warn(`The ${event} hook did nothing: ${input}`);
       return '';
     }
     const { env, distDir, extend = () => undefined } = run;
-    return await perform({ event: run.event, input, dataDir, env, distDir, limit: limitOf(env), log, extend });
+    return await perform({ event, input, dataDir, env, distDir, limit: limitOf(env), log, extend });
   } catch (error) {
-    log.warn(`The ${isHookEvent(run.event) ? run.event : ''} hook did nothing: ${keep(run).maskSecrets(messageOf(error))}`);
+    log.warn(`The ${hookEventOf(run.event) ?? ''} hook did nothing: ${keep(run).maskSecrets(messageOf(error))}`);
     return '';
   }
 }

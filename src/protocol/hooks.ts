@@ -4,7 +4,8 @@ import type { Seen } from '../core/capture/seen.js';
 export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-export const isHookEvent = (name: unknown): name is HookEvent => HOOK_EVENTS.some((event) => event === name);
+/** The event of a name as Claude Code writes it or as commands are written: `PostToolUse`, `post-tool-use`. */
+export const hookEventOf = (name: string): HookEvent | undefined => HOOK_EVENTS.find((event) => event.toLowerCase() === name.replaceAll('-', '').toLowerCase());
 
 export { OWN_PROCESS } from '../core/capture/own.js';
 

@@ -108,6 +108,11 @@ describe('what goes wrong stays out of the way', () => {
     expect((await log()).trimEnd().split('\n')).toEqual([expect.stringMatching(/warn The UserPromptSubmit hook did nothing: its input is no JSON\.$/)]);
   });
 
+  it('an event as commands are written', async () => {
+    expect(await hook('post-tool-use', { session_id: 's1', cwd: shell.cwd, hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'a.txt' })).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await queue()).toMatchObject([{ event: 'PostToolUse' }]);
+  });
+
   it('an unknown event', async () => {
     expect(await hook('Whatever', prompted(PROMPT))).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await log()).toMatch(/does not know/);

@@ -26,7 +26,7 @@ function sentenceOf({ status, turns, drafts, engine }: ExtractReport): string {
   switch (status) {
     case 'waiting': return 'Nothing was said since it was looked at last. --again looks at all of it.';
     case 'busy': return 'Another process looks at this session now, and will see what came meanwhile.';
-    case 'remembered': return `The agent remembered something itself in the last ${plural(turns, 'turn')}, so they were left alone.`;
+    case 'remembered': return `The agent remembered something itself in the last ${plural(turns, 'turn')}, so ${turns === 1 ? 'it was' : 'they were'} left alone.`;
     case 'extracted': {
       const waiting = drafts.filter((draft) => draft.status === 'waiting').length;
       const known = drafts.length - waiting;

@@ -137,6 +137,7 @@ function printDraft({ out, cwd }: Cli, { id, name, type, body, origin, updates, 
 function printDecisions(cli: Cli, results: readonly DecisionResult[], json: boolean): void {
   if (results.some(({ status }) => status === 'refused')) cli.exitCode = 1;
   if (json) return cli.out.json(results);
+  if (results.length === 0) cli.out.note('Nothing waits for you.');
   for (const result of results) cli.out.line(sentenceOf(result, cli.cwd));
 }
 
