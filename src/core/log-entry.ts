@@ -1,5 +1,5 @@
 /** An entry of a daily log. */
-import { absoluteDate, isoDay } from './absolute-date.js';
+import { absoluteDate, isoDay, preposition } from './absolute-date.js';
 import { DAY_MS } from './age.js';
 import { maskedLine } from './lint/prose.js';
 import { relativePhrases } from './relative-phrases.js';
@@ -22,7 +22,9 @@ function datedLine(line: string, localMs: number): string {
   for (const phrase of relativePhrases(prose, { plans: true })) {
     const date = absoluteDate(phrase, today);
     if (date === undefined) continue;
-    result += line.slice(at, phrase.start) + date;
+    const before = line.slice(at, phrase.start);
+    const word = /^['’]s\b/.test(line.slice(phrase.start + phrase.text.length)) ? '' : preposition(line.slice(0, phrase.start), date);
+    result += before + (line.slice(0, phrase.start).trim() === '' ? word.replace(/^./, (letter) => letter.toUpperCase()) : word) + date;
     at = phrase.start + phrase.text.length;
   }
   return result + line.slice(at);

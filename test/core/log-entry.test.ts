@@ -20,13 +20,14 @@ describe('an entry of a daily log', () => {
   });
 
   it.each([
-    ['We switched yesterday.', 'We switched 2026-03-10.'],
+    ['We switched yesterday.', 'We switched on 2026-03-10.'],
+    ['Yesterday the deploy failed.', 'On 2026-03-10 the deploy failed.'],
     ['Launch is planned for tomorrow.', 'Launch is planned for 2026-03-12.'],
-    ['Fixed it two days ago.', 'Fixed it 2026-03-09.'],
+    ['Fixed it two days ago.', 'Fixed it on 2026-03-09.'],
     ['Release due next week.', 'Release due the week of 2026-03-16.'],
     ['Renamed `yesterday()` in `today.ts`.', 'Renamed `yesterday()` in `today.ts`.'],
     ['Shipped on 2026-03-01.', 'Shipped on 2026-03-01.'],
-    ['Began yesterday.\nEnds here.', 'Began 2026-03-10.\nEnds here.'],
+    ['Began yesterday.\nEnds here.', 'Began on 2026-03-10.\nEnds here.'],
   ])('means the same later: %s', (text, expected) => {
     expect(withDates(text, AT)).toBe(expected);
   });

@@ -1,6 +1,6 @@
 /** Relative dates of a text as dates. */
 import { casual, GB } from 'chrono-node/en';
-import { absoluteDate, isoDay } from '../absolute-date.js';
+import { absoluteDate, isoDay, preposition } from '../absolute-date.js';
 import { DAY_MS } from '../age.js';
 import { relativePhrases } from '../relative-phrases.js';
 
@@ -23,7 +23,7 @@ const OF_DAY = /\b(?:the )?(?<day>yesterday|today|tonight|this (?:morning|aftern
 const PERIODS_OWN = /\b(?:the )?(?<period>(?:last|this|next) (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s (?<what>[\p{L}-]+)/giu;
 /** "by the end of this month". At the end of the month something may happen each time. */
 const END_OF = /(?<=\b(?:by|until|till|before|due) )(?:the )?end of (?:the |this )?(?<unit>month|quarter|year)\b|\bthe end of this (?<this>month|quarter|year)\b/gi;
-const ON_WEEKDAY = /\b(?:on|by|until|till|since|before|after|due) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)/gi;
+const ON_WEEKDAY = /\b(?:on|by|until|till|since|before|after|due) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)(?<own>['’]s(?= \p{L}))?/giu;
 const MONTH_DAY = /\b(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?|may) \d{1,2}(?:st|nd|rd|th)?\b(?!,? ?\d{4}|\.\d)|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}|may)\b(?! \d{4})/gi;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
@@ -60,7 +60,7 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
     .replace(YESTERDAY_WORDS, () => `on ${dated(isoDay(day - DAY_MS))}`)
     .replace(HOURS, () => `on ${dated(isoDay(day))}`)
     .replace(DAY_WORDS, () => `on ${dated(isoDay(day))}`)
-    .replace(ON_WEEKDAY, (all, name: string, at: number) => (/\b(?:every|each|never|always)\b/i.test(shown.slice(Math.max(0, at - 40), at)) ? all : `${all.slice(0, -name.length)}${dated(weekday(name, all, day, AHEAD.test(sentenceAround(shown, at, all.length))))}`));
+    .replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) => (/\b(?:every|each|never|always)\b/i.test(shown.slice(Math.max(0, at - 40), at)) ? all : `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${dated(weekday(name, all, day, AHEAD.test(sentenceAround(shown, at, all.length))))}`));
   shown = shown.replace(MONTH_DAY, absolute(casual));
   let result = '';
   let end = 0;
@@ -73,12 +73,6 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
   }
   shown = (result + shown.slice(end)).replace(VAGUE, '').replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ').replace(/ {2,}/g, ' ').trim();
   return { text: shown, dates: dates.map((date) => /\d{4}(?:-(?:\d\d(?:-\d\d)?|Q\d))?/.exec(date)?.[0] ?? date) };
-}
-
-/** "decided 2026-03-10" reads as a name: what happened on a day, in a month or a week says so. */
-function preposition(before: string, date: string): string {
-  if (/\b(?:on|in|by|until|till|since|from|before|after|during|of|for|around|at|to|due|than)\s*$/i.test(before) || /^(?:on|in|around) /.test(date)) return '';
-  return /^\d{4}-\d\d-\d\d$/.test(date) ? 'on ' : 'in ';
 }
 
 /** The sentence that a part of a text stands in. */

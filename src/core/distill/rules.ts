@@ -53,8 +53,12 @@ const withFormer = (text: string): string => text.replace(/\byou forgot to (\w+)
 /** Lines of a stack trace below its error. */
 const FRAMES = /^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?/gm;
 
+/** What somebody is, beside a name. */
+const ROLE = '(?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|tester|analyst|administrator|maintainer|contractor|consultant|director|founder|C[EFIOT]O|CISO|DBA|SRE|PM|VP)';
+const WITH_ROLE = new RegExp(`\\b(${ROLE})(?: \\ue002|, \\ue002,(?= ))`, 'gi');
+const WHOSE_ROLE = new RegExp(`\\ue002, ((?:our|my|the|an?) (?:[\\w-]+ )?${ROLE}),(?= )`, 'gi');
 /** People as placeholders that rules can see. */
-const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002').replace(/\b((?:manager|boss|lead|colleague|coworker|teammate|friend|customer|client|architect|intern|designer|developer|engineer|tester|analyst|administrator|maintainer|contractor|consultant|director|founder|C[EFIOT]O|CISO|DBA|SRE|PM|VP))(?: \ue002|, \ue002,(?= ))/gi, '$1');
+const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002').replace(WITH_ROLE, '$1').replace(WHOSE_ROLE, '$1');
 
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`/g;
 
@@ -93,7 +97,7 @@ function factOf(sentence: string): string[] {
 }
 
 /** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
-const whole = (text: string): string => text.replace(/^because\s+(?=[^,]*$)/i, '').replace(/^which\s+(?=\w+s\b)/i, 'this ');
+const whole = (text: string): string => text.replace(/^(?:it['’]?s |it is |that['’]?s |that is )?because\s+(?=[^,]*$)/i, '').replace(/^which\s+(?=\w+s\b)/i, 'this ');
 
 const withoutTold = (text: string): string => {
   let shown = text;

@@ -30,8 +30,10 @@ export interface Clause {
 }
 
 /** Where a sentence may be cut so that one part can be left out. */
-const CUT = /(;\s+|\s+[—–]\s+|\s+-\s+|:\s+|,\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or)\b)|,\s+(?=(?:I|we|it|he|she|they|the|this|that|our|my|turns|turned|\ue002)\b)|,\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \ue002(?![^()]*\)))|,\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally)\b)|\s+(?=(?:and|but|so|then)\s+(?:I|we|he|she|it turn|they|finally|\ue002)\b)|\s+(?=(?:until|before|when|as)\s+(?:I|we|he|she|\ue002)\s+(?:finally |then |)(?:found|noticed|realized|realised|saw|figured|discovered)\b))/i;
+const CUT = /(;\s+|\s+[—–]\s+|\s+-\s+|:\s+|,\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or)\b)|,\s+(?=(?:I|we|it|he|she|they|the|this|that|our|my|turns|turned|\ue002)\b)|,\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \ue002(?![^()]*\)))|\s+(?=but the (?:fix|solution|answer|workaround|cause|reason)\b)|,\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally)\b)|\s+(?=(?:and|but|so|then)\s+(?:I|we|he|she|it turn|they|finally|\ue002)\b)|\s+(?=(?:until|before|when|as)\s+(?:I|we|he|she|\ue002)\s+(?:finally |then |)(?:found|noticed|realized|realised|saw|figured|discovered)\b))/i;
 const OWN_JOINER = /^(?:and|but|so|then|yet|though|although|while|plus|until|before|when|as(?! (?:of|an?|part|soon|long|far)\b))\s+/i;
+/** What joins a sentence to the one before. "When …" at its start is a condition. */
+const OPENING_JOINER = /^(?:and|but|so|then|yet|plus)\s+/i;
 
 export function clausesOf(sentence: string): Clause[] {
   const parts = sentence.split(CUT);
@@ -46,5 +48,5 @@ export function clausesOf(sentence: string): Clause[] {
 
 /** The clauses as one sentence again, where some were left out. */
 export function joinClauses(clauses: readonly Clause[]): string {
-  return clauses.reduce((sentence, { joiner, text }, at) => (at === 0 ? text.replace(OWN_JOINER, '') : sentence + (joiner === '' ? ', ' : joiner) + text), '');
+  return clauses.reduce((sentence, { joiner, text }, at) => (at === 0 ? text.replace(joiner === '' ? OPENING_JOINER : OWN_JOINER, '') : sentence + (joiner === '' ? ', ' : joiner) + text), '');
 }

@@ -6,7 +6,7 @@ const OPENERS: readonly RegExp[] = [
   /^(?:thanks|thank you|thx|cheers|ty)(?: (?:so much|a lot|again|everyone|all|for [^,.!]{1,60}))?\s*[,!.:]+\s*/i,
   /^(?:ugh+|argh+|oof|phew|wow|ah+|oh+|hm+|damn(?: it)?|dammit|wtf|omg|lol|haha+|yay|sigh|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|no|nope|sure|great|cool|nice|perfect|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great) news|happy \p{L}+day|warning|important|attention|caution|update|quick (?:note|update|question|one|thing)|reminder|note to self)\s*[,!.:…-]+\s*/iu,
   /^(?:no|nope|nah),?\s+(?:that['’]?s|it['’]?s|this is|that is|it is|you['’]?re)\s+(?:wrong|incorrect|not (?:right|correct|true|it))\s*[,;.:!-]+\s*/i,
-  /^(?:you['’]?re|you are) (?:absolutely |totally |so |quite )?(?:right|correct|welcome)\s*[,.!:;-]+\s*/i,
+  /^(?:you['’]?re|you are|you were) (?:absolutely |totally |so |quite )?(?:right|correct|welcome)\s*[,.!:;-]+\s*/i,
   /^(?:ugh+|argh+|oof|meh|omg|lol|haha+)\s+(?=\p{L})/iu,
   /^(?:oh,? |ah,? )?I see\s*[,.!;:-]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
@@ -44,7 +44,7 @@ const POLITE = /^(?:thanks?|thank you|thx|cheers|sorry|please|welcome|you['’]r
 const JUDGING = /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved)\s+(?=[\p{L}\ue000])/giu;
 /** Words that add emphasis or doubt of manners only. */
 const EMPTY = /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
-const ASIDE = /,?\s*(?:and )?I (?:can['’]t|cannot|still can['’]t) believe (?:this|it|that),?(?=\s)|,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|\s+(?:lol|lmao|rofl|haha+|smh|ffs|tbh|xd)(?=\s*[.!?]*$)|\p{Extended_Pictographic}\ufe0f?/giu;
+const ASIDE = /,?\s*(?:and )?I (?:can['’]t|cannot|still can['’]t) believe (?:this|it|that),?(?=\s)|,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|,?\s+(?:sigh|ugh|lol|lmao|rofl|haha+|smh|ffs|tbh|xd)(?=\s*[.!?]*$)|\p{Extended_Pictographic}\ufe0f?/giu;
 
 /** The sentence without words that open it and carry nothing. */
 export function withoutOpeners(sentence: string): string {

@@ -83,7 +83,8 @@ const MODAL = "(?:must|should|shouldn['’]t|can|cannot|can['’]t|could|couldn[
 const NOT: Readonly<Record<string, string>> = { "can't": 'cannot', "can’t": 'cannot', "shouldn't": 'should not', "shouldn’t": 'should not', "couldn't": 'could not', "couldn’t": 'could not', "mustn't": 'must not', "mustn’t": 'must not' };
 
 /** What a sentence with "I" or "we" as its subject says without them. */
-function fromSubject(who: 'I' | 'we', rest: string): string {
+function fromSubject(who: 'I' | 'we', said: string): string {
+  const rest = said.replace(/^(?:just|recently|finally|also)\s+(?=[a-z])/i, '');
   const subject = who === 'I' ? 'The user' : 'The project';
   const modal = new RegExp(`^(?:also |really |just |only |always |never )?(${MODAL})\\s+(.*)$`, 'is').exec(rest);
   if (modal) return `${capital(NOT[(modal[1] ?? '').toLowerCase()] ?? (modal[1] ?? ''))} ${/\bnever\b/i.test(rest.slice(0, 8)) ? 'never ' : ''}${modal[2] ?? ''}`;
@@ -153,6 +154,8 @@ const subjectOf = (pronoun: string): string => (/^I/.test(pronoun) ? 'the user' 
 export const withoutPersons = (text: string): string =>
   text
     .replace(/,?\s*\b(?:together with|along with|thanks to|with the help of|with|by|from|for|to|via|per|according to|and|cc|ping|ask|see|like|as)\s+\ue002(?:['’]s)?(?:(?:,| and|, and) \ue002)*(?=[\s,.;:!?)]|$)/giu, (all) => (/\bby\b/i.test(all) || !/\b(?:ask|see)\b/i.test(all) ? '' : ''))
+    .replace(/\ue002['’]s (?=(?:on[- ]call|off|out|away|in charge|responsible|not|still|currently|the|an?)\b|on (?:vacation|holiday|leave)\b)/gi, 'a colleague is ')
+    .replace(/\ue002, who [^,]{1,60},\s*/g, '\ue002 ')
     .replace(/\ue002(?:['’]s|s['’])\s+/g, 'the ')
     .replace(/\s*\(\s*\ue002\s*\)/g, '')
     .replace(/\ue002(?:,? (?:and|or) \ue002)+/g, '\ue002')

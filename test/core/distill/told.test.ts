@@ -31,6 +31,15 @@ test.each([
   ['Our CTO, Rachel Green, requires SOC2 evidence for each deploy.', 'The CTO requires SOC2 evidence for each deploy (2026-11-28).'],
   ['Bugs of the payments team are in Linear project PAY, ask Lena if you lack access.', 'Bugs of the payments team are in Linear project PAY (2026-11-28).'],
   ["Yeah, no, the rate limiter isn't per user, it's per IP. Bob misread the code.", "The rate limiter isn't per user, it's per IP. A colleague misread the code (2026-11-28)."],
+  ["Sarah's on-call this week, alerts from `edge-3` can be ignored until the disk is swapped.", 'A colleague is on-call in the week of 2026-11-23, alerts from `edge-3` can be ignored until the disk is swapped.'],
+  ['Dan, our SRE, wants all pods to have memory limits.', 'The SRE wants all pods to have memory limits (2026-11-28).'],
+  ["Mike, who left in May, was the only one knowing the deploy script; it's in ops/deploy.sh.", "A colleague was the only one knowing the deploy script; it's in ops/deploy.sh (2026-11-28)."],
+  // How a sentence begins.
+  ['When I run `make dev` twice, port 3000 is taken and the second one exits with code 98.', 'When the user runs `make dev` twice, port 3000 is taken and the second one exits with code 98 (2026-11-28).'],
+  ['I just merged the PR that moves the image resizing into a Lambda.', 'Merged the PR that moves the image resizing into a Lambda (2026-11-28).'],
+  ['You were right, the leak was in the event listener of Navbar.tsx.', 'The leak was in the event listener of Navbar.tsx (2026-11-28).'],
+  ["Since Tuesday's upgrade the linter reports 300 new errors.", 'Since the 2026-11-24 upgrade the linter reports 300 new errors.'],
+  ["Do you know why prod uses Node 20? It's because the Lambda runtime has no 22 layer yet.", 'The Lambda runtime has no 22 layer yet (2026-11-28).'],
   // Asked, yet a fact.
   ['Can you remember that we deploy from the release/* branches only?', 'The project deploys from the release/* branches only (2026-11-28).'],
   ["let's use zod for validation everywhere, ok?", 'Decided: use zod for validation everywhere (2026-11-28).'],
@@ -38,6 +47,7 @@ test.each([
   // Feelings and fillers go, the fact beside them stays.
   ["Okay so apparently, and I can't believe this, `git clean -xdf` deleted my .env.", '`git clean -xdf` deleted the .env (2026-11-28).'],
   ['I hate hate hate YAML. Anyway: the helm chart needs `replicaCount: 3` or the PDB blocks node drains.', 'The helm chart needs `replicaCount: 3` or the PDB blocks node drains (2026-11-28).'],
+  ['this was a nightmare but the fix was simple: set `sslmode=require`', 'The fix was simple: set `sslmode=require` (2026-11-28).'],
   ["That took me all afternoon!! The reason was that TypeScript's `paths` are not rewritten by esbuild in transform mode.", "TypeScript's `paths` are not rewritten by esbuild in transform mode (2026-11-28)."],
   ["We've been seeing ECONNRESET from the Redis proxy since Monday, and the fix was keepAlive: 30000.", 'The project has been seeing ECONNRESET from the Redis proxy since 2026-11-23, and the fix was keepAlive: 30000.'],
   ["Why is the linter complaining? Oh I see, because the rule `no-shadow` is on in CI but not locally.", 'The rule `no-shadow` is on in CI but not locally.'],
