@@ -383,9 +383,9 @@ describe('daily logs', () => {
 
   it('get entries at the time of the user’s clock, are found, and give no problem', async () => {
     const memdir = await open({ clock: ahead });
-    expect(await memdir.log({ text: 'Moved the invoices to the new queue yesterday.' })).toEqual({ path: join(bench.store, day), line: 1, text: 'Moved the invoices to the new queue 2026-03-10.', redacted: 0 });
+    expect(await memdir.log({ text: 'Moved the invoices to the new queue yesterday.' })).toEqual({ path: join(bench.store, day), line: 1, text: 'Moved the invoices to the new queue on 2026-03-10.', redacted: 0 });
     expect(await memdir.log({ text: 'Key is ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand more' })).toMatchObject({ line: 2, redacted: 1 });
-    expect(await readFile(join(bench.store, day), 'utf8')).toMatch(/^- 15:05 Moved the invoices to the new queue 2026-03-10\.\n- 15:05 Key is \[masked: .+\]\n {2}and more\n$/);
+    expect(await readFile(join(bench.store, day), 'utf8')).toMatch(/^- 15:05 Moved the invoices to the new queue on 2026-03-10\.\n- 15:05 Key is \[masked: .+\]\n {2}and more\n$/);
     expect((await memdir.search({ query: 'invoices queue' })).hits.map(({ path }) => path)).toEqual([join(bench.store, day)]);
     expect((await memdir.lint({})).problems).toEqual([]);
   });

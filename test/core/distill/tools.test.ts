@@ -122,6 +122,10 @@ sqlalchemy.exc.ProgrammingError: (psycopg2.errors.DuplicateColumn) column "email
   ['npx prisma migrate deploy', `Applying migration \`20260101_init\`
 All migrations have been successfully applied.`, false, 'context', 'Prisma applied migration 20260101_init (2026-03-11).'],
   ['bin/rails db:migrate', '== 20260101 AddCart: migrated (0.01s) =====', false, 'context', 'Rails applied migration AddCart (2026-03-11).'],
+  ['php artisan migrate', '   INFO  Running migrations.  \n\n  2026_03_11_101112_add_status ................. 12.34ms DONE', false, 'context', 'Laravel applied migration 2026_03_11_101112_add_status (2026-03-11).'],
+  ['php artisan migrate', "  2026_03_11_101112_add_status ................. 12.34ms FAIL\n\n   Illuminate\\Database\\QueryException\n\n  SQLSTATE[42S01]: Base table or view already exists: 1050 Table 'carts' already exists", false, 'failure', "Laravel migration failed: Base table or view already exists: 1050 Table 'carts' already exists (2026-03-11)."],
+  ['dotnet ef database update', "Build succeeded.\nApplying migration '20260311101112_AddStatus'.\nDone.", false, 'context', 'Entity Framework applied migration 20260311101112_AddStatus (2026-03-11).'],
+  ['npx sequelize-cli db:migrate', '== 20260311101112-add-status: migrating =======\n== 20260311101112-add-status: migrated (0.012s)', false, 'context', 'Sequelize applied migration 20260311101112-add-status (2026-03-11).'],
   ['flyway migrate', 'Migrating schema "public" to version "3 - add cart"', false, 'context', 'Flyway applied migration 3 - add cart (2026-03-11).'],
   ['npx knex migrate:latest', 'Batch 2 run: 3 migrations', false, 'context', 'Knex applied migration 2 (2026-03-11).'],
   ['npx tsc -p .', `src/cart.ts(10,5): error TS2345: Argument of type 'string' is not assignable to parameter of type 'number'.
@@ -140,6 +144,8 @@ make: *** [Makefile:3: a.o] Error 1`, true, 'failure', `The C compiler reports a
 /** What succeeds, or only looks. */
 const LEFT: readonly (readonly [string, string])[] = [
   ['pytest', '=== 13 passed in 0.5s ==='],
+  ['git commit -am wip', '[main 3f2a1bc] wip\n 1 file changed, 2 insertions(+)'],
+  ['git commit --fixup HEAD', '[main 3f2a1bc] fixup! Refresh expired tokens\n 1 file changed, 2 insertions(+)'],
   ['npm install', 'added 300 packages in 9s'],
   ['pip install -r requirements.txt', 'Successfully installed a-1.0'],
   ['git status', `On branch main

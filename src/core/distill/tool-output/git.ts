@@ -21,6 +21,9 @@ const refused: Recogniser = ({ command, lines }) => {
   return fatal === undefined ? undefined : { text: `\`git push\` failed: ${brief(fatal)}`, type: 'failure' };
 };
 
+/** Subjects of commits that say nothing of what was changed. */
+const SAYS_NOTHING = /^(?:(?:wip|tmp|temp|fixup|squash|checkpoint|save|updates?|fix(?:es)?|changes?|stuff|misc|clean ?up|typos?|oops|test|minor|\.)[\s.!,:]*){1,3}$|^(?:fixup|squash|amend)! /i;
+
 /** `[main 1a2b3c4] Message` and ` 3 files changed` */
 const commit: Recogniser = ({ command, lines }) => {
   const found = firstMatch(lines, /^\[([^\]\s]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.*\S)/)?.match;
@@ -30,6 +33,7 @@ const commit: Recogniser = ({ command, lines }) => {
   const of = /^Revert "(.*)"$/.exec(subject)?.[1];
   const counted = files === undefined ? '' : `, ${files} ${files === '1' ? 'file' : 'files'}`;
   if (of !== undefined || /\bgit revert\b/.test(command)) return { text: `Reverted "${brief(of ?? subject, 120)}" on ${branch} (commit ${hash}${counted})`, type: 'decision' };
+  if (SAYS_NOTHING.test(subject)) return undefined;
   return { text: `Committed "${brief(subject, 120)}" on ${branch} (commit ${hash}${counted})`, type: 'context' };
 };
 

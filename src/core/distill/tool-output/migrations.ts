@@ -23,6 +23,9 @@ const TOOLS: readonly Tool[] = [
   { name: 'Drizzle', command: /\bdrizzle-kit (?:migrate|push)\b/, applied: /(?<name>migrations applied successfully)/, fails: /^(?:error|Error): (?<why>.+)$/ },
   { name: 'Ecto', command: /\bmix ecto\.migrate\b/, applied: /== Running \d+ (?<name>[\w.]+)\.change/, fails: /^\*\* \([\w.]+\) (?<why>.+)$/ },
   { name: 'Supabase', command: /\bsupabase (?:db push|migration up|db reset)\b/, applied: /^Applying migration (?<name>\S+?)(?:\.\.\.)?$/, fails: /^ERROR: (?<why>.+)$/ },
+  { name: 'Laravel', command: /\bartisan migrate\b/, applied: /^\s*(?:Migrated:\s+)?(?<name>\d{4}_\d\d_\d\d_\d{6}_\w+)\s.*(?:\bDONE|\))\s*$/, fails: /^\s*(?:SQLSTATE\[\w+\]:|Illuminate\S+Exception:?)\s*(?<why>.+)$/ },
+  { name: 'Entity Framework', command: /\bdotnet ef database update\b/, applied: /^\s*Applying migration '(?<name>\w+)'/, fails: /^\S*(?:SqlException|PostgresException|Exception)\b.*?: (?<why>.+)$/ },
+  { name: 'Sequelize', command: /\bsequelize(?:-cli)? db:migrate\b/, applied: /^==\s+(?<name>[\w-]+): migrated/, fails: /^ERROR: (?<why>.+)$/ },
   { name: 'golang-migrate', command: /\bmigrate\b.*\b(?:up|goto)\b/, applied: /^(?<name>\d+\/u \w+)/, fails: /^error: (?<why>.+)$/ },
 ];
 
