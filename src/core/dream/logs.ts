@@ -33,6 +33,9 @@ export function dailyLogs({ files }: Pick<DreamStore, 'files'>): readonly { read
 
 export const logLines = (store: Pick<DreamStore, 'files'>): LogLine[] => dailyLogs(store).flatMap(({ day, file }) => linesOf(day, file));
 
+/** A line that ends with the day of its log says it twice, and differs from the same line of another day. */
+const withoutDay = (text: string, day: string): string => text.replace(/\s*\((\d{4}-\d\d-\d\d)\)(?=[.!]?$)/, (all, date: string) => (date === day ? '' : all));
+
 function linesOf(day: string, { lines, memory }: ParsedFile): LogLine[] {
   const { kinds } = layoutOf(lines);
   const found: LogLine[] = [];
@@ -46,7 +49,7 @@ function linesOf(day: string, { lines, memory }: ParsedFile): LogLine[] {
       heading = level[1] === '#' || title === '' ? undefined : title;
       continue;
     }
-    const text = bareLine(written).replace(TIME, '').trim();
+    const text = withoutDay(bareLine(written).replace(TIME, '').trim(), day);
     const key = keyOf(text);
     if (key !== '') found.push({ path: memory.path, day, text, key, ...(heading === undefined ? {} : { heading }) });
   }

@@ -160,6 +160,11 @@ describe('topics of daily logs', () => {
     expect(texts.get('MEMORY.md')).toContain('](flaky-tests.md)');
   });
 
+  it('says the day of a line once, and a line once, where logs write their own day behind it', () => {
+    const { texts } = outcomeOf(store(logs({ '07': '## Billing\n- Invoices are rounded half even (2026-01-07).\n', '08': '## Billing\n- Invoices are rounded half even (2026-01-08).\n- Refunds are not rounded since the audit (2026-01-02).\n' })));
+    expect(texts.get('billing.md')).toContain('# Billing\n\n- Invoices are rounded half even. (2026-01-07, 2026-01-08)\n- Refunds are not rounded since the audit (2026-01-02). (2026-01-08)\n\n');
+  });
+
   it('by repetition over three days, whatever the punctuation', () => {
     const { titles, texts } = outcomeOf(store(logs({ '07': '- 09:00 Restart the emulator before device tests\n', '08': '* **Restart** the emulator before device tests.\n', '09': '- Standup\n- 9:05 AM - restart the emulator before device tests\n' })));
     expect(titles).toEqual(['topic: Remember “restart the emulator before device tests” from 2026-01-07, 2026-01-08, 2026-01-09']);
