@@ -108,8 +108,8 @@ describe('the inbox', () => {
   it('is edited as a file or by a call; what the file lacks is worked out', async () => {
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
     expect(await memdir.inbox.edit(idOf(1), { type: 'decisions', body: 'The cache is cleared at logout.' })).toMatchObject({ type: 'decision', body: 'The cache is cleared at logout.' });
-    // A description that only repeated the text would go on saying what was corrected.
-    expect(await memdir.inbox.edit(idOf(1), { body: 'The cache is cleared at login. It takes a second.' })).toMatchObject({ description: 'The cache is cleared at login.' });
+    // A name and a description that only repeated the text would go on saying what was corrected.
+    expect(await memdir.inbox.edit(idOf(1), { body: 'The cache is cleared at login. It takes a second.' })).toMatchObject({ name: 'cache-cleared-login', description: 'The cache is cleared at login.' });
     expect(await memdir.inbox.edit(idOf(1), { description: 'When the cache is cleared', body: 'The cache is cleared at logout.' })).toMatchObject({ description: 'When the cache is cleared' });
     expect(await memdir.inbox.edit(idOf(1), { body: 'The cache is cleared each night.' })).toMatchObject({ description: 'When the cache is cleared' });
     await expect(memdir.inbox.edit(idOf(1), { type: 'zebra crossing' })).rejects.toMatchObject({ code: 'bad-input' });

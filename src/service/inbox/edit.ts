@@ -4,6 +4,7 @@ import { firstSentence } from '../../core/lint/metadata.js';
 import type { Draft, DraftChange } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets.js';
 import { nearestType } from '../../core/types.js';
+import { slugOfSentence } from '../../core/write/name.js';
 import { waitingDraft, type InboxParts } from './parts.js';
 
 /** Changes what a draft says, and no other draft. Secrets are masked. */
@@ -13,9 +14,11 @@ export async function edit(parts: InboxParts, id: string, change: DraftChange): 
   if (type === undefined) throw new MemdirError('bad-input', `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(parts.types).join(', ')}.`);
   const field = (given: string | undefined, kept: string): string => (given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim()));
   const body = field(change.body, draft.body);
-  // Nobody wrote a description that only repeats the text: it goes with it.
-  const description = field(change.description, draft.description === firstSentence(draft.body) ? firstSentence(body) : draft.description);
-  const changed: Draft = { ...draft, type, name: field(change.name, draft.name), description, body };
+  // Nobody wrote a name and a description that only repeat the text: they go with it.
+  const [before, after] = [firstSentence(draft.body), firstSentence(body)];
+  const description = field(change.description, draft.description === before ? after : draft.description);
+  const name = field(change.name, draft.name === slugOfSentence(before) ? slugOfSentence(after) || draft.name : draft.name);
+  const changed: Draft = { ...draft, type, name, description, body };
   await parts.drafts.replace(id, draftText(changed), file.text);
   return changed;
 }
