@@ -7,10 +7,10 @@ import type { Metafile } from 'esbuild';
 
 /** Package that reads language, and takes tens of milliseconds and megabytes to load -> the programs that may load it at their start. All others import what uses it when it is needed. */
 const LATE: Readonly<Record<string, readonly string[]>> = {
-  // Distils: asked for after a session, never at a start.
-  compromise: [],
+  // Distils: asked for after a session, never at a start; the host has it done in a thread, which is nothing else.
+  compromise: ['rules'],
   // Relative dates are a finding of every lint, of which these two are full.
-  'chrono-node': ['background', 'command'],
+  'chrono-node': ['background', 'command', 'rules'],
 };
 
 /** The first files, which choose and start what is large, and those that agents wait for at each prompt: the packages they may load at all, at a start. */

@@ -77,7 +77,7 @@ function isDate(kind: string, phrase: string, { before, after }: Around, plans: 
   if (kind === 'relative') return (plans || !/^tomorrow/i.test(phrase)) && !isManner(phrase, before, after);
   if (kind === 'ahead') return (PLAN.test(sentence) || (before.trim() === '' && COMES.test(after))) && !RULE.test(sentence);
   if (kind === 'weekday') return plans && !RULE.test(sentence) && !/^s\b|^ ?(?:to|through|and|or|-|–|\/)/i.test(after);
-  if (kind === 'named') return !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) && !/^ (?:of|in the|before|after)\b|^'s (?:date|name)/i.test(after) && !RULE.test(sentence);
+  if (kind === 'named') return !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) && !/^ (?:of|in the|before|after)\b|^'s (?:date|name)/i.test(after) && (/\bsince $/i.test(before) || !RULE.test(sentence));
   return true;
 }
 

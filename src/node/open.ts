@@ -33,6 +33,7 @@ import { createQueue } from './queue.js';
 import { isSwitchedOff } from './queue/places.js';
 import { hookAnswers } from './recall-answers.js';
 import { createRoots, rememberProjects } from './roots.js';
+import { rulesInThread } from './rules/thread.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
 import { createSessions } from './session-state.js';
 import { toServiceSettings } from './service-settings.js';
@@ -118,7 +119,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
       ...(chat ? { chat, selectModel: selectModelOf(chat) } : {}),
-      clock: systemClock, ...(options.serve ? { pause } : {}),
+      clock: systemClock, ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
       ...(file && file.ignored.length > 0 ? { ignored: file.ignored } : {}),
       log,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),

@@ -63,7 +63,6 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     capture: captureOf(ports, handlersOf(service, inbox)),
     dream: dreamsOf(ports, () => service.lintParts()),
     extract: async (request, signal) => (await import('./extract.js')).extract(service.extractParts(), inbox, request, service.settings.capture, signal),
-    // What it needs to know people's names takes a tenth of a second to load.
     distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', at: service.localNow(), source: 'command', text }, signal),
     inbox,
     log: (request) => writeLog(service.lintParts(), request),
@@ -215,7 +214,7 @@ class Service {
   async #close(): Promise<void> {
     await Promise.all([...this.#following].map((stop) => stop()));
     await this.upkeep.close();
-    const ends = await Promise.allSettled([this.ports.embedder.close(), this.ports.otherLanguages?.close(), this.ports.index.close()]);
+    const ends = await Promise.allSettled([this.ports.embedder.close(), this.ports.otherLanguages?.close(), this.ports.index.close(), this.ports.rules?.close()]);
     for (const end of ends) if (end.status === 'rejected') this.ports.log.error('Memdir did not close cleanly.', end.reason);
   }
 

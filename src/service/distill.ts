@@ -1,18 +1,19 @@
 /** Distillation: by the language model that the settings name, or by rules where there is none. */
 import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import type { Observation } from '../core/capture/observation.js';
-import { distillByRules } from '../core/distill.js';
 import { noise } from '../core/distill/gate.js';
-import { checkedFacts, distillQuestion } from '../core/distill/question.js';
+import { distillQuestion } from '../core/distill/question.js';
+import type { Distilled } from '../core/distill/rules.js';
 import { withoutRecalled } from '../core/inject/block.js';
 import type { Outcome } from '../core/capture/queue.js';
 import type { DistillResult, OfferedDraft, OfferOptions } from '../core/results.js';
 import type { TypeTable } from '../core/types.js';
+import { rulesOf } from './distill/rules.js';
 import type { InboxService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 
 export interface DistillParts {
-  readonly ports: Pick<ServicePorts, 'chat' | 'hash' | 'log'>;
+  readonly ports: Pick<ServicePorts, 'chat' | 'hash' | 'log' | 'rules'>;
   readonly types: TypeTable;
   /** UTF-16 units of a text; longer ones are left alone. */
   readonly longest: number;
@@ -22,21 +23,22 @@ export interface DistillParts {
 export async function distill({ ports, types, longest }: DistillParts, observation: Observation, signal?: AbortSignal): Promise<DistillResult> {
   throwIfAborted(signal);
   const { chat } = ports;
-  if (chat === undefined) return { ...distillByRules(observation, { most: longest }), engine: 'rules', tokens: 0 };
+  const rules = rulesOf(ports);
+  if (chat === undefined) return { ...(await rules.distilled(observation, { most: longest })), engine: 'rules', tokens: 0 };
   const own = observation.text === undefined ? observation : { ...observation, text: withoutRecalled(observation.text) };
   // What is noise to everybody is not worth a question. A run of a tool that says nothing by rules says nothing to a model either.
-  const reason = own.tool === undefined ? noise(own.text ?? '', longest) : reasonOf(distillByRules(own));
+  const reason = own.tool === undefined ? noise(own.text ?? '', longest) : reasonOf(await rules.distilled(own));
   if (reason !== undefined) return { status: 'nothing', reason, engine: 'rules', tokens: 0 };
   const { value, tokens } = await chat.ask(distillQuestion(own, Object.keys(types)), signal);
-  const { facts, refused } = checkedFacts(value, own);
+  const { facts, refused } = await rules.checked(value, own);
   if (facts.length > 0) return { status: 'facts', facts, engine: chat.label, tokens };
   if (refused.length === 0) return { status: 'nothing', reason: 'The model found nothing worth keeping.', engine: chat.label, tokens };
   // It answered, and what it said may not be kept: asked again it would say the same.
   ports.log.info(`What ${chat.label} distilled was not kept: ${refused.join(' ')} Rules did it instead.`);
-  return { ...distillByRules(own, { most: longest }), engine: 'rules', tokens };
+  return { ...(await rules.distilled(own, { most: longest })), engine: 'rules', tokens };
 }
 
-const reasonOf = (distilled: ReturnType<typeof distillByRules>): string | undefined => (distilled.status === 'nothing' ? distilled.reason : undefined);
+const reasonOf = (distilled: Distilled): string | undefined => (distilled.status === 'nothing' ? distilled.reason : undefined);
 
 /** What the queue does with an observation: distils it and offers what comes of it to the inbox. Never rejects but when it is cancelled. */
 export async function toInbox(parts: DistillParts, inbox: Pick<InboxService, 'offer'>, observation: Observation, options: OfferOptions, signal?: AbortSignal): Promise<Outcome> {

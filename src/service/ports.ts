@@ -1,4 +1,5 @@
 import type { ObservationQueue } from '../core/capture/queue.js';
+import type { DistillRules } from '../core/distill/port.js';
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
 import type { AgentConnections, ChatModel, Clock, Consolidation, Drafts, Embedder, EmbeddingModels, FileEvents, IndexStore, Log, MemoryFiles, Roots, RootScope, SelectModel, Sessions, StoreMoves, TextReranker, Transcripts, Workspace } from '../core/ports.js';
 import type { HealthCheck } from '../core/results.js';
@@ -29,6 +30,8 @@ export interface ServicePorts {
   readonly sessions?: Sessions;
   /** Absent: stores are not consolidated. */
   readonly consolidation?: Consolidation;
+  /** Absent: distilled in this process. Closed with the others. */
+  readonly rules?: DistillRules & { close(): Promise<void> };
   /** Absent: consolidation goes by rules alone. */
   readonly chat?: ChatModel;
   /** Absent: nothing is observed. */

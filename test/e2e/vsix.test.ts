@@ -55,7 +55,7 @@ describe.each(targets)('package $name', (target) => {
   test('holds what the product starts from, and its licences', () => {
     const files = filesOf(extension);
     expect(files).toEqual(expect.arrayContaining([
-      'package.json', 'LICENSE.txt', 'ThirdPartyNotices.txt', 'dist/extension.js', 'dist/host.js', 'dist/background.js', 'dist/cli.js', 'dist/command.js', 'dist/serve.js', 'dist/hook.js', 'dist/recall.js', 'dist/embedder.js',
+      'package.json', 'LICENSE.txt', 'ThirdPartyNotices.txt', 'dist/extension.js', 'dist/host.js', 'dist/background.js', 'dist/cli.js', 'dist/command.js', 'dist/serve.js', 'dist/hook.js', 'dist/recall.js', 'dist/rules.js', 'dist/embedder.js',
       ...PROBLEM_CODES.map((code) => `docs/rules/${code}.md`),
       'media/model/model.onnx', 'media/model/tokenizer.json', 'media/model/memdir-model.json', 'media/model/LICENSE',
     ]));

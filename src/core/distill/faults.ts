@@ -3,11 +3,10 @@ import { findSecrets } from '../secrets.js';
 import { relativePhrases } from '../relative-phrases.js';
 import { findContacts } from './contacts.js';
 import { escaped, findPeople } from './people.js';
-import { sentencesOf } from './sentences.js';
+import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { shield } from './shield.js';
 import { isFeeling } from './small-talk.js';
 
-export const MOST_SENTENCES = 3;
 /** UTF-16 units. */
 export const LONGEST_FACT = 1_000;
 

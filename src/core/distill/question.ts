@@ -1,11 +1,9 @@
-/** What a language model is asked to make of an observation, and what its answer is worth. */
+/** What a language model is asked to make of an observation. */
 import { localDay, type Observation } from '../capture/observation.js';
 import { isoDay } from '../absolute-date.js';
 import type { ChatQuestion } from '../ports.js';
 import { maskSecrets } from '../secrets.js';
-import { withDates } from './dates.js';
-import { factFaults, MOST_SENTENCES, type FaultsOptions } from './faults.js';
-import type { Fact } from './rules.js';
+import { MOST_SENTENCES } from './sentences.js';
 
 /** Facts of one observation. */
 const MOST_FACTS = 3;
@@ -49,26 +47,4 @@ const ends = (text: string): string => (text.length <= SHOWN ? text : `${text.sl
 function shown({ tool, text }: Observation): object {
   if (tool === undefined) return { text: ends(maskSecrets(text ?? '')) };
   return { tool: tool.name, input: ends(maskSecrets(JSON.stringify(tool.input) ?? '')), output: ends(maskSecrets(tool.output)), ...(tool.failed === undefined ? {} : { failed: tool.failed }) };
-}
-
-export interface CheckedFacts {
-  readonly facts: readonly Fact[];
-  /** What the model said that may not be kept, as the reasons why. */
-  readonly refused: readonly string[];
-}
-
-/** The facts of an answer that fits the schema: relative dates made dates, and whatever a fact must not hold refused. */
-export function checkedFacts(value: unknown, { at, locale }: Pick<Observation, 'at' | 'locale'>, options: FaultsOptions = {}): CheckedFacts {
-  const facts: Fact[] = [];
-  const refused: string[] = [];
-  const day = localDay(at);
-  // It fits the schema: see ChatModel.ask.
-  for (const { text, type } of (value as { readonly facts: readonly Fact[] }).facts) {
-    const plain = text.replace(/\s+/g, ' ').trim();
-    const dated = day === undefined ? plain : withDates(plain, day, locale).text;
-    const faults = factFaults(dated, options);
-    if (faults.length === 0) facts.push({ text: dated, type });
-    else refused.push(`It ${faults.join(', ')}.`);
-  }
-  return { facts, refused };
 }

@@ -1,5 +1,8 @@
 /** Sentences and the parts they are made of. */
 
+/** Of a fact. */
+export const MOST_SENTENCES = 3;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** Sentences of a text in order, trimmed, without bullets and headings' marks. A line break ends a sentence where a list or an empty line follows. */

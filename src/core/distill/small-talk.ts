@@ -14,9 +14,9 @@ const OPENERS: readonly RegExp[] = [
   /^(?:to be (?:honest|fair|clear)|long story short|in the end|at the end of the day|by the way|for the record|for context|for reference|as (?:you|we|I|everyone) (?:all )?(?:know|knows|said|discussed|mentioned|saw|see|remember)|as (?:mentioned|discussed|said|expected|usual)|in case (?:it helps|you wonder)|believe it or not|no joke|what a (?:day|mess|week)|fun fact|lesson learned|the thing is|the point is)\s*[,:!.-]*\s*(?:that\s+)?/i,
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
   /^(?:I )?(?:just )?(?:wanted|want|would like|['’]d like) to (?:say|mention|note|let you know|point out|add|share|tell you)(?: that)?\s+/i,
-  /^please\s+/i,
+  /^please,?\s+/i,
   /^(?:from now on|going forward|in (?:the )?future|for the future)\b,?\s+/i,
-  /^(?:nobody|no one|no idea) (?:knows |understands )?(?:why|how|what|who)\b[^,.;]{0,40}?,?\s+but\s+/i,
+  /^(?:nobody|no one|no idea|I(?: have|['’]ve) no idea|I (?:do not|don['’]t) know) (?:knows |understands )?(?:why|how|what|who)\b[^,.;]{0,40}?,?\s+but\s+/i,
   /^(?:it(?:['’]s| is) (?:worth|good|important|useful) (?:noting|to note|knowing|to know|mentioning|to remember|to mention)|it should be noted|worth noting|good to know|important(?:ly)?:)\s*(?:that)?\s*/i,
 ];
 
@@ -34,7 +34,7 @@ export const TOLD: readonly RegExp[] = [
 ];
 
 /** A part of a sentence that only says how somebody felt, how long it took, or is polite. */
-const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|nightmare|painful|pain in|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|(?:drove|drives?|driving) (?:me|us) (?:\w+ )?(?:crazy|nuts|mad|insane)|been (?:bitten|burned|burnt) by|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|exactly what (?:I|we) (?:wanted|needed)|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
+const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|nightmare|painful|pain in|idiot|moron|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|(?:drove|drives?|driving) (?:me|us) (?:\w+ )?(?:crazy|nuts|mad|insane)|been (?:bitten|burned|burnt) by|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|exactly what (?:I|we) (?:wanted|needed)|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
 const TIME_SPENT = new RegExp(`\\b(?:spent|spend|spending|wasted|(?:lost|burned) ${DURATION}|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them))\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`, 'i');
 /** "lost 3 hours of events" is no time that somebody spent. */
 const LOST_DATA = new RegExp(`\\blost ${DURATION} of (?!${SEARCH}|my\\b|our\\b)\\p{L}`, 'iu');
@@ -44,7 +44,7 @@ const POLITE = /^(?:thanks?|thank you|thx|cheers|sorry|please|welcome|you['’]r
 const JUDGING = /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved)\s+(?=[\p{L}\ue000])/giu;
 /** Words that add emphasis or doubt of manners only. */
 const EMPTY = /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
-const ASIDE = /,?\s*(?:and )?I (?:can['’]t|cannot|still can['’]t) believe (?:this|it|that),?(?=\s)|,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|,?\s+(?:sigh|ugh|lol|lmao|rofl|haha+|smh|ffs|tbh|xd)(?=\s*[.!?]*$)|\p{Extended_Pictographic}\ufe0f?/giu;
+const ASIDE = /,?\s*for (?:the love of god|(?:god|heaven|fuck|christ)['’]s sake),?(?=\s)|,?\s*(?:and )?I (?:can['’]t|cannot|still can['’]t) believe (?:this|it|that),?(?=\s)|,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|,?\s+(?:sigh|ugh|lol|lmao|rofl|haha+|smh|ffs|tbh|xd)(?=\s*[.!?]*$)|\p{Extended_Pictographic}\ufe0f?/giu;
 
 /** The sentence without words that open it and carry nothing. */
 export function withoutOpeners(sentence: string): string {

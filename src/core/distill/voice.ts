@@ -107,6 +107,8 @@ function fromSubject(who: 'I' | 'we', said: string): string {
   const perfect = /^(?:['’]ve|have|['’]d|had)\s+((?:just|already|also|now|always|never|recently|finally)\s+)?([a-z]+)\b(.*)$/is.exec(rest);
   if (perfect && (perfect[2] ?? '').toLowerCase() === 'been') return `${subject} has ${perfect[1] ?? ''}been${perfect[3] ?? ''}`;
   if (perfect && isParticiple((perfect[2] ?? '').toLowerCase())) return `${capital(perfect[2] ?? '')}${perfect[3] ?? ''}`;
+  const has = /^(?:['’]ve|have)\s+(.*)$/is.exec(rest);
+  if (has) return `${subject} has ${has[1] ?? ''}`;
   const would = /^(?:['’]d|would)\s+(.*)$/is.exec(rest);
   if (would) return `${subject} would ${would[1] ?? ''}`;
   const adverb = /^(no longer|hardly|barely|always|never|usually|often|still|only|already|mostly|generally|normally|typically|sometimes|rarely)\s+([a-z]+)\b(.*)$/is.exec(rest);

@@ -1,6 +1,5 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
-import { distillByRules } from '../../core/distill.js';
-import { checkedFacts } from '../../core/distill/question.js';
+import type { Fact } from '../../core/distill/rules.js';
 import { alsoSpent } from '../../core/errors.js';
 import { extractQuestion, MOST_ROUNDS, type ExtractAnswer } from '../../core/extract/question.js';
 import { observationsOf, type SessionRange } from '../../core/extract/range.js';
@@ -8,6 +7,7 @@ import type { MemoryId } from '../../core/memory.js';
 import type { ChatModel, Transcripts } from '../../core/ports.js';
 import type { OfferedDraft } from '../../core/results.js';
 import type { TypeTable } from '../../core/types.js';
+import { rulesOf } from '../distill/rules.js';
 import { storesOf } from '../inject/find.js';
 import { selectable } from '../inject/selectable.js';
 import type { SearchParts } from '../search.js';
@@ -41,10 +41,11 @@ function draftsOf({ ports }: Pick<ExtractParts, 'ports'>, { session = '', cwd, e
 }
 
 export async function byRules(parts: ExtractParts, range: SessionRange, start: number): Promise<Extracted> {
-  const facts = observationsOf(range).flatMap((seen) => {
-    const distilled = distillByRules({ ...seen, id: '' });
-    return distilled.status === 'facts' ? distilled.facts.map((fact) => ({ ...fact, at: seen.at })) : [];
-  });
+  const facts: (Fact & { readonly at: string })[] = [];
+  for (const seen of observationsOf(range)) {
+    const distilled = await rulesOf(parts.ports).distilled({ ...seen, id: '' });
+    if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
+  }
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
   return { drafts: draftsOf(parts, range, start, 'rules', distinct.slice(-MOST_DRAFTS)), refused: [], engine: 'rules', tokens: 0, rounds: 0 };
 }
@@ -67,17 +68,18 @@ export async function byModel(parts: ExtractParts, chat: ChatModel, range: Sessi
       for (const file of wanted) read.set(file, documents.get(byFile.get(file) ?? '')?.body ?? '');
       continue;
     }
-    return { ...checked(parts, range, start, chat.label, answer, byFile), engine: chat.label, tokens, rounds: round };
+    return { ...(await checked(parts, range, start, chat.label, answer, byFile)), engine: chat.label, tokens, rounds: round };
   }
 }
 
-function checked(parts: ExtractParts, range: SessionRange, start: number, engine: string, { facts = [] }: ExtractAnswer, byFile: ReadonlyMap<string, MemoryId>): Pick<Extracted, 'drafts' | 'refused'> {
+async function checked(parts: ExtractParts, range: SessionRange, start: number, engine: string, { facts = [] }: ExtractAnswer, byFile: ReadonlyMap<string, MemoryId>): Promise<Pick<Extracted, 'drafts' | 'refused'>> {
   const refused: string[] = [];
-  const kept = facts.flatMap(({ text, type, updates }) => {
-    const found = checkedFacts({ facts: [{ text, type }] }, { at: dayOf(range) });
+  const kept: (Fact & { readonly updates?: MemoryId })[] = [];
+  for (const { text, type, updates } of facts) {
+    const found = await rulesOf(parts.ports).checked({ facts: [{ text, type }] }, { at: dayOf(range) });
     refused.push(...found.refused);
     const id = updates === undefined ? undefined : byFile.get(updates);
-    return found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) }));
-  });
+    kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
+  }
   return { drafts: draftsOf(parts, range, start, engine, kept), refused };
 }

@@ -6,6 +6,7 @@ import { throwIfAborted } from '../../core/errors.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
 import { nearestType } from '../../core/types.js';
 import { slugOfSentence } from '../../core/write/name.js';
+import { rulesOf } from '../distill/rules.js';
 import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, Near } from '../write/near.js';
 import { loadForWriting } from '../write/target.js';
@@ -54,7 +55,7 @@ async function put(parts: InboxParts, draft: Draft, { autoAccept, embed }: Work,
   said.add(draft);
   // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
-  const reason = await whyToAsk(draft, near);
+  const reason = await whyToAsk(parts, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
   const [result] = await decide(parts, [id], { do: 'accept' }, signal);
   return result?.status === 'saved' ? { id, status: 'accepted' } : { id, status: result?.status === 'duplicate' ? 'known' : 'waiting', ...(result?.reason === undefined ? {} : { reason: result.reason }) };
@@ -67,12 +68,10 @@ async function nearTo(parts: InboxParts, draft: Draft, embed: EmbedPassages, sig
 }
 
 /** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */
-async function whyToAsk(draft: Draft, { related }: Near): Promise<string | undefined> {
+async function whyToAsk({ ports }: InboxParts, draft: Draft, { related }: Near): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
-  // What it needs to know people's names takes a tenth of a second to load.
-  const { factFaults } = await import('../../core/distill/faults.js');
-  const [fault] = factFaults(draft.body);
+  const [fault] = await rulesOf(ports).faults(draft.body);
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
 }
