@@ -9,7 +9,7 @@ export const MOST_UNITS = 8_000;
 const TRIVIAL = /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?|thank you|thx|great|perfect|nice|cool|good|fine|done|continue|go(?: ahead| on)?|next|please|hi|hey|hello|lgtm|looks good|sounds good|makes sense|got it|will do|do it|try again|retry|stop|wait|undo|never ?mind|bye|good (?:morning|night|evening)|how are you|what['’]?s up|you['’]re welcome|no worries|no problem|well done|good job|i see|hmm+|lol|haha)[\s,.!?:;)-]*){1,6}$/i;
 
 /** What somebody says of how he works is worth keeping although no technical word stands in it. */
-const PREFERENCE = /\b(?:from now on|I (?:prefer|like|dislike|always|never|usually|don['’]t want|do not want|want you|expect you|work|am a|am an|am new to|have \d+ years)|I['’]m (?:a|an|new to)|(?:please )?(?:always|never|stop|don['’]t|do not) (?:\w+ ){0,4}(?:answers?|explanations?|summar\w+|emojis?|comments?|names?|abbreviations?|apolog\w+|english|german))\b/i;
+const PREFERENCE = /\b(?:from now on|I (?:prefer|like|dislike|always|never|usually|don['’]t want|do not want|want you|expect you|work|am a|am an|am new to|have \d+ years)|I['’]m (?:an?(?! (?:complete |total )?(?:idiot|moron|fool)\b)|new to)|(?:please )?(?:always|never|stop|don['’]t|do not) (?:\w+ ){0,4}(?:answers?|explanations?|summar\w+|emojis?|comments?|names?|abbreviations?|apolog\w+|english|german))\b/i;
 
 /** Whether a text tells of the user or of how he wants to be worked with. */
 export const isPreference = (text: string): boolean => PREFERENCE.test(text);

@@ -46,6 +46,10 @@ test.each([
   ['He said the queue should be FIFO. We went with FIFO.', 'The queue should be FIFO. Decided: FIFO (2026-11-28).'],
   // Feelings and fillers go, the fact beside them stays.
   ["Okay so apparently, and I can't believe this, `git clean -xdf` deleted my .env.", '`git clean -xdf` deleted the .env (2026-11-28).'],
+  ["Ok I'm an idiot, the env var was DATABASE_URI not DATABASE_URL.", 'The env var was DATABASE_URI not DATABASE_URL (2026-11-28).'],
+  ['Please, for the love of god, never use `any` in this codebase.', 'Never use `any` in this codebase.'],
+  ["I've no idea why, but `npm ci` only works with --legacy-peer-deps here.", '`npm ci` only works with --legacy-peer-deps here (2026-11-28).'],
+  ["Omar's migration script never set the default, hence the NULLs in prod since last Thursday.", 'The migration script never set the default, hence the NULLs in prod since 2026-11-26.'],
   ['I hate hate hate YAML. Anyway: the helm chart needs `replicaCount: 3` or the PDB blocks node drains.', 'The helm chart needs `replicaCount: 3` or the PDB blocks node drains (2026-11-28).'],
   ['this was a nightmare but the fix was simple: set `sslmode=require`', 'The fix was simple: set `sslmode=require` (2026-11-28).'],
   ["That took me all afternoon!! The reason was that TypeScript's `paths` are not rewritten by esbuild in transform mode.", "TypeScript's `paths` are not rewritten by esbuild in transform mode (2026-11-28)."],
