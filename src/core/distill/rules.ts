@@ -152,7 +152,7 @@ function withDate(text: string, type: string, date: string): string {
   return text.replace(/\.?$/, ` (${date}).`);
 }
 
-const ENGLISH = /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always)\b/gi;
+const ENGLISH = /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs)\b/gi;
 const LETTERS = /\p{L}+/gu;
 
 /** Enough for a decision between reading a text by English rules and leaving it alone. */

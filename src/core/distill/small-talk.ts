@@ -6,7 +6,7 @@ const OPENERS: readonly RegExp[] = [
   /^(?:thanks|thank you|thx|cheers|ty)(?: (?:so much|a lot|again|everyone|all|for [^,.!]{1,60}))?\s*[,!.:]+\s*/i,
   /^(?:ugh+|argh+|oof|phew|wow|ah+|oh+|hm+|damn(?: it)?|dammit|wtf|omg|lol|haha+|yay|sigh|whew|gosh|god|jeez|man|dude|ok(?:ay)?|alright|right|well|yeah|yep|yes|no|nope|sure|great|cool|nice|perfect|sorry|fyi|btw|tl;?dr|til|heads[- ]up|(?:good|bad|great) news|happy \p{L}+day|warning|important|attention|caution|update|quick (?:note|update|question|one|thing)|reminder|note to self)\s*[,!.:…-]+\s*/iu,
   /^(?:no|nope|nah),?\s+(?:that['’]?s|it['’]?s|this is|that is|it is|you['’]?re)\s+(?:wrong|incorrect|not (?:right|correct|true|it))\s*[,;.:!-]+\s*/i,
-  /^(?:you['’]?re|you are|you were) (?:absolutely |totally |so |quite )?(?:right|correct|welcome)\s*[,.!:;-]+\s*/i,
+  /^(?:you['’]?re|you are|you were|(?:s?he|they|\ue002)(?:['’]s|['’]re| is| are| was| were)) (?:absolutely |totally |so |quite )?(?:right|correct|welcome)\s*[,.!:;-]+\s*/i,
   /^(?:ugh+|argh+|oof|meh|omg|lol|haha+)\s+(?=\p{L})/iu,
   /^(?:oh,? |ah,? )?I see\s*[,.!;:-]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,

@@ -40,6 +40,9 @@ test.each([
   ['You were right, the leak was in the event listener of Navbar.tsx.', 'The leak was in the event listener of Navbar.tsx (2026-11-28).'],
   ["Since Tuesday's upgrade the linter reports 300 new errors.", 'Since the 2026-11-24 upgrade the linter reports 300 new errors.'],
   ["Do you know why prod uses Node 20? It's because the Lambda runtime has no 22 layer yet.", 'The Lambda runtime has no 22 layer yet (2026-11-28).'],
+  // English of few small words.
+  ["He's right: `lodash.merge` mutates its first argument.", '`lodash.merge` mutates its first argument (2026-11-28).'],
+  ['Staging needs 16 GB RAM per runner.', 'Staging needs 16 GB RAM per runner (2026-11-28).'],
   // Asked, yet a fact.
   ['Can you remember that we deploy from the release/* branches only?', 'The project deploys from the release/* branches only (2026-11-28).'],
   ["let's use zod for validation everywhere, ok?", 'Decided: use zod for validation everywhere (2026-11-28).'],
