@@ -214,14 +214,6 @@ describe('what is accepted by itself', () => {
     expect(await current()).toMatchObject(before);
   });
 
-  it('is no change of what a memory close to it says', async () => {
-    await bench.write('queue.md', memoryText({ name: 'queue', body: 'The project uses Celery instead of RQ for background jobs because of retries.' }));
-    expect(await memdir.inbox.offer([
-      offered(1, 'Switched from Celery to RQ for background jobs because of its simplicity.', { type: 'decision' }),
-      offered(2, 'Renamed the gallery of thumbnails to showcase.', { type: 'decision' }),
-    ], options)).toMatchObject([{ status: 'waiting', reason: expect.stringContaining('may change what queue says') as string }, { status: 'accepted' }]);
-  });
-
   it('waits where it cannot be saved', async () => {
     await rm(bench.store, { recursive: true });
     await writeFile(bench.store, 'in the way');

@@ -67,15 +67,11 @@ async function nearTo(parts: InboxParts, draft: Draft, embed: EmbedPassages, sig
   return await nearDraft(parts, await loadForWriting(parts, await storeFor(parts, draft), signal), draft, embed, signal);
 }
 
-/** Says that something is not as it was: a memory close to it may say how it was. */
-const CHANGES = /\b(?:switched|moved|migrated|replaced|changed|renamed|dropped|removed|reverted|no longer|any ?more)\b/i;
-
 /** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */
 async function whyToAsk({ ports }: InboxParts, draft: Draft, { related }: Near): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
-  if (related[0] !== undefined && CHANGES.test(draft.body)) return `It may change what ${related[0].name} says, so it waits for you.`;
   const [fault] = await rulesOf(ports).faults(draft.body);
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
 }
