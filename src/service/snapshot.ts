@@ -44,8 +44,8 @@ interface StoreCache {
   /** Listings begun, and the latest of them that the snapshot is of: they may end in another order. */
   begun: number;
   shown: number;
-  /** Set by a hint that something changed; cleared by the next listing. */
-  dirty: boolean;
+  /** The last listing begun when a hint came that something changed: what it and those before it found may be out of date. */
+  hinted: number;
   units: number;
 }
 
@@ -80,13 +80,13 @@ export class Snapshots {
 
   touch(store: StoreKey): void {
     const cache = this.#stores.get(store);
-    if (cache) cache.dirty = true;
+    if (cache) cache.hinted = cache.begun;
   }
 
   /** The last snapshot when it is known or taken to be current (see {@link FRESH_MS}). */
   recent(store: StoreKey): StoreSnapshot | undefined {
     const cache = this.#stores.get(store);
-    if (!cache?.snapshot || cache.dirty) return undefined;
+    if (!cache?.snapshot || cache.shown <= cache.hinted) return undefined;
     const age = this.ports.clock.now() - cache.takenMs;
     return age < (this.#watched.has(store) ? WATCHED_FRESH_MS : FRESH_MS) ? cache.snapshot : undefined;
   }
@@ -94,12 +94,11 @@ export class Snapshots {
   /** Lists the store and reads what changed. A failed listing gives an empty snapshot that says why. */
   async load(info: StoreInfo, signal?: AbortSignal): Promise<StoreSnapshot> {
     const cache = this.#use(info.key);
-    cache.dirty = false;
     try {
       return await this.#take(cache, info, signal);
     } catch (error) {
       // Nothing was learned: the next who asks must look again.
-      cache.dirty = true;
+      cache.hinted = cache.begun;
       throw error;
     }
   }
@@ -179,7 +178,7 @@ export class Snapshots {
   }
 
   #use(key: StoreKey): StoreCache {
-    const cache = this.#stores.get(key) ?? { files: new Map(), reading: new Map(), takenMs: 0, begun: 0, shown: 0, dirty: true, units: 0 };
+    const cache = this.#stores.get(key) ?? { files: new Map(), reading: new Map(), takenMs: 0, begun: 0, shown: 0, hinted: 0, units: 0 };
     this.#stores.delete(key);
     this.#stores.set(key, cache);
     return cache;
