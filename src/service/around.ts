@@ -10,7 +10,7 @@ import type { StoreSnapshot } from './snapshot.js';
 export async function around(parts: LintParts, file: string, overlay: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined> {
   const home = storeOf(await parts.upkeep.stores(), await realPath(parts.ports, file));
   if (!home) return undefined;
-  const context = await contextOf(parts, home.store, parts.snapshots.recent(home.store.key) ?? (await parts.snapshots.load(home.store, signal)), overlay);
+  const context = await contextOf(parts, home.store, parts.snapshots.ready(home.store.key) ?? (await parts.snapshots.load(home.store, signal)), overlay);
   return context && { ...context, path: home.path };
 }
 

@@ -174,7 +174,7 @@ export async function lintDocument(parts: LintParts, file: string, text: string,
   const home = storeOf(await parts.upkeep.stores(), await realPath(parts.ports, file));
   if (!home || !/\.md$/i.test(home.path)) return undefined;
   const { store: info, path } = home;
-  const saved = parts.snapshots.recent(info.key) ?? (await parts.snapshots.load(info, signal));
+  const saved = parts.snapshots.ready(info.key) ?? (await parts.snapshots.load(info, signal));
   throwIfAborted(signal);
   const unsavedTexts = (await overlaysOf(parts, others)).get(info.key) ?? [];
   const snapshot = overlaid(parts, saved, new Map([...unsavedTexts, [path, text]]));

@@ -86,9 +86,17 @@ export class Snapshots {
   /** The last snapshot when it is known or taken to be current (see {@link FRESH_MS}). */
   recent(store: StoreKey): StoreSnapshot | undefined {
     const cache = this.#stores.get(store);
-    if (!cache?.snapshot || cache.shown <= cache.hinted) return undefined;
-    const age = this.ports.clock.now() - cache.takenMs;
-    return age < (this.#watched.has(store) ? WATCHED_FRESH_MS : FRESH_MS) ? cache.snapshot : undefined;
+    return cache && cache.shown > cache.hinted ? this.#fresh(store, cache) : undefined;
+  }
+
+  /** The same for whoever types and cannot wait: while a change is being looked at, what was there before. */
+  ready(store: StoreKey): StoreSnapshot | undefined {
+    const cache = this.#stores.get(store);
+    return cache && cache.begun > cache.hinted ? this.#fresh(store, cache) : undefined;
+  }
+
+  #fresh(store: StoreKey, { snapshot, takenMs }: StoreCache): StoreSnapshot | undefined {
+    return this.ports.clock.now() - takenMs < (this.#watched.has(store) ? WATCHED_FRESH_MS : FRESH_MS) ? snapshot : undefined;
   }
 
   /** Lists the store and reads what changed. A failed listing gives an empty snapshot that says why. */

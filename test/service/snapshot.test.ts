@@ -32,6 +32,7 @@ describe('the snapshot of a store', () => {
     snapshots.touch('s');
     const second = snapshots.load(store);
     expect(snapshots.recent('s')).toBeUndefined();
+    expect(snapshots.ready('s'), 'who types does not wait').toBeDefined();
     const listing = end(1);
     await second;
     expect(snapshots.recent('s')?.listing).toBe(listing);

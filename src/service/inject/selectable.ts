@@ -20,7 +20,7 @@ export async function selectable({ ports, upkeep }: SearchParts, stores: readonl
     const document = documents.get(each.id);
     return document === undefined || document.deletedMs !== undefined ? [] : [{ ...each, document }];
   });
-  known.sort((a, b) => b.document.dateMs - a.document.dateMs);
+  known.sort((a, b) => b.document.dateMs - a.document.dateMs || (a.id < b.id ? -1 : 1));
   const times = new Map<string, number>();
   for (const { path } of known) times.set(path, (times.get(path) ?? 0) + 1);
   // A model is not shown the name of what an agent is not given.
