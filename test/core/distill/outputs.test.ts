@@ -314,9 +314,9 @@ npm error \`npm ci\` can only install packages when your package.json and packag
 npm error
 npm error Missing: left-pad@1.3.0 from lock file`, true, 'failure', '`npm ci` failed: `npm ci` can only install packages when your package.json and package-lock.json or npm-shrinkwrap.json are in sync (2026-03-11).'],
   ['npm i lodash', `npm error code E404
-npm error 404 Not Found - GET https://registry.npmjs.org/lodahs - Not found
+npm error 404 Not Found - GET https://registry.example.test/lodahs - Not found
 npm error 404
-npm error 404  'lodahs@*' is not in this registry.`, true, 'failure', 'Installing lodash with npm failed: 404 Not Found - GET https://registry.npmjs.org/lodahs - Not found (2026-03-11).'],
+npm error 404  'lodahs@*' is not in this registry.`, true, 'failure', 'Installing lodash with npm failed: 404 Not Found - GET https://registry.example.test/lodahs - Not found (2026-03-11).'],
   ['npm run build', `npm error Missing script: "build"
 npm error
 npm error To see a list of scripts, run:
