@@ -2,16 +2,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { maskedObservation } from '../../src/core/capture/masked.js';
 import { findSecrets, maskSecrets } from '../../src/core/secrets.js';
+import { made } from './made.js';
 
-/** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
-function made(length: number, alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'): string {
-  let [text, state] = ['', 20_261];
-  for (let i = 0; i < length; i++) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    text += alphabet.charAt((state >>> 12) % alphabet.length);
-  }
-  return text;
-}
 const HEX = '0123456789abcdef';
 const UUID = '4e0b5d3d-c6d1-497d-9c6f-96e83980c7a0';
 const password = made(12);

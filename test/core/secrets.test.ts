@@ -3,16 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets.js';
 import { Keywords } from '../../src/core/keywords.js';
+import { made } from './made.js';
 
-/** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
-function made(length: number, alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'): string {
-  let [text, state] = ['', 20_261];
-  for (let i = 0; i < length; i++) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    text += alphabet.charAt((state >>> 12) % alphabet.length);
-  }
-  return text;
-}
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const HEX = '0123456789abcdef';
