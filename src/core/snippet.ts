@@ -1,4 +1,5 @@
 /** The 80 units of a memory that best answer a question, and the line to open. */
+import { memo } from './memo.js';
 import { plainLine } from './plain-text.js';
 import { documentTerms } from './terms.js';
 
@@ -63,13 +64,7 @@ interface Read {
 }
 
 /** While a question is typed the same memories are shown again and again. */
-const met = new WeakMap<SnippetSource, Read>();
-
-function readOf(source: SnippetSource): Read {
-  let known = met.get(source);
-  if (!known) met.set(source, (known = { description: lineOf(source.description), lines: source.body.split(LINE_END), read: [] }));
-  return known;
-}
+const readOf = memo((source: SnippetSource): Read => ({ description: lineOf(source.description), lines: source.body.split(LINE_END), read: [] }));
 
 /** A long body is not kept as a whole. */
 function readLine({ lines, read }: Read, index: number): Line {

@@ -1,4 +1,5 @@
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
+import { memo } from '../core/memo.js';
 import { alikeInWords, newerFirst, type Placed } from '../core/newer.js';
 import type { DocumentFacts, IndexedDocument, IndexStore } from '../core/ports.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
@@ -172,19 +173,12 @@ interface Hidden extends SnippetSource {
   readonly agentId: string | null;
 }
 
-/** The index gives the same objects while its documents are as they were. */
-const hiddenBefore = new WeakMap<IndexedDocument, Hidden>();
-
-/** Hidden before it is cut: the half of a token is no longer known for one. */
-function hiddenOf(document: IndexedDocument): Hidden {
-  const known = hiddenBefore.get(document);
-  if (known) return known;
+/** Hidden before it is cut: the half of a token is no longer known for one. The index gives the same objects while its documents are as they were. */
+const hiddenOf = memo((document: IndexedDocument): Hidden => {
   const [name, type, description, body] = [document.name, document.type, document.description, document.body].map(hideSecrets) as [string, string, string, string];
   const repos = document.repos.map((repo) => hideSecrets(repo));
-  const hidden = { name, type, description, body, bodyLine: document.bodyLine, repos, agentId: document.agentId === undefined ? null : hideSecrets(document.agentId) };
-  hiddenBefore.set(document, hidden);
-  return hidden;
-}
+  return { name, type, description, body, bodyLine: document.bodyLine, repos, agentId: document.agentId === undefined ? null : hideSecrets(document.agentId) };
+});
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 

@@ -4,9 +4,10 @@ import { readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DecisionResult, Draft, DraftDecision } from '../../src/core/results.js';
+import type { DecisionResult, DraftDecision } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
+import { CACHE, origin } from '../support/drafts.js';
 import { memoryText, openBench, type Bench } from '../support/service.js';
 import type { Job } from './inbox-worker.mjs';
 
@@ -24,8 +25,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const ID = '0000000000000001';
-const TEXT = 'The image cache of the gallery keeps entries after a logout, so the next user sees foreign thumbnails.';
-const origin: Draft['origin'] = { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' };
+const TEXT = CACHE;
 const BEFORE = '- [Gallery](gallery.md) — How it shows thumbnails\n';
 
 async function prepare(): Promise<void> {

@@ -2,9 +2,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Draft, DraftDecision, OfferedDraft } from '../../src/core/results.js';
+import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
+import { CACHE, idOf, offered, origin, QUEUE } from '../support/drafts.js';
 import { memoryText, openBench, type Bench } from '../support/service.js';
 
 let bench: Bench;
@@ -17,11 +18,6 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const inbox = (path = ''): string => join(bench.dir, 'inbox', path);
-const idOf = (id: number): string => id.toString(16).padStart(16, '0');
-const origin: Draft['origin'] = { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' };
-const offered = (id: number, body: string, more: Partial<OfferedDraft> = {}): OfferedDraft => ({ id: idOf(id), type: 'failure', body, origin, ...more });
-const CACHE = 'The image cache of the gallery keeps entries after a logout, so the next user sees foreign thumbnails.';
-const QUEUE = 'Workers of the mail queue stop after a malformed address and need a restart.';
 const index = (): Promise<string> => readFile(join(bench.store, 'MEMORY.md'), 'utf8');
 const waiting = async (): Promise<readonly string[]> => (await memdir.inbox.list()).drafts.map(({ id }) => id);
 

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Draft, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
+import { CACHE, idOf, offered, origin, QUEUE } from '../support/drafts.js';
 import { memoryText, openBench, type Bench } from '../support/service.js';
 
 let bench: Bench;
@@ -17,11 +17,6 @@ afterEach(() => bench.close());
 
 const inbox = (path = ''): string => join(bench.dir, 'inbox', path);
 const memories = async (): Promise<string[]> => (await readdir(bench.store)).filter((name) => name !== 'MEMORY.md').sort();
-const origin: Draft['origin'] = { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' };
-const offered = (id: number, body: string, more: Partial<OfferedDraft> = {}): OfferedDraft => ({ id: id.toString(16).padStart(16, '0'), type: 'failure', body, origin, ...more });
-const idOf = (id: number): string => id.toString(16).padStart(16, '0');
-const CACHE = 'The image cache of the gallery keeps entries after a logout, so the next user sees foreign thumbnails.';
-const QUEUE = 'Workers of the mail queue stop after a malformed address and need a restart.';
 
 describe('the inbox', () => {
   it('keeps a draft outside every memory directory, for this user alone, and saves nothing by itself', async () => {
