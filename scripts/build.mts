@@ -9,7 +9,7 @@ import { isMain, main, root } from './lib/project.mjs';
 /** Packages that are never bundled: they are native, or find files beside themselves. */
 export const NATIVE_PACKAGES = ['better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'] as const;
 
-const entries = { extension: 'src/extension/main.ts', host: 'src/host/start.ts', background: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', keep: 'src/hook/keep.ts', recall: 'src/hook/alone.ts', rules: 'src/node/rules/worker.ts', embedder: 'src/embed/onnx/process.ts' };
+const entries = { extension: 'src/extension/main.ts', host: 'src/host/start.ts', background: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', keep: 'src/hook/keep.ts', recall: 'src/hook/alone.ts', rules: 'src/node/rules/worker.ts', door: 'src/node/door/worker.ts', embedder: 'src/embed/onnx/process.ts' };
 
 export interface BundleOptions {
   /** Absolute or relative to the repository. */

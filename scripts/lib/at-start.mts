@@ -19,6 +19,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   host: ['env-paths', 'is-safe-filename'],
   cli: ['env-paths', 'is-safe-filename'],
   hook: ['env-paths', 'is-safe-filename'],
+  door: ['is-safe-filename'],
   keep: ['proper-lockfile', 'graceful-fs', 'retry', 'signal-exit'],
 };
 

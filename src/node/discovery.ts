@@ -1,20 +1,13 @@
 /** How a process finds a running host of its folder, and asks it. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOSTS_FOLDER, NONCE_HEADER, PROOF_HEADER, readHostAddress, type HostAddress } from '../protocol/hooks.js';
+import { ANSWER_HEADER, bearer, HOSTS_FOLDER, readHostAddress, type HostAddress } from '../protocol/hooks.js';
 import { isInside } from './inside.js';
 import { post } from './post.js';
 import { isRunning } from './running.js';
 
-/** Shows that who wrote a body knows the token, for this one exchange. */
-export const proofOf = (token: string, side: 'question' | 'answer', nonce: string, body: string): string =>
-  createHmac('sha256', token).update(`${side}\n${nonce}\n${body}`).digest('hex');
-
-export function isProof(given: unknown, wanted: string): boolean {
-  const [one, other] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
+/** Where a host says how it is reached. */
+export const hostFile = (dataDir: string, pid: number, port: number): string => join(dataDir, HOSTS_FOLDER, `${pid}-${port}.json`);
 
 /** Addresses that were left there, whoever wrote them; unreadable ones are none. */
 export function hostFiles(dataDir: string): { readonly file: string; readonly address: HostAddress | undefined }[] {
@@ -51,12 +44,10 @@ export function findHost(dataDir: string, cwd: string): HostAddress | undefined 
   return best?.address;
 }
 
-/** Asks a host. Rejects when it does not answer in time, refuses, or does not prove who it is. */
-export async function askHost({ port, token }: HostAddress, path: string, question: unknown, timeoutMs: number): Promise<unknown> {
-  const body = JSON.stringify(question);
-  const nonce = randomBytes(16).toString('hex');
-  const answer = await post({ port, path, headers: { [NONCE_HEADER]: nonce, [PROOF_HEADER]: proofOf(token, 'question', nonce, body) }, body, timeoutMs });
+/** Asks a host. Rejects when it does not answer in time, refuses, or does not show who it is. */
+export async function askHost({ port, token, answerToken }: HostAddress, path: string, question: unknown, timeoutMs: number): Promise<unknown> {
+  const answer = await post({ port, path, headers: { authorization: bearer(token) }, body: JSON.stringify(question), timeoutMs });
   if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
-  if (!isProof(answer.headers.get(PROOF_HEADER), proofOf(token, 'answer', nonce, answer.body))) throw new Error('it is another program');
+  if (answer.headers.get(ANSWER_HEADER) !== answerToken) throw new Error('it is another program');
   return JSON.parse(answer.body);
 }

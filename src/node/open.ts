@@ -13,14 +13,16 @@ import { selectModelOf } from '../service/inject/choose.js';
 import type { Memdir } from '../service/memdir.js';
 import { machineChecks } from './checks.js';
 import { openChatModel } from './chat-model.js';
-import { startCaptureWorker, type CaptureWorker } from './capture-worker.js';
+import { startCaptureWorker } from './capture-worker.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect.js';
 import { dataDirectory } from './data-dir.js';
 import { createConsolidation } from './dream.js';
 import { createDrafts } from './drafts.js';
+import type { DoorSettings } from './door/messages.js';
+import { recallFor } from './door/recall.js';
+import { openDoor, type Door, type DoorOptions } from './door/thread.js';
 import { openEmbedder, openOtherLanguages } from './embedder.js';
-import { openEndpoint, type Endpoint } from './endpoint.js';
 import { createFiles } from './files.js';
 import { openIndex } from './index-file.js';
 import { refreshLauncher } from './connect/launcher.js';
@@ -31,7 +33,6 @@ import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
 import { createQueue } from './queue.js';
 import { isSwitchedOff } from './queue/places.js';
-import { hookAnswers } from './recall-answers.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { rulesInThread } from './rules/thread.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
@@ -129,15 +130,16 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     toServiceSettings(settings),
   );
   const capturing = options.serve ? startCaptureWorker({ capture: memdir.capture, dataDir, log, enabled: () => live['capture.enabled'] }) : undefined;
-  const endpoint = options.serve ? await answerHooks(memdir, options.distDir, dataDir, scope.folders, log, () => hookSettings(live), capturing) : undefined;
+  // Whoever opened waits for none of it: hooks do without a host until it answers.
+  const door = options.serve ? answerHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => live, observed: () => capturing?.wake() }) : undefined;
   const close = async (): Promise<void> => {
-    await Promise.all([endpoint?.close(), capturing?.stop()]);
+    await Promise.all([door?.then((open) => open?.close()), capturing?.stop()]);
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
   const configure = (changed: Settings): void => {
     live = changed;
     capturing?.wake();
-    endpoint?.announce();
+    void door?.then((open) => open?.announce());
     memdir.configure(toServiceSettings(changed));
   };
   return { memdir, dataDir, configure, close };
@@ -152,25 +154,27 @@ const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): Obs
     limits: () => ({ entries: settings()['capture.dailyObservations'], tokens: settings()['capture.dailyTokens'] }),
   });
 
-interface HookSettings {
-  readonly enabled: boolean;
-  /** Milliseconds a hook is to wait for what it asks. Absent: what it would by itself. */
-  readonly recallMs?: number;
-}
-
-const hookSettings = (settings: Settings): HookSettings => ({
-  enabled: settings['inject.enabled'],
+const doorSettings = (settings: Settings): DoorSettings => ({
+  capturing: settings['capture.enabled'],
   ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none' ? { recallMs: settings['inject.wait'] } : {}),
 });
 
+interface Answering extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log' | 'observed'> {
+  readonly memdir: Pick<Memdir, 'inject' | 'noteSession'>;
+  readonly distDir: string;
+  readonly settings: () => Settings;
+}
+
 /** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks(memdir: Memdir, distDir: string, dataDir: string, folders: readonly string[], log: Log, hooks: () => HookSettings, capturing: CaptureWorker | undefined): Promise<Endpoint | undefined> {
+async function answerHooks({ memdir, distDir, folders, settings, ...rest }: Answering): Promise<Door | undefined> {
   try {
-    const real = await Promise.all(folders.map(realPathOf));
-    await refreshLauncher(dataDir, distDir);
-    return await openEndpoint({ dataDir, folders: real, log, answers: hookAnswers(memdir, () => hooks().enabled, () => capturing?.wake()), recallMs: () => hooks().recallMs });
+    await refreshLauncher(rest.dataDir, distDir);
+    return await openDoor({
+      ...rest, file: join(distDir, 'door.js'), folders: await Promise.all(folders.map(realPathOf)), settings: () => doorSettings(settings()),
+      recall: recallFor(memdir, () => settings()['inject.enabled']),
+    });
   } catch (error) {
-    log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
+    rest.log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,16 +1,13 @@
 /** The queue of observations in the data folder; see docs/capture.md for its files. */
-import { randomUUID } from 'node:crypto';
 import { rename, mkdir } from 'node:fs/promises';
-import { localTime } from '../core/capture/local-time.js';
-import { maskedObservation } from '../core/capture/masked.js';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { ObservationQueue } from '../core/capture/queue.js';
 import type { Clock } from '../core/ports.js';
 import type { QueueState } from '../core/results.js';
 import { tryLock } from '../store/sqlite/lock.js';
-import { appendLine } from './queue/append.js';
 import { readCursor } from './queue/cursor.js';
 import { deadLetters } from './queue/dead.js';
+import { OFF, queueEnd } from './queue/end.js';
 import { identityOf, linesFrom } from './queue/lines.js';
 import { asideName, formerFiles, queueFiles, queuePlaces, regular, type QueuePlaces } from './queue/places.js';
 import { MOST_BEGUN, MOST_TRIES, ofDay, pauseNow, readState, withinBudget, writeState, type Limits, type WorkState } from './queue/state.js';
@@ -33,7 +30,6 @@ export interface QueueOptions {
   readonly rest?: number;
 }
 
-const OFF = 'Nothing is observed: the setting memdir.capture.enabled is off.';
 const ROTATE_BYTES = 4 * 1024 * 1024;
 
 export function createQueue(options: QueueOptions): ObservationQueue {
@@ -46,11 +42,7 @@ export function createQueue(options: QueueOptions): ObservationQueue {
     rest: options.rest ?? 0,
   });
   return {
-    stamp: () => ({ id: randomUUID(), ...timeAndPlace(clock) }),
-    append: async (observation) => {
-      if (!enabled()) throw new MemdirError('unavailable', OFF);
-      appendLine(places.current, JSON.stringify(maskedObservation(observation)));
-    },
+    ...queueEnd({ dataDir, clock, enabled }),
     work: async (handlers, signal = new AbortController().signal) => {
       const unlock = await locked(places);
       if (unlock === undefined) return 'busy';
@@ -67,14 +59,6 @@ export function createQueue(options: QueueOptions): ObservationQueue {
     retryDead: async () => await retryDead(places, clock.now()),
   };
 }
-
-const timeAndPlace = (clock: Clock): { at: string; locale: string } => {
-  const ms = clock.now();
-  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: (locale ??= Intl.DateTimeFormat().resolvedOptions().locale) };
-};
-
-/** Of the process; to ask for it takes longer than the rest of an observation. */
-let locale: string | undefined;
 
 async function locked(places: QueuePlaces): Promise<(() => void) | undefined> {
   try {

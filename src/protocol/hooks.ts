@@ -50,7 +50,7 @@ export interface QueuedHook {
 /** Folder below the data folder with one file for every host that answers. */
 export const HOSTS_FOLDER = 'hosts';
 
-/** How a running host is reached. The token never travels: both sides prove that they know it. */
+/** How a running host is reached. Both tokens are made at its start and are worth nothing after its end. */
 export interface HostAddress {
   readonly version: 1;
   readonly pid: number;
@@ -58,7 +58,10 @@ export interface HostAddress {
   readonly started: string;
   /** On 127.0.0.1. */
   readonly port: number;
+  /** 64 hexadecimal digits that whoever asks shows. */
   readonly token: string;
+  /** The same of the host, so that another program that took its port after its end, and was shown the first, cannot answer in its place. */
+  readonly answerToken: string;
   /** Absolute real paths of its workspace folders. */
   readonly folders: readonly string[];
   /** Milliseconds to wait for a recall when a language model chooses, as the user set it. Absent: as long as a hook waits by itself. */
@@ -69,17 +72,21 @@ export interface HostAddress {
 const MOST_RECALL_MS = 8_000;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, token, folders, recallMs } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-  if (version !== 1 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || typeof token !== 'string' || token.length < 32) return undefined;
+  const { version, pid, started, port, token, answerToken, folders, recallMs } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  if (version !== 1 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || !isToken(token) || !isToken(answerToken)) return undefined;
   if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === 'string')) return undefined;
-  return { version, pid, started, port, token, folders, ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}) };
+  return { version, pid, started, port, token, answerToken, folders, ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}) };
 }
+
+const isToken = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
 const isWhole = (value: unknown, most: number): value is number => Number.isInteger(value) && (value as number) > 0 && (value as number) <= most;
 
-/** Headers of question and answer; both bodies are JSON. `proof` is what `proofOf` in node/discovery makes of token, nonce and body. */
-export const NONCE_HEADER = 'x-memdir-nonce';
-export const PROOF_HEADER = 'x-memdir-proof';
+/** What the header `authorization` of a question says. Both bodies are JSON. */
+export const bearer = (token: string): string => `Bearer ${token}`;
+
+/** Header of an answer that holds {@link HostAddress.answerToken}. */
+export const ANSWER_HEADER = 'x-memdir-answer';
 
 /** `POST /recall`. */
 export interface RecallCall {

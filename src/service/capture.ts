@@ -1,9 +1,10 @@
 /** What was seen, from whoever saw it to the queue, and from the queue to whoever makes drafts of it. */
+import type { Observation } from '../core/capture/observation.js';
 import type { ObservationQueue, QueueHandlers } from '../core/capture/queue.js';
 import type { Seen } from '../core/capture/seen.js';
 import { readSeen } from '../core/capture/seen.js';
 import { MemdirError } from '../core/errors.js';
-import type { HealthCheck } from '../core/results.js';
+import type { HealthCheck, ObserveResult } from '../core/results.js';
 import type { CaptureService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 
@@ -12,16 +13,19 @@ export function captureOf(ports: Pick<ServicePorts, 'queue'>, handlers?: QueueHa
   const ready = (): ObservationQueue => portOf(ports.queue);
   return {
     ...(handlers === undefined ? {} : { handlers }),
-    observe: async (seen, source) => {
-      const { tool, ...given } = checked(seen);
-      const stamped = { ...ready().stamp(), ...given, source };
-      await ready().append(tool === undefined ? stamped : { ...stamped, tool: { ...tool, input: tool.input ?? null, output: tool.output ?? '' } });
-      return { status: 'queued', id: stamped.id };
-    },
+    observe: async (seen, source) => await observeIn(ready(), seen, source),
     work: async (toDo, signal) => await ready().work(toDo, signal),
     queue: async () => await ready().state(),
     retryDead: async () => ({ status: 'retried', entries: await ready().retryDead() }),
   };
+}
+
+/** Adds what was seen. Rejects with `bad-input` for what is no observation, with `unavailable` when it could not be kept. */
+export async function observeIn(queue: Pick<ObservationQueue, 'stamp' | 'append'>, seen: Seen, source: Observation['source']): Promise<ObserveResult> {
+  const { tool, ...given } = checked(seen);
+  const stamped = { ...queue.stamp(), ...given, source };
+  await queue.append(tool === undefined ? stamped : { ...stamped, tool: { ...tool, input: tool.input ?? null, output: tool.output ?? '' } });
+  return { status: 'queued', id: stamped.id };
 }
 
 function portOf(queue: ObservationQueue | undefined): ObservationQueue {

@@ -1,15 +1,15 @@
 /** Where a host answers hooks: HTTP on the loopback address, for those alone who can read its discovery file. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { MemdirError, messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
-import { HOSTS_FOLDER, NONCE_HEADER, PROOF_HEADER, type HostAddress } from '../protocol/hooks.js';
-import { hostFiles, isProof, proofOf } from './discovery.js';
-import { writeWhole } from './files/whole.js';
-import { isGone } from './paths.js';
-import { isRunning } from './running.js';
+import { dirname } from 'node:path';
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { Log } from '../../core/ports.js';
+import { ANSWER_HEADER, bearer, type HostAddress } from '../../protocol/hooks.js';
+import { hostFile, hostFiles } from '../discovery.js';
+import { writeWhole } from '../files/whole.js';
+import { isGone } from '../paths.js';
+import { isRunning } from '../running.js';
 
 /** Answers what was asked; rejects with `bad-input` for what cannot be meant (400), with `unavailable` for what cannot be done now (503). */
 export type Answer = (question: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -40,10 +40,10 @@ const TIMEOUT_MS = 5_000;
 /** Rejects when it cannot listen or cannot write its discovery file. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   const { dataDir, folders, log } = options;
-  const token = randomBytes(32).toString('hex');
+  const [token, answerToken] = [randomToken(), randomToken()];
   const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_MS, keepAlive: false, maxHeaderSize: 8192 }, (question, reply) => {
     const port = portOf(server.address());
-    respond({ ...options, token, port }, question, reply).catch((error: unknown) => {
+    respond({ ...options, token, answerToken, port }, question, reply).catch((error: unknown) => {
       log.warn(`A hook was not answered: ${messageOf(error)}`);
       refuse(reply, 500);
     });
@@ -52,11 +52,11 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   server.on('error', (error) => log.warn(`Hooks may not be answered: ${error.message}`));
   const port = portOf(server.address());
-  const file = join(dataDir, HOSTS_FOLDER, `${process.pid}-${port}.json`);
+  const file = hostFile(dataDir, process.pid, port);
   const started = new Date().toISOString();
   const announce = async (): Promise<void> => {
     const recallMs = options.recallMs?.();
-    const address: HostAddress = { version: 1, pid: process.pid, started, port, token, folders, ...(recallMs === undefined ? {} : { recallMs }) };
+    const address: HostAddress = { version: 1, pid: process.pid, started, port, token, answerToken, folders, ...(recallMs === undefined ? {} : { recallMs }) };
     await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
   };
   // One after the other, and none after the end.
@@ -72,7 +72,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     await rm(file, { force: true });
   };
   try {
-    await mkdir(join(dataDir, HOSTS_FOLDER), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await announce();
     await sweep(dataDir, file, log);
   } catch (error) {
@@ -83,6 +83,14 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     writing = writing.then(() => (ended ? undefined : announce())).catch((error: unknown) => log.warn(`Hooks were not told of changed settings: ${messageOf(error)}`));
   };
   return { port, announce: announceAgain, close: stop };
+}
+
+const randomToken = (): string => randomBytes(32).toString('hex');
+
+/** In a time that says nothing about where they differ. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 const portOf = (address: ReturnType<ReturnType<typeof createServer>['address']>): number => (typeof address === 'object' && address !== null ? address.port : 0);
@@ -99,6 +107,7 @@ async function sweep(dataDir: string, own: string, log: Log): Promise<void> {
 
 interface Responding extends EndpointOptions {
   readonly token: string;
+  readonly answerToken: string;
   readonly port: number;
 }
 
@@ -107,33 +116,30 @@ async function respond(options: Responding, question: IncomingMessage, reply: Se
   if (status !== undefined) return refuse(reply, status);
   const body = await bodyOf(question);
   if (body === undefined) return refuse(reply, 413);
-  const nonce = String(question.headers[NONCE_HEADER]);
-  if (!isProof(question.headers[PROOF_HEADER], proofOf(options.token, 'question', nonce, body))) return refuse(reply, 401);
   const gone = new AbortController();
   reply.on('close', () => gone.abort());
   try {
     const answer = JSON.stringify(await options.answers[question.url ?? '']?.(JSON.parse(body), gone.signal));
-    say(reply, 200, answer, proofOf(options.token, 'answer', nonce, answer));
+    say(reply, 200, answer, options.answerToken);
   } catch (error) {
     if (gone.signal.aborted) return;
     if (error instanceof SyntaxError || (error instanceof MemdirError && error.code === 'bad-input')) return refuse(reply, 400);
     if (!(error instanceof MemdirError && error.code === 'unavailable')) throw error;
-    // Switched off, or a full disk: whoever proved to be allowed to ask is told which.
-    const said = JSON.stringify({ error: error.message });
-    say(reply, 503, said, proofOf(options.token, 'answer', nonce, said));
+    // Switched off, or a full disk: whoever is allowed to ask is told which.
+    say(reply, 503, JSON.stringify({ error: error.message }), options.answerToken);
   }
 }
 
-const say = (reply: ServerResponse, status: number, answer: string, proof: string): void =>
-  void reply.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer), [PROOF_HEADER]: proof, connection: 'close' }).end(answer);
+const say = (reply: ServerResponse, status: number, answer: string, answerToken: string): void =>
+  void reply.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer), [ANSWER_HEADER]: answerToken, connection: 'close' }).end(answer);
 
 /** Why a request is not even read: it may come from a page in a browser, or from a name that was made to point here. */
-function refusal({ port, answers }: Responding, { method, url, headers }: IncomingMessage): number | undefined {
+function refusal({ port, token, answers }: Responding, { method, url, headers }: IncomingMessage): number | undefined {
   if (headers.host !== `127.0.0.1:${port}` || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 403;
   if (!Object.hasOwn(answers, url ?? '')) return 404;
   if (method !== 'POST') return 405;
   if (headers['content-type'] !== 'application/json') return 415;
-  if (!/^[0-9a-f]{32}$/.test(String(headers[NONCE_HEADER]))) return 401;
+  if (!isSame(headers.authorization ?? '', bearer(token))) return 401;
   return Number(headers['content-length'] ?? 0) > MOST_BYTES ? 413 : undefined;
 }
 

@@ -1,0 +1,38 @@
+/** The end of the queue at which observations are added: all of it that whoever observes needs. */
+import { randomUUID } from 'node:crypto';
+import { localTime } from '../../core/capture/local-time.js';
+import { maskedObservation } from '../../core/capture/masked.js';
+import type { ObservationQueue } from '../../core/capture/queue.js';
+import { MemdirError } from '../../core/errors.js';
+import type { Clock } from '../../core/ports.js';
+import { appendLine } from './append.js';
+import { queuePlaces } from './places.js';
+
+export interface QueueEndOptions {
+  /** Absolute; the queue lies in `capture` below it. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Whether anything is to be kept now. */
+  readonly enabled: () => boolean;
+}
+
+export const OFF = 'Nothing is observed: the setting memdir.capture.enabled is off.';
+
+export function queueEnd({ dataDir, clock, enabled }: QueueEndOptions): Pick<ObservationQueue, 'stamp' | 'append'> {
+  const { current } = queuePlaces(dataDir);
+  return {
+    stamp: () => ({ id: randomUUID(), ...timeAndPlace(clock) }),
+    append: async (observation) => {
+      if (!enabled()) throw new MemdirError('unavailable', OFF);
+      appendLine(current, JSON.stringify(maskedObservation(observation)));
+    },
+  };
+}
+
+const timeAndPlace = (clock: Clock): { at: string; locale: string } => {
+  const ms = clock.now();
+  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: (locale ??= Intl.DateTimeFormat().resolvedOptions().locale) };
+};
+
+/** Of the process; to ask for it takes longer than the rest of an observation. */
+let locale: string | undefined;

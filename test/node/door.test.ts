@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemdirError } from '../../src/core/errors.js';
+import { askHost, findHost } from '../../src/node/discovery.js';
+import type { DoorSettings } from '../../src/node/door/messages.js';
+import { openDoor, type Door, type DoorOptions } from '../../src/node/door/thread.js';
+import type { HostAddress, RecallCall } from '../../src/protocol/hooks.js';
+import { tempFolder } from './support.js';
+
+const BUILT = resolve('dist/door.js');
+const CALL: RecallCall = { prompt: 'why Celery', session: 's1', cwd: '/work/app' };
+const lines: string[] = [];
+const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line), error: (line: string) => void lines.push(line) };
+let dataDir: string;
+let settings: DoorSettings;
+let seen: number;
+let door: Door;
+
+const open = (more: Partial<DoorOptions> = {}): Promise<Door> =>
+  openDoor({ file: BUILT, dataDir, folders: ['/work/app'], log, settings: () => settings, recall: async ({ prompt }) => ({ text: `of ${prompt}` }), observed: () => void seen++, ...more });
+const host = (): HostAddress => findHost(dataDir, '/work/app') as HostAddress;
+const ask = (path: string, question: unknown, ms = 5_000): Promise<unknown> => askHost(host(), path, question, ms);
+/** Of a form that has a meaning nowhere. */
+const TOKEN = `ghp_${'Zk3vQ9xR7mW2pL5tN8bC1yF6hJ4dS0gA2eU7'}`;
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !holds(); tries++) await new Promise((done) => setTimeout(done, 10));
+  expect(holds()).toBe(true);
+}
+
+beforeEach(async () => {
+  dataDir = await tempFolder();
+  [settings, seen] = [{ capturing: true }, 0];
+  lines.length = 0;
+});
+afterEach(() => door.close());
+
+describe('the thread that answers hooks', () => {
+  it('keeps observations by itself, masked, while the host is busy', async () => {
+    let meanwhile = '';
+    door = await open({
+      recall: async () => {
+        // As long as a search, or collecting memory, may take.
+        const until = performance.now() + 500;
+        while (performance.now() < until);
+        meanwhile = readFileSync(join(dataDir, 'capture', 'queue.jsonl'), 'utf8');
+        return { text: '' };
+      },
+    });
+    const asked = [ask('/observe', { text: `The token ${TOKEN} was pasted.` }), ask('/recall', CALL)];
+    expect(await Promise.all(asked)).toMatchObject([{ status: 'queued' }, { text: '' }]);
+    expect(meanwhile).toContain('was pasted');
+    expect(meanwhile).not.toContain(TOKEN);
+    expect(seen).toBe(1);
+  });
+
+  it('asks the host for memories, and passes on why there are none', async () => {
+    door = await open({
+      recall: async ({ prompt }) => {
+        if (prompt === 'off') throw new MemdirError('unavailable', 'It is closing.');
+        if (prompt === 'broken') throw new Error('broken');
+        return { text: `of ${prompt}` };
+      },
+    });
+    expect(await ask('/recall', CALL)).toEqual({ text: 'of why Celery' });
+    await expect(ask('/recall', { ...CALL, prompt: 'off' })).rejects.toThrow('status 503');
+    await expect(ask('/recall', { ...CALL, prompt: 'broken' })).rejects.toThrow('status 500');
+    await expect(ask('/recall', { prompt: 1 })).rejects.toThrow('status 400');
+    await expect(ask('/observe', { text: '' })).rejects.toThrow('status 400');
+  });
+
+  it('stops a recall that nobody waits for any more', async () => {
+    let stopped = false;
+    door = await open({ recall: (_call, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => { stopped = true; reject(new Error('stopped')); })) });
+    await expect(ask('/recall', CALL, 50)).rejects.toThrow('it did not answer within 50 ms');
+    await until(() => stopped);
+  });
+
+  it('follows the settings', async () => {
+    door = await open();
+    settings = { capturing: false, recallMs: 1_500 };
+    door.announce();
+    await until(() => host().recallMs === 1_500);
+    await expect(ask('/observe', { text: 'We use Celery because of retries.' })).rejects.toThrow('status 503');
+  });
+
+  it('ends with its host: nothing listens, and no address is left', async () => {
+    door = await open();
+    const address = host();
+    await door.close();
+    expect(await readdir(join(dataDir, 'hosts'))).toEqual([]);
+    await expect(askHost(address, '/recall', CALL, 1_000)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('is started again when it broke down, and the host goes on', async () => {
+    const file = join(dataDir, 'breaks.js');
+    const once = join(dataDir, 'broke');
+    await writeFile(file, `const fs = require('fs'); require(${JSON.stringify(BUILT)}); if (!fs.existsSync(${JSON.stringify(once)})) setTimeout(() => { fs.writeFileSync(${JSON.stringify(once)}, ''); throw new Error('broke down'); }, 200);`);
+    door = await open({ file });
+    const { port } = host();
+    await until(() => lines.some((line) => line.includes('broke down')));
+    expect(findHost(dataDir, '/work/app')).toBeUndefined();
+    await until(() => findHost(dataDir, '/work/app') !== undefined);
+    expect(host().port).not.toBe(port);
+    expect(await ask('/recall', CALL)).toEqual({ text: 'of why Celery' });
+  });
+
+  it('that cannot be started says why', async () => {
+    door = await open();
+    await writeFile(join(dataDir, 'file'), '');
+    await expect(open({ dataDir: join(dataDir, 'file') })).rejects.toThrow(/ENOTDIR|EEXIST|not a directory/);
+    await expect(open({ file: join(dataDir, 'none.js') })).rejects.toThrow(/Cannot find module/);
+  });
+});
