@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { localTime } from '../core/capture/local-time.js';
 import { maskedValue } from '../core/capture/masked.js';
 import { isOwnTool } from '../core/capture/own.js';
+import { ownLocale } from '../node/locale.js';
 import { appendLine } from '../node/queue/append.js';
 import { queuePlaces } from '../node/queue/places.js';
 import type { HookEvent, HookInput, QueuedHook } from '../protocol/hooks.js';
@@ -14,7 +15,7 @@ export function enqueue(dataDir: string, event: HookEvent, { payload, tool, tool
   if (isOwnTool(tool, toolInput) || !isCapturing(dataDir)) return;
   const now = new Date();
   const entry: QueuedHook = {
-    version: 1, id: randomUUID(), at: localTime(now.getTime(), -now.getTimezoneOffset()), locale: Intl.DateTimeFormat().resolvedOptions().locale,
+    version: 1, id: randomUUID(), at: localTime(now.getTime(), -now.getTimezoneOffset()), locale: ownLocale(),
     event, payload: maskedValue(payload) as Record<string, unknown>,
   };
   appendLine(queuePlaces(dataDir).current, JSON.stringify(entry));

@@ -26,7 +26,8 @@ interface Engine {
   readonly rulesOf: readonly (readonly number[])[];
   readonly compiled: (Compiled | undefined)[];
   readonly allow: readonly RegExp[];
-  readonly stopwords: Keywords;
+  /** Made at the first guess that they may rule out: most texts hold none. */
+  stopwords?: Keywords;
 }
 
 let made: Engine | undefined;
@@ -36,7 +37,7 @@ function engine(): Engine {
   if (made !== undefined) return made;
   const words = [...new Set(RULES.flatMap(({ keywords }) => keywords))];
   const rulesOf = words.map((word) => RULES.flatMap(({ keywords }, index) => (keywords.includes(word) ? [index] : [])));
-  made = { keywords: new Keywords(words), rulesOf, compiled: [], allow: data.allow.map((each) => new RegExp(each)), stopwords: new Keywords(data.stopwords) };
+  made = { keywords: new Keywords(words), rulesOf, compiled: [], allow: data.allow.map((each) => new RegExp(each)) };
   return made;
 }
 
@@ -101,7 +102,7 @@ function judge(text: string, from: number, match: string, [start, end]: readonly
   if (rule.named !== true || isPrefixed(secret, rule)) return thin || /example$/i.test(secret) ? (isPrefixed(secret, rule) ? 'low' : undefined) : OWN.has(rule.id) ? 'medium' : 'high';
   const head = text.slice(wordStart(text, from), start);
   if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret))) return undefined;
-  return parts.stopwords.in(secret) || compiled.stopwords?.in(secret) === true ? undefined : 'medium';
+  return (parts.stopwords ??= new Keywords(data.stopwords)).in(secret) || compiled.stopwords?.in(secret) === true ? undefined : 'medium';
 }
 
 /** Whether a secret starts with something that nothing else starts with: then it is one, however little follows. */

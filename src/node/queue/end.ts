@@ -5,6 +5,7 @@ import { maskedObservation } from '../../core/capture/masked.js';
 import type { ObservationQueue } from '../../core/capture/queue.js';
 import { MemdirError } from '../../core/errors.js';
 import type { Clock } from '../../core/ports.js';
+import { ownLocale } from '../locale.js';
 import { appendLine } from './append.js';
 import { queuePlaces } from './places.js';
 
@@ -31,8 +32,5 @@ export function queueEnd({ dataDir, clock, enabled }: QueueEndOptions): Pick<Obs
 
 const timeAndPlace = (clock: Clock): { at: string; locale: string } => {
   const ms = clock.now();
-  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: (locale ??= Intl.DateTimeFormat().resolvedOptions().locale) };
+  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: ownLocale() };
 };
-
-/** Of the process; to ask for it takes longer than the rest of an observation. */
-let locale: string | undefined;
