@@ -26,12 +26,19 @@ const SHORT = 'accessibility a11y|administrator admin|application app|argument a
 /** The term that stands for all of a word: of an identifier the last one. */
 const termOf = (word: string): string => documentTerms(word).at(-1) ?? word;
 
-const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
-  [VERBS, NOUNS, SHORT].flatMap((list) => list.split('|')).flatMap((group) => {
-    const terms = [...new Set(group.split(' ').map(termOf))];
-    return terms.map((term) => [term, terms.filter((other) => other !== term)] as const);
-  }),
-);
+/** Groups of words, by how their words begin: a stem begins as its word does, and to stem all of them takes longer than a question to be answered. */
+const GROUPS = new Map<string, (() => readonly string[])[]>();
+const leadOf = (text: string): string => text.slice(0, 2);
+
+for (const group of [VERBS, NOUNS, SHORT].flatMap((list) => list.split('|'))) {
+  const words = group.split(' ');
+  let known: readonly string[] | undefined;
+  const terms = (): readonly string[] => (known ??= [...new Set(words.map(termOf))]);
+  for (const lead of new Set(words.map(leadOf))) GROUPS.set(lead, [...(GROUPS.get(lead) ?? []), terms]);
+}
 
 /** Terms of the other forms of a word that a term stands for: `went` -> go, gone. */
-export const otherForms = (term: string): readonly string[] => FORMS.get(term) ?? [];
+export function otherForms(term: string): readonly string[] {
+  const group = (GROUPS.get(leadOf(term)) ?? []).findLast((terms) => terms().includes(term));
+  return group?.().filter((other) => other !== term) ?? [];
+}
