@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import * as z from 'zod';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import { messageId } from '../core/extract/transcript.js';
+import { messageIds, messageMark } from '../core/extract/transcript.js';
 import { isObject } from '../core/json.js';
 import type { Log, TranscriptPiece, Transcripts } from '../core/ports.js';
 import { writeWhole } from './files/whole.js';
@@ -22,7 +22,7 @@ const LINE_END = 0x0a;
 /** @param dataDir absolute; notes are kept in `capture/transcripts` below it */
 export function createTranscripts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Transcripts {
   const folder = join(dataDir, 'capture', 'transcripts');
-  const noteOf = (file: string): string => join(folder, `${createHash('sha256').update(file).digest('hex').slice(0, 32)}.json`);
+  const noteOf = (file: string): string => join(folder, `${hashed(file)}.json`);
   return {
     lines: (file, offset, signal) => linesOf(file, offset, signal),
     offset: async (file) => await savedOffset(noteOf(file), file, log),
@@ -31,7 +31,7 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const first = await firstMessage(file);
-        await writeWhole(noteOf(file), JSON.stringify({ version: 1, file, offset, ...(first === undefined ? {} : { first }) }), { mode: 0o600 });
+        await writeWhole(noteOf(file), JSON.stringify({ version: 1, file, offset, ...(first.length === 0 ? {} : { first }) }), { mode: 0o600 });
       } catch (error) {
         throw new MemdirError('unavailable', `How far a session was looked at could not be noted: ${messageOf(error)}`, { cause: error });
       }
@@ -59,15 +59,19 @@ async function lock(note: string): Promise<(() => Promise<void>) | undefined> {
   }
 }
 
-const stored = z.object({ version: z.literal(1), file: z.string(), offset: z.int().nonnegative(), first: z.optional(z.string()) });
+const stored = z.object({
+  version: z.literal(1), file: z.string(), offset: z.int().nonnegative(),
+  /** Names of the first message; in notes of former versions its id. */
+  first: z.optional(z.union([z.array(z.string()), z.string().transform((id) => [id])])),
+});
 type Note = z.infer<typeof stored>;
 
 async function savedOffset(path: string, file: string, log: Log): Promise<number> {
   const note = await readNote(path, log);
   if (note === undefined) return 0;
   // Another session stands there under the same name, or it was cut short and written anew.
-  const first = note.first === undefined ? undefined : await firstMessage(file);
-  return (first !== undefined && first !== note.first) || !(await isBetweenLines(file, note.offset)) ? 0 : note.offset;
+  const first = note.first === undefined ? [] : await firstMessage(file);
+  return (first.length > 0 && !isSame(first, note.first)) || !(await isBetweenLines(file, note.offset)) ? 0 : note.offset;
 }
 
 async function readNote(path: string, log?: Log): Promise<Note | undefined> {
@@ -84,15 +88,20 @@ async function readNote(path: string, log?: Log): Promise<Note | undefined> {
 /** Lines among which the first message stands. */
 const MOST_BEFORE = 200;
 
-/** Names the session, whatever its file is called. */
-async function firstMessage(file: string): Promise<string | undefined> {
+/** Names the session, whatever its file is called: copies of it share one of these names. */
+async function firstMessage(file: string): Promise<readonly string[]> {
   let lines = 0;
   for await (const { value } of linesOf(file, 0, undefined)) {
-    const id = isObject(value) && (value['type'] === 'user' || value['type'] === 'assistant') ? messageId(value) : undefined;
-    if (id !== undefined || ++lines > MOST_BEFORE) return id;
+    const names = isObject(value) && (value['type'] === 'user' || value['type'] === 'assistant') ? messageIds(value) : [];
+    if (names.length === 0 && ++lines <= MOST_BEFORE) continue;
+    const mark = messageMark(value);
+    return names.length === 0 || mark === undefined ? names : [...names, hashed(mark)];
   }
-  return undefined;
+  return [];
 }
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+const isSame = (names: readonly string[], others: readonly string[] = []): boolean => names.some((name) => others.includes(name));
 
 /** By their notes. Those of transcripts that are gone go, too. */
 async function kinOf(folder: string, file: string): Promise<{ file: string; offset: number }[]> {
@@ -103,7 +112,7 @@ async function kinOf(folder: string, file: string): Promise<{ file: string; offs
     const note = name.endsWith('.json') ? await readNote(path) : undefined;
     if (note === undefined || note.file === file) continue;
     if (!existsSync(note.file)) await rm(path, { force: true });
-    else if (first !== undefined && note.first === first) kin.push({ file: note.file, offset: note.offset });
+    else if (isSame(first, note.first)) kin.push({ file: note.file, offset: note.offset });
   }
   return kin;
 }

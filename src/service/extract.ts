@@ -2,10 +2,10 @@
 import { localTime } from '../core/capture/local-time.js';
 import type { Outcome } from '../core/capture/queue.js';
 import type { TurnEnd } from '../core/capture/read-observation.js';
-import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
+import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import { expandHome } from '../core/home.js';
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
-import { messageId, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
+import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
 import type { Transcripts } from '../core/ports.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
 import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
@@ -41,7 +41,7 @@ export async function extract(parts: ExtractParts, inbox: Pick<InboxService, 'of
   const report = await transcripts.alone(request.transcript, async () => {
     const first = await once(parts, transcripts, inbox, request, options, signal);
     if (first.status !== 'extracted') return first;
-    const trailing = await once(parts, transcripts, inbox, { transcript: request.transcript }, options, signal);
+    const trailing = await once(parts, transcripts, inbox, { transcript: request.transcript, ...(request.now === undefined ? {} : { now: request.now }) }, options, signal);
     return trailing.status === 'extracted' ? joined(first, trailing) : first;
   });
   return report ?? { ...EMPTY, status: 'busy', turns: 0 };
@@ -54,19 +54,39 @@ function portOf({ transcripts }: ExtractParts): Transcripts {
 
 async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, { transcript, now = false, again = false }: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport> {
   const start = again ? 0 : await transcripts.offset(transcript);
-  const known = start > 0 || again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
+  const known = again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
   const { range, end } = await readRange(parts, transcripts, transcript, { start, known }, signal);
-  const { turns } = range;
-  if (turns === 0 || (!now && !again && turns < options.everyTurns)) return { ...EMPTY, status: 'waiting', turns };
+  const { entries, open } = range;
+  if (entries.length === 0) {
+    // A copy of what was looked at elsewhere stays so when that file is gone.
+    if (end > start) await transcripts.saveOffset(transcript, end);
+    return { ...EMPTY, status: 'waiting', turns: 0 };
+  }
+  if (!now && !again && range.turns < options.everyTurns) return { ...EMPTY, status: 'waiting', turns: range.turns };
+  // Nobody knows whether what has no answer yet will ever get one; an answer to what was looked at before is part of a turn.
+  const turns = Math.max(1, range.turns + Number(open));
   if (await wroteMemory(parts, range)) {
     await transcripts.saveOffset(transcript, end);
     return { ...EMPTY, status: 'remembered', turns };
   }
-  const found: Extracted = await (parts.ports.chat === undefined ? byRules(parts, range, start) : byModel(parts, parts.ports.chat, range, start, signal));
+  const found = await find(parts, range, start, signal);
   const drafts = await inbox.offer(found.drafts, options, signal);
   // Only now: after a crash the same range is looked at again, and the same drafts are known.
   await transcripts.saveOffset(transcript, end);
   return { status: 'extracted', turns, drafts, refused: found.refused, engine: found.engine, tokens: found.tokens, rounds: found.rounds };
+}
+
+/** By rules where there is no model, or none that may be asked. */
+async function find(parts: ExtractParts, range: SessionRange, start: number, signal: AbortSignal | undefined): Promise<Extracted> {
+  const { chat, log } = parts.ports;
+  if (chat === undefined) return byRules(parts, range, start);
+  try {
+    return await byModel(parts, chat, range, start, signal);
+  } catch (error) {
+    if (!isDeclined(error)) throw error;
+    log.info(`${messageOf(error)} Rules looked at a session instead.`);
+    return { ...(await byRules(parts, range, start)), tokens: tokensOf(error) };
+  }
 }
 
 /** Transcripts have their times in UTC; “yesterday” is meant by the clock of whoever sat there. */
@@ -87,14 +107,15 @@ async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transc
   return { range: reader.range, end };
 }
 
-/** Ids of messages that were looked at in other files of the same session: one that is resumed or forked may begin with a copy of them. */
+/** Ids and marks of messages that were looked at in other files of the same session: one that is resumed or forked begins with a copy of them. */
 async function seenElsewhere(transcripts: Transcripts, transcript: string, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   for (const { file, offset } of await transcripts.kin(transcript)) {
     for await (const { value, end } of transcripts.lines(file, 0, signal)) {
       if (end > offset) break;
-      const id = messageId(value);
-      if (id !== undefined) seen.add(id);
+      for (const id of messageIds(value)) seen.add(id);
+      const mark = messageMark(value);
+      if (mark !== undefined) seen.add(mark);
     }
   }
   return seen;

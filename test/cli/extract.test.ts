@@ -1,8 +1,8 @@
 /** One session, looked at by several processes while it goes on. */
 import { spawn } from 'node:child_process';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ExtractReport, PrintedDraft } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { terminal, type Terminal } from './support.js';
@@ -20,6 +20,15 @@ beforeEach(async () => {
   await mkdir(join(shell.home, '.claude', 'projects', projectSlug(shell.cwd), 'memory'), { recursive: true });
   transcript = join(shell.home, 'session.jsonl');
 });
+
+/** As Claude Code runs it. */
+const ended = (): Promise<void> =>
+  new Promise((done, failed) => {
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'SessionEnd'], { cwd: shell.cwd, env: { ...shell.env, MEMDIR_HOOK_MS: '20000' }, stdio: ['pipe', 'inherit', 'inherit'] });
+    child.on('error', failed).on('close', () => done());
+    child.stdin.end(JSON.stringify({ session_id: 'a1b2', transcript_path: transcript, cwd: shell.cwd, hook_event_name: 'SessionEnd', reason: 'exit' }));
+  });
+const bodies = async (): Promise<string[]> => (await shell.json<PrintedDraft[]>('inbox')).map(({ body }) => body).sort();
 
 /** In a process of its own. */
 const extract = (): Promise<ExtractReport> =>
@@ -41,4 +50,33 @@ it('makes each draft once, whoever looks and whatever is said meanwhile', async 
   expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
   const bodies = (await shell.json<PrintedDraft[]>('inbox')).map(({ body }) => body.slice(0, 24)).sort();
   expect(bodies).toEqual(['Decided: use Celery inst', 'The importer must batch ', 'The staging database is ']);
+});
+
+describe('a last message without an answer', () => {
+  const FIX = 'We decided to use Celery instead of RQ because of retries.';
+  const PORT = 'The staging database is on port 5433 because 5432 is taken by the proxy.';
+  const DRAFTS = ['Decided: use Celery instead of RQ because of retries (2026-03-11).', 'The staging database is on port 5433 because 5432 is taken by the proxy (2026-03-11).'];
+
+  it('is read at the end of a session, and once although the session is resumed and answered', async () => {
+    await writeFile(transcript, line('user', FIX));
+    await ended();
+    expect(await bodies()).toEqual(DRAFTS.slice(0, 1));
+    const [draft] = await shell.json<PrintedDraft[]>('inbox');
+    await shell.run('inbox', 'reject', draft?.id ?? '');
+    await appendFile(transcript, line('assistant', 'Done.') + line('user', PORT));
+    await ended();
+    expect(await bodies()).toEqual(DRAFTS.slice(1));
+    expect(await shell.json('queue')).toMatchObject({ waiting: 0, dead: 0 });
+  });
+
+  it('is read by memdir extract, in the session and not again in a fork of it', async () => {
+    await writeFile(transcript, line('user', FIX));
+    expect(await extract()).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
+    expect(await extract()).toMatchObject({ status: 'waiting', turns: 0 });
+    const whole = JSON.parse(await readFile(transcript, 'utf8')) as { uuid: string };
+    transcript = join(shell.home, 'fork.jsonl');
+    await writeFile(transcript, `${JSON.stringify({ ...whole, uuid: 'f0', sessionId: 'b2c3', forkedFrom: { sessionId: 'a1b2', messageUuid: whole.uuid } })}\n${line('assistant', 'Done.')}${line('user', PORT)}`);
+    expect(await extract()).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
+    expect(await bodies()).toEqual(DRAFTS);
+  });
 });

@@ -1,5 +1,5 @@
 /** Extraction from transcripts: by rules, and by a model of Ollama over the protocol. */
-import { appendFile, mkdir, open as openFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open as openFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fence } from '../../src/core/fence.js';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const line = (type: 'user' | 'assistant', content: unknown, more: object = {}): string =>
-  `${JSON.stringify({ parentUuid: null, isSidechain: false, userType: 'external', cwd: bench.dir, sessionId: 'a1b2', version: '2.1.240', type, message: { role: type, content }, uuid: `u${uuid++}`, timestamp: '2026-03-11T13:05:00.000Z', ...more })}\n`;
+  `${JSON.stringify({ parentUuid: null, isSidechain: false, userType: 'external', cwd: bench.dir, sessionId: 'a1b2', version: '2.1.240', type, message: { role: type, content }, uuid: `u${uuid++}`, timestamp: new Date(Date.parse('2026-03-11T13:05:00Z') + uuid).toISOString(), ...more })}\n`;
 const user = (text: string): string => line('user', text);
 const agent = (text: string): string => line('assistant', [{ type: 'text', text }]);
 const ran = (command: string, output: string, failed = false): string =>
@@ -102,6 +102,19 @@ describe('extraction by rules', () => {
     expect(await bodies()).toEqual(['The staging database is on port 5433 because 5432 is taken by the proxy (2026-03-11).']);
   });
 
+  it('reads at the end what has no answer yet, and that once when the session is resumed and answered', async () => {
+    await say(user(FIX));
+    expect(await memdir.extract({ transcript })).toMatchObject({ status: 'waiting', turns: 0 });
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting', turns: 0 });
+    const resumed = [agent('Celery it is.'), user('Run the tests please.'), ...ran('pytest', 'FAILED tests/test_a.py::test_b - ValueError: no cart', true).split(/(?<=\n)/)];
+    await say(...resumed);
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
+    await say(agent('One test fails.'));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [] });
+    expect(await bodies()).toEqual(['Decided: use Celery instead of RQ because RQ has no retries (2026-03-11).', 'pytest test "tests/test_a.py::test_b" failed: ValueError: no cart (2026-03-11).']);
+  });
+
   it('begins anew where another session stands under the name, or the file was cut', async () => {
     await say(turn(FIX), turn('Thanks for that, it is fine.'));
     await memdir.extract({ transcript, ...now });
@@ -128,11 +141,11 @@ describe('extraction by rules', () => {
   });
 
   it('reads only whole lines, and goes on where the line was not written to its end', async () => {
-    const whole = turn(FIX);
+    const whole = user(FIX);
     await say(whole.slice(0, -20));
     expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting' });
-    await say(whole.slice(-20));
-    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1 });
+    await say(whole.slice(-20), agent('Done.').slice(0, -20));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
   });
 
   it('looks once where two look at the same time', async () => {
@@ -193,6 +206,34 @@ describe('extraction by a model', () => {
     expect(draft).toMatchObject({ updates: expect.stringContaining('queue.md') as string, type: 'decision' });
     expect(await memdir.inbox.decide([draft?.id ?? ''], { do: 'accept' })).toMatchObject([{ status: 'updated' }]);
     expect((await memdir.search({ query: 'which queue do jobs run on' })).hits.map(({ path }) => path.slice(bench.store.length + 1))).toEqual(['queue-v2.md']);
+  });
+
+  it('asks once for turns that stand in two forks and in the session they were made of, whatever their ids are', async () => {
+    ollama.says = () => '{"facts":[]}';
+    const said = turn(FIX);
+    const copied = (from: string, name: string, more: (at: number) => object): string => from.trimEnd().split('\n').map((text, at) => JSON.stringify({ ...(JSON.parse(text) as object), sessionId: name, uuid: `${name}${at}`, ...more(at) })).join('\n') + '\n';
+    const uuids = (from: string): string[] => from.trimEnd().split('\n').map((text) => (JSON.parse(text) as { uuid: string }).uuid);
+    const session = transcript;
+    await writeFile(session, said);
+    await memdir.extract({ transcript, ...now });
+    expect(asked()).toHaveLength(1);
+    // Turns of the session that nobody looked at yet when it was forked.
+    await say(turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
+    const whole = await readFile(session, 'utf8');
+    const fork = copied(whole, 'b2c3', (at) => ({ forkedFrom: { sessionId: 'a1b2', messageUuid: uuids(whole)[at] } }));
+    const files = { fork, 'another fork': copied(whole, 'c3d4', (at) => ({ forkedFrom: { sessionId: 'a1b2', messageUuid: uuids(whole)[at] } })), 'a fork of the fork': copied(fork, 'd4e5', (at) => ({ forkedFrom: { sessionId: 'b2c3', messageUuid: uuids(fork)[at] } })), 'a copy that says nothing of it': copied(whole, 'e5f6', () => ({})) };
+    for (const [at, [name, text]] of Object.entries(files).entries()) {
+      transcript = join(bench.dir, `fork-${at}.jsonl`);
+      await say(text);
+      expect({ name, ...(await memdir.extract({ transcript, ...now })) }).toMatchObject({ name, status: at === 0 ? 'extracted' : 'waiting', turns: at === 0 ? 1 : 0 });
+    }
+    transcript = session;
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting', turns: 0 });
+    expect(asked()).toHaveLength(2);
+    expect(asked()[1]).not.toContain('Celery');
+    await say(turn('The nightly job runs at two.'));
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'extracted', turns: 1 });
+    expect(asked()).toHaveLength(3);
   });
 
   it('asks at most five times, however much the model wants to read', async () => {

@@ -14,6 +14,8 @@ export interface SessionRange {
   readonly cwd?: string;
   /** Messages of the user that something was answered to. */
   readonly turns: number;
+  /** Whether the user's last message has no answer yet. */
+  readonly open: boolean;
   readonly entries: readonly TranscriptEntry[];
   /** Files that the agent wrote, absolute, from its folder, or beginning with `~` or `$HOME`. What failed wrote none. */
   readonly written: readonly string[];
@@ -44,14 +46,12 @@ export class RangeReader {
   readonly #written = new Map<string, readonly string[]>();
   readonly #remembered = new Set<string>();
 
-  /** @param known ids of messages that were looked at in another file */
+  /** @param known ids and marks of messages that were looked at in another file */
   constructor(readonly known: ReadonlySet<string> = new Set()) {}
 
-  add({ entries, session, cwd, id, parent, prompt }: TranscriptLine): void {
-    if (id !== undefined) {
-      if (this.known.has(id) || this.#seen.has(id)) return;
-      this.#seen.add(id);
-    }
+  add({ entries, session, cwd, ids, mark, parent, prompt }: TranscriptLine): void {
+    if (ids.some((id) => this.known.has(id) || this.#seen.has(id)) || (mark !== undefined && this.known.has(mark))) return;
+    for (const id of ids) this.#seen.add(id);
     this.#session ??= session;
     this.#cwd = cwd ?? this.#cwd;
     if (prompt && parent !== undefined) this.#rewind(parent);
@@ -60,7 +60,7 @@ export class RangeReader {
 
   get range(): SessionRange {
     const [session, cwd] = [this.#session, this.#cwd];
-    return { ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }), turns: this.#turns, entries: [...this.#entries], written: [...new Set([...this.#written.values()].flat())], remembered: this.#remembered.size > 0 };
+    return { ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }), turns: this.#turns, open: this.#asked, entries: [...this.#entries], written: [...new Set([...this.#written.values()].flat())], remembered: this.#remembered.size > 0 };
   }
 
   /** The user went back to before a prompt and sent another: what came of the first is over. */

@@ -12,8 +12,10 @@ export type TranscriptEntry =
 
 export interface TranscriptLine {
   readonly entries: readonly TranscriptEntry[];
-  /** The same for the same message in every file that it was copied to. */
-  readonly id?: string;
+  /** What names the message: its own id, and that of the message it was copied from. */
+  readonly ids: readonly string[];
+  /** When it was said and how it begins: the same in every file that it was copied to, whatever ids it has there. */
+  readonly mark?: string;
   /** The message that it follows. */
   readonly parent?: string;
   /** Whether it is a message that the user sent: another one that follows the same message takes its place. */
@@ -31,15 +33,29 @@ export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
   const at = textOf(value['timestamp']);
   const read = at === undefined || Number.isNaN(Date.parse(at)) ? undefined : value['type'] === 'attachment' ? queued(value, at) : message(value, at);
   if (read === undefined) return undefined;
-  const id = messageId(value);
+  const mark = messageMark(value);
   const [parent, session, cwd] = [textOf(value['parentUuid']), textOf(value['sessionId']), textOf(value['cwd'])];
-  return { ...read, ...(id === undefined ? {} : { id }), ...(parent === undefined ? {} : { parent }), ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
+  return { ...read, ids: messageIds(value), ...(mark === undefined ? {} : { mark }), ...(parent === undefined ? {} : { parent }), ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
 }
 
-/** What names a message, also where a session was continued in a file of its own: that of the message it was copied from. */
-export function messageId(value: unknown): string | undefined {
+/** A fork of a fork names the message of the first fork, which has yet another id. */
+export function messageIds(value: unknown): readonly string[] {
+  if (!isObject(value)) return [];
+  const former = isObject(value['forkedFrom']) ? textOf(value['forkedFrom']['messageUuid']) : undefined;
+  return [textOf(value['uuid']), former].filter((id) => id !== undefined);
+}
+
+/** UTF-16 units of a text that tell it from another of the same millisecond. */
+const MARKED = 200;
+
+/** See {@link TranscriptLine.mark}; undefined for what holds neither words nor the id of a tool's run. Words of the user may stand in it. */
+export function messageMark(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
-  return (isObject(value['forkedFrom']) ? textOf(value['forkedFrom']['messageUuid']) : undefined) ?? textOf(value['uuid']);
+  const { timestamp, type, message: said, attachment } = value;
+  const content = isObject(said) ? said['content'] : isObject(attachment) ? attachment['prompt'] : undefined;
+  const [first] = blocksOf(content);
+  const begins = first === undefined ? undefined : (textOf(first['text']) ?? textOf(first['id']) ?? textOf(first['tool_use_id']));
+  return typeof timestamp !== 'string' || begins === undefined ? undefined : `${timestamp} ${String(type)} ${begins.slice(0, MARKED)}`;
 }
 
 /** `peer` is another session, `task-notification` Claude Code itself. */

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { RangeReader, type SessionRange } from '../../../src/core/extract/range.js';
 import { writtenBy } from '../../../src/core/extract/shell-writes.js';
-import { readTranscriptLine } from '../../../src/core/extract/transcript.js';
+import { messageMark, readTranscriptLine } from '../../../src/core/extract/transcript.js';
 import { fence } from '../../../src/core/fence.js';
 import { framed } from '../../../src/core/inject/block.js';
 
@@ -123,8 +123,24 @@ describe('A range of a session', () => {
   it('leaves out what was looked at elsewhere', () => {
     const [first, second] = [user(FIX), user('And now the importer.')];
     const reader = new RangeReader(new Set([String(first['uuid'])]));
-    for (const each of [first, second]) reader.add(readTranscriptLine(each) ?? { entries: [], prompt: false });
+    for (const each of [first, second]) reader.add(readTranscriptLine(each) ?? { entries: [], ids: [], prompt: false });
     expect(reader.range.entries).toMatchObject([{ text: 'And now the importer.' }]);
+  });
+
+  it('leaves out what was looked at elsewhere under another id', () => {
+    const first = user(FIX);
+    const copied = { ...first, uuid: 'new', forkedFrom: { sessionId: 'other', messageUuid: 'a fork of it' }, sessionId: 'third' };
+    for (const [one, known, left] of [[copied, messageMark(first), 0], [copied, 'a fork of it', 0], [{ ...copied, timestamp: '2026-03-11T13:05:00.001Z' }, messageMark(first), 1], [user('We'), messageMark(first), 1]] as const) {
+      const reader = new RangeReader(new Set([String(known)]));
+      reader.add(readTranscriptLine(one) ?? { entries: [], ids: [], prompt: false });
+      expect(reader.range.entries).toHaveLength(left);
+    }
+  });
+
+  it('knows whether the last message has an answer', () => {
+    expect(read(user(FIX))).toMatchObject({ turns: 0, open: true });
+    expect(read(user(FIX), agent('Done.'))).toMatchObject({ turns: 1, open: false });
+    expect(read(user(FIX), agent('Done.'), user('Why?'), call('t1', 'Bash', {}))).toMatchObject({ turns: 1, open: true });
   });
 
   it('forgets what the user took back', () => {
