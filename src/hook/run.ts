@@ -152,6 +152,6 @@ const keep = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Keep => load(distDi
 
 async function alone({ dataDir, env, distDir, limit, log, extend }: Context, call: RecallCall): Promise<string> {
   const { recallAlone } = load(distDir, 'recall.js') as { readonly recallAlone: typeof RecallAlone };
-  const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(performance.now()));
+  const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(process.uptime() * 1_000));
   return await recallAlone({ ...call, dataDir, env, deadline, log, extend });
 }
