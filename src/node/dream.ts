@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../core/errors.js';
 import type { Consolidation, DreamRecord, Log } from '../core/ports.js';
-import { readLock, withLock } from './consolidate-lock.js';
+import { consolidateLocks } from './consolidate-lock.js';
 import { folderOf, newId, readRecord, writeRecord } from './dream/record.js';
 import { countSessions } from './dream/sessions.js';
 import { readRegular } from './files/regular.js';
@@ -27,6 +27,7 @@ const COUNTED = z.record(z.string(), z.object({ atMs: z.number(), sessions: z.nu
 export function createConsolidation(options: ConsolidationOptions): Consolidation {
   const { dataDir, log } = options;
   const context = surroundingsOf(options)(options.trusted);
+  const locks = consolidateLocks({ notes: join(dataDir, 'dreams', 'held'), warn: (message) => log.warn(message) });
   const countedFile = join(dataDir, 'dreams', 'counted.json');
   const readCounted = async (): Promise<z.infer<typeof COUNTED>> => {
     try {
@@ -37,7 +38,7 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
     }
   };
   return {
-    state: readLock,
+    state: locks.state,
     sessions: (store, sinceMs, except) => countSessions(store, sinceMs, except, context),
     counted: async (store) => (await readCounted())[store],
     noteCounted: async (store, counted) => {
@@ -48,13 +49,16 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
         log.warn(`When sessions were counted was not noted: ${messageOf(error)}`);
       }
     },
-    hold: (storePath, work, { counts }) => withLock(storePath, work, { counts, warn: (message) => log.warn(message) }),
+    hold: locks.hold,
     begin: async (change) => {
       const record: DreamRecord = { ...change, id: newId(), state: 'begun' };
       await writeRecord(dataDir, record);
       return record;
     },
-    note: async (record, state) => await writeRecord(dataDir, { ...record, state }),
+    note: async (record, state) => {
+      await writeRecord(dataDir, { ...record, state });
+      if (state === 'applied') await locks.done(record.storePath);
+    },
     record: async (id) => await readRecord(dataDir, id),
     takeAway: async (record, path) => await takeAway(dataDir, record, path),
   };

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -176,6 +176,49 @@ describe('killed', () => {
       expect(await textsOf(store), `step ${step}`).toEqual(original);
     }
   }, 400_000);
+
+  /** Kills one at a step; answers whose number and what time the lock has then. */
+  async function killedAt(step: number, lastMs: number | undefined): Promise<{ readonly pid: string; readonly atMs: number }> {
+    const lock = join(store, '.consolidate-lock');
+    if (lastMs !== undefined) {
+      await writeFile(lock, '');
+      await utimes(lock, lastMs / 1000, lastMs / 1000);
+    }
+    expect((await apply(store, String(step))).killed).toBe(true);
+    await rm(join(shell.home, 'data', 'locks'), { recursive: true });
+    return { pid: await readFile(lock, 'utf8'), atMs: (await stat(lock)).mtimeMs };
+  }
+
+  it.each([['before', Date.now() - 100 * 3_600_000], ['never', undefined]])('while it held the lock: it is no consolidation, for Claude Code neither (consolidated %s)', async (_, lastMs) => {
+    const left = await killedAt(6, lastMs);
+    expect(left.pid).toMatch(/^\d+$/);
+    expect(Date.now() - left.atMs).toBeLessThan(60_000);
+    // The gate of sessions comes after that of time.
+    expect((await shell.run('dream', ...dir)).stdout).toMatch(/^There were 0 sessions of the 5/);
+    if (lastMs === undefined) return expect(existsSync(join(store, '.consolidate-lock'))).toBe(false);
+    expect(Math.round((await stat(join(store, '.consolidate-lock'))).mtimeMs)).toBe(lastMs);
+    expect(await readFile(join(store, '.consolidate-lock'), 'utf8')).toBe('');
+  });
+
+  it('when all of it was written: it took place', async () => {
+    const steps = Number((await apply(store, 'none')).stdout);
+    await rm(store, { recursive: true });
+    await messy(store);
+    await killedAt(steps - 2, Date.now() - 100 * 3_600_000);
+    expect((await shell.run('dream', ...dir)).stdout).toMatch(/^This memory was consolidated just now/);
+  });
+
+  it('again and again: the time does not move until one comes through', async () => {
+    const lastMs = Date.now() - 100 * 3_600_000;
+    for (const step of [1, 3, 6]) {
+      await killedAt(step, step === 1 ? lastMs : undefined);
+      await shell.run('dream', ...dir);
+      await shell.run('dream', '--undo', 'last', ...dir);
+      expect(Math.round((await stat(join(store, '.consolidate-lock'))).mtimeMs), `step ${step}`).toBe(lastMs);
+    }
+    await shell.run('dream', '--force', '--apply', ...dir);
+    expect((await shell.run('dream', ...dir)).stdout).toMatch(/^This memory was consolidated/);
+  });
 
   it('while it wrote: the next look says how to take it back', async () => {
     await apply(store, '6');

@@ -3,7 +3,7 @@ import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LOCK_NAME, readLock, withLock } from '../../src/node/consolidate-lock.js';
+import { consolidateLocks, LOCK_NAME, type LockState } from '../../src/node/consolidate-lock.js';
 import { tempFolder } from './support.js';
 
 let store: string;
@@ -14,7 +14,9 @@ beforeEach(async () => {
 });
 
 const warnings: string[] = [];
-const hold = <T>(work: () => Promise<T>, counts = true): Promise<T> => withLock(store, work, { counts, warn: (message) => void warnings.push(message) });
+const locks = () => consolidateLocks({ notes: join(store, 'notes'), warn: (message) => void warnings.push(message) });
+const hold = <T>(work: () => Promise<T>, counts = true): Promise<T> => locks().hold(store, work, { counts });
+const readLock = (): Promise<LockState> => locks().state(store);
 const HOUR_MS = 3_600_000;
 
 /** A lock as Claude Code leaves it. */
@@ -33,9 +35,9 @@ describe('the lock of consolidations', () => {
     const began = Date.now();
     await hold(async () => {
       expect(await readFile(file, 'utf8')).toBe(String(process.pid));
-      expect((await readLock(store)).heldBy).toBe(process.pid);
+      expect((await readLock()).heldBy).toBe(process.pid);
     });
-    const { lastMs, heldBy } = await readLock(store);
+    const { lastMs, heldBy } = await readLock();
     expect(lastMs).toBeGreaterThanOrEqual(began - 1);
     expect(heldBy).toBeUndefined();
   });
@@ -43,15 +45,15 @@ describe('the lock of consolidations', () => {
   it('tells the time before when the work fails, or does not count', async () => {
     const before = await locked('', 3 * HOUR_MS);
     await expect(hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(Math.round((await readLock(store)).lastMs ?? 0)).toBe(Math.round(before));
+    expect(Math.round((await readLock()).lastMs ?? 0)).toBe(Math.round(before));
     await hold(async () => undefined, false);
-    expect(Math.round((await readLock(store)).lastMs ?? 0)).toBe(Math.round(before));
+    expect(Math.round((await readLock()).lastMs ?? 0)).toBe(Math.round(before));
   });
 
   it('goes again when it was not there and the work fails', async () => {
     await expect(hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(existsSync(file)).toBe(false);
-    expect(await readLock(store)).toEqual({});
+    expect(await readLock()).toEqual({});
   });
 
   it('is not taken from a process that runs', async () => {
@@ -72,8 +74,20 @@ describe('the lock of consolidations', () => {
     ['it is from the future', () => locked(process.pid, -2 * HOUR_MS)],
   ])('is free when %s', async (_, make) => {
     await make();
-    expect((await readLock(store)).heldBy).toBeUndefined();
+    expect((await readLock()).heldBy).toBeUndefined();
     expect(await hold(async () => 'done')).toBe('done');
+  });
+
+  it('is free when it names this process, which does not hold it: whoever had its number has ended', async () => {
+    await locked(process.pid, 60_000);
+    expect((await readLock()).heldBy).toBeUndefined();
+    expect(await hold(async () => 'done')).toBe('done');
+  });
+
+  it('that Claude Code left counts, whether it came through or not: nothing tells', async () => {
+    const at = await locked(ended(), 3 * HOUR_MS);
+    expect(await readLock()).toEqual({ lastMs: Math.round(at) });
+    expect(await readFile(file, 'utf8')).not.toBe('');
   });
 
   it('has one holder within a process', async () => {
