@@ -133,6 +133,9 @@ export interface IndexedDocument {
 
 export type DocumentFacts = Pick<IndexedDocument, 'type' | 'level' | 'dateMs'>;
 
+/** What a list shows of a document, and the hash of its file. */
+export type DocumentTitle = Pick<IndexedDocument, 'id' | 'path' | 'name' | 'description' | 'dateMs' | 'deletedMs'> & Pick<FileStamp, 'hash'>;
+
 /** Applied before ranking, never after. */
 export interface SearchFilter {
   readonly stores?: readonly StoreKey[];
@@ -178,6 +181,8 @@ export interface HashedVector {
 export interface IndexStore {
   /** Stamps of what is indexed, by path, to compare with a listing. */
   stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>>;
+  /** Every document of a store, by path. Their texts are not read for it. */
+  titles(store: StoreKey): Promise<readonly DocumentTitle[]>;
   /** One transaction. */
   apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void>;
   /**
@@ -369,7 +374,7 @@ export interface SelectModel {
   select(request: { readonly prompt: string; readonly memories: readonly SelectableMemory[]; readonly tools: readonly string[]; readonly most: number }, signal?: AbortSignal): Promise<readonly string[]>;
 }
 
-export type { DraftFile, Drafts, DraftVectors, SettledDraft } from './inbox/port.js';
+export type { DecidedFile, DraftFile, Drafts, DraftVectors, SettledDraft } from './inbox/port.js';
 
 /** A line of a transcript, parsed. */
 export interface TranscriptPiece {
@@ -402,7 +407,7 @@ export interface ChatModel {
   readonly label: string;
   /**
    * The reply as the JSON that `schema` asks for, and what it took. Rejects with `unavailable` when nobody answers (timeout, quota, a failing
-   * server), and with `bad-input` for a reply that is empty, cut off, malformed, prose, or does not fit.
+   * server), with `declined` when it may not be asked or will not answer this, and with `bad-input` for a reply that is empty, cut off, malformed, prose, or does not fit.
    */
   ask(question: ChatQuestion, signal?: AbortSignal): Promise<{ readonly value: unknown; readonly tokens: number }>;
 }
@@ -415,7 +420,7 @@ export interface ChatQuestion {
   readonly mostTokens: number;
 }
 
-/** Asks the language model of the editor for a text. Rejects with `unavailable` when nobody answers, or the user does not allow it. */
+/** Asks the language model of the editor for a text. Rejects with `unavailable` when nobody answers, and with `declined` when the user did not allow it or a filter is against it. */
 export type AskEditor = (question: ChatQuestion, signal?: AbortSignal) => Promise<string>;
 
 /** When a store was consolidated, by Memdir or by Claude Code itself, and what Memdir's consolidations changed. */

@@ -45,6 +45,9 @@ export interface MemoryDetail extends MemorySummary {
   readonly body: string;
 }
 
+/** A memory without what only a look at everything beside it tells. */
+export type MemoryText = Omit<MemoryDetail, 'links' | 'inIndex' | 'loaded'>;
+
 export interface ListFilter {
   readonly type?: string;
   readonly level?: Level;

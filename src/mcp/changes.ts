@@ -1,6 +1,7 @@
 /** Tells the client which resources changed. */
+import { INDEX_NAME } from '../core/index-file.js';
 import type { MemoryId } from '../core/memory.js';
-import type { StoreAround } from '../service/memdir.js';
+import type { StoreContents } from '../service/memdir.js';
 import { memoryId } from '../service/places.js';
 
 /** What resources looked like: `face` is what a list shows of one, `hash` is that of its bytes. */
@@ -15,14 +16,11 @@ export interface ResourceChanges {
 
 export const NOTHING_SEEN: Seen = new Map();
 
-export function seenOf(stores: readonly StoreAround[]): Seen {
+export function seenOf(stores: readonly StoreContents[]): Seen {
   const seen = new Map<MemoryId, { face: string; hash: string }>();
-  for (const { store } of stores) {
-    if (store.index) seen.set(memoryId(store.info.key, store.index.source.path), { face: store.info.label, hash: store.index.source.stamp.hash });
-    for (const [path, { memory, source }] of store.files) {
-      const face = memory.deletedMs === undefined ? `${memory.name}\n${memory.description}` : '';
-      seen.set(memoryId(store.info.key, path), { face, hash: source.stamp.hash });
-    }
+  for (const { info, indexHash, memories } of stores) {
+    if (indexHash !== undefined) seen.set(memoryId(info.key, INDEX_NAME), { face: info.label, hash: indexHash });
+    for (const { id, hash, name, description, deletedMs } of memories) seen.set(id, { face: deletedMs === undefined ? `${name}\n${description}` : '', hash });
   }
   return seen;
 }

@@ -4,14 +4,14 @@ import { loadedText } from '../core/budget.js';
 import { fence, inline } from '../core/fence.js';
 import { INDEX_NAME, type IndexFile } from '../core/index-file.js';
 import { layoutOf } from '../core/index/layout.js';
-import type { ParsedFile } from '../core/lint/rule.js';
-import type { StoreInfo } from '../core/memory.js';
+import type { MemoryId, StoreInfo } from '../core/memory.js';
+import type { DocumentTitle } from '../core/ports.js';
 import { hideSecrets } from '../core/secrets.js';
-import type { Memdir, StoreAround } from '../service/memdir.js';
+import type { Memdir, StoreContents } from '../service/memdir.js';
 import { memoryId } from '../service/places.js';
 import { callTool } from '../service/tools.js';
 import { quoted } from '../service/tools/not-found.js';
-import { idOf, uriOf } from './uri.js';
+import { cursorAt, cursorOf, idOf, uriOf } from './uri.js';
 
 /** Of the Model Context Protocol: there is no such resource. */
 const RESOURCE_NOT_FOUND = -32002;
@@ -20,16 +20,8 @@ const MIME = 'text/markdown';
 
 const nameOf = (text: string): string => inline(hideSecrets(text));
 
-/** Every resource: indexes first, then the memories that hold, in the order of stores and paths. */
-export function resourcesOf(stores: readonly StoreAround[]): Resource[] {
-  const indexes = stores.flatMap(({ store }) => (store.index ? [indexResource(store.info, store.index)] : []));
-  const memories = stores.flatMap(({ store }) => [...store.files.values()].filter(({ memory }) => memory.deletedMs === undefined).map((file) => memoryResource(store.info, file)));
-  // An address that holds a secret cannot be given without giving it away.
-  return [...indexes, ...memories].filter(({ uri }) => hideSecrets(decodeURIComponent(uri)) === decodeURIComponent(uri));
-}
-
-const indexResource = ({ key, label }: StoreInfo, { source }: IndexFile): Resource => ({
-  uri: uriOf(memoryId(key, source.path)),
+const indexResource = ({ key, label }: StoreInfo): Resource => ({
+  uri: uriOf(memoryId(key, INDEX_NAME)),
   name: INDEX_NAME,
   title: `${INDEX_NAME} of ${nameOf(label)}`,
   description: 'The index of the memories, as far as an agent loads it at start.',
@@ -37,28 +29,57 @@ const indexResource = ({ key, label }: StoreInfo, { source }: IndexFile): Resour
   annotations: { audience: ['assistant'], priority: 0.8 },
 });
 
-const memoryResource = ({ key }: StoreInfo, { memory, source }: ParsedFile): Resource => ({
-  uri: uriOf(memoryId(key, source.path)),
-  name: nameOf(memory.name),
-  ...(memory.description === '' ? {} : { description: nameOf(memory.description) }),
+const memoryResource = ({ id, name, description, dateMs }: DocumentTitle): Resource => ({
+  uri: uriOf(id),
+  name: nameOf(name),
+  ...(description === '' ? {} : { description: nameOf(description) }),
   mimeType: MIME,
-  annotations: { audience: ['assistant'], lastModified: new Date(Math.abs(memory.dateMs) <= 8.64e15 ? memory.dateMs : 0).toISOString() },
+  annotations: { audience: ['assistant'], lastModified: new Date(Math.abs(dateMs) <= 8.64e15 ? dateMs : 0).toISOString() },
 });
 
+interface Listed {
+  /** Groups stand one after the other, the ids in each in their order. */
+  readonly group: number;
+  readonly id: MemoryId;
+  readonly resource: () => Resource;
+}
+
+/** An address that holds a secret cannot be given without giving it away. */
+const isTold = ({ id }: Listed): boolean => hideSecrets(id) === id;
+
+/** Every resource in its order: indexes first, then the memories that hold, by store and path. */
+const listed = (stores: readonly StoreContents[]): Listed[] => [
+  ...stores.flatMap(({ info, indexHash }, group) => (indexHash === undefined ? [] : [{ group, id: memoryId(info.key, INDEX_NAME), resource: () => indexResource(info) }])),
+  ...stores.flatMap(({ memories }, at) => memories.filter(({ deletedMs }) => deletedMs === undefined).map((title) => ({ group: stores.length + at, id: title.id, resource: () => memoryResource(title) }))),
+];
+
+/** A page of the list. It goes on behind the resource that was told last, so that what comes or goes meanwhile moves no other to a page that was read, or past one. */
 export async function listResources(memdir: Memdir, cursor: string | undefined, signal: AbortSignal): Promise<ListResourcesResult> {
-  const start = cursor === undefined ? 0 : Number(cursor);
-  if (!Number.isSafeInteger(start) || start < 0) throw new McpError(ErrorCode.InvalidParams, 'The cursor is not one of this server. List again without one.');
-  const all = resourcesOf(await memdir.everything(undefined, signal));
-  const next = start + PAGE;
-  return { resources: all.slice(start, next), ...(next < all.length ? { nextCursor: String(next) } : {}) };
+  const stores = await memdir.contents(signal);
+  const all = listed(stores);
+  const page: Listed[] = [];
+  for (let at = cursor === undefined ? 0 : startAfter(cursor, stores, all); at < all.length && page.length <= PAGE; at++) if (isTold(all[at] as Listed)) page.push(all[at] as Listed);
+  const last = page.length > PAGE ? page[PAGE - 1] : undefined;
+  return { resources: page.slice(0, PAGE).map(({ resource }) => resource()), ...(last === undefined ? {} : { nextCursor: cursorOf(last.id) }) };
+}
+
+/** The place behind the resource that a cursor names, whether it is there still or not. Throws for a cursor of somebody else, or of a store that has gone. */
+function startAfter(cursor: string, stores: readonly StoreContents[], all: readonly Listed[]): number {
+  const after = cursorAt(cursor) ?? '';
+  const store = stores.findIndex(({ info }) => after.startsWith(`${info.key}/`));
+  if (store < 0) throw new McpError(ErrorCode.InvalidParams, 'The cursor is not one of this list. List again without one.');
+  const group = after.endsWith(`/${INDEX_NAME}`) && after.indexOf('/') === after.lastIndexOf('/') ? store : stores.length + store;
+  const at = all.findIndex((each) => each.group > group || (each.group === group && each.id > after));
+  return at < 0 ? all.length : at;
 }
 
 /** The text of a resource as an agent may have it: fenced, masked, with its warnings. */
 export async function readResource(memdir: Memdir, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
   const id = idOf(uri);
-  const found = id === undefined ? undefined : at(await memdir.everything(undefined, signal), id);
-  if (id === undefined || found === undefined) throw notFound(uri);
-  if ('index' in found) return contents(uri, indexText(found.info, found.index));
+  if (id === undefined) throw notFound(uri);
+  const found = await memdir.indexOf(id);
+  if (found !== undefined) return contents(uri, indexText(found.info, found.index));
+  if (!(await isThere(memdir, id, signal))) throw notFound(uri);
   const answer = await callTool(memdir, 'get_memory', { id }, { signal });
   if (answer.isError) throw new McpError(ErrorCode.InternalError, answer.text);
   return contents(uri, answer.text);
@@ -68,18 +89,9 @@ const contents = (uri: string, text: string): ReadResourceResult => ({ contents:
 
 export const notFound = (uri: string): McpError => new McpError(RESOURCE_NOT_FOUND, `There is no resource “${quoted(uri)}”. Addresses are memory://<store>/<path> as resources/list gives them; search_memory finds memories by what they say.`);
 
-type Found = { readonly info: StoreInfo; readonly index: IndexFile } | { readonly file: ParsedFile };
-
-/** What has exactly this id; nothing is ever looked for on the disk. */
-export function at(stores: readonly StoreAround[], id: string): Found | undefined {
-  for (const { store } of stores) {
-    const { info, index, files } = store;
-    if (index && memoryId(info.key, index.source.path) === id) return { info, index };
-    if (!id.startsWith(`${info.key}/`)) continue;
-    const file = files.get(id.slice(info.key.length + 1));
-    if (file) return { file };
-  }
-  return undefined;
+/** Whether something has exactly this id; nothing is ever looked for on the disk. */
+export async function isThere(memdir: Memdir, id: MemoryId, signal: AbortSignal): Promise<boolean> {
+  return (await memdir.contents(signal)).some(({ info, indexHash, memories }) => (indexHash !== undefined && memoryId(info.key, INDEX_NAME) === id) || memories.some((title) => title.id === id));
 }
 
 function indexText({ label }: StoreInfo, { lines, budget }: IndexFile): string {

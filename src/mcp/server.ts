@@ -18,7 +18,7 @@ import { clientFolders } from './folders.js';
 import { instructions } from './instructions.js';
 import { clientLog } from './log.js';
 import { complete, getPrompt, PROMPTS } from './prompts.js';
-import { at, listResources, notFound, readResource } from './resources.js';
+import { isThere, listResources, notFound, readResource } from './resources.js';
 import { call, toolList } from './tools.js';
 import { idOf, URI_TEMPLATE, uriOf } from './uri.js';
 
@@ -100,7 +100,7 @@ function register(parts: Parts): void {
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) => use(extra, (memdir) => readResource(memdir, params.uri, extra.signal)));
   server.setRequestHandler(SubscribeRequestSchema, ({ params }, extra) => use(extra, async (memdir) => {
     const id = idOf(params.uri);
-    if (id === undefined || !at(await memdir.everything(undefined, extra.signal), id)) throw notFound(params.uri);
+    if (id === undefined || !(await isThere(memdir, id, extra.signal))) throw notFound(params.uri);
     changes.subscribed.set(id, params.uri);
     return {};
   }));
@@ -161,7 +161,7 @@ class Changes {
   }
 
   async #compare(memdir: Memdir): Promise<void> {
-    const after = seenOf(await memdir.everything());
+    const after = seenOf(await memdir.contents());
     const first = this.#of === undefined;
     const { changed, list } = changesBetween(this.#seen, after);
     this.#seen = after;

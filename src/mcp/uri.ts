@@ -17,3 +17,9 @@ export function idOf(uri: string): MemoryId | undefined {
     throw error;
   }
 }
+
+/** A resource as the cursor of the page that follows it. Clients only hand it back. */
+export const cursorOf = (id: MemoryId): string => Buffer.from(uriOf(id)).toString('base64url');
+
+/** The id a cursor names; undefined for what is none. */
+export const cursorAt = (cursor: string): MemoryId | undefined => idOf(Buffer.from(cursor, 'base64url').toString());

@@ -2,10 +2,11 @@ import type { QueueHandlers } from '../core/capture/queue.js';
 import { localTime } from '../core/capture/local-time.js';
 import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
-import type { ListFilter, MemoryDetail, MemorySummary, StoreView } from '../core/results.js';
+import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../core/results.js';
 import { captureOf } from './capture.js';
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
 import { connectionsOf } from './connections.js';
+import { alone, contents, indexOf } from './contents.js';
 import type { DistillParts } from './distill.js';
 import type { ExtractParts } from './extract/find.js';
 import { doctor } from './doctor.js';
@@ -46,6 +47,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     outline: (signal) => service.outline(signal),
     list: (filter) => service.list(filter),
     show: (reference) => service.show(reference),
+    read: (reference) => service.read(reference),
     search: (request, signal) => search(service.searchParts(), request, signal),
     references: (ids) => references(service, ids),
     inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
@@ -56,6 +58,8 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     lint: (request, signal) => lint(service.lintParts(), request, signal),
     around: (file, overlay, signal) => around(service.lintParts(), file, overlay, signal),
     everything: (overlay, signal) => everything(service.lintParts(), overlay, signal),
+    contents: (signal) => contents(service, signal),
+    indexOf: (id) => indexOf(service, id),
     lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
     planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
@@ -168,10 +172,18 @@ class Service {
   }
 
   async show(reference: string): Promise<MemoryDetail> {
-    const found = findMemory(await this.#load(), reference);
+    return await this.#accessed(findMemory(await this.#load(), reference));
+  }
+
+  async #accessed(found: ReturnType<typeof findMemory>): Promise<MemoryDetail> {
     const id = memoryId(found.snapshot.info.key, found.file.source.path);
     await this.ports.index.countAccess([id]);
     return detailOf(found, { types: typesOf(this.settings), now: this.ports.clock.now(), accesses: await this.ports.index.accessCounts([id]) });
+  }
+
+  async read(reference: string): Promise<MemoryText> {
+    const snapshot = await alone(this, reference);
+    return snapshot === undefined ? await this.show(reference) : await this.#accessed(findMemory([snapshot], reference));
   }
 
   async memoryId(file: string): Promise<MemoryId | undefined> {

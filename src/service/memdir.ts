@@ -2,14 +2,15 @@
 import type { Observation } from '../core/capture/observation.js';
 import type { QueueHandlers } from '../core/capture/queue.js';
 import type { Seen } from '../core/capture/seen.js';
+import type { IndexFile } from '../core/index-file.js';
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
-import type { AgentConnections, EmbeddingModels, StoreMoves } from '../core/ports.js';
+import type { AgentConnections, DocumentTitle, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,
+  DecidedDraft, DecidedFilter, DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,
   ForgetResult, Fusion, GivenMemories, HealthCheck, HistoryResult, ImportedMemory, ImportReport, Inbox, InboxFilter, IndexProgress, IndexReport,
-  InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MeantMemory, MemoryDetail, MemorySummary, OfferedDraft, OfferOptions,
+  InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MeantMemory, MemoryDetail, MemorySummary, MemoryText, OfferedDraft, OfferOptions,
   OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
   SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
 } from '../core/results.js';
@@ -52,6 +53,15 @@ export interface StoreAround {
   readonly store: LintStore;
   /** Times each memory of the store was opened or read, by id; a memory that is missing was never. */
   readonly accesses: ReadonlyMap<MemoryId, number>;
+}
+
+/** What there is to read in a store. */
+export interface StoreContents {
+  readonly info: StoreInfo;
+  /** Of the bytes of MEMORY.md; absent when there is none. */
+  readonly indexHash?: string;
+  /** Memories by path, those that were forgotten among them. */
+  readonly memories: readonly DocumentTitle[];
 }
 
 /** A file of a store with everything around it. */
@@ -103,8 +113,10 @@ export interface InboxService {
   list(filter?: InboxFilter, signal?: AbortSignal): Promise<Inbox>;
   /** Rejects with `not-found`, and with `bad-input` for an unknown type. */
   edit(id: string, change: DraftChange): Promise<Draft>;
-  /** One result for each draft. Of a single draft a failure rejects, of several it is a result. */
-  decide(ids: readonly string[], decision: DraftDecision, signal?: AbortSignal): Promise<readonly DecisionResult[]>;
+  /** One result for each draft. Of a single draft a failure rejects, of several it is a result. `act`: the same for calls that are one act of the user; absent, each call is one. */
+  decide(ids: readonly string[], decision: DraftDecision, signal?: AbortSignal, act?: string): Promise<readonly DecisionResult[]>;
+  /** What was decided, the last first: each can be taken back. */
+  decided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
   /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
   offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
   /** Tells when drafts may have come, gone or changed, whoever did that. Without an inbox, or a disk that can be watched, never. Returns the stop function. */
@@ -134,6 +146,8 @@ export interface Memdir extends Lifecycle {
   list(filter: ListFilter): Promise<readonly MemorySummary[]>;
   /** By id, path, name or file stem; counts as an access. Rejects with `not-found` or `ambiguous`. */
   show(reference: string): Promise<MemoryDetail>;
+  /** The same for who only reads: a memory that is named by its id or path is found without a look at the others. */
+  read(reference: string): Promise<MemoryText>;
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** The shortest name of each of these memories that `show` takes and no other has: its path, or its id where another store has that path. */
   references(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>>;
@@ -155,6 +169,10 @@ export interface Memdir extends Lifecycle {
   around(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
   /** Every store in scope in the same form, those that cannot be listed left out. */
   everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreAround[]>;
+  /** What there is to read, as the index knows it: memories are not read for it. Stores that are not there are left out. */
+  contents(signal?: AbortSignal): Promise<readonly StoreContents[]>;
+  /** The MEMORY.md with this id; undefined when there is none. */
+  indexOf(id: MemoryId): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined>;
   /** All safe repairs of what is asked for, as what each file would become. Nothing is written. */
   planFixes(request: LintRequest, signal?: AbortSignal): Promise<FixPlan>;
   /** Writes a plan: re-reads, compares, replaces atomically. Resolves with the files that were left alone. */

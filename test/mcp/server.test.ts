@@ -227,6 +227,41 @@ describe('resources', () => {
     }
   });
 
+  it('come a page at a time of 5,000 memories: each once, whatever comes and goes between two pages, and the last can be read and watched', async () => {
+    const at = await place();
+    const fact = (i: number): Promise<void> => at.write(`m${String(i).padStart(4, '0')}.md`, memory(`Fact ${i}`, `What is fact ${i}`));
+    for (let i = 0; i < 5_000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, more) => fact(i + more)));
+    await at.write('MEMORY.md', '- [Fact 1](m0001.md): what it is\n');
+    const updated: string[] = [];
+    let lists = 0;
+    const { client, text } = await connect(at, {
+      prepare: (each) => {
+        each.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updated.push(params.uri));
+        each.setNotificationHandler(ResourceListChangedNotificationSchema, () => void lists++);
+      },
+    });
+    const pages = [await client.listResources()];
+    for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor) pages.push(await client.listResources({ cursor }));
+    const all = pages.flatMap(({ resources }) => resources);
+    expect(pages.map(({ resources }) => resources.length)).toEqual([...Array.from({ length: 25 }, () => 200), 1]);
+    expect(all.map(({ name }) => name)).toEqual(['MEMORY.md', ...Array.from({ length: 5_000 }, (_, i) => `Fact ${i}`)]);
+    const uri = all.at(-1)?.uri ?? '';
+    await client.subscribeResource({ uri });
+    expect(await text('get_memory', { id: 'm4999.md' })).toContain('What is fact 4999');
+    // The last of a page goes, and one comes before it.
+    await rm(join(at.store, 'm0198.md'));
+    await at.write('m0000a.md', memory('Late', 'Came later'));
+    await at.write('m4999.md', memory('Fact 4999', 'What is fact 4999', 'Another text.'));
+    await until('what changed is announced', () => updated.length > 0 && lists > 0);
+    expect(updated).toEqual([uri]);
+    const next = await client.listResources({ cursor: pages[0]?.nextCursor ?? '' });
+    expect(next.resources.map(({ name }) => name)).toEqual(pages[1]?.resources.map(({ name }) => name));
+    const [anew] = [await client.listResources()];
+    expect(anew.resources.slice(0, 4).map(({ name }) => name)).toEqual(['MEMORY.md', 'Fact 0', 'Late', 'Fact 1']);
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ uri, text: expect.stringContaining('Another text.') as string }]);
+    for (const cursor of ['', '200', 'x', Buffer.from('memory://zzzzzz/m0001.md').toString('base64url')]) await expect(client.listResources({ cursor })).rejects.toThrow(/cursor/);
+  });
+
   it('the index ends where the agent stops reading', async () => {
     const at = await place();
     await at.write('MEMORY.md', `${Array.from({ length: 250 }, (_, i) => `- [M${i}](m${i}.md): fact ${i}`).join('\n')}\n`);

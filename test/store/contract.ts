@@ -57,6 +57,16 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         expect((await store.stamps('nobody')).size).toBe(0);
         expect(await ids(['x'])).toEqual(['s1/a.md']);
       });
+
+      it('names what a store holds by path, forgotten documents among it', async () => {
+        await put({ ...sample('s1/b.md', 'x'), name: 'B', description: 'Second', deletedMs: 7 }, sample('s2/a.md', 'y'), sample('s1/\u{1f600}.md', 'z'), sample('s1/\uffee.md', 'z'), sample('s1/a.md', 'x'));
+        const titles = await store.titles('s1');
+        expect(titles.map(({ path }) => path)).toEqual(['a.md', 'b.md', '\u{1f600}.md', '\uffee.md']);
+        const { dateMs, stamp: { hash } } = sample('s1/b.md', 'x');
+        expect(titles[1]).toEqual({ id: 's1/b.md', path: 'b.md', name: 'B', description: 'Second', dateMs, hash, deletedMs: 7 });
+        expect(titles[0]).not.toHaveProperty('deletedMs');
+        expect(await store.titles('nobody')).toEqual([]);
+      });
     });
 
     describe('keyword leg', () => {

@@ -2,7 +2,7 @@ import { ageWords } from '../../core/age.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { fence, harmless, inline, steeringWarning } from '../../core/fence.js';
 import { freshnessWarning } from '../../core/freshness.js';
-import type { MemoryDetail } from '../../core/results.js';
+import type { MemoryText } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
 import { notFound, quoted } from './not-found.js';
@@ -17,24 +17,24 @@ const LEAST_TEXT = 1_000;
 type Data = OutputOf<'get_memory'>;
 
 export async function getMemory({ id }: InputOf<'get_memory'>, { memdir }: ToolContext): Promise<Outcome<'get_memory'>> {
-  const read = readOf(await memdir.show(id), MOST_TEXT);
+  const read = readOf(await memdir.read(id), MOST_TEXT);
   return { text: read.text, structured: read.data };
 }
 
 export async function getMemories({ ids }: InputOf<'get_memories'>, { memdir, signal }: ToolContext): Promise<Outcome<'get_memories'>> {
   const wanted = [...new Set(ids)];
   const missing: { id: string; reason: string }[] = [];
-  const found: MemoryDetail[] = [];
+  const found: MemoryText[] = [];
   for (const id of wanted) {
     throwIfAborted(signal);
     try {
-      found.push(await memdir.show(id));
+      found.push(await memdir.read(id));
     } catch (error) {
       if (!(error instanceof MemdirError) || (error.code !== 'not-found' && error.code !== 'ambiguous')) throw error;
       missing.push({ id: quoted(id), reason: error.code === 'not-found' ? await notFound(memdir, id) : error.message });
     }
   }
-  const reads = shares(found.map(({ body }) => body.length)).map((most, i) => readOf(found[i] as MemoryDetail, most));
+  const reads = shares(found.map(({ body }) => body.length)).map((most, i) => readOf(found[i] as MemoryText, most));
   return {
     text: [...reads.map(({ text }) => text), ...missing.map(({ reason }) => reason)].join('\n\n'),
     structured: { memories: reads.map(({ data }) => data), missing },
@@ -56,7 +56,7 @@ function shares(lengths: readonly number[]): number[] {
 }
 
 /** One memory for a model, as text and as data: fenced or harmless, masked before it is cut, with what its reader must know first. */
-function readOf(memory: MemoryDetail, most: number): { readonly text: string; readonly data: Data } {
+function readOf(memory: MemoryText, most: number): { readonly text: string; readonly data: Data } {
   const whole = hideSecrets(memory.body).trim();
   const content = cutTo(whole, most);
   const truncated = content.length < whole.length;

@@ -1,5 +1,5 @@
 import type { FileStamp, Level, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentChunk, DocumentFacts, IndexedDocument } from '../../core/ports.js';
+import type { DocumentChunk, DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
 
@@ -76,6 +76,15 @@ export function removeDocument(db: Db, id: MemoryId, keyword: boolean): number {
 export function stamps(db: Db, store: StoreKey): ReadonlyMap<string, FileStamp> {
   const rows = all<Pick<Row, 'path' | 'modified_ms' | 'size' | 'hash'>>(db, 'select path, modified_ms, size, hash from document where store = ?', store);
   return new Map(rows.map((row) => [row.path, { modifiedMs: row.modified_ms, size: row.size, hash: row.hash }]));
+}
+
+export function titles(db: Db, store: StoreKey): readonly DocumentTitle[] {
+  const rows = all<Omit<DocumentTitle, 'deletedMs'> & { readonly deletedMs: number | null }>(
+    db, 'select id, path, hash, name, description, date_ms dateMs, deleted_ms deletedMs from document where store = ?', store,
+  );
+  // Not by the database: it has another order of characters.
+  rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return rows.map(({ deletedMs, ...title }) => (deletedMs === null ? title : { ...title, deletedMs }));
 }
 
 /** Inside a transaction. */

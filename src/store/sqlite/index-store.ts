@@ -1,11 +1,11 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentFacts, HashedVector, IndexedDocument, IndexStore, KeywordLeg, PieceStatistics, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
+import type { DocumentFacts, DocumentTitle, HashedVector, IndexedDocument, IndexStore, KeywordLeg, PieceStatistics, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
 import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
 import { newestOf } from './filter.js';
-import { removeDocument, restamp, stamps, upsertDocument } from './documents.js';
+import { removeDocument, restamp, stamps, titles, upsertDocument } from './documents.js';
 import { asMemdirError, isDamage, isMoved } from './failures.js';
 import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
@@ -51,6 +51,10 @@ export class SqliteIndex implements IndexStore {
 
   stamps(store: StoreKey): Promise<ReadonlyMap<string, FileStamp>> {
     return this.#use(({ db }) => stamps(db, store));
+  }
+
+  titles(store: StoreKey): Promise<readonly DocumentTitle[]> {
+    return this.#use(({ db }) => titles(db, store));
   }
 
   async apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void> {
