@@ -1,4 +1,5 @@
 /** Memories close to a draft, by what it says; its vectors are made once, whoever asks. */
+import { draftText } from '../../core/inbox/draft.js';
 import type { Draft } from '../../core/results.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { embedNow, nearOf, type EmbedPassages, type Near } from '../write/near.js';
@@ -11,8 +12,10 @@ const MOST_EMBEDDED = 50;
 /** Distillation puts the day at the end of what it keeps. No memory says that, and so a draft that says otherwise would seem to be about something else. */
 const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\.?\s*$)/, '');
 
-export async function nearDraft(parts: InboxParts, snapshot: StoreSnapshot, { id, body }: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near> {
-  return await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${id}.md`, undated(body)), { named: false, embed }, signal);
+/** Compared as the memory that it would be: one without name and description seems to mean something else than one that has them. */
+export async function nearDraft(parts: InboxParts, snapshot: StoreSnapshot, draft: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near> {
+  const text = draftText({ ...draft, description: undated(draft.description), body: undated(draft.body) });
+  return await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, text), { named: false, embed }, signal);
 }
 
 /** Keeps what it embeds. `most`: texts that are embedded in all. */

@@ -30,6 +30,14 @@ export interface Near {
   readonly duplicate?: string;
   /** The newer first. */
   readonly related: readonly RelatedMemory[];
+  /** Where a model was asked. */
+  readonly meaning?: Meaning;
+}
+
+/** What a text means to a model: a vector for each of its chunks, as many as are compared. */
+export interface Meaning {
+  readonly model: Population['model'];
+  readonly vectors: readonly Float32Array[];
 }
 
 interface Relative {
@@ -54,14 +62,16 @@ export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candida
   const same = [...others.values()].find((file) => file.source.path !== except && saysTheSame(file, candidate));
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
+  let meaning: Meaning | undefined;
   for (const { path, kind, similarity } of wordRelations(relationsOf(parts, snapshot), candidate, named)) {
     if (path === except) continue;
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
   }
   if (duplicate === undefined) {
-    const meaning = await byMeaning(parts, snapshot, candidate, embed, signal);
-    for (const [path, { cosine, whole }] of meaning) {
+    const meant = await byMeaning(parts, snapshot, candidate, embed, signal);
+    meaning = meant.meaning;
+    for (const [path, { cosine, whole }] of meant.near) {
       const other = others.get(path);
       if (other === undefined || path === except) continue;
       const contradicts = found.get(path)?.contradicts ?? false;
@@ -70,7 +80,7 @@ export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candida
     }
   }
   if (duplicate !== undefined) found.delete(duplicate);
-  return { ...(duplicate === undefined ? {} : { duplicate }), related: relatedOf(parts, snapshot, found) };
+  return { ...(duplicate === undefined ? {} : { duplicate }), related: relatedOf(parts, snapshot, found), ...(meaning === undefined ? {} : { meaning }) };
 }
 
 interface WordRelation {
@@ -105,15 +115,32 @@ function wordRelations(others: Relations, candidate: ParsedFile, named: boolean)
   return others.around(own, bare).map(({ newer, older, kind, similarity }) => ({ path: newer === own ? older : newer, kind, similarity }));
 }
 
-/** Path of the first of some memories that says what a new one says, by words alone; undefined when none does. */
-export function duplicateAmong(files: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile, named: boolean): string | undefined {
-  const others = new Map([...files].filter(([, file]) => isStatement(file)));
+/** A memory that was written since a store was looked at, and what it means where a model was asked. */
+export interface Fresh {
+  readonly file: ParsedFile;
+  readonly meaning?: Meaning | undefined;
+}
+
+/** Path of the first of some memories that says what a new one says; undefined when none does. */
+export function duplicateAmong(fresh: ReadonlyMap<string, Fresh>, candidate: Fresh, named: boolean): string | undefined {
+  const others = new Map([...fresh].filter(([, { file }]) => isStatement(file)).map(([path, { file }]) => [path, file]));
   if (others.size === 0) return undefined;
-  const same = [...others.values()].find((file) => saysTheSame(file, candidate));
+  const same = [...others.values()].find((file) => saysTheSame(file, candidate.file));
   const relations = new Relations();
   relations.update(others);
-  return same?.source.path ?? wordRelations(relations, candidate, named).find(({ kind }) => kind === 'duplicate')?.path;
+  const related = wordRelations(relations, candidate.file, named);
+  const told = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
+  return told ?? [...others].find(([path, file]) => !related.some((other) => other.path === path) && !isSubstituted(file, candidate.file) && meansTheSame(fresh.get(path)?.meaning, candidate.meaning))?.[0];
 }
+
+/** Whether all that a new text says is found in another. */
+function meansTheSame(other: Meaning | undefined, candidate: Meaning | undefined): boolean {
+  if (other === undefined || candidate === undefined || candidate.vectors.length === 0 || other.model.id !== candidate.model.id) return false;
+  return candidate.vectors.every((vector) => other.vectors.some((near) => cosineOf(vector, near) >= candidate.model.duplicate));
+}
+
+/** Of vectors of length one. */
+const cosineOf = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
 const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();
 
@@ -134,7 +161,16 @@ function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
 
 const NEGATIONS = new Set(['not', 'no', 'never', 'none', 'cannot', 'without', 'neither', 'nor', "don't", "doesn't", "isn't", "aren't", "can't", "won't", "mustn't", "shouldn't"]);
 
-const termsOf = (file: ParsedFile): ReadonlySet<string> => new Set(profileOf(file).words.filter((word) => NEGATIONS.has(word) || !isFiller(word)).map((word) => (NEGATIONS.has(word) ? word : termOf(word))));
+/** The day that distillation puts at the end of what it keeps: when something was seen, not what. */
+const SEEN_ON = / \((\d{4}-\d\d-\d\d)\)\.?\s*$/;
+
+function wordsSaid(file: ParsedFile): readonly string[] {
+  const { words } = profileOf(file);
+  const day = SEEN_ON.exec(file.memory.body.slice(-20))?.[1];
+  return day !== undefined && words.at(-1) === day ? words.slice(0, -1) : words;
+}
+
+const termsOf = (file: ParsedFile): ReadonlySet<string> => new Set(wordsSaid(file).filter((word) => NEGATIONS.has(word) || !isFiller(word)).map((word) => (NEGATIONS.has(word) ? word : termOf(word))));
 
 interface Meant {
   /** Of the nearest pair of chunks. */
@@ -144,29 +180,35 @@ interface Meant {
 }
 
 /** Memories by path whose vectors are near; none where vectors cannot be asked. */
-async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, { memory }: ParsedFile, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Meant>> {
-  const { ports, upkeep } = parts;
-  const populations = populationsOf(ports);
-  if (populations.length === 0 || (await upkeep.vectorsOff()) !== undefined) return new Map();
-  const texts = chunkMemory(memory, ports.hash).slice(0, MOST_CHUNKS).map(({ text }) => text);
+async function byMeaning(parts: WriteParts, snapshot: StoreSnapshot, candidate: ParsedFile, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<{ readonly near: ReadonlyMap<string, Meant>; readonly meaning?: Meaning }> {
   try {
-    await upkeep.freshen(signal);
-    await settle(parts, snapshot.info.key, signal);
-    // The model of other languages, where it speaks for the text, before the main one.
-    for (const population of [...populations].reverse()) {
-      if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0) continue;
-      if ((await population.claims(texts, signal)).every((claimed) => claimed)) return await nearIn(parts, snapshot, population, await embed(population, texts, signal));
-    }
-    return new Map();
+    const meaning = await meaningOf(parts, snapshot, candidate, embed, signal);
+    return meaning === undefined ? { near: new Map() } : { near: await nearIn(parts, snapshot, meaning), meaning };
   } catch (error) {
     throwIfAborted(signal);
-    ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
-    return new Map();
+    parts.ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
+    return { near: new Map() };
   }
 }
 
+async function meaningOf({ ports, upkeep }: WriteParts, snapshot: StoreSnapshot, { memory }: ParsedFile, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Meaning | undefined> {
+  const populations = populationsOf(ports);
+  if (populations.length === 0 || (await upkeep.vectorsOff()) !== undefined) return undefined;
+  const texts = chunkMemory(memory, ports.hash).slice(0, MOST_CHUNKS).map(({ text }) => text);
+  await upkeep.freshen(signal);
+  await settle({ ports, upkeep }, snapshot.info.key, signal);
+  // The model of other languages, where it speaks for the text, before the main one.
+  for (const population of [...populations].reverse()) {
+    if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0) continue;
+    if (!(await population.claims(texts, signal)).every((claimed) => claimed)) continue;
+    const vectors = await embed(population, texts, signal);
+    return vectors === undefined ? undefined : { model: population.model, vectors };
+  }
+  return undefined;
+}
+
 /** Waits a little where memories of the store have no vector yet: what says the same may be among them. */
-async function settle({ ports: { embedder, index }, upkeep }: WriteParts, store: StoreKey, signal: AbortSignal | undefined): Promise<void> {
+async function settle({ ports: { embedder, index }, upkeep }: Pick<WriteParts, 'ports' | 'upkeep'>, store: StoreKey, signal: AbortSignal | undefined): Promise<void> {
   const { ready, total } = await index.vectorProgress(embedder.model?.id ?? '', [store]);
   if (ready < total) await unlessAborted(atMost(upkeep.embeddingIdle(), VECTORS_MS), signal);
 }
@@ -179,7 +221,8 @@ export const embedNow: EmbedPassages = async ({ embedder }, texts, signal) => {
   return await atMost(asked, PATIENCE_MS);
 };
 
-async function nearIn({ ports: { index } }: WriteParts, { info }: StoreSnapshot, { model }: Population, vectors: readonly Float32Array[] = []): Promise<ReadonlyMap<string, Meant>> {
+/** Memories by path whose vectors are near. */
+async function nearIn({ ports: { index } }: WriteParts, { info }: StoreSnapshot, { model, vectors }: Meaning): Promise<ReadonlyMap<string, Meant>> {
   if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
   const cosines = new Map<MemoryId, number[]>();
   for (const vector of vectors) {

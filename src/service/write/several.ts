@@ -11,7 +11,7 @@ import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { BLOCKED, holdsSecret, type Content } from './content.js';
 import { create, namesIn, textOf } from './file.js';
-import { duplicateAmong, nearOf, type Near } from './near.js';
+import { duplicateAmong, nearOf, type Fresh, type Near } from './near.js';
 import { changeIndex, parsedAs, written, type WriteParts } from './parts.js';
 import { loadForWriting } from './target.js';
 
@@ -86,7 +86,7 @@ async function save(parts: WriteParts, work: Work, now: StoreSnapshot, { candida
   const { info } = now;
   // What others wrote while the texts were compared: of two who remember the same at once, the second finds the first's.
   for (const name of namesIn(now)) work.names.add(name);
-  const fresh = new Map([...now.files].filter(([path, file]) => work.before.files.get(path)?.source.text !== file.source.text));
+  const fresh = new Map<string, Fresh>([...now.files].filter(([path, file]) => work.before.files.get(path)?.source.text !== file.source.text).map(([path, file]) => [path, { file }]));
   const saved: ParsedFile[] = [];
   const done: (ParsedFile | RememberResult | MemdirError)[] = [];
   for (const [at, candidate] of candidates.entries()) {
@@ -101,15 +101,15 @@ async function save(parts: WriteParts, work: Work, now: StoreSnapshot, { candida
   return done.map((came, at) => ('source' in came ? savedAs(info, came, candidates[at], reason) : came));
 }
 
-async function saveOne(parts: WriteParts, { names }: Work, now: StoreSnapshot, candidate: Candidate, fresh: Map<string, ParsedFile>): Promise<ParsedFile | RememberResult | MemdirError> {
-  const { pick, text, content } = candidate;
+async function saveOne(parts: WriteParts, { names }: Work, now: StoreSnapshot, candidate: Candidate, fresh: Map<string, Fresh>): Promise<ParsedFile | RememberResult | MemdirError> {
+  const { pick, text, content, near: { meaning } } = candidate;
   const free = pick();
   try {
-    const said = duplicateAmong(fresh, parsedAs(parts, now.info, free.path, text(free)), content.named);
+    const said = duplicateAmong(fresh, { file: parsedAs(parts, now.info, free.path, text(free)), meaning }, content.named);
     if (said !== undefined) return duplicate(now.info, candidate, said);
     const file = await create(parts, now, { pick, text, taken: names });
     names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
-    fresh.set(file.source.path, file);
+    fresh.set(file.source.path, { file, meaning });
     return file;
   } catch (error) {
     return error instanceof MemdirError ? error : new MemdirError('internal', messageOf(error), { cause: error });
