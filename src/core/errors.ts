@@ -9,6 +9,8 @@ export type ErrorCode =
   | 'changed-on-disk'
   | 'read-only'
   | 'unavailable'
+  /** Who was asked does not answer this, however often it is asked: the user did not allow it, or a filter is against it. */
+  | 'declined'
   | 'cancelled'
   | 'internal';
 
@@ -39,6 +41,9 @@ export const tokensOf = (error: unknown): number => (error instanceof MemdirErro
 /** A failure that has cost more than it says itself. */
 export const alsoSpent = (error: unknown, tokens: number): unknown =>
   error instanceof MemdirError && tokens > 0 ? new MemdirError(error.code, error.message, { cause: error, tokens: error.tokens + tokens }) : error;
+
+/** Whether asking again would be in vain. */
+export const isDeclined = (error: unknown): boolean => error instanceof MemdirError && error.code === 'declined';
 
 export const cancelled = (): MemdirError => new MemdirError('cancelled', 'Cancelled.');
 
