@@ -8,7 +8,7 @@ import { createOutput, type Output } from './output.js';
 export type MakeCommand = (cli: Cli) => Command;
 
 /** What a shell gives a program that Ctrl+C ended. */
-const INTERRUPTED = 130;
+export const INTERRUPTED = 130;
 
 /** Runs one command line (without `node` and script). Resolves with the exit code; never rejects. */
 export async function run(args: readonly string[], open: Open, commands: readonly MakeCommand[]): Promise<number> {

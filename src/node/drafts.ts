@@ -1,9 +1,10 @@
 /** The inbox on the disk: one file a draft below the data folder, for this user alone. */
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { Drafts, Log, SettledDraft } from '../core/ports.js';
+import type { Drafts, Log } from '../core/ports.js';
 import { DraftFiles } from './drafts/files.js';
+import { cameOf, decidedIn, withFormer } from './drafts/settled.js';
 import { createUnwanted } from './drafts/unwanted.js';
 import { createDraftVectors } from './drafts/vectors.js';
 import { alone, lockStore } from './files/lock.js';
@@ -19,6 +20,7 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
   const settled = join(folder, 'settled');
   const locks = join(dataDir, 'locks');
   const files = new DraftFiles(folder);
+  const putAway = new DraftFiles(settled);
   const waiting = (id: string): string => join(folder, fileOf(id));
   const was = (id: string): string => join(settled, fileOf(id));
   const record = (id: string): string => was(id).replace(/\.md$/, '.json');
@@ -41,10 +43,13 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
     settle: (id, came) => guarded(async () => {
       await mkdir(settled, { recursive: true, mode: 0o700 });
       // What is not known of it cannot be taken back in one step; it is decided upon all the same.
-      await writeWhole(record(id), JSON.stringify(came), { ...PRIVATE, durable: false }).catch((error: unknown) => log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`));
+      const noted = async (): Promise<void> => writeWhole(record(id), JSON.stringify(withFormer(await cameOf(record(id)), came)), { ...PRIVATE, durable: false });
+      await noted().catch((error: unknown) => log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`));
       return await move(waiting(id), was(id), settled);
     }),
     settled: async (id) => ((await exists(was(id))) ? await cameOf(record(id)) : undefined),
+    became: (id) => cameOf(record(id)),
+    decided: () => decidedIn(settled, (id) => putAway.read(id)),
     reopen: (id) => guarded(() => move(was(id), waiting(id), folder)),
     ...createUnwanted({ folder, locks, log, guarded }),
     vectors: createDraftVectors({ folder, log }),
@@ -86,19 +91,6 @@ async function idsIn(folder: string): Promise<readonly string[]> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw new MemdirError('unavailable', `The inbox cannot be read: ${messageOf(error)}.`, { cause: error });
-  }
-}
-
-/** Empty where it is not known, as of drafts that were decided upon before it was noted. */
-async function cameOf(file: string): Promise<SettledDraft> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-    const fields = (['how', 'memory', 'former'] as const).filter((field) => typeof given[field] === 'string');
-    return Object.fromEntries(fields.map((field) => [field, given[field]]));
-  } catch (error) {
-    if (isGone(error) || error instanceof SyntaxError) return {};
-    throw new MemdirError('unavailable', `What became of the draft cannot be read: ${messageOf(error)}.`, { cause: error });
   }
 }
 

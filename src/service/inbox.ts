@@ -2,6 +2,7 @@
 import { MemdirError } from '../core/errors.js';
 import type { Drafts } from '../core/ports.js';
 import { decide } from './inbox/decide.js';
+import { decided } from './inbox/decided.js';
 import { edit } from './inbox/edit.js';
 import { list } from './inbox/list.js';
 import type { InboxParts } from './inbox/parts.js';
@@ -16,7 +17,8 @@ export function inboxOf(ports: Pick<ServicePorts, 'drafts' | 'events'>, parts: (
   return {
     list: async (filter, signal) => await list(ready(), filter, signal),
     edit: async (id, change) => await edit(ready(), id, change),
-    decide: async (ids, decision, signal) => await decide(ready(), ids, decision, signal),
+    decide: async (ids, decision, signal, act) => await decide(ready(), ids, decision, signal, act),
+    decided: async (filter) => await decided(ready(), filter),
     offer: async (drafts, options, signal) => await offer(ready(), drafts, options, signal),
     watch: (changed) => (ports.drafts === undefined ? undefined : ports.events?.watch([ports.drafts.folder], changed)) ?? (() => Promise.resolve()),
   };

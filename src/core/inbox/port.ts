@@ -17,6 +17,20 @@ export interface SettledDraft {
   readonly memory?: string;
   /** The memory whose place it took. */
   readonly former?: string;
+  /** The memory that was saved from it at any time, taken back or not: a draft that is accepted anew becomes that one again. */
+  readonly file?: string;
+  /** Of the text that was saved in it. */
+  readonly hash?: string;
+  /** The same for drafts that were decided upon together. */
+  readonly act?: string;
+}
+
+/** A draft that was decided upon. */
+export interface DecidedFile {
+  readonly file: DraftFile;
+  readonly came: SettledDraft;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
 }
 
 /** Vectors of what drafts say. Nothing rejects: without them they are made anew. */
@@ -45,6 +59,10 @@ export interface Drafts {
   settle(id: string, came: SettledDraft): Promise<boolean>;
   /** What became of a draft that was decided upon; undefined for one that was not. */
   settled(id: string): Promise<SettledDraft | undefined>;
+  /** What became of it last, although it may wait again; empty for one that was never decided upon. */
+  became(id: string): Promise<SettledDraft>;
+  /** Those that were decided upon and do not wait, the last first. */
+  decided(): AsyncIterable<DecidedFile>;
   /** It waits again. False when it was not settled. */
   reopen(id: string): Promise<boolean>;
   /** Texts of which nothing alike is wanted. */

@@ -84,6 +84,26 @@ export interface DecisionResult {
   readonly reason?: string;
 }
 
+/** A draft that was decided upon. */
+export interface DecidedDraft {
+  readonly id: string;
+  readonly name: string;
+  readonly how: 'accepted' | 'merged' | 'superseded' | 'rejected' | 'never' | 'decided';
+  /** When, ISO 8601. */
+  readonly at: string;
+  /** The same for drafts that were decided upon together. */
+  readonly act: string;
+  /** The memory that was saved. */
+  readonly memory?: MemoryId;
+}
+
+export interface DecidedFilter {
+  /** Also drafts of projects that are not open here. */
+  readonly everywhere?: boolean;
+  /** Drafts at most; those of the last act are all told. Default 50. */
+  readonly most?: number;
+}
+
 /** What a draft is made of; the rest is worked out. */
 export type OfferedDraft = Pick<Draft, 'id' | 'type' | 'body' | 'origin'> & Partial<Pick<Draft, 'name' | 'description' | 'updates'>>;
 

@@ -1,11 +1,13 @@
 /** Drafts that become memories, all of one store at the cost of one look at it. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { prepare } from '../write/content.js';
 import { rememberIn, type Wanted } from '../write/several.js';
 import type { Outcome } from './decide.js';
 import { storeFor, waitingDraft, type InboxParts } from './parts.js';
+import { broughtBack, hashOf, takenBack } from './again.js';
 import { replaced } from './replace.js';
 import { settled, type Decided } from './settle.js';
 
@@ -23,11 +25,18 @@ export async function accept(parts: InboxParts, ids: readonly string[], signal: 
   };
   const groups = new Map<string, Group>();
   const storeOf = storesBy(parts);
+  const asNew = async (draft: Draft): Promise<Decided | undefined> => {
+    const info = await storeOf(draft);
+    const before = await takenBack(parts, draft, info, signal);
+    const back = before === undefined ? undefined : await broughtBack(parts, draft, before, signal);
+    if (back === undefined) await gather(parts, draft, { info, over: before?.over }, groups, outcomes);
+    return back;
+  };
   for (const id of ids) {
     await attempt(id, async () => {
       const { draft } = await waitingDraft(parts, id);
-      if (draft.updates !== undefined) outcomes.set(id, await settled(parts, await replaced(parts, draft, draft.updates, draft.body, signal), { how: 'accept' }));
-      else await gather(parts, draft, await storeOf(draft), groups, outcomes);
+      const done = draft.updates === undefined ? await asNew(draft) : await replaced(parts, draft, draft.updates, draft.body, signal);
+      if (done !== undefined) outcomes.set(id, await settled(parts, done, { how: 'accept' }));
     });
   }
   for (const group of groups.values()) await saveGroup(parts, group, outcomes, signal);
@@ -51,7 +60,7 @@ function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
   };
 }
 
-async function gather({ types }: InboxParts, draft: Draft, info: StoreInfo, groups: Map<string, Group>, outcomes: Map<string, Outcome>): Promise<void> {
+async function gather({ types }: InboxParts, draft: Draft, { info, over }: { readonly info: StoreInfo; readonly over: ParsedFile | undefined }, groups: Map<string, Group>, outcomes: Map<string, Outcome>): Promise<void> {
   const { id, name, description, type, body } = draft;
   const content = prepare({ content: body, name, description, type }, types);
   if ('reason' in content) {
@@ -61,7 +70,7 @@ async function gather({ types }: InboxParts, draft: Draft, info: StoreInfo, grou
   const group = groups.get(info.key) ?? { info, drafts: [], wanted: [] };
   groups.set(info.key, group);
   group.drafts.push(draft);
-  group.wanted.push({ content, exact: false });
+  group.wanted.push({ content, exact: false, ...(over === undefined ? {} : { over }) });
 }
 
 async function saveGroup(parts: InboxParts, { info, drafts, wanted }: Group, outcomes: Map<string, Outcome>, signal: AbortSignal | undefined): Promise<void> {
@@ -70,7 +79,7 @@ async function saveGroup(parts: InboxParts, { info, drafts, wanted }: Group, out
     for (const [at, { id }] of drafts.entries()) {
       const result = results[at];
       if (result === undefined) continue;
-      outcomes.set(id, result instanceof MemdirError ? result : await settled(parts, decidedOf(id, result), { how: 'accept' }));
+      outcomes.set(id, result instanceof MemdirError ? result : await settled(parts, { ...decidedOf(id, result), ...(await hashOf(parts, info, result)) }, { how: 'accept' }));
     }
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;

@@ -6,7 +6,7 @@ import { written } from '../write/parts.js';
 import { accept } from './accept.js';
 import { goneError, unwantedText, waitingDraft, type InboxParts } from './parts.js';
 import { merged, replaced } from './replace.js';
-import { settled } from './settle.js';
+import { acted, settled } from './settle.js';
 import { reopen, undo } from './undo.js';
 
 /** Drafts that are decided upon together, while nobody else decides upon them. */
@@ -15,13 +15,14 @@ const TOGETHER = 25;
 /** What came of one: a failure does not keep the others from it. */
 export type Outcome = DecisionResult | MemdirError;
 
-/** In order: of two drafts that say the same the first is saved. Stopped by the signal, those that were not reached are left as they are. */
-export async function decide(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal?: AbortSignal): Promise<readonly DecisionResult[]> {
+/** In order: of two drafts that say the same the first is saved. `act`: the same for calls that are one act of the user. Stopped by the signal, those that were not reached are left as they are. */
+export async function decide(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal?: AbortSignal, act?: string): Promise<readonly DecisionResult[]> {
   const all = [...new Set(ids)];
+  const together = act ?? `${parts.ports.clock.now()}-${all[0] ?? ''}`;
   const outcomes = new Map<string, Outcome>();
   throwIfAborted(signal);
   for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
-    for (const [id, outcome] of await comparedOnce(parts, (some) => decideSome(some, all.slice(from, from + TOGETHER), decision, signal))) outcomes.set(id, outcome);
+    for (const [id, outcome] of await comparedOnce({ ...parts, act: together }, (some) => decideSome(some, all.slice(from, from + TOGETHER), decision, signal))) outcomes.set(id, outcome);
   }
   const [only] = [...outcomes.values()];
   if (all.length === 1 && only instanceof MemdirError) throw only;
@@ -101,7 +102,7 @@ async function decideOne(parts: InboxParts, id: string, decision: Exclude<DraftD
   }
 }
 
-async function rejected({ drafts }: InboxParts, id: string, how: 'reject' | 'never'): Promise<DecisionResult> {
-  if ((await drafts.settled(id)) === undefined && (await drafts.settle(id, { how }))) return { id, status: 'rejected' };
+async function rejected({ drafts, act }: InboxParts, id: string, how: 'reject' | 'never'): Promise<DecisionResult> {
+  if ((await drafts.settled(id)) === undefined && (await drafts.settle(id, acted(how, act)))) return { id, status: 'rejected' };
   throw await goneError(drafts, id);
 }

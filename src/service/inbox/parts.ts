@@ -10,6 +10,8 @@ import { chooseStore } from '../write/target.js';
 
 export interface InboxParts extends WriteParts {
   readonly drafts: Drafts;
+  /** Names what is decided upon together. */
+  readonly act?: string;
 }
 
 const BECAME: Readonly<Record<string, string>> = {

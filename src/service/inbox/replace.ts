@@ -2,10 +2,13 @@
 import type { Draft } from '../../core/results.js';
 import { find, isKept, placeOf } from '../write/find.js';
 import { update } from '../write/update.js';
+import { versionBack } from './again.js';
 import type { InboxParts } from './parts.js';
 import type { Decided } from './settle.js';
 
 export async function replaced(parts: InboxParts, { id }: Draft, memory: string, content: string, signal: AbortSignal | undefined): Promise<Decided> {
+  const back = await versionBack(parts, { id, memory, content });
+  if (back !== undefined) return back;
   const result = await update(parts, { id: memory, content }, signal, { resume: true });
   const why = result.reason === undefined ? {} : { reason: result.reason };
   return { id, status: result.status === 'updated' ? 'updated' : 'refused', memory: result.id, path: result.path, ...(result.superseded === undefined ? {} : { former: result.superseded }), ...why };

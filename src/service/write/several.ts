@@ -12,13 +12,15 @@ import type { StoreSnapshot } from '../snapshot.js';
 import { BLOCKED, holdsSecret, type Content } from './content.js';
 import { create, namesIn, textOf } from './file.js';
 import { duplicateAmong, nearOf, type Fresh, type Near } from './near.js';
-import { changeIndex, parsedAs, written, type WriteParts } from './parts.js';
+import { changeIndex, isChanged, parsedAs, written, type WriteParts } from './parts.js';
 import { loadForWriting } from './target.js';
 
 export interface Wanted {
   readonly content: Content;
   /** Whether the text is kept as it is, without front matter of its own being taken apart. */
   readonly exact: boolean;
+  /** A forgotten memory of which nothing is to be kept: where the new one would be called like it, it is written in its place. */
+  readonly over?: ParsedFile;
 }
 
 export interface SeveralOptions {
@@ -36,7 +38,8 @@ interface Work {
 
 interface Candidate extends Wanted {
   readonly near: Near;
-  readonly pick: () => NewName;
+  /** `without`: a memory whose name counts as free. */
+  readonly pick: (without?: ParsedFile) => NewName;
   readonly text: (name: NewName) => string;
 }
 
@@ -57,13 +60,13 @@ export async function rememberIn(parts: WriteParts, info: StoreInfo, wanted: rea
 const blocked = (wanted: Wanted | undefined): RememberResult => ({ ...BLOCKED, redacted: wanted?.content.redacted ?? 0 });
 
 /** Undefined for one that holds what looks like a secret. */
-async function candidateOf(parts: WriteParts, { before, style, names }: Work, { content, exact }: Wanted, signal: AbortSignal | undefined): Promise<Candidate | undefined> {
+async function candidateOf(parts: WriteParts, { before, style, names }: Work, { content, exact, over }: Wanted, signal: AbortSignal | undefined): Promise<Candidate | undefined> {
   const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
-  const pick = (): NewName => freeName(slug, content.type, style, names);
+  const pick = (without?: ParsedFile): NewName => freeName(slug, content.type, style, without === undefined ? names : namesBut(names, without));
   const text = ({ name }: NewName): string => textOf(content, name, style, { exact, dateMs: parts.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
-  return { content, exact, pick, text, near: await nearOf(parts, before, parsedAs(parts, before.info, draft.path, text(draft)), { named: content.named }, signal) };
+  return { content, exact, pick, text, ...(over === undefined ? {} : { over }), near: await nearOf(parts, before, parsedAs(parts, before.info, draft.path, text(draft)), { named: content.named }, signal) };
 }
 
 const duplicate = (info: StoreInfo, { near, content: { redacted } }: Candidate, of: string): RememberResult => ({
@@ -102,12 +105,12 @@ async function save(parts: WriteParts, work: Work, now: StoreSnapshot, { candida
 }
 
 async function saveOne(parts: WriteParts, { names }: Work, now: StoreSnapshot, candidate: Candidate, fresh: Map<string, Fresh>): Promise<ParsedFile | RememberResult | MemdirError> {
-  const { pick, text, content, near: { meaning } } = candidate;
+  const { pick, text, content, over, near: { meaning } } = candidate;
   const free = pick();
   try {
     const said = duplicateAmong(fresh, { file: parsedAs(parts, now.info, free.path, text(free)), meaning }, content.named);
     if (said !== undefined) return duplicate(now.info, candidate, said);
-    const file = await create(parts, now, { pick, text, taken: names });
+    const file = (over === undefined ? undefined : await writtenOver(parts, now, candidate, over)) ?? (await create(parts, now, { pick, text, taken: names }));
     names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
     fresh.set(file.source.path, { file, meaning });
     return file;
@@ -115,6 +118,22 @@ async function saveOne(parts: WriteParts, { names }: Work, now: StoreSnapshot, c
     return error instanceof MemdirError ? error : new MemdirError('internal', messageOf(error), { cause: error });
   }
 }
+
+/** Undefined where the new memory is called otherwise, or somebody changed the forgotten one meanwhile. */
+async function writtenOver(parts: WriteParts, { info }: StoreSnapshot, { pick, text }: Candidate, over: ParsedFile): Promise<ParsedFile | undefined> {
+  const { path, text: before } = over.source;
+  const name = pick(over);
+  if (name.path !== path) return undefined;
+  try {
+    await parts.ports.files.write(info.path, path, text(name), before);
+    return parsedAs(parts, info, path, text(name));
+  } catch (error) {
+    if (isChanged(error)) return undefined;
+    throw error;
+  }
+}
+
+const namesBut = (names: ReadonlySet<string>, { source, memory }: ParsedFile): ReadonlySet<string> => new Set([...names].filter((name) => name !== foldedName(stemOf(source.path)) && name !== foldedName(memory.name)));
 
 const savedAs = (info: StoreInfo, { source: { path } }: ParsedFile, candidate: Candidate | undefined, reason: string | undefined): RememberResult => ({
   status: 'saved', id: memoryId(info.key, path), path: absolutePath(info, path), related: candidate?.near.related ?? [], ...(reason === undefined ? {} : { reason }), redacted: candidate?.content.redacted ?? 0,

@@ -1,0 +1,48 @@
+/** What the inbox prints: drafts, what was decided, and what came of a decision. */
+import type { DecidedDraft, DecisionResult, Inbox, PrintedDraft, WaitingDraft } from '../../core/results.js';
+import type { Cli } from '../cli.js';
+import { clean, cleanLines, plural, shortPath } from '../words.js';
+
+export const printed = ({ origin, ...draft }: WaitingDraft): PrintedDraft => ({ ...draft, ...origin });
+
+export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolean): void {
+  for (const { path, reason } of unreadable) cli.out.note(`${shortPath(path, cli.cwd)}: ${clean(reason)}`);
+  if (json) return cli.out.json(drafts.map(printed));
+  for (const draft of drafts) printDraft(cli, draft);
+  cli.out.note(drafts.length === 0 ? 'Nothing waits for you.' : `${plural(drafts.length, 'draft')}. “memdir inbox accept ID” saves one, “reject ID” drops it.`);
+}
+
+export function printDraft({ out, cwd }: Cli, { id, name, type, body, origin, updates, related }: WaitingDraft): void {
+  out.line(`${out.paint('bold', id)}  ${out.paint('dim', type)}  ${clean(name)}`);
+  out.line(cleanLines(body.trimEnd()).split('\n').map((line) => `  ${line}`).join('\n'));
+  out.line(out.paint('dim', `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${shortPath(origin.cwd, cwd)}`}`));
+  if (updates !== undefined) out.line(`  It would take the place of ${clean(updates)}.`);
+  for (const { name: other, contradicts, description } of related) out.line(`  ${out.paint('yellow', contradicts ? 'May contradict' : 'Related')}: ${clean(other)}: ${clean(description)}`);
+}
+
+export function printDecided({ out }: Cli, decided: readonly DecidedDraft[], json: boolean): void {
+  if (json) return out.json(decided);
+  for (const { id, how, at, name, memory } of decided) out.line(`${out.paint('bold', id)}  ${at.slice(0, 16).replace('T', ' ')}  ${how.padEnd(10)}  ${clean(name)}${memory === undefined ? '' : out.paint('dim', `  ${clean(memory.slice(memory.indexOf('/') + 1))}`)}`);
+  const together = decided.filter(({ act }) => act === decided[0]?.act).length;
+  out.note(decided.length === 0 ? 'Nothing was decided that could be taken back.' : `“memdir inbox undo ID” takes one back, “memdir inbox undo last” ${together === 1 ? 'the first one here' : `the first ${together}, which were decided together`}.`);
+}
+
+export function printDecisions(cli: Cli, results: readonly DecisionResult[], json: boolean): void {
+  if (results.some(({ status }) => status === 'refused')) cli.exitCode = 1;
+  if (json) return cli.out.json(results);
+  if (results.length === 0) cli.out.note('There is nothing to do.');
+  for (const result of results) cli.out.line(sentenceOf(result, cli.cwd));
+}
+
+function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, cwd: string): string {
+  const why = reason === undefined ? '' : ` ${clean(reason)}`;
+  const place = path === undefined ? clean(memory) : shortPath(path, cwd);
+  switch (status) {
+    case 'saved': return `Saved ${place}.${why} “memdir inbox undo ${id}” takes it back.`;
+    case 'updated': return `Saved ${place} in its place; the former one is kept.${why} “memdir inbox undo ${id}” takes it back.`;
+    case 'duplicate': return `${clean(memory)} says it already, so nothing was saved.`;
+    case 'rejected': return `Dropped ${id}. “memdir inbox undo ${id}” brings it back.`;
+    case 'reopened': return `${id} waits again.${why}`;
+    case 'refused': return `${id} was left as it is.${why}`;
+  }
+}
