@@ -69,7 +69,7 @@ async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<I
     await transcripts.saveOffset(transcript, end);
     return { ...EMPTY, status: 'remembered', turns };
   }
-  const found = await find(parts, range, start, signal);
+  const found = await find(parts, range, signal);
   const drafts = await inbox.offer(found.drafts, options, signal);
   // Only now: after a crash the same range is looked at again, and the same drafts are known.
   await transcripts.saveOffset(transcript, end);
@@ -77,15 +77,15 @@ async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<I
 }
 
 /** By rules where there is no model, or none that may be asked. */
-async function find(parts: ExtractParts, range: SessionRange, start: number, signal: AbortSignal | undefined): Promise<Extracted> {
+async function find(parts: ExtractParts, range: SessionRange, signal: AbortSignal | undefined): Promise<Extracted> {
   const { chat, log } = parts.ports;
-  if (chat === undefined) return byRules(parts, range, start);
+  if (chat === undefined) return byRules(parts, range);
   try {
-    return await byModel(parts, chat, range, start, signal);
+    return await byModel(parts, chat, range, signal);
   } catch (error) {
     if (!isDeclined(error)) throw error;
     log.info(`${messageOf(error)} Rules looked at a session instead.`);
-    return { ...(await byRules(parts, range, start)), tokens: tokensOf(error) };
+    return { ...(await byRules(parts, range)), tokens: tokensOf(error) };
   }
 }
 

@@ -51,6 +51,17 @@ describe('extraction by rules', () => {
     expect(await memdir.extract({ transcript, again: true })).toMatchObject({ status: 'extracted', turns: 3, drafts: [{ status: 'known' }, { status: 'known' }, { status: 'known' }] });
   });
 
+  it('makes what was decided upon no draft again, wherever the part that is looked at ends', async () => {
+    const ports = Array.from({ length: 10 }, (_, at) => `${['staging', 'test', 'load', 'preview', 'audit', 'billing', 'mail', 'search', 'report', 'gallery'][at]} database is on port ${5400 + at}`);
+    await say(...ports.map((port) => turn(`The ${port} because of the proxy.`)));
+    const { drafts } = await memdir.extract({ transcript, ...now });
+    expect(drafts.map(({ status }) => status)).toEqual(ports.map(() => 'waiting'));
+    await memdir.inbox.decide(drafts.map(({ id }) => id), { do: 'reject' });
+    await say(turn(FIX));
+    const again = await memdir.extract({ transcript, again: true });
+    expect(again.drafts.map(({ status }) => status)).toEqual([...ports.slice(1).map(() => 'known'), 'waiting']);
+  });
+
   it('waits for the turns that the setting asks for, and for none at the end of a session', async () => {
     const few = await bench.open(ports(), { capture: { autoAccept: [], everyTurns: 3, longestText: 8_000 } });
     await say(turn(FIX), turn('Thanks.'));

@@ -30,28 +30,28 @@ const MOST_DRAFTS = 10;
 
 const dayOf = ({ entries }: SessionRange): string => entries.at(-1)?.at ?? '';
 
-/** The same range gives drafts of the same names. */
-function draftsOf({ ports }: Pick<ExtractParts, 'ports'>, { session = '', cwd, entries }: SessionRange, start: number, engine: string, facts: readonly { readonly text: string; readonly type: string; readonly at?: string; readonly updates?: MemoryId }[]): OfferedDraft[] {
-  return facts.slice(0, MOST_DRAFTS).map(({ text, type, at, updates }, number) => ({
-    id: ports.hash(`${session}/${start}/${number}/${text}`).slice(0, 16),
+/** The same fact of a session gives a draft of the same name, wherever the range begins and ends: what was decided upon once is not asked again. */
+function draftsOf({ ports }: Pick<ExtractParts, 'ports'>, { session = '', cwd, entries }: SessionRange, engine: string, facts: readonly { readonly text: string; readonly type: string; readonly at?: string; readonly updates?: MemoryId }[]): OfferedDraft[] {
+  return facts.slice(0, MOST_DRAFTS).map(({ text, type, at, updates }) => ({
+    id: ports.hash(`${session}/${text}`).slice(0, 16),
     type, body: text,
     ...(updates === undefined ? {} : { updates }),
     origin: { source: 'transcript', engine, observedAt: at ?? entries.at(-1)?.at ?? '', ...(session === '' ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) },
   }));
 }
 
-export async function byRules(parts: ExtractParts, range: SessionRange, start: number): Promise<Extracted> {
+export async function byRules(parts: ExtractParts, range: SessionRange): Promise<Extracted> {
   const facts: (Fact & { readonly at: string })[] = [];
   for (const seen of observationsOf(range)) {
     const distilled = await rulesOf(parts.ports).distilled({ ...seen, id: '' });
     if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
   }
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
-  return { drafts: draftsOf(parts, range, start, 'rules', distinct.slice(-MOST_DRAFTS)), refused: [], engine: 'rules', tokens: 0, rounds: 0 };
+  return { drafts: draftsOf(parts, range, 'rules', distinct.slice(-MOST_DRAFTS)), refused: [], engine: 'rules', tokens: 0, rounds: 0 };
 }
 
 /** Rejects as {@link ChatModel.ask} does: the range is looked at again another time. */
-export async function byModel(parts: ExtractParts, chat: ChatModel, range: SessionRange, start: number, signal: AbortSignal | undefined): Promise<Extracted> {
+export async function byModel(parts: ExtractParts, chat: ChatModel, range: SessionRange, signal: AbortSignal | undefined): Promise<Extracted> {
   const memories = await selectable(parts, await storesOf(parts, range.cwd), signal ?? new AbortController().signal);
   const byFile = new Map(memories.map(({ file, id }) => [file, id]));
   const read = new Map<string, string>();
@@ -68,11 +68,11 @@ export async function byModel(parts: ExtractParts, chat: ChatModel, range: Sessi
       for (const file of wanted) read.set(file, documents.get(byFile.get(file) ?? '')?.body ?? '');
       continue;
     }
-    return { ...(await checked(parts, range, start, chat.label, answer, byFile)), engine: chat.label, tokens, rounds: round };
+    return { ...(await checked(parts, range, chat.label, answer, byFile)), engine: chat.label, tokens, rounds: round };
   }
 }
 
-async function checked(parts: ExtractParts, range: SessionRange, start: number, engine: string, { facts = [] }: ExtractAnswer, byFile: ReadonlyMap<string, MemoryId>): Promise<Pick<Extracted, 'drafts' | 'refused'>> {
+async function checked(parts: ExtractParts, range: SessionRange, engine: string, { facts = [] }: ExtractAnswer, byFile: ReadonlyMap<string, MemoryId>): Promise<Pick<Extracted, 'drafts' | 'refused'>> {
   const refused: string[] = [];
   const kept: (Fact & { readonly updates?: MemoryId })[] = [];
   for (const { text, type, updates } of facts) {
@@ -81,5 +81,5 @@ async function checked(parts: ExtractParts, range: SessionRange, start: number, 
     const id = updates === undefined ? undefined : byFile.get(updates);
     kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
   }
-  return { drafts: draftsOf(parts, range, start, engine, kept), refused };
+  return { drafts: draftsOf(parts, range, engine, kept), refused };
 }
