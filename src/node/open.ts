@@ -32,7 +32,9 @@ import { createMoves } from './move.js';
 import { realPathOf } from './paths.js';
 import { makePrivate } from './private-folder.js';
 import { createQueue } from './queue.js';
+import { createModelBudget } from './queue/asked.js';
 import { isSwitchedOff } from './queue/places.js';
+import type { Limits } from './queue/state.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { rulesInThread } from './rules/thread.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
@@ -119,7 +121,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       transcripts: createTranscripts({ dataDir, log }),
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
-      ...(chat ? { chat, selectModel: selectModelOf(chat) } : {}),
+      ...(chat ? { chat, selectModel: selectModelOf(chat), modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(live) }) } : {}),
       clock: systemClock, ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
       ...(file && file.ignored.length > 0 ? { ignored: file.ignored } : {}),
       log,
@@ -151,8 +153,10 @@ const pause = (): Promise<void> => new Promise((done) => void setImmediate(done)
 const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
   createQueue({
     dataDir, clock: systemClock, rest: serve ? 3 : 0, enabled: () => settings()['capture.enabled'] && (serve || !isSwitchedOff(dataDir)),
-    limits: () => ({ entries: settings()['capture.dailyObservations'], tokens: settings()['capture.dailyTokens'] }),
+    limits: () => limitsOf(settings()),
   });
+
+const limitsOf = (settings: Settings): Limits => ({ entries: settings['capture.dailyObservations'], tokens: settings['capture.dailyTokens'] });
 
 const doorSettings = (settings: Settings): DoorSettings => ({
   capturing: settings['capture.enabled'],

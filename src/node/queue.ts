@@ -5,6 +5,7 @@ import type { ObservationQueue } from '../core/capture/queue.js';
 import type { Clock } from '../core/ports.js';
 import type { QueueState } from '../core/results.js';
 import { tryLock } from '../store/sqlite/lock.js';
+import { askedByOthers } from './queue/asked.js';
 import { readCursor } from './queue/cursor.js';
 import { deadLetters } from './queue/dead.js';
 import { OFF, queueEnd } from './queue/end.js';
@@ -82,13 +83,14 @@ async function stateOf(dataDir: string, places: QueuePlaces, limits: Limits, now
     bytes += found.size;
     waiting += await countFrom(path, 0);
   }
+  const others = await askedByOthers(places, nowMs);
   // A budget that was raised since ends its rest, although nobody has worked yet; what waits for a day that is over does not rest.
-  const paused = pauseNow(state.pause?.why === 'budget' ? withinBudget(state, limits, nowMs) : state, nowMs);
+  const paused = pauseNow(state.pause?.why === 'budget' ? withinBudget(state, limits, nowMs, others) : state, nowMs);
   return {
     folder: places.folder, waiting, ...(await deadState(places)), bytes, failures: state.failures,
     ...(paused === undefined ? {} : { paused }),
     ...retryingOf(state),
-    budget: { day: state.day, entries: state.entries, mostEntries: limits.entries, tokens: state.tokens, mostTokens: limits.tokens },
+    budget: { day: state.day, entries: state.entries + others.entries, mostEntries: limits.entries, tokens: state.tokens + others.tokens, mostTokens: limits.tokens },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Distillation: by the language model that the settings name, or by rules where there is none. */
-import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
+import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import type { Observation } from '../core/capture/observation.js';
 import { noise } from '../core/distill/gate.js';
 import { distillQuestion } from '../core/distill/question.js';
@@ -19,7 +19,7 @@ export interface DistillParts {
   readonly longest: number;
 }
 
-/** Rejects with `unavailable` when nobody answers, and with `bad-input` when the model's answer cannot be used. */
+/** By rules also where the model may not be asked. Rejects with `unavailable` when nobody answers, and with `bad-input` when the model's answer cannot be used. */
 export async function distill({ ports, types, longest }: DistillParts, observation: Observation, signal?: AbortSignal): Promise<DistillResult> {
   throwIfAborted(signal);
   const { chat } = ports;
@@ -29,13 +29,20 @@ export async function distill({ ports, types, longest }: DistillParts, observati
   // What is noise to everybody is not worth a question. A run of a tool that says nothing by rules says nothing to a model either.
   const reason = own.tool === undefined ? noise(own.text ?? '', longest) : reasonOf(await rules.distilled(own));
   if (reason !== undefined) return { status: 'nothing', reason, engine: 'rules', tokens: 0 };
-  const { value, tokens } = await chat.ask(distillQuestion(own, Object.keys(types)), signal);
-  const { facts, refused } = await rules.checked(value, own);
-  if (facts.length > 0) return { status: 'facts', facts, engine: chat.label, tokens };
-  if (refused.length === 0) return { status: 'nothing', reason: 'The model found nothing worth keeping.', engine: chat.label, tokens };
-  // It answered, and what it said may not be kept: asked again it would say the same.
-  ports.log.info(`What ${chat.label} distilled was not kept: ${refused.join(' ')} Rules did it instead.`);
-  return { ...(await rules.distilled(own, { most: longest })), engine: 'rules', tokens };
+  const byRules = async (tokens: number): Promise<DistillResult> => ({ ...(await rules.distilled(own, { most: longest })), engine: 'rules', tokens });
+  try {
+    const { value, tokens } = await chat.ask(distillQuestion(own, Object.keys(types)), signal);
+    const { facts, refused } = await rules.checked(value, own);
+    if (facts.length > 0) return { status: 'facts', facts, engine: chat.label, tokens };
+    if (refused.length === 0) return { status: 'nothing', reason: 'The model found nothing worth keeping.', engine: chat.label, tokens };
+    // It answered, and what it said may not be kept: asked again it would say the same.
+    ports.log.info(`What ${chat.label} distilled was not kept: ${refused.join(' ')} Rules did it instead.`);
+    return await byRules(tokens);
+  } catch (error) {
+    if (!isDeclined(error)) throw error;
+    ports.log.info(`${messageOf(error)} Rules distilled an observation instead.`);
+    return byRules(tokensOf(error));
+  }
 }
 
 const reasonOf = (distilled: Distilled): string | undefined => (distilled.status === 'nothing' ? distilled.reason : undefined);

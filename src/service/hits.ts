@@ -32,6 +32,8 @@ export interface HitOptions {
   readonly spelled?: ReadonlyMap<number, readonly string[]>;
   readonly limit: number;
   readonly explain: boolean;
+  /** See {@link SearchRequest.bare}. */
+  readonly bare?: boolean;
 }
 
 interface Candidate {
@@ -146,21 +148,21 @@ function cosine(a: Float32Array, b: Float32Array): number {
 
 function toHit({ hit, by, score }: Pick<Candidate, 'hit' | 'by' | 'score'>, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
   const store = options.stores.find((info) => info.key === document.store);
-  const hidden = hiddenOf(document);
-  const snippet = snippetOf(hidden, weights, hit.vector?.line);
+  const hidden = options.bare ? undefined : hiddenOf(document);
+  const snippet = hidden ? snippetOf(hidden, weights, hit.vector?.line) : { text: '', line: 0 };
   return {
     id: document.id,
     path: store ? absolutePath(store, document.path) : document.path,
-    name: hidden.name,
-    type: hidden.type,
+    name: hidden?.name ?? '',
+    type: hidden?.type ?? '',
     level: document.level,
     snippet: snippet.text,
-    repos: hidden.repos,
+    repos: hidden?.repos ?? [],
     score: rounded(score),
     createdAt: isoDate(document.dateMs),
     ageDays: Math.round(ageDays(document, now) * 1000) / 1000,
     estTokens: Math.ceil((document.description.length + document.body.length) / 4),
-    agentId: hidden.agentId,
+    agentId: hidden?.agentId ?? null,
     line: snippet.line + 1,
     ...(options.explain ? { explain: explanationOf(hit, by) } : {}),
   };

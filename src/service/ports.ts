@@ -1,3 +1,4 @@
+import type { ModelBudget } from '../core/capture/budget.js';
 import type { ObservationQueue } from '../core/capture/queue.js';
 import type { DistillRules } from '../core/distill/port.js';
 import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
@@ -34,6 +35,8 @@ export interface ServicePorts {
   readonly rules?: DistillRules & { close(): Promise<void> };
   /** Absent: consolidation goes by rules alone. */
   readonly chat?: ChatModel;
+  /** Absent: consolidation asks `chat` as often as it likes. */
+  readonly modelBudget?: ModelBudget;
   /** Absent: nothing is observed. */
   readonly queue?: ObservationQueue;
   /** Absent: no model chooses what agents are given. */

@@ -54,7 +54,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
     return { query: request.query, mode: 'keyword', confidence: 'none', embedder: embedderId(), tookMs: 0, hits: [], notice: [...query.notices, 'Type a few words to search for.'].join(' '), settling: false };
   }
   const notices: string[] = [...query.notices];
-  await freshen(parts, request, notices, signal);
+  if (request.asIs !== true) await freshen(parts, request, notices, signal);
   const stores = await parts.upkeep.stores();
   const filter = filterOf(stores, request, query);
   if (query.text === '') {
@@ -75,7 +75,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   if (notice !== undefined) notices.push(notice);
   notices.push(...unusedOnce(parts.ports));
   await parts.ports.pause?.();
-  const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true });
+  const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true, bare: request.bare === true });
   const nothing = hits.length === 0 ? await passesNothing(parts, filter) : undefined;
   if (nothing !== undefined) notices.push(nothing);
   throwIfAborted(signal);

@@ -72,12 +72,16 @@ export class Upkeep {
     }
   }
 
-  /** Compares index and disk unless that was done a moment ago or a watcher vouches for it. */
-  async freshen(signal?: AbortSignal): Promise<void> {
+  /** Whether index and disk were compared a moment ago, or a watcher vouches for it. */
+  get fresh(): boolean {
     const age = this.ports.clock.now() - this.#comparedMs;
     const vouched = this.#watched && !this.#dirty;
-    if (vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs()) return;
-    await unlessAborted(this.#comparing.run(), signal);
+    return vouched ? age < WATCHED_FRESH_MS : !this.#watched && age < this.#freshMs();
+  }
+
+  /** Compares index and disk unless they are {@link fresh}. Resolves with whether the index is another one since. */
+  async freshen(signal?: AbortSignal): Promise<boolean> {
+    return !this.fresh && (await unlessAborted(this.#comparing.run(), signal)).stores.length > 0;
   }
 
   /** How long a comparison is good for: where there is so much to compare that it takes long, it is not done before every search. */
@@ -178,7 +182,8 @@ export class Upkeep {
       if (at.total > 0) this.status.set({ kind: 'indexing', ...at });
     };
     try {
-      const stores = await this.findStores();
+      // Who has asked before it was ever compared has looked for them just now.
+      const stores = await (first ? this.stores() : this.findStores());
       const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, { full, progress, signal: options.signal });
       this.#comparedMs = atMs;
       this.#comparingMs = this.ports.clock.now() - atMs;

@@ -4,11 +4,12 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DreamUndone, LogResult, PrintedDream, SearchResult } from '../../src/core/results.js';
 import { MemdirError } from '../../src/core/errors.js';
 import { openMemdir } from '../../src/node/open.js';
 import { projectSlug } from '../../src/core/slug.js';
+import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
 import { tempFolder, terminal, type Terminal } from './support.js';
 
@@ -38,6 +39,9 @@ async function textsOf(store: string): Promise<Record<string, string>> {
   }
   return found;
 }
+
+/** Marks and new memories tell the moment they were made. */
+const timeless = (text: string | undefined): string | undefined => text?.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
 
 let shell: Terminal;
 let store: string;
@@ -122,6 +126,48 @@ describe('memdir dream', () => {
     [['--apply', '--dry-run']], [['--undo', 'last', '--apply']], [['--undo', 'last']], [['--only', 'x', '--force']],
   ])('refuses %j', async (args) => {
     expect((await shell.run('dream', ...args, ...dir)).code).toBe(2);
+  });
+});
+
+describe('a model of Ollama', () => {
+  let ollama: OllamaDouble;
+  beforeEach(async () => {
+    ollama = await startOllama({ 'llama3.2:latest': {} });
+    ollama.says = () => '{"merges":[],"contradictions":[]}';
+    for (const [name, body] of [['oauth-token-lifetime', 'Access tokens live for 15 minutes.'], ['oauth-token-lifetime-refresh', 'Refresh tokens live for 30 days.']] as const) await writeFile(join(store, `${name}.md`), dated(name, body));
+  });
+  afterEach(() => ollama.stop());
+  const questions = (): number => ollama.asked.filter(({ path }) => path === '/api/chat').length;
+  const settings = async (more: Record<string, unknown>): Promise<void> => {
+    await mkdir(join(shell.home, 'data'), { recursive: true });
+    await writeFile(join(shell.home, 'data', 'settings.json'), JSON.stringify({ 'model.provider': 'ollama', 'ollama.url': ollama.url, 'embedding.provider': 'none', ...more }));
+  };
+  const budget = async (): Promise<unknown> => (await shell.json<{ budget: unknown }>('queue')).budget;
+
+  it.each([['observations', { 'capture.dailyObservations': 1 }, '1 observation'], ['tokens', { 'capture.dailyTokens': 40 }, '40 tokens']])('counts in the budget of the day of %s, and says where that ended it', async (_, most, words) => {
+    await settings(most);
+    const first = await shell.run('dream', '--force', '--dry-run', ...dir);
+    expect([first.code, questions()]).toEqual([0, 1]);
+    expect(first.stderr).toContain(`llama3.2 of Ollama at ${ollama.url} was asked about 1 of 2 groups of memories and logs: it was asked about as much as it may be in a day (${words}). It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. What was found without it stands.\n`);
+    expect(first.stdout).toContain('Remember “Flaky tests” from 2026-01-07, 2026-01-08  topic');
+    expect(await budget()).toMatchObject({ entries: 1, tokens: 52 });
+    const second = await shell.run('dream', '--force', '--dry-run', ...dir);
+    expect([timeless(second.stdout), questions()]).toEqual([timeless(first.stdout), 1]);
+    expect(second.stderr).toContain(' was not asked: it was asked about as much as it may be in a day');
+    await settings({});
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).not.toContain('in a day');
+    expect([questions(), await budget()]).toEqual([3, expect.objectContaining({ entries: 3, tokens: 156 })]);
+  });
+
+  it('that answers nonsense, or is cut off, has cost its tokens; one that is not there has not', async () => {
+    await settings({});
+    ollama.says = () => 'I would merge them all.';
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain('gave no usable answer 2 of 2 times: The answer of llama3.2 is no JSON.');
+    expect(await budget()).toMatchObject({ entries: 2, tokens: 104 });
+    await ollama.stop();
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain('Ollama does not answer');
+    expect(await budget()).toMatchObject({ entries: 2, tokens: 104 });
+    await ollama.start();
   });
 });
 
@@ -225,9 +271,6 @@ describe('killed', () => {
     const { stderr } = await shell.run('dream', '--force', '--dry-run', ...dir);
     expect(stderr).toMatch(/An earlier consolidation was cut short\. “memdir dream --undo \d{8}T\d{6}-[0-9a-f]{6}” takes back what it changed\./);
   });
-
-  /** Marks and new memories tell the moment they were made. */
-  const timeless = (text: string | undefined): string | undefined => text?.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then');
 });
 
 describe('memdir log', () => {

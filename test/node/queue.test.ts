@@ -7,6 +7,7 @@ import type { Outcome } from '../../src/core/capture/queue.js';
 import type { TurnEnd } from '../../src/core/capture/read-observation.js';
 import { MemdirError } from '../../src/core/errors.js';
 import { createQueue } from '../../src/node/queue.js';
+import { createModelBudget } from '../../src/node/queue/asked.js';
 
 const MINUTE = 60_000;
 let dataDir = '';
@@ -308,6 +309,31 @@ describe('the budget of a day', () => {
       if (before === undefined) delete process.env['TZ'];
       else process.env['TZ'] = before;
     }
+  });
+
+  it.each([['observations', { entries: 3, tokens: 1e9 }], ['tokens', { entries: 1e9, tokens: 250 }]])('of %s is one with that of consolidation, whoever asks first', async (_, most) => {
+    limits = most;
+    const budget = createModelBudget({ dataDir, clock: { now: () => nowMs }, log: { warn: (message) => expect.unreachable(message) }, limits: () => limits });
+    await append('a', 'b', 'c');
+    await budget.spent(0);
+    await Promise.all([budget.spent(100), budget.spent(100)]);
+    expect(await budget.ended()).toBeUndefined();
+    expect(await work(() => ({ status: 'done', made: 1, tokens: 100 }))).toMatchObject({ came: 'paused', texts: ['a'] });
+    expect(await budget.ended()).toMatch(/^The model was asked about as much as it may be in a day \((3 observations|250 tokens)\)\.$/);
+    expect(await queue().state()).toMatchObject({ budget: { entries: 3, tokens: 300 }, paused: { reason: await budget.ended() } });
+    nowMs = Date.parse('2026-03-12T00:00:01');
+    expect(await budget.ended()).toBeUndefined();
+    await budget.spent(10);
+    expect((await names()).filter((name) => name.startsWith('asked.'))).toEqual(['asked.2026-03-12.jsonl']);
+    expect((await work()).texts).toEqual(['b', 'c']);
+  });
+
+  it('of which half a line was written by a disk that was full counts the others', async () => {
+    const budget = createModelBudget({ dataDir, clock: { now: () => nowMs }, log: { warn: () => undefined }, limits: () => limits });
+    await budget.spent(7);
+    await appendFile(inQueue('asked.2026-03-11.jsonl'), '{"tok');
+    await budget.spent(8);
+    expect(await queue().state()).toMatchObject({ budget: { entries: 2, tokens: 15 } });
   });
 
   it('is not used up by what no model was asked', async () => {

@@ -26,6 +26,9 @@ export interface Limits {
   readonly tokens: number;
 }
 
+/** What models were asked on a day. */
+export type Spent = Pick<WorkState, 'entries' | 'tokens'>;
+
 /** Failures of an entry after which it is given up. */
 export const MOST_TRIES = 3;
 /** Times an entry is begun: an entry at which the process dies each time must not be begun for ever. */
@@ -71,12 +74,21 @@ export const afterSuccess = ({ version, day, entries, tokens }: WorkState): Work
 export const afterSpending = (state: WorkState, tokens: number): WorkState => (tokens === 0 ? state : { ...state, entries: state.entries + 1, tokens: state.tokens + tokens });
 
 /** With the pause that the budget of the day asks for, and without one that a larger budget has ended. */
-export function withinBudget({ pause, ...rest }: WorkState, limits: Limits, nowMs: number): WorkState {
+export function withinBudget({ pause, ...rest }: WorkState, limits: Limits, nowMs: number, others: Spent): WorkState {
   const state = pause === undefined || pause.why === 'budget' ? rest : { ...rest, pause };
-  if (state.entries < limits.entries && state.tokens < limits.tokens) return state;
-  const what = state.entries >= limits.entries ? `${limits.entries.toLocaleString('en')} observations` : `${limits.tokens.toLocaleString('en')} tokens`;
-  return { ...state, pause: { why: 'budget', reason: `The model was asked about as much as it may be in a day (${what}).`, untilMs: nextDay(nowMs) } };
+  const reason = endOfBudget(state, limits, others);
+  return reason === undefined ? state : { ...state, pause: { why: 'budget', reason, untilMs: nextDay(nowMs) } };
 }
+
+/** Why a model is asked nothing more on this day; undefined while it may be. `others`: what was asked by others than who works. */
+export function endOfBudget(own: Spent, limits: Limits, others: Spent): string | undefined {
+  const [entries, tokens] = [own.entries + others.entries, own.tokens + others.tokens];
+  if (entries < limits.entries && tokens < limits.tokens) return undefined;
+  const what = entries >= limits.entries ? counted(limits.entries, 'observation') : counted(limits.tokens, 'token');
+  return `The model was asked about as much as it may be in a day (${what}).`;
+}
+
+const counted = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
 /** After a failure: rests from the fifth in a row on, each time twice as long, an hour at most. */
 export function afterFailure(state: WorkState, reason: string, nowMs: number): WorkState {
@@ -87,7 +99,8 @@ export function afterFailure(state: WorkState, reason: string, nowMs: number): W
   return { ...failed, pause: { why: 'failures', reason, untilMs: nowMs + rest } };
 }
 
-const dayOf = (ms: number): string => {
+/** Of the clock on the wall: 2026-11-28. */
+export const dayOf = (ms: number): string => {
   const date = new Date(ms);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 };

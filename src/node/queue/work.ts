@@ -9,6 +9,7 @@ import { readObservation, readTurnEnd, isKnownLine } from '../../core/capture/re
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { Outcome, QueueHandlers } from '../../core/capture/queue.js';
 import { maskSecrets } from '../../core/secrets.js';
+import { askedByOthers } from './asked.js';
 import { bury, deadLetter, parsed } from './dead.js';
 import { identityOf, isBetweenLines, linesFrom, type Line } from './lines.js';
 import { asideName, queueFiles, regular, takeOverFormer, type QueueFile, type QueuePlaces } from './places.js';
@@ -151,7 +152,7 @@ class Worker {
     if (work === undefined) return await this.#bury(identity, line, line.cut ? 'It is longer than 16 MB.' : 'It is no observation.', 0);
     for (;;) {
       throwIfAborted(this.signal);
-      if (this.#rests()) {
+      if (await this.#rests()) {
         await writeState(places.state, this.#state);
         return false;
       }
@@ -165,9 +166,10 @@ class Worker {
     }
   }
 
-  #rests(): boolean {
-    const { limits, now } = this.options;
-    this.#state = withinBudget(ofDay(withoutPause(this.#state, now()), now()), limits, now());
+  async #rests(): Promise<boolean> {
+    const { limits, now, places } = this.options;
+    const others = await askedByOthers(places, now());
+    this.#state = withinBudget(ofDay(withoutPause(this.#state, now()), now()), limits, now(), others);
     return pauseNow(this.#state, now()) !== undefined;
   }
 

@@ -1,5 +1,5 @@
 /** What a model finds in related memories and in the daily logs. Whatever becomes of it, what was found without it stands. */
-import { throwIfAborted, messageOf } from '../../core/errors.js';
+import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { candidatesOf, questionAbout } from '../../core/dream/ask.js';
 import type { Candidate, DreamStore } from '../../core/dream/change.js';
 import { groupsOf } from '../../core/dream/groups.js';
@@ -11,34 +11,51 @@ export interface Found {
   readonly notices: readonly string[];
 }
 
-export async function modelCandidates({ ports: { chat } }: DreamParts, store: DreamStore, signal?: AbortSignal): Promise<Found> {
+const STANDS = 'What was found without it stands.';
+/** Failures in a row after which a model is not asked again. */
+const MOST_FAILURES = 2;
+
+export async function modelCandidates({ ports: { chat, modelBudget } }: DreamParts, store: DreamStore, signal?: AbortSignal): Promise<Found> {
   if (chat === undefined) return { candidates: [], notices: [] };
   const groups = groupsOf(store);
   const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
   const candidates: Candidate[] = [];
   const failures: string[] = [];
+  let [asked, inRow] = [0, 0];
+  let ended: string | undefined;
   for (const group of groups) {
     throwIfAborted(signal);
+    ended = await modelBudget?.ended();
+    if (ended !== undefined) break;
+    asked++;
     try {
-      const { value } = await chat.ask(questionAbout(group), signal);
+      const { value, tokens } = await chat.ask(questionAbout(group), signal);
+      await modelBudget?.spent(tokens);
       const found = candidatesOf(value, group, store, taken);
-      if (found === undefined) failures.push('its reply did not have the form that was asked for');
-      else candidates.push(...found);
+      if (found === undefined) throw new MemdirError('bad-input', 'its reply did not have the form that was asked for');
+      candidates.push(...found);
+      inRow = 0;
     } catch (error) {
       throwIfAborted(signal);
+      await modelBudget?.spent(tokensOf(error));
       failures.push(messageOf(error));
+      inRow++;
       // Who does not answer once is not asked again and again.
-      if (failures.length >= MOST_FAILURES && candidates.length === 0) break;
+      if (inRow >= MOST_FAILURES) break;
     }
   }
-  return { candidates, notices: noticeOf(chat.label, failures, groups.length) };
+  return { candidates, notices: [...noticeOf(chat.label, failures, asked), ...budgetNotice(chat.label, ended, asked, groups.length)] };
 }
-
-const MOST_FAILURES = 2;
 
 function noticeOf(label: string, failures: readonly string[], asked: number): string[] {
   const [first] = failures;
   if (first === undefined) return [];
   const often = failures.length === 1 && asked === 1 ? '' : ` ${failures.length} of ${asked} times`;
-  return [`${label} gave no usable answer${often}: ${first.replace(/\.$/, '')}. What was found without it stands.`];
+  return [`${label} gave no usable answer${often}: ${first.replace(/\.$/, '')}. ${STANDS}`];
+}
+
+function budgetNotice(label: string, ended: string | undefined, asked: number, groups: number): string[] {
+  if (ended === undefined) return [];
+  const what = asked === 0 ? `${label} was not asked` : `${label} was asked about ${asked} of ${groups} groups of memories and logs`;
+  return [`${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${STANDS}`];
 }

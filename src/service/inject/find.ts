@@ -13,6 +13,7 @@ import { hideSecrets } from '../../core/secrets.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { absolutePath } from '../places.js';
 import { search, type SearchParts } from '../search.js';
+import { vectorsOff } from '../vectors.js';
 import { selectable } from './selectable.js';
 
 export interface FindParts extends SearchParts {
@@ -47,9 +48,10 @@ export async function find(parts: FindParts, request: FindRequest, ready: (found
   const chosen = request.select === 'model' ? askModel(parts, query, request, stores, signal) : undefined;
   // It is awaited below; until then its rejection has nobody to hear it.
   chosen?.catch(() => undefined);
-  const found = await findByWords(parts, query, stores, request.patience, signal);
+  const early = (found: Found): void => ready(chosen === undefined ? found : instead(found, LATE_MODEL));
+  const found = await findInTime(parts, { query, stores, patience: request.patience }, early, signal);
   if (chosen === undefined) return ready(found);
-  ready(instead(found, 'The model did not choose in time'));
+  ready(instead(found, LATE_MODEL));
   try {
     ready(await chosen);
   } catch (error) {
@@ -58,6 +60,8 @@ export async function find(parts: FindParts, request: FindRequest, ready: (found
     ready(instead(found, `No model chose memories (${messageOf(error)})`));
   }
 }
+
+const LATE_MODEL = 'The model did not choose in time';
 
 /** What search found, with why it counts. */
 const instead = (found: Found, why: string): Found => ({ ...found, notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' ') });
@@ -72,14 +76,48 @@ export async function storesOf({ ports, upkeep }: Pick<SearchParts, 'ports' | 'u
 
 const NOT_SURE = 'The best hit is not sure enough to be given unasked';
 
-async function findByWords(parts: FindParts, query: string, stores: readonly StoreKey[] | undefined, patience: number, signal: AbortSignal): Promise<Found> {
-  const { hits, confidence, notice } = await search(parts, { query, limit: HITS, patience, ...(stores === undefined ? {} : { stores }) }, signal);
+interface Asked {
+  readonly query: string;
+  readonly stores: readonly StoreKey[] | undefined;
+  readonly patience: number;
+}
+
+/**
+ * What search finds. By words alone the index is asked at once, and again when it was brought up to date and is another one: looking at
+ * every file may take longer than anybody waits. What was found early counts as far as its files are as the index knows them.
+ */
+async function findInTime(parts: FindParts, asked: Asked, early: (found: Found) => void, signal: AbortSignal): Promise<Found> {
+  const { upkeep, ports } = parts;
+  if (upkeep.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(parts, asked, signal);
+  const found = await findByWords(parts, { ...asked, asIs: true }, signal);
+  if (found.candidates.length > 0) early(await unchanged(parts, found));
+  // Why that failed is told by the search that follows.
+  const changed = await upkeep.freshen(signal).catch(() => true);
+  throwIfAborted(signal);
+  return changed ? await findByWords(parts, asked, signal) : found;
+}
+
+async function findByWords(parts: FindParts, { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean }, signal: AbortSignal): Promise<Found> {
+  const { hits, confidence, notice } = await search(parts, { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) }, signal);
   const more = notice === undefined ? {} : { notice };
   if (confidence !== 'high' && confidence !== 'medium') return { candidates: [], skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })), ...more };
   const least = Math.max(...hits.map(({ score }) => score)) * RELATED_SCORE;
   const near = hits.filter(({ score }) => score >= least);
   const skipped = hits.filter(({ score }) => score < least).map(({ path }) => ({ path, reason: 'It has far less to do with the prompt than the best hit.' }));
   return { candidates: await candidatesOf(parts, near.map(({ id }) => id), near), skipped, ...more };
+}
+
+/** Without memories whose files are gone, or another text than the index has. */
+async function unchanged({ ports, upkeep }: FindParts, found: Found): Promise<Found> {
+  const ids = found.candidates.map(({ id }) => id);
+  const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
+  const there = await Promise.all(ids.map(async (id) => {
+    const document = documents.get(id);
+    const store = stores.find(({ key }) => key === document?.store);
+    const source = store && document && (await ports.files.read(store.path, document.path));
+    return source?.unreadable === undefined && source?.stamp.hash === document?.stamp.hash;
+  }));
+  return { ...found, candidates: found.candidates.filter((_, at) => there[at]) };
 }
 
 async function askModel(parts: FindParts, query: string, request: FindRequest, stores: readonly StoreKey[] | undefined, signal: AbortSignal): Promise<Found> {
