@@ -12,10 +12,13 @@ import { explorer } from './explorer.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { fixAll } from './fix-all.js';
 import { inboxFeature } from './inbox.js';
+import { askModel } from './language-model.js';
 import { languageStatus } from './language-status.js';
 import { lifecycle } from './lifecycle.js';
 import { literalMessage } from './literal.js';
 import { mcpProvider } from './mcp-provider.js';
+import { modelFeature } from './model.js';
+import { ModelConsent } from './model-consent.js';
 import { moveStoreFeature } from './move-store.js';
 import { ollamaFeature } from './ollama.js';
 import { openMemory } from './open.js';
@@ -27,7 +30,7 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, inboxFeature, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, rulePages, tools, mcpProvider, chat, connectFeature, dreamFeature];
+const FEATURES: readonly Feature[] = [openMemory, tree, inboxFeature, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, modelFeature, rulePages, tools, mcpProvider, chat, connectFeature, dreamFeature];
 
 export interface App {
   /** Resolves when the host has described the stores once. */
@@ -39,7 +42,8 @@ export interface App {
 }
 
 export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): App {
-  const host = new Host(context.asAbsolutePath('dist/host.js'), log);
+  const consent = new ModelConsent(context, log);
+  const host = new Host(context.asAbsolutePath('dist/host.js'), log, askModel(consent));
   const views = new Views(host, log);
   const commands = new Map<CommandId, Run>();
   const ready = new Promise<void>((resolve) => {
@@ -48,12 +52,12 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
       resolve();
     });
   });
-  context.subscriptions.push(host, views, onConfiguration(() => host.sendConfiguration()));
+  context.subscriptions.push(consent, host, views, onConfiguration(() => host.sendConfiguration()));
   const command: FeatureContext['command'] = (id, run) => {
     commands.set(id, run);
     return new vscode.Disposable(() => commands.delete(id));
   };
-  const features: FeatureContext = { extensionUri: context.extensionUri, host, views, log, command };
+  const features: FeatureContext = { extensionUri: context.extensionUri, host, views, consent, log, command };
   for (const feature of FEATURES) {
     try {
       context.subscriptions.push(...feature.activate(features));

@@ -6,10 +6,9 @@ import {
 import { messageOf } from '../core/errors.js';
 import type { HostState } from '../protocol/ids.js';
 import { PULL_TOKEN, REBUILD_TOKEN, fromHost, ofEditor, toHost, type DreamDue, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
-import type { IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
+import type { ChatQuestion, IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
-import { askModel } from './language-model.js';
 import { literalMessage } from './literal.js';
 import { RenameSaves } from './rename-saves.js';
 
@@ -17,6 +16,9 @@ import { RenameSaves } from './rename-saves.js';
 const HOST_FLAGS = ['--max-semi-space-size=4'];
 
 const CANNOT_START = 'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
+
+/** How the host's questions to the editor's language model are answered. */
+export type AskModel = (question: ChatQuestion, token: vscode.CancellationToken) => Promise<{ readonly text: string }>;
 
 export type RebuildProgress = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
 
@@ -65,6 +67,7 @@ export class Host implements vscode.Disposable {
     /** Absolute path of the built host. */
     private readonly module: string,
     private readonly log: vscode.LogOutputChannel,
+    private readonly askModel: AskModel,
   ) {
     this.#renames = new RenameSaves(log);
   }
@@ -175,7 +178,7 @@ export class Host implements vscode.Disposable {
       inboxChanged: () => this.#inboxChanged.fire(),
       dreamDue: (due) => this.#dreamDue.fire(due),
     };
-    client.onRequest(ofEditor.askModel.method, askModel);
+    client.onRequest(ofEditor.askModel.method, this.askModel);
     for (const [name, handle] of Object.entries(handlers)) client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
     client.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => this.#pull.fire(value));

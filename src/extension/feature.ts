@@ -1,12 +1,15 @@
 import type * as vscode from 'vscode';
 import type { CommandId } from '../protocol/ids.js';
 import type { Host } from './client.js';
+import type { ModelConsent } from './model-consent.js';
 import type { Views } from './views.js';
 
 export interface FeatureContext {
   readonly extensionUri: vscode.Uri;
   readonly host: Host;
   readonly views: Views;
+  /** Whether the editor's language models may be asked in the background. */
+  readonly consent: ModelConsent;
   readonly log: vscode.LogOutputChannel;
   /** Says what a command does; a failure is shown as one sentence and logged. In a view that allows several, `selection` is all that is selected. */
   readonly command: (id: CommandId, run: (argument: unknown, selection?: unknown) => Promise<unknown>) => vscode.Disposable;

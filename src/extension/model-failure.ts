@@ -1,15 +1,47 @@
+/** Why a language model of the editor gave no answer. */
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import { literalMarkdown } from './literal.js';
+import { isFilterWord, isQuotaWord } from './model-words.js';
 
-/** Why there is no answer from the model, for people. */
-export function whyNot(error: unknown): string {
-  if (error === undefined) return 'The language model gave no answer.';
-  if (!(error instanceof vscode.LanguageModelError)) return `The language model failed: ${short(messageOf(error))}`;
-  if (error.code === vscode.LanguageModelError.NoPermissions.name) return 'Memdir may not use the language model: you, or your organisation, did not allow it.';
-  if (error.code === vscode.LanguageModelError.Blocked.name) return 'The language model cannot be used now: its quota is used up, or it refused the request.';
-  if (error.code === vscode.LanguageModelError.NotFound.name) return 'The language model is no longer there. Choose another one below.';
-  return `The language model failed: ${short(messageOf(error))}`;
+export { speaksOfQuota } from './model-words.js';
+
+export type Trouble = 'not-allowed' | 'gone' | 'quota' | 'blocked' | 'filtered' | 'failed';
+
+const { NoPermissions, NotFound, Blocked } = vscode.LanguageModelError;
+
+/** Few providers use the codes; the others tell by name, cause or words. */
+export function troubleOf(error: unknown): Trouble {
+  const code = error instanceof vscode.LanguageModelError ? error.code : '';
+  if (code === NoPermissions.name) return 'not-allowed';
+  if (code === NotFound.name) return 'gone';
+  const words = wordsOf(error);
+  if (isQuotaWord(words)) return 'quota';
+  if (isFilterWord(words)) return 'filtered';
+  return code === Blocked.name ? 'blocked' : 'failed';
 }
 
-const short = (message: string): string => literalMarkdown(message.length > 200 ? `${message.slice(0, 200)}…` : message);
+const wordsOf = (error: unknown): string =>
+  error instanceof Error ? [error.name, error.message, ...('code' in error ? [String(error.code)] : []), ...(error.cause === undefined ? [] : [wordsOf(error.cause)])].join(' ') : String(error);
+
+const SENTENCES: Readonly<Record<Exclude<Trouble, 'failed'>, string>> = {
+  'not-allowed': 'Memdir may not use the language model: you, or your organisation, did not allow it.',
+  gone: 'The language model is no longer there. Choose another one below.',
+  quota: 'The quota of the language model is used up, or it was asked too often. Wait a while, or choose another one.',
+  blocked: 'The language model cannot be used now: its quota is used up, or it refused the request.',
+  filtered: 'The language model does not answer this: it takes the question for off topic, or its filter stopped the answer. Ask in other words, or choose another one.',
+};
+
+/** Why there is no answer from the model, for people; markdown that shows nothing but words. */
+export function whyNot(error: unknown): string {
+  if (error === undefined) return 'The language model gave no answer.';
+  const trouble = troubleOf(error);
+  return trouble === 'failed' ? `The language model failed: ${sentence(messageOf(error))}` : SENTENCES[trouble];
+}
+
+const MOST = 200;
+
+function sentence(message: string): string {
+  const text = literalMarkdown(message.length > MOST ? `${message.slice(0, MOST)}…` : message);
+  return /[.!?…]$/.test(message) ? text : `${text}.`;
+}

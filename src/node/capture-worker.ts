@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import type { CaptureService } from '../service/memdir.js';
 import { queuePlaces, regular, type QueuePlaces } from './queue/places.js';
+import { readState } from './queue/state.js';
 
 export interface CaptureWorkerOptions {
   readonly capture: Pick<CaptureService, 'work' | 'handlers'>;
@@ -95,13 +96,18 @@ class Background {
     this.#workedMs = performance.now();
     const before = await this.#sizeNow();
     const came = await capture.work(capture.handlers, this.#ending.signal);
-    this.#seen = came === 'busy' ? '' : before;
+    this.#seen = came === 'busy' ? '' : `${before} ${await this.#restNow()}`;
     if (came === 'paused') log.info('The queue of observations rests. “memdir queue” says why.');
   }
 
   /** Looking at two times of the disk is enough as long as nothing changes. */
   async #isWorthIt(): Promise<boolean> {
-    return performance.now() - this.#workedMs > ANYWAY_MS || (await this.#sizeNow()) !== this.#seen;
+    return performance.now() - this.#workedMs > ANYWAY_MS || `${await this.#sizeNow()} ${await this.#restNow()}` !== this.#seen;
+  }
+
+  /** Somebody may have lifted it. */
+  async #restNow(): Promise<number> {
+    return (await readState(this.#places.state, Date.now())).pause?.untilMs ?? 0;
   }
 
   async #sizeNow(): Promise<string> {

@@ -241,6 +241,7 @@ export const COMMANDS = {
   'memdir.showLog': { title: 'Show log' },
   'memdir.groupByLevel': {
     title: 'Group by level',
+  'memdir.allowModel': { title: 'Allow language model…' },
     palette: `${CONTEXT.groupBy} == type`,
     menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} == type`, group: '1_view@1' }],
   },

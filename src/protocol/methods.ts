@@ -132,7 +132,10 @@ export const fromHost = {
 
 /** What the host asks of the editor. */
 export const ofEditor = {
-  /** A text of its language model, about which it asks the user first. Rejects when there is none, or it may not be asked. */
+  /**
+   * A text of its language model. Nobody is asked for leave here: rejects with `declined` when the user did not give it, or a filter is against the
+   * question, and with `unavailable` when there is no model, or none that answers now.
+   */
   askModel: new RequestType<ChatQuestion, { readonly text: string }, Failure>('memdir/askModel'),
 } as const;
 

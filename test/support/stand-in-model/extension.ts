@@ -1,19 +1,23 @@
 /**
  * A language model that does what the last message says, and an agent that lets it call every tool of memory:
- * `call TOOL {json}` calls a tool and repeats its answer, `fail` is refused, `stop midway` is refused after some words, `stay silent`
- * says nothing, `wait` never ends, `picture` answers with an image and a link; anything else is answered. What it is sent goes to the
- * file that STAND_IN_LOG names, one JSON a line. Commands make it one that knows no tools, take it away, and bring it back.
+ * `call TOOL {json}` calls a tool and repeats its answer, `fail` is refused, `stop midway` is refused after some words, `break off` ends in
+ * an error after some words, `be off topic` and `be filtered` are declined, `run out` is out of quota, `stay silent` says nothing, `wait`
+ * never ends, `picture` answers with an image and a link; anything else is answered, a question for JSON in JSON. What it is sent goes to
+ * the file that STAND_IN_LOG names, one JSON a line. Commands make it one that knows no tools, take it away, and bring it back.
+ * The file that STAND_IN_MOOD names holds one of these words for every question to come: for those that nobody types. With STAND_IN_GUARDED
+ * it may be asked only by whom the user allows it.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 
-type Information = vscode.LanguageModelChatInformation & { readonly isDefault: boolean; readonly isUserSelectable: boolean };
+/** Parts of the proposed API. */
+type Information = vscode.LanguageModelChatInformation & { readonly isDefault: boolean; readonly isUserSelectable: boolean; readonly requiresAuthorization?: true };
 type State = 'whole' | 'plain' | 'gone';
 let state: State = 'whole';
 const models = (): Information[] =>
   state === 'gone' ? [] : [{
     id: 'stand-in', name: 'Stand-in', family: 'stand-in', version: '1', maxInputTokens: 100_000, maxOutputTokens: 10_000,
-    capabilities: { toolCalling: state === 'whole', imageInput: false }, isDefault: true, isUserSelectable: true,
+    capabilities: { toolCalling: state === 'whole', imageInput: false }, isDefault: true, isUserSelectable: true, ...(process.env['STAND_IN_GUARDED'] ? { requiresAuthorization: true } : {}),
   }];
 
 type Message = vscode.LanguageModelChatRequestMessage;
@@ -31,32 +35,78 @@ function note(entry: object): void {
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
+/** What is wished of the questions to come. */
+function mood(): string {
+  const file = process.env['STAND_IN_MOOD'];
+  return file && existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** As services name what they refuse: few use the codes that VS Code has. */
+function named(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}
+
+const REFUSALS: Readonly<Record<string, () => Error>> = {
+  'please fail': () => vscode.LanguageModelError.Blocked('No more requests today.'),
+  'run out': () => named('ChatQuotaExceeded', 'You have exceeded your premium request allowance.'),
+  'be off topic': () => new Error('off_topic'),
+  'be filtered': () => new Error('Response got filtered.'),
+};
+const AFTER_SOME_WORDS: Readonly<Record<string, () => Error>> = {
+  'stop midway': () => vscode.LanguageModelError.Blocked('No more requests today.'),
+  'break off': () => new Error('socket hang up'),
+  'turn off topic': () => new Error('off_topic'),
+};
+const said = (asked: string, moods: Readonly<Record<string, () => Error>>): (() => Error) | undefined => Object.entries(moods).find(([words]) => asked.includes(words))?.[1];
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** The first fact of a question for JSON, as a model distils it. */
+const inJson = (asked: string): string => JSON.stringify({ facts: [{ text: /Saturn [^\n]*?\./.exec(asked)?.[0] ?? 'The stand-in service listens on port 4711.', type: 'reference' }] });
+
 async function respond(messages: readonly Message[], tools: readonly vscode.LanguageModelChatTool[], say: (part: vscode.LanguageModelResponsePart) => void, token: vscode.CancellationToken): Promise<void> {
   const last = messages.at(-1);
-  const asked = last ? textOf(last) : '';
+  const words = last ? textOf(last) : '';
+  const asked = `${words.slice(-2_000)} ${mood()}`;
+  const speak = (text: string): void => say(new vscode.LanguageModelTextPart(text));
   note({ messages: messages.map(textOf), tools: tools.map(({ name }) => name) });
   if (state === 'plain' && tools.length > 0) throw new Error('400: this model does not support tools');
-  if (last && isResult(last)) return say(new vscode.LanguageModelTextPart(`STAND-IN READ: ${asked}`));
-  if (asked.includes('stay silent')) return;
-  if (asked.includes('stop midway')) {
-    say(new vscode.LanguageModelTextPart('STAND-IN BEGINS '));
+  if (last && isResult(last)) return speak(`STAND-IN READ: ${words}`);
+  const refused = said(asked, REFUSALS);
+  if (refused) throw refused();
+  const broken = said(asked, AFTER_SOME_WORDS);
+  if (broken) {
+    speak('STAND-IN BEGINS ');
     // What is said right before a failure never arrives.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    throw vscode.LanguageModelError.Blocked('No more requests today.');
+    await pause(500);
+    throw broken();
   }
-  if (asked.includes('please fail')) throw vscode.LanguageModelError.Blocked('No more requests today.');
+  if (asked.includes('stay silent')) return;
+  if (asked.includes('excuse yourself')) return speak('You have exceeded your quota. Please try again later.');
   if (asked.includes('please wait')) return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
   if (asked.includes('picture')) {
-    for (const part of ['STAND-IN PICTURE !', '[pixel](https://example.invalid/pixel.png) [run](command:workbench.action.toggleZenMode)']) say(new vscode.LanguageModelTextPart(part));
+    for (const part of ['STAND-IN PICTURE !', '[pixel](https://example.invalid/pixel.png) [run](command:workbench.action.toggleZenMode)']) speak(part);
     return;
   }
+  if (words.includes('Answer with JSON alone')) return speak(inJson(words));
   const [, wanted, input = '{}'] = /call (\S+) (\{.*\})/s.exec(asked) ?? [];
   const tool = tools.find(({ name }) => name === wanted);
-  say(tool ? new vscode.LanguageModelToolCallPart(`call-${messages.length}`, tool.name, JSON.parse(input) as object) : new vscode.LanguageModelTextPart('STAND-IN ANSWER'));
+  if (tool) say(new vscode.LanguageModelToolCallPart(`call-${messages.length}`, tool.name, JSON.parse(input) as object));
+  else speak('STAND-IN ANSWER');
 }
 
 /** Tools that are switched on in the chat; of the proposed API. */
 type RequestWithTools = vscode.ChatRequest & { readonly tools: ReadonlyMap<vscode.LanguageModelToolInformation, boolean> };
+
+/** What a tool answers; that the user refused it is an answer too. */
+async function called(name: string, input: object, { toolInvocationToken }: vscode.ChatRequest, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResultPart['content']> {
+  try {
+    return (await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token)).content;
+  } catch (error) {
+    return [new vscode.LanguageModelTextPart(`not called: ${error instanceof Error ? error.message : String(error)}`)];
+  }
+}
 
 /** The agent of the window: asks the model with the tools of memory until it calls none any more. */
 async function agent(request: RequestWithTools, stream: vscode.ChatResponseStream, token: vscode.CancellationToken): Promise<void> {
@@ -73,8 +123,7 @@ async function agent(request: RequestWithTools, stream: vscode.ChatResponseStrea
     if (calls.length === 0) return;
     messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
     for (const { callId, name, input } of calls) {
-      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: request.toolInvocationToken }, token);
-      messages.push(vscode.LanguageModelChatMessage.User([new vscode.LanguageModelToolResultPart(callId, content)]));
+      messages.push(vscode.LanguageModelChatMessage.User([new vscode.LanguageModelToolResultPart(callId, await called(name, input, request, token))]));
     }
   }
 }

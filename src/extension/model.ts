@@ -1,0 +1,118 @@
+/** Asks the user whether the editor's language model may be asked, when they choose it or wish so; and shows that it may not. */
+import * as vscode from 'vscode';
+import { messageOf } from '../core/errors.js';
+import { readSettings, writeSetting } from './configuration.js';
+import type { Feature, FeatureContext } from './feature.js';
+import { editorModel, JUSTIFICATION } from './language-model.js';
+import { literalLabel, literalMessage } from './literal.js';
+import { troubleOf, whyNot } from './model-failure.js';
+
+type Parts = Pick<FeatureContext, 'consent' | 'log'>;
+
+const isChosen = (): boolean => readSettings()['model.provider'] === 'editor';
+const tell = (message: string): void => void vscode.window.showInformationMessage(literalMessage(message));
+
+/** `Memdir: Allow language model…` */
+async function decide(parts: Parts): Promise<void> {
+  if (!isChosen() && !(await choose())) return;
+  const { consent } = parts;
+  const model = await editorModel(consent);
+  if (model === undefined) return void vscode.window.showWarningMessage(`The editor offers no language model${readSettings()['model.name'].trim() === '' ? '. Install one, or sign in to it, and repeat.' : ' of the name in memdir.model.name.'}`);
+  if (await consent.mayAsk(model)) return takeBack(parts, model);
+  // VS Code asks by itself where it does not allow it yet: one question is enough.
+  const asks = (await consent.editorAllows(model)) === false;
+  if (!asks && (await question(`May Memdir ask ${model.name}?`, 'Allow')) !== 'Allow') return refused(parts, model);
+  await attempt(parts, model);
+}
+
+async function choose(): Promise<boolean> {
+  const choice = await vscode.window.showInformationMessage('Memdir asks no language model of the editor: memdir.model.provider is another one.', 'Choose the editor’s');
+  if (choice === undefined) return false;
+  await writeSetting('model.provider', 'editor');
+  return true;
+}
+
+const question = (text: string, ...answers: readonly string[]): Thenable<string | undefined> =>
+  vscode.window.showInformationMessage(text, { modal: true, detail: `${JUSTIFICATION} Without it rules make the drafts.` }, ...answers);
+
+async function takeBack({ consent }: Parts, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
+  if ((await question(`Memdir may ask ${name}.`, 'Take back')) !== 'Take back') return;
+  await consent.record(vendor, 'refused');
+  tell(`${name} is no longer asked. Rules make the drafts.`);
+}
+
+async function refused({ consent }: Parts, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
+  await consent.record(vendor, 'refused');
+  tell(`${name} is not asked: rules make the drafts. “Memdir: Allow language model…” changes that.`);
+}
+
+/** A small question: with the first one VS Code asks the user, and what keeps the model from answering comes out now and not in the background. */
+async function attempt(parts: Parts, model: vscode.LanguageModelChat): Promise<void> {
+  const { consent, log } = parts;
+  const { name, vendor } = model;
+  const failure = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: `Asking ${name} whether it answers`, cancellable: true }, (_, token) => tried(model, token));
+  if (failure !== undefined && troubleOf(failure.error) === 'not-allowed') return refused(parts, model);
+  await consent.record(vendor, 'allowed');
+  if (failure === undefined) return tell(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
+  log.warn(`The language model did not answer: ${messageOf(failure.error)}`);
+  void vscode.window.showWarningMessage(literalMessage(`${name} may be asked, but did not answer. ${whyNot(failure.error)}`));
+}
+
+async function tried(model: vscode.LanguageModelChat, token: vscode.CancellationToken): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    const { text } = await model.sendRequest([vscode.LanguageModelChatMessage.User('Answer with the word “ready”.')], { justification: JUSTIFICATION }, token);
+    for await (const part of text) if (part !== '') break;
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** The user has just chosen the editor's model. */
+async function offer(parts: Parts): Promise<void> {
+  const model = await editorModel(parts.consent);
+  if (model === undefined || (await parts.consent.mayAsk(model))) return;
+  const choice = await vscode.window.showInformationMessage(literalMessage(`Memdir asks ${model.name} to make drafts of memories once you allow it. Until then rules do.`), 'Allow…', 'Keep to rules');
+  if (choice === 'Allow…') await decide(parts);
+  if (choice === 'Keep to rules') await parts.consent.record(model.vendor, 'refused');
+}
+
+/** Says, as long as the user has not decided otherwise, that the model of the settings is not asked. */
+async function render({ consent }: Parts, item: vscode.StatusBarItem): Promise<void> {
+  const model = isChosen() ? await editorModel(consent) : undefined;
+  const answer = model && consent.answerOf(model.vendor);
+  if (model === undefined || answer === 'refused' || (await consent.mayAsk(model))) return item.hide();
+  const name = literalLabel(model.name);
+  item.text = '$(circle-slash) Model not allowed';
+  item.tooltip = `${name} is not asked, because Memdir ${answer === 'allowed' ? 'may no longer' : 'may not'} use it. Rules make drafts of memories in its place. Click to decide.`;
+  item.accessibilityInformation = { label: `Memdir: language model not allowed. ${item.tooltip}`, role: 'button' };
+  item.show();
+}
+
+export const modelFeature: Feature = {
+  name: 'language model of the editor',
+  activate: (context) => {
+    const { command, consent, log } = context;
+    const item = vscode.window.createStatusBarItem('memdir.model', vscode.StatusBarAlignment.Right, 89);
+    item.name = 'Memory model';
+    item.command = 'memdir.allowModel';
+    item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    const guarded = (work: Promise<void>): void => void work.catch((error: unknown) => log.error(`The language model of the editor: ${messageOf(error)}`));
+    let chosen = isChosen();
+    const configured = ({ affectsConfiguration }: vscode.ConfigurationChangeEvent): void => {
+      if (!affectsConfiguration('memdir.model')) return;
+      const before = chosen;
+      chosen = isChosen();
+      guarded(render(context, item));
+      if (chosen && !before && vscode.window.state.focused) guarded(offer(context));
+    };
+    guarded(render(context, item));
+    return [
+      item,
+      command('memdir.allowModel', () => decide(context)),
+      consent.onChanged(() => guarded(render(context, item))),
+      vscode.lm.onDidChangeChatModels(() => guarded(render(context, item))),
+      vscode.workspace.onDidChangeConfiguration(configured),
+    ];
+  },
+};

@@ -1,0 +1,109 @@
+/** The editor's language model making drafts in the background: asked only once the user allowed it, by their own clicks; and Ollama's, downloaded. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { root } from '../../scripts/lib/project.mjs';
+import { notification, openTree, sessionOfFile } from './session.js';
+import { STAND_IN, standInModel } from './stand-in.js';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-model-'));
+const [sent, mood] = [path.join(dataDir, 'sent.jsonl'), path.join(dataDir, 'mood')];
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+let page: Page;
+const session = sessionOfFile(
+  (opened) => (page = opened.page),
+  async () => ({ MEMDIR_DATA_DIR: dataDir, STAND_IN_LOG: sent, STAND_IN_MOOD: mood, STAND_IN_GUARDED: '1' }),
+  async () => ({ settings: { 'chat.disableAIFeatures': false }, vsix: [await standInModel()], flags: ['--enable-proposed-api', STAND_IN] }),
+);
+
+/** Settings of a machine are read where the server keeps its own. */
+const configure = (settings: object): void => writeFileSync(path.join(session.sample.project, '../../user/Machine/settings.json'), JSON.stringify(settings));
+function observe(text: string): void {
+  const env = { ...process.env, CLAUDE_CONFIG_DIR: session.sample.claudeConfig, MEMDIR_DATA_DIR: dataDir };
+  execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'observe', text], { cwd: session.sample.project, env });
+}
+const drafts = (): string[] => (existsSync(path.join(dataDir, 'inbox')) ? readdirSync(path.join(dataDir, 'inbox')).filter((name) => name.endsWith('.md')).map((name) => readFileSync(path.join(dataDir, 'inbox', name), 'utf8')) : []);
+const draftOf = (text: string): string | undefined => drafts().find((draft) => draft.includes(text));
+const questions = (): string[] => (existsSync(sent) ? readFileSync(sent, 'utf8').split('\n').filter((line) => line.includes('Answer with JSON alone')) : []);
+const dialog = (): Locator => page.locator('.monaco-dialog-box');
+const status = (): Locator => page.locator('.statusbar-item', { hasText: 'Model not allowed' });
+
+const button = (within: Locator, name: string | RegExp): Locator => within.getByRole('button', { name, exact: true }).first();
+const RULES = 'engine: "rules"';
+const MODEL = 'engine: "the language model of the editor"';
+
+test('chosen in the settings it is asked for by a notification alone; rules go on until the user allows it, also after a no', async () => {
+  await openTree(session);
+  configure({ 'memdir.model.provider': 'editor' });
+  await notification(session, 'once you allow it').waitFor();
+  await status().waitFor();
+  await screenshot(page, 'model-offer');
+  observe('Saturn listens on port 4100 in every environment.');
+  await expect.poll(() => draftOf('port 4100')).toContain(RULES);
+  expect(questions()).toEqual([]);
+  expect(await dialog().count()).toBe(0);
+
+  await button(notification(session, 'once you allow it'), 'Allow…').click();
+  await dialog().getByText('wants to access the language models').waitFor();
+  await screenshot(page, 'model-dialog');
+  await button(dialog(), 'Cancel').click();
+  await notification(session, 'is not asked').waitFor();
+  await status().waitFor({ state: 'hidden' });
+  observe('Saturn listens on port 4200 in every environment.');
+  await expect.poll(() => draftOf('port 4200')).toContain(RULES);
+  expect(questions()).toEqual([]);
+});
+
+test('allowed by command it makes the drafts, and asks nothing any more', async () => {
+  await runCommand(page, 'Memdir: Allow language model…');
+  await button(dialog(), 'Allow').click();
+  await notification(session, 'is asked from now on').waitFor();
+  observe('Saturn listens on port 4300 in every environment.');
+  await expect.poll(() => draftOf('port 4300')).toContain(MODEL);
+  expect(questions()).toHaveLength(1);
+  expect(await dialog().count()).toBe(0);
+});
+
+test('out of quota it makes capture rest where it can be seen, and nothing is lost', async () => {
+  writeFileSync(mood, 'run out');
+  observe('Saturn listens on port 4400 in every environment.');
+  await expect.poll(() => readFileSync(path.join(dataDir, 'capture/state.json'), 'utf8')).toContain('"pause"');
+  await page.locator('.pane-header .title', { hasText: 'Inbox' }).click();
+  const rests = page.locator('.pane .monaco-list-row', { hasText: 'Capture rests' }).first();
+  await rests.waitFor();
+  await rests.hover();
+  await screenshot(page, 'model-quota');
+  expect(await rests.getAttribute('aria-label')).toContain('quota of the language model is used up');
+  expect(draftOf('port 4400')).toBeUndefined();
+  writeFileSync(mood, '');
+  await button(rests, 'Try observations again').click();
+  await expect.poll(() => draftOf('port 4400')).toContain(MODEL);
+});
+
+test('what a filter is against is left to rules', async () => {
+  writeFileSync(mood, 'be filtered');
+  observe('Saturn listens on port 4500 in every environment.');
+  await expect.poll(() => draftOf('port 4500')).toContain(RULES);
+  writeFileSync(mood, '');
+});
+
+test('what the user takes away in VS Code is no longer asked, without a dialog, and the status says so', async () => {
+  const before = questions().length;
+  await runCommand(page, 'Manage Language Model Access');
+  await quickRows(page).filter({ hasText: 'Memdir' }).first().click();
+  await button(page.locator('.quick-input-widget'), 'OK').click();
+  await status().waitFor();
+  observe('Saturn listens on port 4600 in every environment.');
+  await expect.poll(() => draftOf('port 4600')).toContain(RULES);
+  expect(questions()).toHaveLength(before);
+  expect(await dialog().count()).toBe(0);
+  await status().click();
+  await button(dialog(), 'Allow').click();
+  await notification(session, 'is asked from now on').waitFor();
+  await status().waitFor({ state: 'hidden' });
+});
