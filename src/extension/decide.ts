@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import { count } from '../core/words.js';
-import { toHost } from '../protocol/methods.js';
 import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
 import { closeDraft } from './draft-texts.js';
 import type { FeatureContext } from './feature.js';
 import type { InboxState } from './inbox-state.js';
+import { inPieces, type Came } from './inbox-pieces.js';
+import { takeBack } from './inbox-undo.js';
 import { literalMessage } from './literal.js';
 import { show } from './open.js';
 
@@ -23,36 +24,13 @@ export async function decide(parts: DecideParts, drafts: readonly Decidable[], d
   const { context, state } = parts;
   // What stands in an editor is what the user means.
   await Promise.all(vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath)).map((document) => document.save()));
-  const results = await inPieces(context, drafts.map(({ id }) => id), decision);
+  const came = await inPieces(context, drafts.map(({ id }) => id), decision);
+  const { results } = came;
   await state.load();
   await Promise.all(results.filter(({ status }) => status !== 'refused').map(({ id }) => closeDraft(id)));
-  tell(parts, drafts, decision, results).catch((error: unknown) => failed(context, error));
+  tell(parts, drafts, decision, came).catch((error: unknown) => failed(context, error));
   return results;
 }
-
-/** Drafts that are decided upon before progress is told. */
-const PIECE = 25;
-/** More of them show their progress, and can be stopped. */
-const FEW = 40;
-
-/** Stopped, the rest is left as it is. */
-async function inPieces({ host }: Pick<FeatureContext, 'host'>, ids: readonly string[], decision: DraftDecision): Promise<readonly DecisionResult[]> {
-  if (ids.length <= FEW) return ids.length === 0 ? [] : await host.askWith(toHost.inboxDecide, { ids, decision });
-  const options = { location: vscode.ProgressLocation.Notification, title: `${DOING[decision.do]} ${count(ids.length, 'draft')}…`, cancellable: true };
-  return await vscode.window.withProgress(options, async (progress, token) => {
-    const results: DecisionResult[] = [];
-    for (let at = 0; at < ids.length && !token.isCancellationRequested; at += PIECE) {
-      const piece = ids.slice(at, at + PIECE);
-      results.push(...(await host.askWith(toHost.inboxDecide, { ids: piece, decision })));
-      progress.report({ increment: (100 * piece.length) / ids.length, message: `${results.length} of ${ids.length}` });
-    }
-    return results;
-  });
-}
-
-const DOING: Readonly<Record<DraftDecision['do'], string>> = {
-  accept: 'Accepting', merge: 'Merging', supersede: 'Saving', reject: 'Rejecting', never: 'Rejecting', reopen: 'Bringing back', undo: 'Taking back',
-};
 
 /** The notification waits for its buttons long after the command is done, so its failures are shown here. */
 function failed({ log }: FeatureContext, error: unknown): void {
@@ -60,7 +38,7 @@ function failed({ log }: FeatureContext, error: unknown): void {
   void vscode.window.showErrorMessage(literalMessage(messageOf(error)));
 }
 
-async function tell(parts: DecideParts, drafts: readonly Decidable[], decision: DraftDecision, results: readonly DecisionResult[]): Promise<void> {
+async function tell(parts: DecideParts, drafts: readonly Decidable[], decision: DraftDecision, { results, left, reason }: Came): Promise<void> {
   const done = results.filter(({ status }) => status !== 'refused');
   const refused = results.filter(({ status }) => status === 'refused');
   const names = new Map(drafts.map(({ id, name }) => [id, name]));
@@ -68,12 +46,13 @@ async function tell(parts: DecideParts, drafts: readonly Decidable[], decision: 
     const which = refused.length === 1 ? `“${names.get(refused[0]?.id ?? '') ?? ''}” was left as it is.` : `${refused.length} drafts were left as they are.`;
     void vscode.window.showWarningMessage(literalMessage(`${which} ${refused[0]?.reason ?? ''}`));
   }
-  if (done.length === 0) return;
+  if (reason !== undefined) void vscode.window.showErrorMessage(literalMessage(reason));
+  if (done.length === 0 && left === 0) return;
   const [only] = done.length === 1 ? done : [];
-  const text = only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done);
+  const text = [only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done), ...(left > 0 ? [`Stopped: ${stillWaits(left)}.`] : [])].filter((each) => each !== '').join(' ');
   const path = only?.path;
-  const chosen = await vscode.window.showInformationMessage(literalMessage(text), 'Undo', ...(path === undefined ? [] : ['Open']));
-  if (chosen === 'Undo') await takeBack(parts, done);
+  const chosen = await vscode.window.showInformationMessage(literalMessage(text), ...(done.length === 0 ? [] : ['Undo']), ...(path === undefined ? [] : ['Open']));
+  if (chosen === 'Undo') await takeBack(parts, done.map(({ id }) => id).reverse());
   if (chosen === 'Open' && path !== undefined) await show({ path });
 }
 
@@ -88,6 +67,8 @@ function sentenceOf({ status, reason }: DecisionResult, name: string, decision: 
   }
 }
 
+const stillWaits = (left: number): string => `${count(left, 'draft')} still ${left === 1 ? 'waits' : 'wait'}`;
+
 function summary(done: readonly DecisionResult[]): string {
   const of = (status: DecisionResult['status']): number => done.filter((result) => result.status === status).length;
   const [saved, updated, known, rejected] = [of('saved'), of('updated'), of('duplicate'), of('rejected')];
@@ -98,15 +79,4 @@ function summary(done: readonly DecisionResult[]): string {
     ...(rejected > 0 ? [`Rejected ${count(rejected, 'draft')}.`] : []),
   ];
   return parts.join(' ');
-}
-
-/** What was saved is forgotten, what it replaced holds again, and the draft waits. */
-async function takeBack({ context, state }: DecideParts, done: readonly DecisionResult[]): Promise<void> {
-  // The last one first: of several that changed one memory each takes back its own.
-  const results = await inPieces(context, done.map(({ id }) => id).reverse(), { do: 'undo' });
-  await Promise.all([state.load(), context.views.load()]);
-  const back = results.filter(({ status }) => status === 'reopened').length;
-  const left = results.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
-  if (left.length > 0) void vscode.window.showWarningMessage(literalMessage(`Not everything could be taken back. ${left[0] ?? ''}`));
-  else vscode.window.setStatusBarMessage(back === 1 ? 'The draft waits again.' : `${back} drafts wait again.`, 4_000);
 }

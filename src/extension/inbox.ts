@@ -11,6 +11,7 @@ import type { Feature, FeatureContext } from './feature.js';
 import { toInboxItem } from './inbox-item.js';
 import { buildInbox, type InboxNode } from './inbox-model.js';
 import { InboxState } from './inbox-state.js';
+import { chooseUndo, undoLast } from './inbox-undo.js';
 import { literalLabel } from './literal.js';
 import { editDraft, Review, type ReviewAction } from './review.js';
 
@@ -67,6 +68,7 @@ function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
       const [draft] = meant(parts, called);
       if (draft && !answered(parts, called, 'skip')) await review.next(draft.id);
     }),
+    command('memdir.undoDecision', (which) => (which === 'last' ? undoLast(parts) : chooseUndo(parts))),
     command('memdir.changeDraftType', (...called) => changeType(parts, called)),
     command('memdir.retryQueue', async () => {
       const { entries } = await host.ask(toHost.queueRetry);

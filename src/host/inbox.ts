@@ -12,7 +12,7 @@ export interface InboxRequestParts {
   readonly inboxChanged: () => Promise<void>;
 }
 
-type InboxHandlers = Pick<HostHandlers, 'inbox' | 'inboxEdit' | 'inboxDecide' | 'queue' | 'queueRetry'>;
+type InboxHandlers = Pick<HostHandlers, 'inbox' | 'inboxEdit' | 'inboxDecide' | 'inboxDecided' | 'queue' | 'queueRetry'>;
 
 const FIELDS = ['name', 'description', 'type', 'body'] as const;
 
@@ -26,13 +26,14 @@ export function inboxHandlers({ engine, changed, inboxChanged }: InboxRequestPar
       return draft;
     },
     inboxDecide: async (params, signal) => {
-      const [ids, decision] = [idsOf(params?.ids), decisionOf(params?.decision)];
+      const [ids, decision, act] = [idsOf(params?.ids), decisionOf(params?.decision), params?.act === undefined ? undefined : textOf(params.act, 'act')];
       const memdir = await engine(signal);
-      const results = await memdir.inbox.decide(ids, decision, signal);
+      const results = await memdir.inbox.decide(ids, decision, signal, act);
       await inboxChanged();
       if (results.some(({ status }) => status === 'saved' || status === 'updated')) await changed(memdir);
       return results;
     },
+    inboxDecided: async (signal) => (await engine(signal)).inbox.decided(),
     queue: async (signal) => (await engine(signal)).capture.queue(),
     queueRetry: async (signal) => (await engine(signal)).capture.retryDead(),
   };

@@ -208,6 +208,12 @@ export const COMMANDS = {
     palette: ofDraft,
     menus: [{ menu: 'editor/title', when: ofDraft, group: 'navigation@4' }],
   },
+  'memdir.undoDecision': {
+    title: 'Take back decisions…',
+    icon: '$(discard)',
+    menus: [{ menu: 'view/title', when: inInbox, group: '1_undo@1' }],
+    keybinding: { key: 'ctrl+z', mac: 'cmd+z', when: inboxKeys.when, args: 'last' },
+  },
   /** Called by rows of the Inbox view, with their node. */
   'memdir.openDraft': { title: 'Open draft', palette: 'false' },
   'memdir.retryQueue': {
@@ -235,13 +241,13 @@ export const COMMANDS = {
   'memdir.explainRule': { title: 'Explain a check', palette: 'false' },
   'memdir.moveStore': { title: 'Move store…' },
   'memdir.setUpOllama': { title: 'Set up Ollama…' },
+  'memdir.allowModel': { title: 'Allow language model…' },
   'memdir.connectClaude': { title: 'Connect Claude Code…' },
   'memdir.showHealth': { title: 'Show health' },
   'memdir.restartHost': { title: 'Restart background host' },
   'memdir.showLog': { title: 'Show log' },
   'memdir.groupByLevel': {
     title: 'Group by level',
-  'memdir.allowModel': { title: 'Allow language model…' },
     palette: `${CONTEXT.groupBy} == type`,
     menus: [{ menu: 'view/title', when: `${inView} && ${CONTEXT.groupBy} == type`, group: '1_view@1' }],
   },

@@ -6,7 +6,7 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserv
 import type { Settings } from './settings.js';
 import type { ToolAnswer, ToolPreview } from './tools.js';
 import type {
-  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, QueueState, RememberRequest, RememberResult, RestoreResult, RetryResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
 } from './wire.js';
 
@@ -104,8 +104,10 @@ export const toHost = {
   /** Drafts that wait and concern what is open here. */
   inbox: new RequestType0<Inbox, Failure>('memdir/inbox'),
   inboxEdit: new RequestType<{ readonly id: string; readonly change: DraftChange }, Draft, Failure>('memdir/inboxEdit'),
-  /** One result for each draft. Rejects when it is about one draft, and that one cannot be decided upon. */
-  inboxDecide: new RequestType<{ readonly ids: readonly string[]; readonly decision: DraftDecision }, readonly DecisionResult[], Failure>('memdir/inboxDecide'),
+  /** One result for each draft. Rejects when it is about one draft, and that one cannot be decided upon. `act`: the same for requests that are one act of the user. */
+  inboxDecide: new RequestType<{ readonly ids: readonly string[]; readonly decision: DraftDecision; readonly act?: string }, readonly DecisionResult[], Failure>('memdir/inboxDecide'),
+  /** What was decided, the last first. */
+  inboxDecided: new RequestType0<readonly DecidedDraft[], Failure>('memdir/inboxDecided'),
   /** Where observations wait that drafts are made of. */
   queue: new RequestType0<QueueState, Failure>('memdir/queue'),
   queueRetry: new RequestType0<RetryResult, Failure>('memdir/queueRetry'),
