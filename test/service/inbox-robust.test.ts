@@ -210,6 +210,25 @@ describe('what is accepted by itself', () => {
     expect(await current()).toMatchObject(before);
   });
 
+  it.each([
+    ['We use Jest for all unit tests.', 'The project switched from Jest to Vitest on 2026-03-11.'],
+    ['Sessions of the shop are kept in Redis.', 'The shop no longer uses Redis.'],
+    ['Builds run on Jenkins every night.', 'Jenkins was replaced by GitHub Actions.'],
+    ['Install packages with `yarn --frozen-lockfile`.', 'Package management moved from yarn to pnpm.'],
+    ['The landing page needs `left-pad`.', 'Dropped `left-pad` in the cleanup of March.'],
+    ['The project switched from Jest to Vitest.', 'Jest runs all unit tests.'],
+  ])('is nothing that says what is remembered is used no longer, or the other way round: %s / %s', async (remembered, body) => {
+    await bench.write('known.md', memoryText({ name: 'known-tool', body: remembered }));
+    await bench.write('gallery.md', memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }));
+    expect(await memdir.inbox.offer([offered(1, body, { type: 'context' })], options)).toEqual([{ id: idOf(1), status: 'waiting', reason: 'It may contradict known-tool, so it waits for you.' }]);
+    expect((await memdir.inbox.list()).drafts).toMatchObject([{ related: [{ name: 'known-tool', contradicts: true }] }]);
+  });
+
+  it('is one that says what no memory denies, and one that says a replacement once more', async () => {
+    await bench.write('known.md', memoryText({ name: 'known-tool', body: 'Unit tests run with Vitest instead of Jest.' }));
+    expect(await memdir.inbox.offer([offered(1, 'The project switched from Jest to Vitest in March.', { type: 'context' }), offered(2, 'The shop no longer uses Redis.', { type: 'context' })], options)).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
+  });
+
   it('waits where it cannot be saved', async () => {
     await rm(bench.store, { recursive: true });
     await writeFile(bench.store, 'in the way');

@@ -10,6 +10,7 @@ import { memo } from '../../core/memo.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { Relations } from '../../core/similar.js';
 import { profileOf } from '../../core/similar/profile.js';
+import { replacementsIn, stillSays } from '../../core/similar/replaced.js';
 import { hashOf, isFiller, termOf } from '../../core/similar/words.js';
 import { atMost, unlessAborted } from '../flight.js';
 import { absolutePath, memoryId } from '../places.js';
@@ -68,6 +69,7 @@ export async function nearOf(parts: WriteParts, snapshot: StoreSnapshot, candida
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
   }
+  for (const path of replacedAround(others, candidate)) if (path !== except && !found.has(path)) found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
     const meant = await byMeaning(parts, snapshot, candidate, embed, signal);
     meaning = meant.meaning;
@@ -87,6 +89,16 @@ interface WordRelation {
   readonly path: string;
   readonly kind: string;
   readonly similarity: number;
+}
+
+const replacements = memo(({ memory }: ParsedFile) => replacementsIn(memory.body));
+
+/** Memories that say that something is used which a new one says is used no longer, or the other way round. */
+function replacedAround(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
+  const own = replacements(candidate);
+  const text = ({ memory }: ParsedFile): string => `${memory.description}\n${memory.body}`;
+  return [...others].flatMap(([path, file]) =>
+    own.some((each) => stillSays(each, text(file))) || replacements(file).some((each) => stillSays(each, candidate.memory.body)) ? [path] : []);
 }
 
 const statementsOf = memo(({ files }: StoreSnapshot): ReadonlyMap<string, ParsedFile> => new Map([...files].filter(([, file]) => isStatement(file))));
