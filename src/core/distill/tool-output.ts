@@ -29,7 +29,13 @@ function runOf({ input, output, failed }: ToolUse, cwd: string | undefined): Run
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
   const command = typeof given['command'] === 'string' ? given['command'].slice(0, 4_000) : '';
   const shown = (output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}` : output).replace(COLOURS, '').replace(/\r\n?/g, '\n');
-  return { command, output: shown, lines: shown.split('\n').map((line) => line.slice(0, 2_000).trimEnd()), failed, short: (path) => shortened(path, cwd) };
+  return { command, output: shown, lines: shown.split('\n').map((line) => withoutPackage(line.slice(0, 2_000).trimEnd())), failed, short: (path) => shortened(path, cwd) };
+}
+
+/** `packages/api build: src/a.ts(1,2): error …`, as pnpm prints of several packages at once: the file lies in the package. */
+function withoutPackage(line: string): string {
+  const [all = '', folder = ''] = /^((?:[\w@.-]+\/)+[\w.-]+) [\w:-]{2,30}: /.exec(line) ?? [];
+  return all === '' ? line : line.slice(all.length).replace(/^(\s*(?:FAIL\s+)?)(?=(?:[\w.-]+\/)+[\w.-]+\.\w{1,5}\b)/, `$1${folder}/`);
 }
 
 /** From the working directory where it lies below, and without somebody's home folder in it. */

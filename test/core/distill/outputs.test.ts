@@ -251,7 +251,7 @@ Dockerfile:6
    4 |     COPY package.json .
    6 | >>> RUN npm ci
 --------------------
-ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete successfully: exit code: 1`, true, 'failure', 'Docker reports an error: failed to solve: process "/bin/sh -c npm ci" did not complete successfully: exit code: 1 (2026-03-11).'],
+ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete successfully: exit code: 1`, true, 'failure', 'Docker build step "npm ci" (Dockerfile:6) failed: `npm ci` can only install packages when your package.json and package-lock.json are in sync (2026-03-11).'],
   ['docker run -p 8080:80 shop', `docker: Error response from daemon: Conflict. The container name "/shop" is already in use by container "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b".`, true, 'failure', '`docker run -p 8080:80 shop` failed: Conflict. The container name "/shop" is already in use by container "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b" (2026-03-11).'],
   ['docker pull foo/bar', `Error response from daemon: pull access denied for foo/bar, repository does not exist or may require 'docker login': denied: requested access to the resource is denied`, true, 'failure', '`docker pull foo/bar` failed: pull access denied for foo/bar, repository does not exist or may require \'docker login\': denied: requested access to the resource is denied (2026-03-11).'],
   ['docker ps', `Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?`, true, 'failure', '`docker ps` failed: Cannot connect to the Docker daemon at unix:///var/run/docker.sock (2026-03-11).'],
@@ -402,7 +402,7 @@ The above exception was the direct cause of the following exception:
 Traceback (most recent call last):
   File "/home/ann/shop/manage.py", line 22, in <module>
     main()
-ImportError: Couldn't import Django. Are you sure it's installed?`, true, 'failure', '`python manage.py runserver` failed with `ImportError: Couldn\'t import Django` at manage.py:22 (2026-03-11).'],
+ImportError: Couldn't import Django. Are you sure it's installed?`, true, 'failure', '`python manage.py runserver` failed with `ImportError: Couldn\'t import Django` at manage.py:22, after `ModuleNotFoundError: No module named \'django\'` (2026-03-11).'],
   ['cmake --build build', `/home/ann/shop/src/cart.cpp:12:10: fatal error: 'boost/asio.hpp' file not found
 #include <boost/asio.hpp>
          ^~~~~~~~~~~~~~~~

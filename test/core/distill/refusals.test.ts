@@ -67,7 +67,7 @@ Found 1 error in 1 file (checked 4 source files)`, true, 'failure', 'mypy report
 │   12:   acl_policy = "private"
 │
 │ An argument named "acl_policy" is not expected here.
-╵`, true, 'failure', '`terraform plan` failed: Unsupported argument (main.tf:12) (2026-03-11).'],
+╵`, true, 'failure', '`terraform plan` failed: Unsupported argument: An argument named "acl_policy" is not expected here (main.tf:12) (2026-03-11).'],
   ['docker compose up -d', ` Network shop_default  Created
 Error response from daemon: driver failed programming external connectivity on endpoint shop-db-1: Bind for 0.0.0.0:5432 failed: port is already allocated`, true, 'failure', '`docker compose up -d` failed: driver failed programming external connectivity on endpoint shop-db-1: Bind for 0.0.0.0:5432 failed: port is already allocated (2026-03-11).'],
   ['docker compose up -d', ` ✔ Container shop-db-1  Started
@@ -135,7 +135,7 @@ done`, false, 'failure', '`make deploy` printed `TypeError: this is only logged`
   ['go mod tidy', `go: finding module for package github.com/x/y
 go: shop imports github.com/x/y: module github.com/x/y: git ls-remote: exit status 128`, true, 'failure', '`go mod tidy` failed: shop imports github.com/x/y: module github.com/x/y: git ls-remote: exit status 128 (2026-03-11).'],
   ['cargo build', `error: failed to select a version for \`serde\`.
-    ... required by package \`shop v0.1.0\``, true, 'failure', '`cargo build` failed: failed to select a version for `serde` (2026-03-11).'],
+    ... required by package \`shop v0.1.0\``, true, 'failure', '`cargo build` failed: failed to select a version for `serde`: required by package `shop v0.1.0` (2026-03-11).'],
 ] as const)('%s', (command, output, failed, type, text) => {
   const found = distillByRules({ id: '1', at: '2026-03-11T14:05:00+01:00', source: 'hook', cwd: '/home/ann/shop', tool: { name: 'Bash', input: { command }, output, failed } });
   expect(found).toEqual({ status: 'facts', facts: [{ text, type }] });

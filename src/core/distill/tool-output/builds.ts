@@ -30,7 +30,16 @@ const COMPILERS: readonly Diagnostic[] = [
   { name: 'make', pattern: /^make(?:\[\d+\])?: \*\*\* (?<why>.+)$/ },
 ];
 
-export const buildError: Recogniser = (run) => rust(run) ?? compiler(run) ?? refusal(run) ?? system(run);
+export const buildError: Recogniser = (run) => docker(run) ?? rust(run) ?? compiler(run) ?? refusal(run) ?? system(run);
+
+/** `#8 1.234 npm error …` of the step that failed, which `ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete` only names. */
+const docker: Recogniser = ({ lines, short }) => {
+  const failed = firstMatch(lines, /^(?:ERROR: )?failed to solve: process "(?:\/bin\/\w+ (?:-\w+ )*-\w*c )?(.+)" did not complete successfully/)?.match[1];
+  const said = lines.findLast((line) => /^#\d+ \d+(?:\.\d+)? .*(?:\b(?:npm (?:error|ERR!)|fatal|ERR_\w+|not found|No such file)|[Ee]rror\b|ERROR)/.test(line) && !/npm (?:error|ERR!) (?:code|errno|A complete log)/.test(line));
+  if (failed === undefined || said === undefined) return undefined;
+  const place = firstMatch(lines, /^(\S*Dockerfile\S*:\d+)$/)?.match[1];
+  return { text: `Docker build step "${brief(failed, 80)}"${place === undefined ? '' : ` (${short(place)})`} failed: ${brief(said.replace(/^#\d+ \S+ +(?:npm (?:error|ERR!) |(?:ERROR|[Ee]rror|fatal): )?/, ''))}`, type: 'failure' };
+};
 
 /** `error[E0382]: message` and ` --> src/main.rs:4:5` */
 const rust: Recogniser = ({ command, lines, short }) => {

@@ -1,5 +1,5 @@
 /** What git did to the history, and what it refused. Looking at it is nothing to keep. */
-import { allMatches, brief, firstMatch, some, type Outcome, type Recogniser } from './run.js';
+import { allMatches, brief, firstMatch, programOf, some, type Outcome, type Recogniser } from './run.js';
 
 /** `CONFLICT (content): Merge conflict in a`, and that in other languages: the file stands last. */
 const CONFLICT = /^CONFLICT \([^)]*\): (?:Merge conflict in (\S+)|(\S+) (?:deleted|renamed))|^(?!CONFLICT )\p{Lu}{5,12} ?\([^)]{1,40}\) ?: .* (\S+)$/u;
@@ -7,8 +7,8 @@ const CONFLICT = /^CONFLICT \([^)]*\): (?:Merge conflict in (\S+)|(\S+) (?:delet
 const conflict: Recogniser = ({ command, lines, short }) => {
   const files = allMatches(lines, CONFLICT).map((match) => short(match[1] ?? match[2] ?? match[3] ?? ''));
   if (files.length === 0) return undefined;
-  const [, step = 'merge', what = ''] = /\bgit (?:-\S+ \S+ )*(merge|rebase|cherry-pick|pull|revert|stash)\b(?: (?:-\S+ )*([\w./-]+))?/.exec(command) ?? [];
-  return { text: `${{ merge: 'Merging', rebase: 'Rebasing onto', 'cherry-pick': 'Cherry-picking', pull: 'Pulling', revert: 'Reverting', stash: 'Applying the stash' }[step] ?? 'Merging'}${what === '' || step === 'stash' ? '' : ` ${what}`} conflicted in ${some(files, 3)}`, type: 'failure' };
+  const [, step = 'merge', what = ''] = /\bgit (?:-\S+ \S+ )*(merge|rebase|cherry-pick|pull|revert|stash)\b(?: (?:-\S+ )*(?!-)([\w./-]+))?/.exec(command) ?? [];
+  return { text: `${{ merge: 'Merging', rebase: what === '' ? 'Rebasing' : 'Rebasing onto', 'cherry-pick': 'Cherry-picking', pull: 'Pulling', revert: 'Reverting', stash: 'Applying the stash' }[step] ?? 'Merging'}${what === '' || step === 'stash' ? '' : ` ${what}`} conflicted in ${some(files, 3)}`, type: 'failure' };
 };
 
 /** `! [rejected] main -> main (non-fast-forward)`, `remote: error: GH006: Protected branch update failed` */
@@ -16,9 +16,18 @@ const refused: Recogniser = ({ command, lines }) => {
   if (!/\bgit (?:-\S+ \S+ )*push\b/.test(command)) return undefined;
   const rejected = firstMatch(lines, /^ ?! \[[^\]]{1,40}\]\s+(\S+) -> \S+ \((.+)\)/)?.match;
   const why = firstMatch(lines, /^remote: (?:error: )?(?!error: ?$|\s*$|To |Resolving|Compressing|Create a pull)(.*\S)/)?.match[1];
-  if (rejected) return { text: `Pushing ${rejected[1] ?? ''} was rejected: ${brief(/declined|hook/.test(rejected[2] ?? '') && why !== undefined ? why : (rejected[2] ?? ''))}`, type: 'failure' };
+  // Of several rules of a repository the first that was broken.
+  const rule = firstMatch(lines, /^remote: - (.*\S)/)?.match[1];
+  const said = why === undefined || rule === undefined ? why : `${why.replace(/[.:]$/, '')}: ${rule}`;
+  if (rejected) return { text: `Pushing ${rejected[1] ?? ''} was rejected: ${brief(/declined|hook/.test(rejected[2] ?? '') && said !== undefined ? said : (rejected[2] ?? ''))}`, type: 'failure' };
   const fatal = firstMatch(lines, /^(?:fatal|error): (.*)$/)?.match[1];
   return fatal === undefined ? undefined : { text: `\`git push\` failed: ${brief(fatal)}`, type: 'failure' };
+};
+
+/** What cannot be had from elsewhere, and what cannot be joined. What only stands in the way of a step now is nothing to keep. */
+const unreachable: Recogniser = ({ command, lines, short }) => {
+  const why = !/\bgit (?:-\S+ \S+ )*(?:clone|fetch|pull|submodule|lfs|merge)\b/.test(command) ? undefined : firstMatch(lines, /^(?:fatal|ERROR|remote): (?:ERROR: )?((?:Repository not found|repository '.+' not found|clone of .+ failed|refusing to merge unrelated histories|Authentication failed|couldn't find remote ref|The project you were looking for).*)$/)?.match[1];
+  return why === undefined ? undefined : { text: `${programOf(command)} failed: ${brief(why.replace(/(?<=submodule path ')[^']+/, short))}`, type: 'failure' };
 };
 
 /** Subjects of commits that say nothing of what was changed. */
@@ -50,4 +59,4 @@ const step: Recogniser = ({ command, output, lines, failed }) => {
 };
 
 /** `git` is asked first whether it is git at all. */
-export const gitStep: Recogniser = (run): Outcome | undefined => (/\bgit\b/.test(run.command) ? (conflict(run) ?? refused(run) ?? commit(run) ?? step(run)) : undefined);
+export const gitStep: Recogniser = (run): Outcome | undefined => (/\bgit\b/.test(run.command) ? (conflict(run) ?? refused(run) ?? unreachable(run) ?? commit(run) ?? step(run)) : undefined);

@@ -37,6 +37,9 @@ const go: Recogniser = ({ lines, short }) => {
   const why = firstMatch(lines, /^\s+(\w[\w./-]*_test\.go:\d+): (.*)$/)?.match;
   const race = firstMatch(lines, /^WARNING: DATA RACE$/);
   const raced = race === undefined ? undefined : firstMatch(lines, /^\s+(\/\S+\.go:\d+) \+0x/, race.at)?.match[1];
+  const timeout = firstMatch(lines, /^panic: (test timed out after \S+)/)?.match[1];
+  const hung = timeout === undefined ? [] : allMatches(lines, /^\s+(Test\w+(?:\/\S+)?) \([\dhms.]+\)$/).map((match) => match[1] ?? '');
+  if (found.length === 0 && hung.length > 0) return failed('Go', hung.map(quoted), timeout);
   // A test whose part failed failed because of it.
   const names = found.map((match) => match[1] ?? '').filter((name, _at, all) => !all.some((other) => other.startsWith(`${name}/`)));
   return failed('Go', names.map(quoted), why !== undefined ? `${why[1] ?? ''}: ${why[2] ?? ''}` : raced === undefined ? undefined : `data race at ${short(raced)}`);
@@ -44,7 +47,8 @@ const go: Recogniser = ({ lines, short }) => {
 
 /** `test auth::refresh ... FAILED` and `thread 'auth::refresh' panicked at src/auth.rs:10:5:` */
 const cargo: Recogniser = ({ lines }) => {
-  const found = allMatches(lines, /^test (\S+) \.\.\. FAILED$/);
+  const told = allMatches(lines, /^test (\S+) \.\.\. FAILED$/);
+  const found = told.length > 0 ? told : allMatches(lines, /^---- (\S+) stdout ----$/);
   const panic = firstMatch(lines, /^thread '.*' (?:\(\d+\) )?panicked at (?:'(.*)', )?([^:]+:\d+)/);
   const why = panic === undefined ? undefined : `${panic.match[1] ?? lines[panic.at + 1] ?? ''} (${panic.match[2] ?? ''})`;
   return failed('Rust', found.map((match) => quoted(match[1] ?? '')), why);

@@ -6,6 +6,8 @@ const FOREIGN = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|rus
 
 interface Trace {
   readonly error: string;
+  /** What went wrong before, where the error says that, and how the two are joined. */
+  readonly before?: string | undefined;
   readonly frames: readonly { readonly place: string; readonly within?: string }[];
 }
 
@@ -15,8 +17,8 @@ function javascript({ lines }: Run): Trace | undefined {
   const first = firstMatch(lines, frame);
   if (!first) return undefined;
   let at = first.at - 1;
-  while (at >= 0 && !/^(?:Uncaught )?(?:\[?\w*(?:Error|Exception)\b|node:|.*Error(?: \[\w+\])?: )/.test((lines[at] ?? '').trim()) && first.at - at < 8) at--;
-  const error = (lines[at] ?? '').trim().replace(/^Uncaught /, '');
+  while (at >= 0 && !/^(?:Uncaught |\(node:\d+\) \w*Warning: )?(?:\[?\w*(?:Error|Exception)\b|node:|.*Error(?: \[\w+\])?: )/.test((lines[at] ?? '').trim()) && first.at - at < 8) at--;
+  const error = (lines[at] ?? '').trim().replace(/^(?:Uncaught |\(node:\d+\) \w*Warning: )/, '');
   if (!/Error|Exception/.test(error)) return undefined;
   const frames = [];
   for (let each = first.at; each < lines.length; each++) {
@@ -24,8 +26,11 @@ function javascript({ lines }: Run): Trace | undefined {
     if (!match) break;
     frames.push({ place: `${(match[2] ?? '').replace(/^file:\/\//, '')}:${match[3] ?? ''}`, ...(match[1] === undefined ? {} : { within: match[1] }) });
   }
-  return { error, frames };
+  const cause = firstMatch(lines.slice(0, first.at + 60), /^\s+\[cause\]: (\w*(?:Error|Exception)\b.*?)(?: \{)?$/, first.at)?.match[1];
+  return { error, frames, before: cause === undefined ? undefined : `caused by ${quoted(cause)}` };
 }
+
+const quoted = (error: string): string => `\`${brief(error, 120).replace(/`/g, "'")}\``;
 
 /** `Traceback (most recent call last):`; the last call is the nearest. */
 function python({ lines }: Run): Trace | undefined {
@@ -38,7 +43,14 @@ function python({ lines }: Run): Trace | undefined {
     if (match) frames.unshift({ place: `${match[1] ?? ''}:${match[2] ?? ''}`, ...(match[3] === undefined || match[3] === '<module>' ? {} : { within: match[3] }) });
   }
   const error = (lines[at] ?? '').trim();
-  return /^[\w.]+(?::|$)/.test(error) ? { error, frames } : undefined;
+  return /^[\w.]+(?::|$)/.test(error) ? { error, frames, before: handled(lines.slice(0, start)) } : undefined;
+}
+
+/** The error that was being handled when another came. */
+function handled(lines: readonly string[]): string | undefined {
+  const said = lines.findLastIndex((line) => /^\s*(?:During handling of the above exception|The above exception was the direct cause)/.test(line));
+  const error = lines.slice(0, Math.max(0, said)).findLast((line) => line.trim() !== '')?.trim() ?? '';
+  return /^[\w.]+(?::|$)/.test(error) ? `after ${quoted(error)}` : undefined;
 }
 
 /** `Exception in thread "main" java.lang.X: message`, `Caused by:` last; C# reads alike. */
@@ -67,7 +79,7 @@ function go({ lines }: Run): Trace | undefined {
   const frames = [];
   for (let at = start.at + 1; at < lines.length; at++) {
     const match = /^\s+(\/?\S+\.go:\d+)/.exec(lines[at] ?? '');
-    if (match) frames.push({ place: match[1] ?? '', within: (lines[at - 1] ?? '').replace(/\(.*$/, '').trim() });
+    if (match) frames.push({ place: match[1] ?? '', within: (lines[at - 1] ?? '').replace(/\((?!\*).*$/, '').replace(/^.*\//, '').trim() });
   }
   return { error: `panic: ${start.match[1] ?? ''}`, frames: frames.filter(({ place }) => !/\/src\/runtime\//.test(place)) };
 }
@@ -96,7 +108,7 @@ export const stackTrace: Recogniser = (run) => {
     const frame = trace.frames.find(({ place }) => !FOREIGN.test(place)) ?? trace.frames.find(({ place }) => !place.startsWith('node:'));
     const program = programOf(run.command);
     const place = frame === undefined ? '' : ` at ${run.short(frame.place)}${frame.within === undefined || frame.within === '' || frame.place === frame.within ? '' : ` (\`${brief(frame.within, 60)}\`)`}`;
-    return { text: `${program === '' ? 'A program' : program} ${run.failed === true ? 'failed with' : 'printed'} \`${brief(trace.error).replace(/`/g, "'")}\`${place}`, type: 'failure' };
+    return { text: `${program === '' ? 'A program' : program} ${run.failed === true ? 'failed with' : 'printed'} \`${brief(trace.error).replace(/`/g, "'")}\`${place}${trace.before === undefined ? '' : `, ${trace.before}`}`, type: 'failure' };
   }
   return undefined;
 };
