@@ -6,7 +6,7 @@ import type { KeywordLeg, PieceStatistics, VectorLeg } from './ports/legs.js';
 import type { Session } from './inject/session.js';
 import type { FileStamp, Level, MemoryId, SourceFile, StoreInfo, StoreKey } from './memory.js';
 import type {
-  ConnectPlan, ConnectReport, ConnectRequest, DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport,
+  ConnectPlan, ConnectReport, ConnectRequest, DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport,
 } from './results.js';
 
 export type { KeywordHit, KeywordLeg, PieceStatistics, VectorHit, VectorLeg } from './ports/legs.js';
@@ -199,8 +199,11 @@ export interface IndexStore {
   facts(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, DocumentFacts>>;
   /** Documents that a filter lets through, newest first. */
   newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]>;
-  /** A term also stands for other forms of its word (`core/word-forms.ts`), which count as one term with it. */
-  keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg>;
+  /**
+   * A term also stands for other forms of its word (`core/word-forms.ts`), which count as one term with it, and one that no document holds
+   * for those spelled nearly the same, unless it is taken as written: looking for them takes as long as all the rest.
+   */
+  keyword(terms: readonly string[], filter: SearchFilter, limit: number, asWritten?: boolean): Promise<KeywordLeg>;
   /** @param instead a model whose vectors count where there are some: chunks that have one are left out, of hits and mean. */
   vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg>;
 
@@ -321,7 +324,7 @@ export interface EmbeddingModels {
   /** What the Ollama server of the settings says. Rejects with `bad-input` when the settings name none. */
   ollama(signal?: AbortSignal): Promise<OllamaReport>;
   /** Has Ollama download the embedding model of the settings, or the language model; answers its name. Rejects with `unavailable` and the reason. */
-  pull(progress: (at: DownloadProgress) => void, signal?: AbortSignal, use?: 'embedding' | 'language'): Promise<string>;
+  pull(progress: (at: DownloadProgress) => void, signal?: AbortSignal, use?: ModelUse): Promise<string>;
 }
 
 /** A place of a project that a memory names. Paths have slashes forward and are relative to the project; a folder's ends with one. */

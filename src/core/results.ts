@@ -79,6 +79,10 @@ export interface SearchRequest {
    * vector yet. Default: 150 for the model alone, which suits a search at every keystroke.
    */
   readonly patience?: number;
+  /** Whether the index answers as it is, not compared with the files, and to words as they are written. */
+  readonly asIs?: boolean;
+  /** Whether which memories are found is all that is asked: hits come without snippet and line. */
+  readonly bare?: boolean;
 }
 
 /** Every leg's rank, score and factor; absent where the leg did not find the memory. Ranks from 1. */

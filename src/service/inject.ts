@@ -6,7 +6,7 @@ import { afterForgetting, afterTools, NEW_SESSION, type Session } from '../core/
 import type { Sessions } from '../core/ports.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../core/results.js';
 import { atMost, unlessAborted } from './flight.js';
-import { find, NOTHING, type FindParts, type Found } from './inject/find.js';
+import { find, NOTHING, unchanged, type FindParts, type Found } from './inject/find.js';
 
 const DEADLINE_MS = 250;
 
@@ -52,7 +52,7 @@ export async function inject(parts: InjectParts, request: InjectRequest, signal?
   throwIfAborted(signal);
   const deadline = request.deadline ?? DEADLINE_MS;
   const ahead = prefetch(parts.find, { ...request, select: request.select ?? parts.find.settings.select }, Math.floor(deadline / 3), signal);
-  const found = await ahead.take(deadline);
+  const found = await unchanged(parts.find, await ahead.take(deadline));
   const { admission, session } = await choose(parts, request, found, signal);
   return {
     memories: admission.given.map(({ path, bytes, truncated, ageDays }) => ({ path, bytes, truncated, ageDays: Math.round(ageDays * 1000) / 1000 })),

@@ -208,7 +208,7 @@ async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, r
   const asked = askVectors(parts, query, filter, limit, signal);
   // They reject only when cancelled, and then this function rejects with the same.
   for (const one of asked) one.catch(() => undefined);
-  const keyword = await askWords(parts, query, filter, limit);
+  const keyword = await askWords(parts, query, filter, limit, request.asIs);
   throwIfAborted(signal);
   const patience = keyword.leg && keyword.leg.hits.length > 0 ? patienceOf(request) : Math.max(LAST_HOPE_MS, patienceOf(request));
   const vectors = await unlessAborted(Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))), signal);
@@ -240,9 +240,9 @@ interface KeywordAnswer {
   readonly error?: Error;
 }
 
-async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilter, limit: number): Promise<KeywordAnswer> {
+async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilter, limit: number, asWritten: boolean | undefined): Promise<KeywordAnswer> {
   try {
-    const leg = await ports.index.keyword(query.terms, filter, limit);
+    const leg = await ports.index.keyword(query.terms, filter, limit, asWritten);
     return (leg.corrected?.length ?? 0) > 0 && leg.hits.length > 0 ? { leg, notice: 'Some words stand in no memory: words spelled nearly the same were searched instead.' } : { leg };
   } catch (error) {
     ports.log.warn(`Words could not be searched: ${messageOf(error)}`);

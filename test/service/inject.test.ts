@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INJECTED_BYTES } from '../../src/core/injection.js';
 import type { SelectModel } from '../../src/core/ports.js';
+import { createFiles } from '../../src/node/files.js';
 import { createSessions } from '../../src/node/session-state.js';
 import { openBench, memoryText, type Bench } from '../support/service.js';
 import type { Memdir } from '../../src/service/memdir.js';
@@ -175,6 +176,32 @@ describe('a deadline', () => {
   it('gives what is ready until then', async () => {
     expect(await memdir.inject({ prompt: PROMPT, session: 's', deadline: 0 })).toMatchObject({ memories: [], text: '', notice: 'Nothing was found within 0 ms.' });
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
+  });
+
+  it('gives by words what the index knows already while the files are still being looked at, but nothing that was changed or deleted since', async () => {
+    for (const [path, body] of [['canary.md', 'Deploy the billing service to production behind a canary.'], ['freeze.md', 'Deploy the billing service to production never in December.']] as const) {
+      await bench.write(path, memoryText({ name: path.slice(0, -3), description: 'How the billing service is deployed to production', body }));
+    }
+    expect(names((await memdir.inject({ prompt: PROMPT })).memories).sort()).toEqual(['canary.md', 'deploy.md', 'freeze.md', 'rollback.md']);
+    await bench.write('canary.md', memoryText({ name: 'canary', description: 'Birds', body: 'Canaries sing.' }));
+    await bench.remove('freeze.md');
+    const files = createFiles({ dataDir: bench.dir });
+    let looked = (): void => undefined;
+    const looking = new Promise<void>((resolve) => (looked = resolve));
+    const slow = await bench.open({ files: { ...files, list: async (path, signal) => looking.then(() => files.list(path, signal)) }, sessions: createSessions({ dataDir: bench.dir, log: bench.log }) });
+    let result = await slow.inject({ prompt: PROMPT, session: 's', deadline: 500 });
+    // The machine may be too busy for the first of them.
+    for (const deadline of [2_000, 8_000, 20_000]) if (result.memories.length === 0) result = await slow.inject({ prompt: PROMPT, session: 's', deadline });
+    expect(names(result.memories)).toEqual(['deploy.md', 'rollback.md']);
+    expect(result.text).not.toMatch(/canar|December/i);
+    expect(result.skipped).toEqual(expect.arrayContaining(['canary.md', 'freeze.md'].map((path) => ({ path: join(bench.store, path), reason: 'It was changed since it was last looked at.' }))));
+    looked();
+  });
+
+  it('that is long enough has everything looked at: what was written a moment ago is given too', async () => {
+    await memdir.inject({ prompt: PROMPT });
+    await bench.write('late.md', memoryText({ name: 'late', description: 'How the billing service is deployed to production', body: 'Deploy the billing service to production from the new machine.' }));
+    expect(names((await (await open()).inject({ prompt: PROMPT })).memories)).toContain('late.md');
   });
 
   it('does not wait for a model: what search found is given, and the model is told to stop', async () => {

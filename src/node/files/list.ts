@@ -1,6 +1,7 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isIndexName } from '../../core/index-file.js';
 import type { ListedFile, Listing } from '../../core/ports.js';
@@ -11,6 +12,8 @@ const MAX_FILES = 20_000;
 const MAX_DEPTH = 12;
 /** Other files are listed to tell people about them, not to work with: these many tell enough. */
 const MAX_OTHERS = 500;
+/** Files looked at in one go where nothing else goes on. */
+const BLOCKING = 256;
 const SKIPPED = new Set(['node_modules', '.git']);
 
 export interface ListOptions {
@@ -82,9 +85,13 @@ async function explainFailure(storePath: string, error: unknown): Promise<Listin
 async function walkFolder(walk: Walk, folder: string, prefix: string, depth: number): Promise<void> {
   throwIfAborted(walk.signal);
   const items = await readdir(folder, { withFileTypes: true });
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
+    // Somebody may have a time by which to be done.
+    if (walk.blocking && at % BLOCKING === BLOCKING - 1) await setImmediate();
+    throwIfAborted(walk.signal);
     const path = prefix + item.name;
-    const full = join(folder, item.name);
+    // A folder's path is a plain one: joining them with care for each of thousands of files takes as long as looking at them.
+    const full = folder + sep + item.name;
     if (item.isDirectory()) await enter(walk, full, item.name, path, depth);
     else if (item.isFile() && isMarkdown(item.name)) await addFile(walk, full, path);
     else if (item.isFile()) addOther(walk, path);

@@ -26,6 +26,8 @@ export interface Found {
   readonly candidates: readonly Candidate[];
   readonly skipped: readonly SkippedCandidate[];
   readonly notice?: string;
+  /** Whether the index was not compared with the files: see {@link unchanged}. */
+  readonly asIs?: true;
 }
 
 export const NOTHING: Found = { candidates: [], skipped: [] };
@@ -84,17 +86,18 @@ interface Asked {
 
 /**
  * What search finds. By words alone the index is asked at once, and again when it was brought up to date and is another one: looking at
- * every file may take longer than anybody waits. What was found early counts as far as its files are as the index knows them.
+ * every file may take longer than anybody waits.
  */
 async function findInTime(parts: FindParts, asked: Asked, early: (found: Found) => void, signal: AbortSignal): Promise<Found> {
   const { upkeep, ports } = parts;
   if (upkeep.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(parts, asked, signal);
   const found = await findByWords(parts, { ...asked, asIs: true }, signal);
-  if (found.candidates.length > 0) early(await unchanged(parts, found));
+  const isFound = found.candidates.length > 0;
+  if (isFound) early({ ...found, asIs: true });
   // Why that failed is told by the search that follows.
   const changed = await upkeep.freshen(signal).catch(() => true);
   throwIfAborted(signal);
-  return changed ? await findByWords(parts, asked, signal) : found;
+  return isFound && !changed ? found : await findByWords(parts, asked, signal);
 }
 
 async function findByWords(parts: FindParts, { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean }, signal: AbortSignal): Promise<Found> {
@@ -107,8 +110,9 @@ async function findByWords(parts: FindParts, { query, stores, patience, asIs = f
   return { candidates: await candidatesOf(parts, near.map(({ id }) => id), near), skipped, ...more };
 }
 
-/** Without memories whose files are gone, or another text than the index has. */
-async function unchanged({ ports, upkeep }: FindParts, found: Found): Promise<Found> {
+/** Of what an index found as it was: without memories whose files are gone, or have another text than it knows. */
+export async function unchanged({ ports, upkeep }: FindParts, found: Found): Promise<Found> {
+  if (found.asIs !== true) return found;
   const ids = found.candidates.map(({ id }) => id);
   const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
   const there = await Promise.all(ids.map(async (id) => {
@@ -117,7 +121,8 @@ async function unchanged({ ports, upkeep }: FindParts, found: Found): Promise<Fo
     const source = store && document && (await ports.files.read(store.path, document.path));
     return source?.unreadable === undefined && source?.stamp.hash === document?.stamp.hash;
   }));
-  return { ...found, candidates: found.candidates.filter((_, at) => there[at]) };
+  const gone = found.candidates.filter((_, at) => !there[at]).map(({ path }) => ({ path, reason: 'It was changed since it was last looked at.' }));
+  return { ...found, candidates: found.candidates.filter((_, at) => there[at]), skipped: [...gone, ...found.skipped] };
 }
 
 async function askModel(parts: FindParts, query: string, request: FindRequest, stores: readonly StoreKey[] | undefined, signal: AbortSignal): Promise<Found> {

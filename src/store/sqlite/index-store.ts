@@ -99,10 +99,10 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => read(db, () => newestOf(db, filter, limit)));
   }
 
-  keyword(terms: readonly string[], filter: SearchFilter, limit: number): Promise<KeywordLeg> {
+  keyword(terms: readonly string[], filter: SearchFilter, limit: number, asWritten = false): Promise<KeywordLeg> {
     return this.#use(({ db, keyword }) => {
       if (!keyword) throw new MemdirError('unavailable', 'Keyword search is off: this SQLite has no FTS5.');
-      return read(db, () => keywordLeg(db, this.#now(db), terms, filter, limit));
+      return read(db, () => keywordLeg(db, this.#now(db), terms, { filter, limit, asWritten }));
     });
   }
 

@@ -19,20 +19,26 @@ interface Wanted {
   readonly corrected: boolean;
 }
 
-function meant(db: Db, term: string | undefined, known: Known, kept: KeptPostings): Wanted {
+function meant(db: Db, term: string | undefined, known: Known, kept: KeptPostings, asWritten: boolean): Wanted {
   if (term === undefined) return { any: [], corrected: false };
   const isHeld = (one: string): boolean => postingsOf(db, [one], kept).rows.length > 0;
   const forms = [term, ...otherForms(term)].filter(isHeld);
   if (forms.length > 0) return { any: [forms.sort()], corrected: false };
-  const near = nearestTerms(db, term, known, isHeld);
+  const near = asWritten ? [] : nearestTerms(db, term, known, isHeld);
   return near.length > 0 ? { any: near.map((one) => [one]), corrected: true } : { any: [[term]], corrected: false };
 }
 
+export interface KeywordAsked {
+  readonly filter: SearchFilter;
+  readonly limit: number;
+  readonly asWritten: boolean;
+}
+
 /** Best documents by bm25. */
-export function keywordLeg(db: Db, known: Known, terms: readonly string[], filter: SearchFilter, limit: number): KeywordLeg {
+export function keywordLeg(db: Db, known: Known, terms: readonly string[], { filter, limit, asWritten }: KeywordAsked): KeywordLeg {
   const kept = postingsIn(db, filter.stores, known);
   const { documents, averageLength } = kept.scope;
-  const meanings = terms.map((term) => meant(db, searchable(term), known, kept));
+  const meanings = terms.map((term) => meant(db, searchable(term), known, kept, asWritten));
   const wanted = meanings.map(({ any }) => any.map((terms) => postingsOf(db, terms, kept)));
   const idf = wanted.map((any) => inverseFrequency(documents, Math.max(0, ...any.map(({ rows }) => rows.length))));
   const corrected = meanings.flatMap((one, position) => (one.corrected ? [position] : []));
