@@ -31,7 +31,7 @@ const TRUE: readonly (readonly [before: string, secret: string, after: string, r
   ['password=', password, '', 'password'], ['pwd: ', password, '', 'password'], ['PGPASSWORD=', password, ' psql -h db', 'password'], ['"password": "', password, '"', 'password'],
   ['DB_PASS=', password, '\n', 'password'], ['pass: ', password, '', 'password'], ["{ user: 'app', pass: '", password, "' }", 'password'], ['The password is ', password, ' now', 'password'],
   ['Passwort: ', password, '', 'password'], ['mot de passe : ', password, '', 'password'], ['contraseña: ', password, '', 'password'], ['Kennwort = ', password, '', 'password'],
-  ['--password ', password, ' --host db', 'command-password'], ['mysqldump --password=', password, ' shop', 'password'], ['gpg --passphrase "', password, '" -d x.gpg', 'command-password'],
+  ['--password ', password, ' --host db', 'command-password'], ['mysqldump --password=', password, ' shop', 'command-password'], ['gpg --passphrase "', password, '" -d x.gpg', 'command-password'],
   ["CREATE USER app IDENTIFIED BY '", password, "';", 'password'], ["ALTER ROLE app WITH PASSWORD '", password, "'", 'password'],
   ['Server=db;User Id=sa;Password=', password, '', 'password'], ['jdbc:postgresql://db/app?user=app&password=', password, '', 'password'], ['host=db user=app password=', password, ' dbname=app', 'password'],
   ['AccountName=shop;AccountKey=', `${made(86)}==`, ';EndpointSuffix=core.windows.net', 'generic-api-key'],

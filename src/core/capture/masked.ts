@@ -1,6 +1,6 @@
 /** What is kept of what was seen: without secrets, without memories that were recalled into it, and of a size that a line can have. */
 import { withoutRecalled } from '../inject/block.js';
-import { maskSecrets } from '../secrets.js';
+import { findSecrets, maskOf, maskSecrets } from '../secrets.js';
 import type { Observation } from './observation.js';
 
 /** UTF-16 units of each end of a text that is kept; a shorter text is kept whole. */
@@ -56,15 +56,41 @@ function masked(value: unknown, room: Room, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST || room.values <= 0) return '[cut]';
   const enter = (each: unknown): unknown => (room.values > 0 && room.units > 0 ? masked(each, room, depth + 1) : '[cut]');
+  if (isTexts(value)) return maskedWords(value.slice(0, MOST_VALUES)).map(enter);
   if (Array.isArray(value)) return value.slice(0, MOST_VALUES).map(enter);
-  return Object.fromEntries(Object.entries(value).slice(0, MOST_VALUES).map(([key, each]) => [maskedText(key), !secretName(key) ? enter(each) : typeof each === 'string' ? maskedAs(key, each) : isTexts(each) ? each.slice(0, MOST_VALUES).map((one) => maskedAs(key, one)) : enter(each)]));
+  const named = nameOf(value);
+  return Object.fromEntries(Object.entries(value).slice(0, MOST_VALUES).map(([key, each]) => [maskedText(key), maskedEntry(key === 'value' ? named : key, each, enter)]));
+}
+
+function maskedEntry(name: string, value: unknown, enter: (value: unknown) => unknown): unknown {
+  if (!secretName(name)) return enter(value);
+  if (typeof value === 'string') return maskedAs(name, value);
+  return isTexts(value) ? value.slice(0, MOST_VALUES).map((one) => maskedAs(name, one)) : enter(value);
+}
+
+/** What `value` is called where its name stands beside it: `{"name": "DB_PASSWORD", "value": "…"}`. */
+function nameOf(value: object): string {
+  const { name, key } = value as { readonly name?: unknown; readonly key?: unknown };
+  return typeof name === 'string' ? name : typeof key === 'string' ? key : 'value';
+}
+
+/** Words of a command: what one of them is, the one before it says. */
+function maskedWords(words: readonly string[]): readonly string[] {
+  if (words.reduce((sum, word) => sum + word.length + 1, 0) > MASKED_UNITS) return words;
+  const found = findSecrets(words.join(' '), { allowed: true });
+  let at = 0;
+  return words.map((word) => {
+    const [start, end] = [at, at + word.length];
+    at = end + 1;
+    return found.filter((each) => each.start < end && start < each.end).toReversed().reduce((kept, each) => kept.slice(0, Math.max(0, each.start - start)) + maskOf(each.kind) + kept.slice(each.end - start), word);
+  });
 }
 
 /** Headers may have several values. */
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 
 /** Whether a key says that its value is a secret. */
-const secretName = (key: string): boolean => /pass(?:word|wd|phrase)|^pass$|pwd|secret|token|api[_-]?key|private[_-]?key|credential|cookie|authorization/i.test(key);
+const secretName = (key: string): boolean => /pass(?:word|wd|phrase)|^pass$|^pw$|^pin$|pwd|mnemonic|seed[_-]?phrase|recovery[_-]?code|secret|token|api[_-]?key|private[_-]?key|credential|cookie|authorization/i.test(key);
 
 /** A value is masked with its name beside it: alone it may not look like a secret. */
 function maskedAs(key: string, value: string): string {

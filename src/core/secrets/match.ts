@@ -1,9 +1,12 @@
 import type { SecretFinding } from '../secrets.js';
 import { Keywords } from '../keywords.js';
 import { OWN_RULES } from './own-rules.js';
+import { keyLines } from './key-lines.js';
 import { keyTails } from './key-tails.js';
+import { saidElsewhere } from './languages.js';
 import { isPlaceholder, isRandomBeside } from './placeholder.js';
 import { entropyOf, type SecretRule } from './rule.js';
+import { seedPhrases } from './seed.js';
 import data from './rules.json' with { type: 'json' };
 
 type Match = Omit<SecretFinding, 'kind'>;
@@ -66,8 +69,13 @@ export function matches(text: string): Match[] {
       if (match.finding !== undefined) found.push({ ...match.finding, rank: index });
     }
   });
-  for (const tail of keyTails(text)) if (!found.some(({ start, end }) => start < tail.end && tail.start < end)) found.push({ ...tail, ruleId: 'private-key', confidence: 'high', rank: 0 });
-  return withoutOverlaps(found);
+  const more = [
+    ...keyTails(text).filter((tail) => !found.some(({ start, end }) => start < tail.end && tail.start < end)).map((each) => ({ ...each, ruleId: 'private-key', confidence: 'high' as const, rank: 0 })),
+    ...keyLines(text).map((each) => ({ ...each, ruleId: 'private-key', confidence: 'medium' as const, rank: RULES.length })),
+    ...seedPhrases(text).map((each) => ({ ...each, ruleId: 'seed-phrase', confidence: 'high' as const, rank: 0 })),
+    ...saidElsewhere(text).map((each) => ({ ...each, ruleId: 'password', confidence: 'medium' as const, rank: RULES.length })),
+  ];
+  return withoutOverlaps([...found, ...more]);
 }
 
 /** A match at a keyword, with where to go on; `finding` is undefined when what matched is no secret. */
@@ -96,7 +104,7 @@ function judge(text: string, from: number, match: string, [start, end]: readonly
   const secret = text.slice(start, end);
   // Of a private key the form is enough, and a table of words says nothing about a block of text.
   if (rule.id === 'private-key') return rule.accept?.(secret, match) === false ? undefined : 'high';
-  if (rule.accept?.(secret, match) === false || isPlaceholder(secret, rule.id !== 'aws-access-token')) return undefined;
+  if (rule.accept?.(secret, match) === false || (rule.words !== true && isPlaceholder(secret, rule.id !== 'aws-access-token'))) return undefined;
   if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret))) return undefined;
   const thin = entropyOf(secret) < (rule.entropy ?? (rule.named === true ? 3 : 0));
   if (rule.named !== true || isPrefixed(secret, rule)) return thin || /example$/i.test(secret) ? (isPrefixed(secret, rule) ? 'low' : undefined) : OWN.has(rule.id) ? 'medium' : 'high';
@@ -109,7 +117,7 @@ function judge(text: string, from: number, match: string, [start, end]: readonly
 const isPrefixed = (secret: string, { keywords }: SecretRule): boolean => keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);
 
 /** Rules that know a secret by what stands beside it. */
-const OWN = new Set(['password', 'bearer-token', 'session-cookie']);
+const OWN = new Set(['password', 'passphrase', 'pin', 'recovery-code', 'bearer-token', 'session-cookie']);
 
 /** Where the word that a match starts in begins, or the word before it when a blank joins them ("file key"); at most 50 units back each. */
 function wordStart(text: string, at: number): number {

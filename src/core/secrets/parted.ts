@@ -1,67 +1,51 @@
-/** Secrets that characters nobody sees part: whoever is shown the text without them reads them whole. */
+/** Secrets that are not written as they read: parted by characters nobody sees, escaped, encoded, wrapped. */
 import { invisibleRuns } from '../lint/invisible-runs.js';
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import { inBase64 } from './encoded.js';
+import { escapes } from './escaped.js';
+import { findNear, longestOf, mapped, type Change, type Mapped, type Range } from './mapped.js';
+import { acrossLines } from './wrapped.js';
 
 /** Outside of printable ASCII. */
 const UNUSUAL = /[^\t\n\r\u0020-\u007e]/;
 /** All but tab and line ends: texts are shown without them. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/g;
+/** An escape within an escape within an escape. */
+const MOST_ROUNDS = 3;
 
-/** What `find` finds in the text, and in the text without what is not seen; of two that overlap the longer one. In order, offsets of the text. */
+/** What `find` finds in the text, and in the text as it reads without what is not seen, decoded and joined; of two that overlap the longer one. In order, offsets of the text. */
 export function alsoParted<T extends Range>(text: string, find: (text: string) => readonly T[]): readonly T[] {
-  const found = find(text);
-  const unseen = UNUSUAL.test(text) ? unseenIn(text) : [];
-  if (unseen.length === 0) return found;
-  const { seen, parts } = without(text, unseen);
-  const whole = find(seen).map((each) => ({ ...each, start: offsetIn(parts, each.start), end: offsetIn(parts, each.end - 1) + 1 }));
-  return longestOf([...found, ...whole]);
+  const found = everywhere(text, find);
+  const read = reading(text);
+  return read === undefined ? found : longestOf([...found, ...findNear(read, (part) => everywhere(part, find))]);
 }
 
-const unseenIn = (text: string): readonly Range[] =>
-  [...invisibleRuns(text), ...[...text.matchAll(CONTROL)].map(({ 0: run, index }) => ({ start: index, end: index + run.length }))].toSorted((a, b) => a.start - b.start);
-
-/** A stretch of the text that is seen: where it begins in what is seen, and in the text. */
-interface Part {
-  readonly seenAt: number;
-  readonly at: number;
-}
-
-function without(text: string, unseen: readonly Range[]): { readonly seen: string; readonly parts: readonly Part[] } {
-  const parts: Part[] = [];
-  let seen = '';
-  let at = 0;
-  for (const { start, end } of [...unseen, { start: text.length, end: text.length }]) {
-    if (start > at) {
-      parts.push({ seenAt: seen.length, at });
-      seen += text.slice(at, start);
-    }
-    at = Math.max(at, end);
+/** The text as it reads, decoded as often as it takes; undefined where it reads as it is written. */
+function reading(text: string): Mapped | undefined {
+  let read: Mapped | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const changes = read === undefined ? withUnseen(text) : [...escapes(read.text)];
+    if (changes.length === 0) break;
+    const inner = mapped(read?.text ?? text, changes);
+    const outer = read?.source;
+    read = outer === undefined ? inner : { ...inner, near: [{ start: 0, end: inner.text.length }], source: (range) => outer(inner.source(range)) };
   }
-  return { seen, parts };
+  return read;
 }
 
-function offsetIn(parts: readonly Part[], seenOffset: number): number {
-  let [low, high] = [0, parts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((parts[middle] as Part).seenAt <= seenOffset) low = middle;
-    else high = middle - 1;
-  }
-  const part = parts[low];
-  return part === undefined ? seenOffset : part.at + seenOffset - part.seenAt;
-}
+const everywhere = <T extends Range>(text: string, find: (text: string) => readonly T[]): readonly T[] => {
+  const more = [...acrossLines(text, find), ...inBase64(text, find)];
+  return more.length === 0 ? find(text) : longestOf([...find(text), ...more]);
+};
 
-function longestOf<T extends Range>(found: readonly T[]): readonly T[] {
-  const kept: T[] = [];
-  for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = kept.at(-1);
-    if (last === undefined || last.end <= each.start) kept.push(each);
-    else if (each.end - each.start > last.end - last.start) kept[kept.length - 1] = each;
+/** What is not seen is left out, escapes are decoded. */
+function withUnseen(text: string): readonly Change[] {
+  const decoded = [...escapes(text)];
+  if (!UNUSUAL.test(text)) return decoded;
+  const unseen = [...invisibleRuns(text), ...[...text.matchAll(CONTROL)].map(({ 0: run, index }) => ({ start: index, end: index + run.length }))];
+  const changes: Change[] = [];
+  for (const each of [...unseen.map(({ start, end }) => ({ start, end, reads: '' })), ...decoded].toSorted((a, b) => a.start - b.start)) {
+    if (each.start >= (changes.at(-1)?.end ?? 0)) changes.push(each);
   }
-  return kept;
+  return changes;
 }

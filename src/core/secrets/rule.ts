@@ -17,6 +17,8 @@ export interface SecretRule {
   readonly allowMatch?: readonly string[];
   /** Words that no secret contains. */
   readonly stopwords?: readonly string[];
+  /** Words and digits are what such a secret is made of, so none of them says that it only stands for one. */
+  readonly words?: boolean;
   /** A closer look at the secret, for rules written here. */
   readonly accept?: (secret: string, match: string) => boolean;
 }

@@ -1,0 +1,56 @@
+/** Words that open a wallet: twelve and more in a row of the list that all wallets share (BIP 39). */
+import data from './seed-words.json' with { type: 'json' };
+
+const LEAST = 12;
+const MOST_BETWEEN = 8;
+let made: ReadonlySet<number> | undefined;
+
+/** The words of the list as numbers: four letters tell each, and its length one that only starts alike. */
+const words = (): ReadonlySet<number> => (made ??= new Set((data.starts.match(/.{5}/g) ?? []).map((word) => [...word.slice(0, 4).trimEnd()].reduce((code, letter) => code * 27 + letter.charCodeAt(0) - 96, 0) * 16 + Number(word.charAt(4)))));
+
+/** What may stand between two of them: blanks, commas, quotes, the numbers and bullets of a list. It is the same between all. */
+const BETWEEN = /^[\s,"'|\d.)*-]{1,8}$/;
+
+const joint = (between: string): string => (BETWEEN.test(between) ? between.replace(/\s+/g, ' ').replace(/\d+/g, '') : '');
+
+/** In order. Linear. */
+export function seedPhrases(text: string): { readonly start: number; readonly end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  const known = words();
+  let [count, first, last, between] = [0, 0, 0, ''];
+  const close = (): void => {
+    if (count >= LEAST) found.push({ start: first, end: last });
+    count = 0;
+  };
+  // As numbers, without an object a word: this is a loop over every character of every memory.
+  for (let [at, start, code] = [0, 0, 0]; at <= text.length; at++) {
+    const unit = at < text.length ? text.charCodeAt(at) | 32 : 0;
+    if (unit >= 97 && unit <= 122) {
+      if (at < start + 4) code = code * 27 + unit - 96;
+      continue;
+    }
+    const [from, length, word] = [start, at - start, code];
+    [start, code] = [at + 1, 0];
+    if (length === 0) continue;
+    if (length < 3 || length > 8 || !known.has(word * 16 + length)) {
+      if (count > 0) close();
+      continue;
+    }
+    const gap = count === 0 || from - last > MOST_BETWEEN ? '' : joint(text.slice(last, from));
+    if (gap === '' || (count > 1 && gap !== between)) close();
+    between = gap;
+    if (count++ === 0) first = from;
+    last = at;
+  }
+  close();
+  return found.filter(({ start, end }) => isSeed(text.slice(start, end)));
+}
+
+/** Words of sentences: a few of them come by chance, more than a quarter do not. */
+const JOINING = new Set('about above across after again all also always any around because before begin below between can come cost day enough even every few find first get good have here how into item just keep kind left like list little make many more most much must name near need never new next not now off often once one only open other out over own real right same set should since some start state still such table team than that then there they thing this time too toward try two under until upon use very want way what when where will wish with without work year you'.split(' '));
+
+/** Not a word many times over, and no sentence. */
+function isSeed(text: string): boolean {
+  const all = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return new Set(all).size >= LEAST - 3 && all.filter((word) => JOINING.has(word)).length * 4 <= all.length;
+}
