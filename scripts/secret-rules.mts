@@ -62,6 +62,13 @@ const PROSE: readonly (readonly [code: string, prose: string])[] = [
 
 const inProse = (pattern: string): string => PROSE.reduce((text, [code, prose]) => text.replaceAll(code, prose), pattern);
 
+/** What nearly all of them have in common, named once: the file is loaded at every start. */
+const PARTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [['~is~', String.raw`(?i)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`], ['~end~', String.raw`(?:[\x60'"\s;]|\\[nr]|$)`], ['~END~', String.raw`(?i)(?:[\x60'"\s;]|\\[nr]|$)`]].map(([name = '', code = '']) => [name, javaScriptOf(inProse(code))]),
+);
+
+const withParts = (pattern: string): string => Object.entries(PARTS).reduce((text, [name, part]) => text.replaceAll(part, name), pattern);
+
 function ruleOf(rule: GitleaksRule): object | undefined {
   const { id, regex, entropy } = rule;
   if (regex === undefined || rule.path !== undefined || LEFT_OUT.test(id)) return undefined;
@@ -74,7 +81,7 @@ function ruleOf(rule: GitleaksRule): object | undefined {
   const stopwords = lists.flatMap((list) => list.stopwords ?? []);
   return {
     id,
-    pattern: javaScriptOf(inProse(pattern)),
+    pattern: withParts(javaScriptOf(inProse(pattern))),
     keywords: KEYWORDS[id] ?? rule.keywords ?? [],
     ...(LEAD[id] === undefined ? {} : { lead: LEAD[id] }),
     ...(entropy === undefined ? {} : { entropy }),
@@ -99,6 +106,7 @@ const rules = config.rules.map(ruleOf).filter((rule) => rule !== undefined);
 const head = { source: `gitleaks ${version}, config/gitleaks.toml, https://github.com/gitleaks/gitleaks`, licence: 'MIT, Copyright (c) 2019 Zachary Rice' };
 const lines = [
   ...Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)},`),
+  `"parts": ${JSON.stringify(PARTS)},`,
   `"allow": ${JSON.stringify((config.allowlist.regexes ?? []).map(javaScriptOf))},`,
   `"stopwords": ${JSON.stringify(config.allowlist.stopwords ?? [])},`,
   `"rules": [\n${rules.map((rule) => JSON.stringify(rule)).join(',\n')}\n]`,

@@ -44,10 +44,13 @@ function engine(): Engine {
   return made;
 }
 
+/** With what the patterns have in common put in. */
+const whole = (pattern: string): string => (pattern.includes('~') ? Object.entries(data.parts).reduce((text, [name, part]) => text.replaceAll(name, part), pattern) : pattern);
+
 function compiledOf(index: number, rule: SecretRule, { compiled }: Engine): Compiled {
   return (compiled[index] ??= {
     rule,
-    pattern: new RegExp(rule.pattern, 'dy'),
+    pattern: new RegExp(whole(rule.pattern), 'dy'),
     allow: (rule.allow ?? []).map((each) => new RegExp(each)),
     allowMatch: (rule.allowMatch ?? []).map((each) => new RegExp(each)),
     stopwords: rule.stopwords === undefined ? undefined : new Keywords(rule.stopwords),
