@@ -15,6 +15,7 @@ import { isUntouched, keyOf, readRecord, rowOf, saveRecord, textBefore, type Con
 import { FAILURES_LEFT_OUT, takesFailures } from './connect/version.js';
 import { quoted, runtimeOf, shellPath } from './connect/runtime.js';
 import { writeWhole } from './files/whole.js';
+import { findRepository } from './roots/git.js';
 import { isGone, isWritable, realPathOf } from './paths.js';
 
 export interface ConnectionsOptions {
@@ -40,6 +41,12 @@ interface Target {
 const hooks = (path: string): Target => ({ path, add: withHooks, take: withoutHooks });
 const server = (path: string, above: readonly string[] = []): Target => ({ path, add: (file, entry) => withServer(file, above, entry), take: (file, before) => withoutServer(file, above, before) });
 
+/** Under a project. A folder inside a repository is none of its own; what was written for one before that was known goes too. */
+function projectServer(path: string, project: string, folder: string): Target {
+  const [ofProject, ofFolder] = [project, folder].map((name) => server(path, ['projects', name.replaceAll('\\', '/')])) as [Target, Target];
+  return project === folder ? ofProject : { ...ofProject, take: (file, before) => ofFolder.take(ofProject.take(file, before), before) };
+}
+
 export function createConnections(options: ConnectionsOptions): AgentConnections {
   const plan = async (request: ConnectRequest): Promise<ConnectPlan> => {
     const { agent = 'claude', folder, scope, remove = false, section = '' } = request;
@@ -48,7 +55,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     if (agent !== 'claude') return await instructionPlan({ ...place, remove, section }, record);
     const failures = scope === 'project' ? undefined : await takesFailures(configDirOf(options));
     const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
-    const targets = targetsOf(options, place);
+    const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
     const changes: ConnectChange[] = [];
     for (const { path, add, take } of targets) {
       const before = await textOf(path);
@@ -56,7 +63,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
       const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
       if (after !== file.text) changes.push({ path, before, after });
     }
-    const notes = [...(remove ? [] : await obstacles(options, changes)), ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT])];
+    const notes = [...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })), ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT])];
     return { folder, scope, ...(remove ? { remove } : {}), changes, files: targets.map(({ path }) => path), notes, digest: digestOf(changes) };
   };
   return {
@@ -72,7 +79,7 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
 
 const digestOf = (changes: readonly ConnectChange[]): string => createHash('sha256').update(JSON.stringify(changes)).digest('hex');
 
-const SHARED = 'Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them.';
+const SHARED = 'Everyone who works in this project needs “memdir” on the PATH: the files are shared, so no path of this machine stands in them. Claude Code asks each of them whether to trust the folder, and whether to start the server, before either runs.';
 
 /** Without Memdir: the very text it was before where nobody changed it since (and Memdir was not in it then), else with what is ours taken out. */
 async function taken(file: JsonText, row: ConnectRecord[string] | undefined, take: (file: JsonText, before: JsonText | undefined) => JsonText): Promise<string> {
@@ -106,14 +113,17 @@ async function entryOf({ dataDir, env, platform }: ConnectionsOptions): Promise<
 
 const configDirOf = ({ env, home }: ConnectionsOptions): string => resolve(expandHome(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), home));
 
-/** Where Claude Code reads hooks and servers of a scope. */
-function targetsOf(options: ConnectionsOptions, { folder, scope }: ConnectRequest): Target[] {
+/** Whose settings say what runs in a folder. */
+const settingsFiles = (configDir: string, folder: string): string[] => [...new Set([join(configDir, 'settings.json'), ...['settings.json', 'settings.local.json'].map((name) => join(folder, '.claude', name))])];
+
+/** Where Claude Code reads hooks and servers of a scope: settings where it is started, servers of a project by its repository. */
+function targetsOf(options: ConnectionsOptions, { folder, scope }: ConnectRequest, project: string): Target[] {
   const { env, home } = options;
   const configDir = configDirOf(options);
   const state = env['CLAUDE_CONFIG_DIR'] ? join(configDir, '.claude.json') : join(home, '.claude.json');
   if (scope === 'user') return [hooks(join(configDir, 'settings.json')), server(state)];
   if (scope === 'project') return [hooks(join(folder, '.claude', 'settings.json')), server(join(folder, '.mcp.json'))];
-  return [hooks(join(folder, '.claude', 'settings.local.json')), server(state, ['projects', folder.replaceAll('\\', '/')])];
+  return [hooks(join(folder, '.claude', 'settings.local.json')), projectServer(state, project, folder)];
 }
 
 const isLink = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;

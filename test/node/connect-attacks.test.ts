@@ -134,11 +134,86 @@ describe('hooks of others', () => {
 
   it.each([
     'memdir hook Stop', '/usr/local/bin/memdir hook Stop', "'/it'\\''s/memdir.cjs' hook Stop", 'ELECTRON_RUN_AS_NODE=1 "/x/code" "/d/bin/memdir.cjs" hook Stop', 'C:/x/memdir.cmd hook Stop', 'node /src/memdir/dist/cli.js hook Stop',
-    "node '/home/u/.vscode/extensions/memdir.memdir-0.1.0-linux-x64/dist/cli.js' hook Stop",
+    "node '/home/u/.vscode/extensions/memdir.memdir-0.1.0-linux-x64/dist/cli.js' hook Stop", 'npx -y memdir hook Stop', '"C:\\\\Program Files\\\\memdir.exe" hook Stop',
   ])('ours of another place is taken for ours: %s', (command) => {
     const file = withHooks({ path: 's', text: JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command, timeout: 3 }] }] } }) }, ENTRY);
     expect((parse(file.text) as { hooks: { Stop: unknown } }).hooks.Stop).toEqual([{ hooks: [{ type: 'command', command: `${ENTRY.shell} hook Stop`, timeout: 3 }] }]);
     expect(parse(withoutHooks(file).text)).toEqual({});
+  });
+});
+
+describe('a folder inside a repository', () => {
+  const projects = async (): Promise<Record<string, unknown>> => (JSON.parse(await text(state())) as { projects: Record<string, unknown> }).projects;
+  it('has its server where Claude Code looks for it, under the repository, and its hooks where it is started', async () => {
+    await mkdir(join(folder, '.git'));
+    const inside = join(folder, 'packages', 'one');
+    await mkdir(inside, { recursive: true });
+    await put(state(), JSON.stringify({ projects: { [folder]: { allowedTools: [] }, [inside]: { mcpServers: { memdir: { command: '/n', args: ['/old/memdir.cjs', 'mcp'] } } } } }));
+    await connect({ scope: 'local', folder: inside });
+    expect(await projects()).toMatchObject({ [folder]: { allowedTools: [], mcpServers: { memdir: { args: [launcherFile(dataDir), 'mcp'] } } } });
+    expect(await text(join(inside, '.claude', 'settings.local.json'))).toContain('hook UserPromptSubmit');
+    expect((await connect({ scope: 'local', folder: inside })).changes).toEqual([]);
+    await connect({ scope: 'local', folder: inside, remove: true });
+    expect(JSON.stringify(await projects())).not.toContain('memdir.cjs');
+    expect(Object.keys(await projects())).toContain(folder);
+  });
+
+  it('that is a worktree has it under the main checkout', async () => {
+    const tree = await tempFolder();
+    await mkdir(join(folder, '.git', 'worktrees', 't'), { recursive: true });
+    await put(join(folder, '.git', 'worktrees', 't', 'commondir'), '../..\n');
+    await put(join(tree, '.git'), `gitdir: ${join(folder, '.git', 'worktrees', 't')}\n`);
+    await connect({ scope: 'local', folder: tree });
+    expect(Object.keys(await projects())).toEqual([folder]);
+  });
+});
+
+describe('our hook, however it came to be written', () => {
+  it('word by word is one line afterwards', () => {
+    const before = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: '/n/node', args: ['/d/memdir.cjs', 'hook', 'Stop'], timeout: 3 }] }] } });
+    const file = withHooks({ path: 's', text: before }, ENTRY);
+    expect((parse(file.text) as { hooks: { Stop: unknown } }).hooks.Stop).toEqual([{ hooks: [{ type: 'command', command: `${ENTRY.shell} hook Stop`, timeout: 3 }] }]);
+    expect(parse(withoutHooks({ path: 's', text: before }).text)).toEqual({});
+  });
+});
+
+describe('a server that is called memdir as well', () => {
+  it.each([
+    [{ type: 'http', url: 'https://memdir.example/mcp' }], [{ command: 'python', args: ['-m', 'memdir_server'] }], [{ command: 'memdir-proxy', args: ['mcp'] }], [{ command: 'docker', args: ['run', 'memdir'] }], [null], ['x'], [[]],
+  ])('and is another program is neither changed nor removed: %j', async (server) => {
+    const before = JSON.stringify({ mcpServers: { memdir: server }, numStartups: 1 }, null, 2);
+    await put(state(), before);
+    await put(settings(), '{}');
+    await expect(connect()).rejects.toThrow(/“memdir” in .*\.claude\.json is another program.*nothing was changed/);
+    await connect({ remove: true });
+    expect([await text(state()), await text(settings())]).toEqual([before, '{}']);
+  });
+
+  it.each([
+    [{ command: 'memdir', args: ['mcp'] }], [{ command: 'npx', args: ['-y', 'memdir', 'mcp'] }], [{ command: 'npx', args: ['memdir@0.2.0', 'mcp', '--allow-write'] }], [{ command: '/n', args: ['/x/memdir.cjs', '--data-dir', '/d', 'mcp'] }], [{}],
+  ])('and is ours is brought up to date and can be removed: %j', async (server) => {
+    await put(state(), JSON.stringify({ mcpServers: { memdir: server } }));
+    await connect();
+    expect(JSON.parse(await text(state()))).toMatchObject({ mcpServers: { memdir: { command: process.execPath, args: [launcherFile(dataDir), 'mcp', ...(JSON.stringify(server).includes('allow') ? ['--allow-write'] : [])] } } });
+  });
+});
+
+describe('a key that stands twice', () => {
+  it.each([
+    ['{"hooks": {"Stop": [], "Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}}', '{}'], ['{"hooks": {}, "hooks": {}}', '{}'],
+    ['{}', '{"mcpServers": {"memdir": {"command": "memdir", "args": ["mcp"]}, "memdir": {"command": "x"}}}'], ['{}', '{"mcpServers": {}, "a": 1, "mcpServers": {}}'],
+  ])('where ours would stand is refused, and nothing is written: %s %s', async (before, other) => {
+    await put(settings(), before);
+    await put(state(), other);
+    await expect(connect()).rejects.toThrow(/stands twice in .*nothing was changed/);
+    expect([await text(settings()), await text(state())]).toEqual([before, other]);
+  });
+
+  it('elsewhere is none of our business', async () => {
+    await put(settings(), '{"model": "a", "model": "b", "hooks": {"Notification": [], "Notification": []}}');
+    await connect();
+    await connect({ remove: true });
+    expect(await text(settings())).toBe('{"model": "a", "model": "b", "hooks": {"Notification": [], "Notification": []}}');
   });
 });
 
@@ -199,9 +274,31 @@ describe('what keeps hooks from running is said', () => {
     expect((await connections().plan({ folder, scope: 'user', remove: true })).notes).toEqual([]);
   });
 
-  it('disableAllHooks', async () => {
-    await put(settings(), '{"disableAllHooks": true}');
-    expect((await connections().plan({ folder, scope: 'user' })).notes).toEqual([expect.stringContaining('keeps every hook from running')]);
+  it('disableAllHooks in any of the files that count in a folder, connected or not', async () => {
+    for (const file of [settings(), join(folder, '.claude', 'settings.json'), join(folder, '.claude', 'settings.local.json')]) {
+      await put(file, '{"disableAllHooks": true}');
+      for (const scope of ['user', 'local'] as const) expect((await connections().plan({ folder, scope })).notes).toEqual([`“disableAllHooks” in ${file} keeps every hook from running. Remove it to be given memories.`]);
+      await put(file, '{}');
+    }
+    await connect();
+    await put(settings(), (await text(settings())).replace('{', '{"disableAllHooks": true,'));
+    const plan = await connections().plan({ folder, scope: 'user' });
+    expect(plan.changes).toEqual([]);
+    expect(plan.notes).toEqual([expect.stringContaining('keeps every hook from running')]);
+  });
+
+  it.each([
+    ['managed-settings.d/10-hooks.json', '{"allowManagedHooksOnly": true}', /no hooks run but their own.*The MCP server works/], ['managed.json', '{"strictPluginOnlyCustomization": ["hooks"]}', /no hooks run/],
+    ['managed.json', '{"strictPluginOnlyCustomization": ["mcp"]}', /do not let this MCP server run/], ['managed.json', '{"deniedMcpServers": [{"serverName": "memdir"}]}', /do not let this MCP server run/], ['managed-mcp.json', '{"mcpServers": {}}', /do not let this MCP server run/],
+  ])('of the administrator: %s %s', async (file, content, said) => {
+    await put(join(home, file), content);
+    expect((await connections().plan({ folder, scope: 'user' })).notes).toEqual([expect.stringMatching(said)]);
+  });
+
+  it('of the user: servers that are not to run', async () => {
+    await put(join(folder, '.claude', 'settings.local.json'), '{"disabledMcpjsonServers": ["other", "memdir"], "deniedMcpServers": [{"serverName": "memdir"}]}');
+    const { notes } = await connections().plan({ folder, scope: 'project' });
+    expect(notes).toEqual([expect.stringContaining('“deniedMcpServers”'), expect.stringContaining('“disabledMcpjsonServers”'), expect.stringContaining('Claude Code asks each of them whether to trust the folder')]);
   });
 });
 

@@ -20,10 +20,23 @@ const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
 
 /** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
 const TIMEOUT_S = 10;
-/** `memdir hook Stop`, with a path before it or none, through the launcher or a folder of memdir's own: what others call `dist/cli.js` is theirs. */
-const OURS = new RegExp(`(?:(?:^|[\\s'"/\\\\])memdir(?:\\.cjs|\\.js|\\.cmd)?|memdir[^/\\\\]*[/\\\\](?:[^'"]*[/\\\\])?dist[/\\\\]cli\\.js)['"]?\\s+hook\\s+(?:${HOOK_EVENTS.join('|')})\\s*$`);
+/** Memdir with a path before it or none, through the launcher or a folder of memdir's own: what others call `dist/cli.js` is theirs. */
+const PROGRAM = String.raw`(?:(?:^|[\s'"/\\])memdir(?:\.cjs|\.js|\.cmd|\.exe)?|memdir[^/\\]*[/\\](?:[^'"]*[/\\])?dist[/\\]cli\.js)['"]?`;
+/** `memdir hook Stop`. */
+const OUR_HOOK = new RegExp(String.raw`${PROGRAM}\s+hook\s+(?:${HOOK_EVENTS.join('|')})\s*$`);
+/** The same, or another file of that name: the server bears ours. */
+const OUR_PROGRAM = new RegExp(String.raw`${PROGRAM}$|[/\\]cli\.js$|^memdir@[\w.-]+$`);
 
-const isOurs = (hook: unknown): boolean => isObject(hook) && typeof hook['command'] === 'string' && OURS.test(hook['command']);
+/** The words of a command, whether they stand on one line or one by one. */
+const wordsOf = ({ command, args }: Readonly<Record<string, unknown>>): string[] => [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])].filter((word) => typeof word === 'string');
+
+const isOurs = (hook: unknown): boolean => isObject(hook) && OUR_HOOK.test(wordsOf(hook).join(' '));
+
+/** `memdir mcp`, or what is no server yet. */
+const isOurServer = (server: Readonly<Record<string, unknown>>): boolean => {
+  const words = wordsOf(server);
+  return Object.keys(server).length === 0 || words.slice(0, Math.max(0, words.indexOf('mcp'))).some((word) => OUR_PROGRAM.test(word));
+};
 
 interface Place {
   readonly group: number;
@@ -49,8 +62,10 @@ function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
     const group = { ...(event.startsWith('PostToolUse') ? { matcher: TELLING_TOOLS } : {}), hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
     return groupsOf(text, event) === undefined ? withValue(text, ['hooks', event], [group]) : withValue(text, ['hooks', event, -1], group);
   }
-  const at = ['hooks', event, first.group, 'hooks', first.hook, 'command'];
-  return valueAt(text, at) === command ? text : withValue(text, at, command);
+  const at = ['hooks', event, first.group, 'hooks', first.hook];
+  // Its words on one line are all of them.
+  const alone = valueAt(text, [...at, 'args']) === undefined ? text : withValue(text, [...at, 'args'], undefined);
+  return valueAt(alone, [...at, 'command']) === command ? alone : withValue(alone, [...at, 'command'], command);
 }
 
 /** The settings without our hooks, and without what would be left empty by that, unless it stood in them `before`. */
@@ -97,8 +112,9 @@ export function withServer(file: JsonText, above: readonly string[], { program, 
   const at = [...above, 'mcpServers', 'memdir'];
   const servers = valueAt(file, at.slice(0, -1));
   if (servers !== undefined && !isObject(servers)) throw new MemdirError('bad-input', `“mcpServers” in ${file.path} is no object. Correct it and repeat; nothing was changed.`);
-  const there = servers?.['memdir'];
+  const there = valueAt(file, at);
   const wanted = [...args, 'mcp'];
+  if (there !== undefined && !(isObject(there) && isOurServer(there))) throw new MemdirError('bad-input', `The MCP server “memdir” in ${file.path} is another program. Give it another name, or remove it, and repeat; nothing was changed.`);
   if (!isObject(there)) return withValue(file, at, { type: 'stdio', command: program, args: wanted, ...(Object.keys(env).length === 0 ? {} : { env }) });
   const given: unknown = there['args'];
   const more = Array.isArray(given) && given.includes('mcp') ? given.slice(given.indexOf('mcp') + 1) : [];
@@ -110,7 +126,8 @@ export function withServer(file: JsonText, above: readonly string[], { program, 
 
 export function withoutServer(file: JsonText, above: readonly string[], before?: JsonText): JsonText {
   const at = [...above, 'mcpServers', 'memdir'];
-  if (valueAt(file, at) === undefined) return file;
+  const there = valueAt(file, at);
+  if (!isObject(there) || !isOurServer(there)) return file;
   let text = withValue(file, at, undefined);
   // What connecting made goes with it, from the inside out: the servers, then the folder they are for.
   for (let depth = at.length - 1; depth > 0; depth--) {

@@ -10,7 +10,7 @@ export interface JsonText {
 
 /** The value at a place; undefined when there is none. Rejects with `bad-input` when the text is no JSON object. */
 export function valueAt({ path, text }: JsonText, at: JSONPath): unknown {
-  const root = treeOf(path, bodyOf(text));
+  const root = treeOf(path, bodyOf(text), at);
   const node = root && findNodeAtLocation(root, at);
   return node === undefined ? undefined : (getNodeValue(node) as unknown);
 }
@@ -19,7 +19,7 @@ export function valueAt({ path, text }: JsonText, at: JSONPath): unknown {
 export function withValue({ path, text }: JsonText, at: JSONPath, value: unknown): JsonText {
   const mark = text.startsWith(BOM) ? BOM : '';
   const body = bodyOf(text).trim() === '' ? '{}\n' : bodyOf(text);
-  const root = treeOf(path, body);
+  const root = treeOf(path, body, at);
   const node = root && findNodeAtLocation(root, at);
   if (root === undefined || (value === undefined && node === undefined)) return { path, text };
   if (value === undefined) return { path, text: mark + without(body, node as Node) };
@@ -31,7 +31,8 @@ const BOM = '\uFEFF';
 const bodyOf = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text);
 const spliced = (text: string, start: number, end: number, by: string): string => text.slice(0, start) + by + text.slice(end);
 
-function treeOf(path: string, body: string): Node | undefined {
+/** Undefined for an empty text. Throws for what is no object, and where a key on the way to the place stands twice. */
+function treeOf(path: string, body: string, at: JSONPath): Node | undefined {
   const errors: ParseError[] = [];
   if (body.trim() === '') return undefined;
   const root = parseTree(body, errors, { allowTrailingComma: true });
@@ -40,16 +41,21 @@ function treeOf(path: string, body: string): Node | undefined {
     const line = body.slice(0, error.offset).split('\n').length;
     throw new MemdirError('bad-input', `${path} is no valid JSON (line ${line}: ${said(printParseErrorCode(error.error))}). Correct it and repeat; nothing was changed.`);
   }
-  const twice = root === undefined ? undefined : repeatedKey(root, ['hooks', 'mcpServers', 'projects']);
+  const twice = root === undefined ? undefined : repeatedKey(root, at);
   if (twice !== undefined) throw new MemdirError('bad-input', `“${twice}” stands twice in ${path}, and agents heed one of them alone. Make it one and repeat; nothing was changed.`);
   if (root?.type !== 'object') throw new MemdirError('bad-input', `${path} holds no JSON object. Correct it and repeat; nothing was changed.`);
   return root;
 }
 
-/** The first of the keys that an object has more than once. */
-function repeatedKey({ children = [] }: Node, keys: readonly string[]): string | undefined {
-  const names = children.map((property) => property.children?.[0]?.value as unknown);
-  return keys.find((key) => names.indexOf(key) !== names.lastIndexOf(key));
+/** The first key on the way to a place that its object has more than once. */
+function repeatedKey(root: Node, at: JSONPath): string | undefined {
+  let node: Node | undefined = root;
+  for (const key of at) {
+    const names: readonly unknown[] = node?.type === 'object' ? (node.children ?? []).map((property) => property.children?.[0]?.value as unknown) : [];
+    if (names.indexOf(key) !== names.lastIndexOf(key)) return String(key);
+    node = node && findNodeAtLocation(node, [key]);
+  }
+  return undefined;
 }
 
 /** `PropertyNameExpected` -> `property name expected`. */

@@ -38,13 +38,15 @@ export async function settingsPlaces({ configDir, folders, trusted, managed }: S
   const inside = (scope: StoreScope, file: string): SettingsPlace[] =>
     projects.map((folder) => ({ scope, file: join(folder, '.claude', file), name: `.claude/${file}`, believed: trusted }));
   return [
-    ...(await dropIns(managed)),
-    { scope: 'managed', file: managed, name: 'the managed settings', believed: true },
+    ...(await managedPlaces(managed)),
     ...inside('local', 'settings.local.json'),
     ...inside('project', 'settings.json'),
     { scope: 'user', file: join(configDir, 'settings.json'), name: 'your Claude Code settings', believed: true },
   ];
 }
+
+/** The administrator's file and those beside it. */
+export const managedPlaces = async (managed: string): Promise<SettingsPlace[]> => [...(await dropIns(managed)), { scope: 'managed', file: managed, name: 'the managed settings', believed: true }];
 
 /** Files of `managed-settings.d` beside the managed settings; the last by name outranks the others. */
 async function dropIns(managed: string): Promise<SettingsPlace[]> {
