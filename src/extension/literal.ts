@@ -14,3 +14,6 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim(
 
 /** For markdown, on one line: every character that could mean something stands for itself, so there are no links, images, tags or addresses to click. */
 export const literalMarkdown = (text: string): string => oneLine(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+
+/** A whole text as a quotation that wraps and whose words nothing interprets; it begins and ends a paragraph of its own. */
+export const literalQuote = (text: string): string => text.trim().split(/\r?\n/).map((line) => `> ${literalMarkdown(line)}`.trimEnd()).join('  \n').replace(/>  \n/g, '>\n');

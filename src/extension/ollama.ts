@@ -1,9 +1,9 @@
-/** Setting up Ollama: is it there, has it the model, download it, use it. Nothing is changed before the end. */
+/** Setting up Ollama: is it there, what is it for, has it the model, download it, use it. Nothing is changed before the end. */
 import * as vscode from 'vscode';
 import { toHost } from '../protocol/methods.js';
-import type { OllamaReport } from '../protocol/wire.js';
+import type { ModelUse, OllamaReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
-import { openSetting, writeSetting } from './configuration.js';
+import { openSetting, readSettings, writeSetting } from './configuration.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 
@@ -21,9 +21,47 @@ async function findServer({ host }: FeatureContext): Promise<OllamaReport | unde
   }
 }
 
-async function mayLeave({ remote, url }: OllamaReport): Promise<boolean> {
+/** What depends on what the model is for. */
+interface Words {
+  readonly label: string;
+  readonly detail: string;
+  readonly placeHolder: string;
+  /** What goes to the server. */
+  readonly sent: string;
+  readonly done: (model: string) => string;
+}
+
+const USES: Readonly<Record<ModelUse, Words>> = {
+  embedding: {
+    label: '$(search) Search by meaning',
+    detail: 'An embedding model makes the vectors, in place of the one that Memdir comes with.',
+    placeHolder: 'Which embedding model is to be used?',
+    sent: 'The texts of your memories and your questions',
+    done: (model) => `Search by meaning now uses ${model} of Ollama. Its vectors are made in the background; until then search goes by words.`,
+  },
+  language: {
+    label: '$(inbox) Drafts and consolidation',
+    detail: 'A language model makes drafts of memories from what your agents do, in place of rules.',
+    placeHolder: 'Which language model is to be used?',
+    sent: 'What your agents did, and names and texts of memories, secrets masked,',
+    done: (model) => `${model} of Ollama now makes the drafts of memories. You look through them in the Inbox view.`,
+  },
+};
+
+const isUsed = (use: ModelUse): boolean => readSettings()[use === 'embedding' ? 'embedding.provider' : 'model.provider'] === 'ollama';
+
+async function chooseUse(report: OllamaReport): Promise<ModelUse | undefined> {
+  const items = (Object.keys(USES) as ModelUse[]).map((use) => {
+    const { model, installed } = report[use];
+    const description = `${literalLabel(model)}${isUsed(use) ? ', in use' : installed ? ', is there already' : ', not there yet'}`;
+    return { label: USES[use].label, description, detail: USES[use].detail, use };
+  });
+  return (await vscode.window.showQuickPick(items, { title: `Ollama at ${report.url}`, placeHolder: 'What is Ollama to be used for?' }))?.use;
+}
+
+async function mayLeave({ remote, url }: OllamaReport, { sent }: Words): Promise<boolean> {
   if (!remote) return true;
-  const detail = `${url} is another machine. The texts of your memories and your questions are sent there for as long as Ollama is the provider.`;
+  const detail = `${url} is another machine. ${sent} are sent there for as long as Ollama is the provider.`;
   return (await vscode.window.showWarningMessage('Send memories to another machine?', { modal: true, detail }, 'Send')) === 'Send';
 }
 
@@ -33,15 +71,16 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** The model of the settings when it is there; else what the user wants to do about it. */
-async function chooseModel({ model, models, installed, url }: OllamaReport): Promise<Pick<Choice, 'model' | 'download'> | undefined> {
+async function chooseModel(report: OllamaReport, use: ModelUse): Promise<Pick<Choice, 'model' | 'download'> | undefined> {
+  const { model, models, installed } = report[use];
   if (installed) return { model, download: false };
   const download: Choice = { label: `$(cloud-download) Download ${literalLabel(model)}`, description: 'by Ollama, from its library', model, download: true };
   const others = models.map((name): Choice => ({ label: literalLabel(name), description: 'is there already', model: name, download: false }));
-  return vscode.window.showQuickPick([download, ...others], { title: `Ollama at ${url} has no ${model}`, placeHolder: 'Which embedding model is to be used?' });
+  return vscode.window.showQuickPick([download, ...others], { title: `Ollama at ${report.url} has no ${model}`, placeHolder: USES[use].placeHolder });
 }
 
 /** Returns whether the model is there afterwards. */
-async function download({ host }: FeatureContext, model: string): Promise<boolean> {
+async function download({ host }: FeatureContext, model: string, use: ModelUse): Promise<boolean> {
   const options = { location: vscode.ProgressLocation.Notification, title: `Ollama downloads ${model}`, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     let last = 0;
@@ -52,7 +91,7 @@ async function download({ host }: FeatureContext, model: string): Promise<boolea
       last = Math.max(last, percentage);
     });
     try {
-      return (await host.ask(toHost.ollamaPull, token)).installed;
+      return (await host.askWith(toHost.ollamaPull, { use }, token))[use].installed;
     } catch (error) {
       if (isCancelled(error)) return false;
       throw error;
@@ -62,14 +101,22 @@ async function download({ host }: FeatureContext, model: string): Promise<boolea
   });
 }
 
+/** Names the model only where the settings would mean another one. */
+async function useModel(use: ModelUse, model: string, usual: string): Promise<void> {
+  const [name, provider] = use === 'embedding' ? (['embedding.model', 'embedding.provider'] as const) : (['model.name', 'model.provider'] as const);
+  if ((readSettings()[name].trim() || usual) !== model) await writeSetting(name, model);
+  await writeSetting(provider, 'ollama');
+}
+
 async function setUpOllama(context: FeatureContext): Promise<void> {
   const report = await findServer(context);
-  if (!report || !(await mayLeave(report))) return;
-  const chosen = await chooseModel(report);
-  if (!chosen || (chosen.download && !(await download(context, chosen.model)))) return;
-  if (chosen.model !== report.model) await writeSetting('embedding.model', chosen.model);
-  await writeSetting('embedding.provider', 'ollama');
-  void vscode.window.showInformationMessage(literalMessage(`Search by meaning now uses ${chosen.model} of Ollama. Its vectors are made in the background; until then search goes by words.`));
+  if (report === undefined) return;
+  const use = await chooseUse(report);
+  if (use === undefined || !(await mayLeave(report, USES[use]))) return;
+  const chosen = await chooseModel(report, use);
+  if (!chosen || (chosen.download && !(await download(context, chosen.model, use)))) return;
+  await useModel(use, chosen.model, report[use].model);
+  void vscode.window.showInformationMessage(literalMessage(USES[use].done(chosen.model)));
 }
 
 export const ollamaFeature: Feature = {

@@ -1,12 +1,12 @@
 /** The tools for language models of the editor. What they do is up to the host; here the user is told, and asked before anything is written. */
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
-import { fence } from '../core/fence.js';
+import { hideSecrets, maskSecrets } from '../core/secrets.js';
 import { toHost } from '../protocol/methods.js';
-import { TOOL_NAMES, TOOLS, type ToolAnswer, type ToolDeclaration, type SubjectMemory, type ToolInput, type ToolName, type ToolPreview } from '../protocol/tools.js';
+import { TOOL_NAMES, TOOLS, whereWords, type ToolAnswer, type ToolDeclaration, type ToolInput, type ToolName, type ToolPreview } from '../protocol/tools.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { literalMarkdown } from './literal.js';
+import { literalMarkdown, literalQuote } from './literal.js';
 
 type Parts = Pick<FeatureContext, 'host' | 'log'>;
 
@@ -24,17 +24,21 @@ export async function callTool({ host, log }: Parts, name: ToolName, input: unkn
 /** UTF-16 units of a new text that are shown before it is written. */
 const MOST_SHOWN = 4_000;
 
-/** What will be written, and what is replaced or forgotten, in full as far as a person reads. */
-function confirmationOf(declared: Required<Pick<ToolDeclaration, 'confirmation'>>, input: ToolInput, memory: SubjectMemory | undefined): vscode.LanguageModelToolConfirmationMessages {
-  const { title, message } = declared.confirmation(input, memory);
+/** What will be written, and what is replaced or forgotten, in full as far as a person reads, and where. Secrets are masked, as they are when it is saved. */
+function confirmationOf(declared: Required<Pick<ToolDeclaration, 'confirmation'>>, input: ToolInput, preview: ToolPreview): vscode.LanguageModelToolConfirmationMessages {
+  const { title, message } = declared.confirmation(input, preview);
   const { content } = input;
-  const lines = memory === undefined || typeof content !== 'string' ? [] : [`**${literalMarkdown(memory.name)}**: ${literalMarkdown(memory.description)}`];
-  const others = Object.entries(input).filter(([key]) => !['id', 'content', 'type'].includes(key));
-  for (const [key, value] of others) lines.push(literalMarkdown(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`));
-  if (typeof content === 'string') lines.push(fence(content.slice(0, MOST_SHOWN)), ...(content.length > MOST_SHOWN ? [`And ${content.length - MOST_SHOWN} more characters.`] : []));
-  else lines.push(literalMarkdown(message));
-  return { title, message: new vscode.MarkdownString(lines.join('\n\n')) };
+  if (typeof content !== 'string') return { title: hideSecrets(title), message: markdown(message.split('\n\n').map((part) => literalMarkdown(hideSecrets(part)))) };
+  const { memory, store } = preview;
+  const lines = memory === undefined ? [] : [`**${literalMarkdown(memory.name)}**: ${literalMarkdown(memory.description)}`];
+  const others = Object.entries(input).filter(([key]) => !['id', 'content', 'type', 'name'].includes(key));
+  for (const [key, value] of others) lines.push(literalMarkdown(hideSecrets(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)));
+  const text = maskSecrets(content);
+  lines.push(literalQuote(text.slice(0, MOST_SHOWN)), ...(text.length > MOST_SHOWN ? [`And ${text.length - MOST_SHOWN} more characters.`] : []), literalMarkdown(whereWords(store)));
+  return { title: hideSecrets(title), message: markdown(lines) };
 }
+
+const markdown = (paragraphs: readonly string[]): vscode.MarkdownString => new vscode.MarkdownString(paragraphs.filter((each) => each !== '').join('\n\n'));
 
 /** Calls that can only fail, of which the user is not asked: the refusal is the answer, whatever has changed until it is given. */
 type Refusals = Map<string, ToolAnswer>;
@@ -44,10 +48,10 @@ async function prepare(name: ToolName, input: ToolInput, { parts, refusals, toke
   const { invocation, confirmation }: ToolDeclaration = TOOLS[name];
   const invocationMessage = new vscode.MarkdownString(literalMarkdown(invocation(input)));
   if (confirmation === undefined) return { invocationMessage };
-  const { refusal, memory } = await preview(name, input, parts, token);
+  const { refusal, ...known } = await preview(name, input, parts, token);
   if (refusal === undefined) refusals.delete(keyOf(name, input));
   else refusals.set(keyOf(name, input), refusal);
-  return { invocationMessage, ...(refusal === undefined ? { confirmationMessages: confirmationOf({ confirmation }, input, memory) } : {}) };
+  return { invocationMessage, ...(refusal === undefined ? { confirmationMessages: confirmationOf({ confirmation }, input, known) } : {}) };
 }
 
 async function preview(name: ToolName, input: unknown, { host, log }: Parts, token: vscode.CancellationToken): Promise<ToolPreview> {

@@ -1,4 +1,4 @@
-/** Requests about embedding models. */
+/** Requests about the models of Ollama. */
 import type { Connection } from 'vscode-languageserver';
 import { PULL_TOKEN, type HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
@@ -13,10 +13,11 @@ export interface ModelParts {
 
 export const modelHandlers = ({ connection, engine }: ModelParts): Pick<HostHandlers, 'ollama' | 'ollamaPull'> => ({
   ollama: async (signal) => (await engine(signal)).models.ollama(signal),
-  ollamaPull: async (signal) => {
+  ollamaPull: async (params, signal) => {
+    const use = params?.use === 'language' ? 'language' : 'embedding';
     const { models } = await engine(signal);
-    await withProgress(connection, { token: PULL_TOKEN, title: 'Download embedding model' }, (report) =>
-      models.pull(({ status, done, total }) => report(total > 0 ? `${(done / MEGABYTE).toFixed(0)} of ${(total / MEGABYTE).toFixed(0)} MB` : status, done, total), signal),
+    await withProgress(connection, { token: PULL_TOKEN, title: `Download ${use} model` }, (report) =>
+      models.pull(({ status, done, total }) => report(total > 0 ? `${(done / MEGABYTE).toFixed(0)} of ${(total / MEGABYTE).toFixed(0)} MB` : status, done, total), signal, use),
     );
     return models.ollama(signal);
   },

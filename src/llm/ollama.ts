@@ -44,6 +44,6 @@ function sentenceOf({ kind, status, message }: OllamaFailure, url: string, model
   if (kind === 'down') return `Ollama does not answer at ${url}. Start it, or choose another provider in memdir.model.provider.`;
   if (kind === 'timeout') return `Ollama at ${url} takes too long to answer.`;
   if (kind === 'garbled') return `Ollama at ${url} gave no usable answer: ${message}.`;
-  if (status === 404 && /model/i.test(message)) return `Ollama has no model ${model}. Get it with “memdir model pull --language” or “ollama pull ${model}”, or name another in memdir.model.name.`;
+  if (status === 404 && /model/i.test(message)) return `Ollama has no model ${model}. Get it with “Memdir: Set up Ollama…”, “memdir model pull --language” or “ollama pull ${model}”, or name another in memdir.model.name.`;
   return `Ollama at ${url} refused: ${message}.`;
 }

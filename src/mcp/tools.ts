@@ -57,12 +57,12 @@ const HOW_TO = 'This server was started without --allow-write, so it writes noth
 async function refused({ server, engine, log }: ToolCalls, name: ToolName, input: unknown, signal: AbortSignal): Promise<ToolAnswer | undefined> {
   const declared = TOOLS[name];
   if (!server.getClientCapabilities()?.elicitation || !('confirmation' in declared)) return failed(HOW_TO);
-  const { refusal, memory } = await engine.use((memdir) => previewTool(memdir, name, input, { signal, log }), signal);
+  const { refusal, ...preview } = await engine.use((memdir) => previewTool(memdir, name, input, { signal, log }), signal);
   if (refusal !== undefined) return refusal;
   // What is saved is masked too.
-  const { title, message } = declared.confirmation(input as ToolInput, memory);
+  const { title, message } = declared.confirmation(input as ToolInput, preview);
   try {
-    const { action } = await server.elicitInput({ message: hideSecrets(`${title}\n\n${message}`), requestedSchema: { type: 'object', properties: {} } }, { signal, timeout: ANSWER_WITHIN_MS });
+    const { action } = await server.elicitInput({ message: hideSecrets(`${title}\n\n${message}`.trim()), requestedSchema: { type: 'object', properties: {} } }, { signal, timeout: ANSWER_WITHIN_MS });
     return action === 'accept' ? undefined : failed('The user did not agree. Nothing was changed. Do not try it again unless they ask for it.');
   } catch (error) {
     if (signal.aborted) throw error;

@@ -8,8 +8,8 @@ import type { Settings } from '../protocol/settings.js';
 
 const USUAL_MODEL = 'llama3.2';
 
-/** As Ollama names it. */
-export const languageModelOf = (settings: Pick<Settings, 'model.name'>): string => settings['model.name'].trim() || USUAL_MODEL;
+/** Of Ollama, as it names it: what the settings name may be a model of the editor. */
+export const languageModelOf = (settings: Pick<Settings, 'model.name' | 'model.provider'>): string => (settings['model.provider'] === 'editor' ? '' : settings['model.name'].trim()) || USUAL_MODEL;
 
 export interface ChatModelPlaces {
   readonly settings: Settings;

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { EmbeddingModels } from '../core/ports.js';
-import type { ModelFolderInfo, OllamaReport } from '../core/results.js';
+import type { ModelFolderInfo, ModelUse, OllamaReport } from '../core/results.js';
 import { readModelFolder } from '../embed/model-folder.js';
 import { sentenceOf } from '../embed/ollama/sentences.js';
 import { ollamaPlace, type OllamaPlace } from '../embed/ollama/url.js';
@@ -30,7 +30,7 @@ export function createModels(places: EmbedderPlaces): EmbeddingModels {
     },
     ollama: (signal) => report(places, signal),
     pull: async (progress, signal, use = 'embedding') => {
-      const [place, model] = [placeOf(places), use === 'embedding' ? places.settings['embedding.model'].trim() : languageModelOf(places.settings)];
+      const [place, model] = [placeOf(places), modelFor(use, places)];
       try {
         await new OllamaServer(place.url).pull(model, progress, signal);
         return model;
@@ -70,29 +70,43 @@ async function sizeOf(dir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** As Ollama names it. */
+const modelFor = (use: ModelUse, { settings }: EmbedderPlaces): string => (use === 'embedding' ? settings['embedding.model'].trim() : languageModelOf(settings));
+
 function placeOf({ settings, env }: EmbedderPlaces): OllamaPlace {
   const place = ollamaPlace(settings['ollama.url'], env);
   if (typeof place === 'string') throw new MemdirError('bad-input', place);
   return place;
 }
 
-/** Names of the models that make vectors, and of those a server too old to say does not tell of. */
-async function embeddingModels(server: OllamaServer, signal: AbortSignal | undefined): Promise<string[]> {
-  const names: string[] = [];
-  for (const { name } of await server.models(signal)) if ((await server.capabilities(name, signal))?.includes('embedding') ?? true) names.push(name);
+/** Names of the models by what they can do; one of a server too old to say may do either. */
+async function modelsByUse(server: OllamaServer, signal: AbortSignal | undefined): Promise<Readonly<Record<ModelUse, readonly string[]>>> {
+  const names: Record<ModelUse, string[]> = { embedding: [], language: [] };
+  for (const { name } of await server.models(signal)) {
+    const capabilities = await server.capabilities(name, signal);
+    if (capabilities?.includes('embedding') ?? true) names.embedding.push(name);
+    if (capabilities?.includes('completion') ?? true) names.language.push(name);
+  }
   return names;
 }
 
 /** What the server says of itself; that it does not answer is a finding, no failure. */
 async function report(places: EmbedderPlaces, signal: AbortSignal | undefined): Promise<OllamaReport> {
-  const [place, model] = [placeOf(places), places.settings['embedding.model'].trim()];
+  const place = placeOf(places);
+  const [embedding, language] = [modelFor('embedding', places), modelFor('language', places)];
   const server = new OllamaServer(place.url);
+  const isThere = async (model: string): Promise<boolean> => (await server.find(model, signal)) !== undefined;
   try {
     const version = await server.version(signal);
-    const installed = (await server.find(model, signal)) !== undefined;
-    return { url: place.url, remote: place.remote, model, version, models: await embeddingModels(server, signal), installed };
+    const models = await modelsByUse(server, signal);
+    return {
+      url: place.url, remote: place.remote, version,
+      embedding: { model: embedding, installed: await isThere(embedding), models: models.embedding },
+      language: { model: language, installed: await isThere(language), models: models.language },
+    };
   } catch (error) {
     if (error instanceof MemdirError) throw error;
-    return { url: place.url, remote: place.remote, model, models: [], installed: false, reason: sentenceOf(error, { place, model }) };
+    const none = { installed: false, models: [] };
+    return { url: place.url, remote: place.remote, embedding: { model: embedding, ...none }, language: { model: language, ...none }, reason: sentenceOf(error, { place, model: embedding }) };
   }
 }

@@ -288,7 +288,7 @@ export const MCP_PROVIDER = { id: 'memdir.mcp', label: 'Memdir' } as const;
 export const CHAT_COMMANDS = {
   recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
   remember: { description: 'Save a memory: “type: text”, or the text alone', sampleRequest: 'feedback: run the tests before each commit' },
-  stale: { description: 'List memories that hardly still hold' },
+  stale: { description: 'List memories that are likely out of date' },
   forget: { description: 'Find a memory to take out of search and index' },
   why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
   index: { description: 'Show how much of MEMORY.md agents load' },

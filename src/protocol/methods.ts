@@ -6,7 +6,7 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserv
 import type { Settings } from './settings.js';
 import type { ToolAnswer, ToolPreview } from './tools.js';
 import type {
-  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, QueueState, RememberRequest, RememberResult, RestoreResult, RetryResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
 } from './wire.js';
 
@@ -81,8 +81,8 @@ export const toHost = {
   moveUndo: new RequestType<{ readonly id: string }, MoveUndone, Failure>('memdir/moveUndo'),
   /** What the Ollama server of the settings says; that it does not answer is an answer. */
   ollama: new RequestType0<OllamaReport, Failure>('memdir/ollama'),
-  /** Has it download the embedding model of the settings. Reports progress under {@link PULL_TOKEN}; cancellable. */
-  ollamaPull: new RequestType0<OllamaReport, Failure>('memdir/ollamaPull'),
+  /** Has it download a model of the settings. Reports progress under {@link PULL_TOKEN}; cancellable. */
+  ollamaPull: new RequestType<{ readonly use: ModelUse }, OllamaReport, Failure>('memdir/ollamaPull'),
   remember: new RequestType<RememberRequest, RememberResult, Failure>('memdir/remember'),
   update: new RequestType<UpdateRequest, UpdateResult, Failure>('memdir/update'),
   forget: new RequestType<ForgetRequest, ForgetResult, Failure>('memdir/forget'),

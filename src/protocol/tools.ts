@@ -21,7 +21,7 @@ export interface ToolDeclaration {
   /** What is shown while it runs. */
   readonly invocation: (input: ToolInput) => string;
   /** What is asked before it runs; those that write have one. */
-  readonly confirmation?: (input: ToolInput, memory?: SubjectMemory) => { readonly title: string; readonly message: string };
+  readonly confirmation?: (input: ToolInput, preview: ToolPreview) => { readonly title: string; readonly message: string };
 }
 
 /** The memory that a call would change. */
@@ -31,9 +31,11 @@ export interface SubjectMemory {
   readonly description: string;
 }
 
-/** What is known of a call that writes before the user is asked: the memory it would change, or the answer when it can only fail. */
+/** What is known of a call that writes before the user is asked: the memory it would change, where it would write, or the answer when it can only fail. */
 export interface ToolPreview {
   readonly memory?: SubjectMemory;
+  /** The memory directory: as people know it, and its absolute path. */
+  readonly store?: { readonly label: string; readonly path: string };
   readonly refusal?: ToolAnswer;
 }
 
@@ -50,6 +52,9 @@ const shown = (value: unknown, most = LONGEST): string => {
 /** A memory as people know it. */
 const named = (id: unknown, memory: SubjectMemory | undefined): string => (memory === undefined ? shown(id, 80) : `“${shown(memory.name, 80)}”`);
 const described = (memory: SubjectMemory | undefined): string => (memory === undefined ? '' : `${shown(memory.description)} (${shown(memory.id, 200)})\n\n`);
+
+/** Where a call writes, as a paragraph of its own. */
+export const whereWords = (store: ToolPreview['store']): string => (store === undefined ? '' : `Memory directory: ${shown(store.label, 80)} (${shown(store.path)})`);
 
 const reading = { writes: false, destructive: false, idempotent: true } as const;
 
@@ -93,7 +98,7 @@ export const TOOLS = {
     ...reading,
     title: 'List stale memories',
     description: 'Memories that by their age and type hardly still hold and that nobody uses, the least likely first. Use it when the user wants memory reviewed. Verify each against the present state, then update_memory or forget it.',
-    summary: 'List memories that hardly still hold',
+    summary: 'List memories that are likely out of date',
     icon: '$(clock)',
     invocation: () => 'Listing stale memories',
   },
@@ -108,7 +113,10 @@ export const TOOLS = {
     destructive: false,
     idempotent: true,
     invocation: ({ name, content }) => `Remembering “${shown(name ?? content, 60)}”`,
-    confirmation: ({ content, type }) => ({ title: `Save ${type === undefined ? 'a' : `a ${shown(type, 30)}`} memory?`, message: shown(content) }),
+    confirmation: ({ content, type, name }, { store }) => {
+      const kind = type === undefined ? 'memory' : `${shown(type, 30)} memory`;
+      return { title: name === undefined ? `Save a ${kind}?` : `Save the ${kind} “${shown(name, 80)}”?`, message: `${shown(content)}\n\n${whereWords(store)}` };
+    },
   },
   update_memory: {
     title: 'Update a memory',
@@ -119,7 +127,7 @@ export const TOOLS = {
     destructive: true,
     idempotent: false,
     invocation: ({ id }) => `Updating memory ${shown(id, 80)}`,
-    confirmation: ({ id, content }, memory) => ({ title: `Replace memory ${named(id, memory)}?`, message: `${described(memory)}${shown(content)}` }),
+    confirmation: ({ id, content }, { memory, store }) => ({ title: `Replace memory ${named(id, memory)}?`, message: `${described(memory)}${shown(content)}\n\n${whereWords(store)}` }),
   },
   forget: {
     title: 'Forget a memory',
@@ -130,7 +138,7 @@ export const TOOLS = {
     destructive: true,
     idempotent: true,
     invocation: ({ id }) => `Forgetting memory ${shown(id, 80)}`,
-    confirmation: ({ id }, memory) => ({ title: `Forget memory ${named(id, memory)}?`, message: `${described(memory)}It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.` }),
+    confirmation: ({ id }, { memory, store }) => ({ title: `Forget memory ${named(id, memory)}?`, message: `${described(memory)}It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.\n\n${whereWords(store)}` }),
   },
 } as const satisfies Record<string, ToolDeclaration>;
 

@@ -78,6 +78,8 @@ export interface FileContext extends StoreAround {
 export interface Lifecycle {
   /** Saves one memory with its entry in MEMORY.md. */
   remember(request: RememberRequest, signal?: AbortSignal): Promise<RememberResult>;
+  /** The directory that `remember` would write to; rejects as it does. */
+  writesTo(where: Pick<RememberRequest, 'store' | 'team'>): Promise<StoreInfo>;
   /** Writes a new memory in place of one, which is kept and marked as replaced. */
   update(request: UpdateRequest, signal?: AbortSignal): Promise<UpdateResult>;
   /** Takes a memory out of search and index; its file stays. */

@@ -52,10 +52,13 @@ export async function previewTool(memdir: Memdir, name: ToolName, input: unknown
   try {
     const checked = checkInput(name, input);
     if (!checked.ok) return { refusal: failed(checked.message) };
-    if (!('id' in checked.input)) return {};
+    if (!('id' in checked.input)) {
+      const { label, path } = await memdir.writesTo({});
+      return { store: { label, path } };
+    }
     const { id, agent_id: agentId } = checked.input as InputOf<'forget'>;
     const memory = await memdir.meant({ id, ...(agentId && { agentId }) });
-    return memory.refused === undefined ? { memory: { id: memory.id, name: memory.name, description: memory.description } } : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
+    return memory.refused === undefined ? { memory: { id: memory.id, name: memory.name, description: memory.description }, store: memory.store } : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
   } catch (error) {
     return { refusal: await failure(memdir, name, input, { error, ...options }) };
   }

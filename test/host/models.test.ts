@@ -22,11 +22,20 @@ function reportsOf(client: Client): WorkDoneProgressReport[] {
 it('says whether the server is there and has the model, and downloads it with progress', async () => {
   const client = await start(await place(), { 'ollama.url': ollama.url });
   const reports = reportsOf(client);
-  expect(await client.connection.sendRequest(toHost.ollama)).toEqual({ url: ollama.url, remote: false, model: 'nomic-embed-text', version: '0.12.3', models: [], installed: false });
-  expect(await client.connection.sendRequest(toHost.ollamaPull)).toMatchObject({ installed: true, models: ['nomic-embed-text:latest'] });
+  expect(await client.connection.sendRequest(toHost.ollama)).toEqual({
+    url: ollama.url, remote: false, version: '0.12.3', embedding: { model: 'nomic-embed-text', models: [], installed: false }, language: { model: 'llama3.2', models: [], installed: false },
+  });
+  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' })).toMatchObject({ embedding: { installed: true, models: ['nomic-embed-text:latest'] }, language: { installed: false, models: [] } });
   expect(reports.at(-1)).toMatchObject({ percentage: 100 });
+  ollama.pulled = ['completion'];
+  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'language' })).toMatchObject({ language: { installed: true, models: ['llama3.2:latest'] } });
   await ollama.stop();
-  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({ installed: false, reason: expect.stringContaining('does not answer') as string });
+  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({ embedding: { installed: false }, language: { installed: false }, reason: expect.stringContaining('does not answer') as string });
+});
+
+it('takes the name of an editor’s model for none of Ollama’s', async () => {
+  const client = await start(await place(), { 'ollama.url': ollama.url, 'model.provider': 'editor', 'model.name': 'gpt-4o' });
+  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({ language: { model: 'llama3.2' } });
 });
 
 it('cancels a download half way', async () => {
@@ -34,7 +43,7 @@ it('cancels a download half way', async () => {
   const client = await start(await place(), { 'ollama.url': ollama.url });
   const reports = reportsOf(client);
   const wanted = new CancellationTokenSource();
-  const code = client.connection.sendRequest(toHost.ollamaPull, wanted.token).then(() => 0, (error: ResponseError<Failure>) => error.code);
+  const code = client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' }, wanted.token).then(() => 0, (error: ResponseError<Failure>) => error.code);
   await until('it has begun', () => reports.some(({ percentage = 0 }) => percentage > 0));
   wanted.cancel();
   expect(await code).toBe(LSPErrorCodes.RequestCancelled);

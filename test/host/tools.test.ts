@@ -21,9 +21,10 @@ describe('tools of language models', () => {
     const at = await place();
     await at.write('pnpm.md', '---\nname: use-pnpm\ndescription: Use pnpm, never npm\nmetadata:\n  type: feedback\n---\n\nUse pnpm.\n');
     const client = await start(at);
+    const store = { label: expect.any(String) as string, path: expect.stringContaining('memory') as string };
     const preview = (name: string, input: unknown): Promise<unknown> => client.connection.sendRequest(toHost.toolPreview, { name, input });
-    expect(await preview('forget', { id: 'pnpm.md' })).toEqual({ memory: { id: expect.stringMatching(/\/pnpm\.md$/) as string, name: 'use-pnpm', description: 'Use pnpm, never npm' } });
-    expect(await preview('remember', { content: 'x' })).toEqual({});
+    expect(await preview('forget', { id: 'pnpm.md' })).toEqual({ memory: { id: expect.stringMatching(/\/pnpm\.md$/) as string, name: 'use-pnpm', description: 'Use pnpm, never npm' }, store: { label: expect.any(String) as string, path: at.store } });
+    expect(await preview('remember', { content: 'x' })).toEqual({ store });
     expect(await preview('search_memory', {})).toEqual({});
     expect(await preview('update_memory', { id: 'use-pnmp', content: 'x' })).toMatchObject({ refusal: { isError: true, text: expect.stringMatching(/no memory “use-pnmp”.*Did you mean .*pnpm\.md/) as string } });
     expect(await preview('forget', { id: 'pnpm', agent_id: 'reviewer' })).toMatchObject({ refusal: { text: expect.stringContaining('belongs to no agent') as string } });

@@ -294,10 +294,11 @@ describe('declarations', () => {
       expect(declared.invocation(input)).not.toMatch(/\n|undefined/);
       expect(declared.invocation(input).length).toBeLessThan(150);
       if ('confirmation' in declared) {
-        const { title, message } = declared.confirmation(input, undefined);
+        const { title, message } = declared.confirmation(input, {});
         expect(title).toMatch(/\?$/);
         expect(message.length).toBeLessThan(400);
-        const about = declared.confirmation(input, { id: 'aaaaaa/deploy.md', name: 'deploy', description: 'Deploy\non Tuesdays' });
+        const about = declared.confirmation(input, { memory: { id: 'aaaaaa/deploy.md', name: 'deploy', description: 'Deploy\non Tuesdays' }, store: { label: 'shop', path: '/home/x/memory' } });
+        expect(about.message).toContain('Memory directory: shop (/home/x/memory)');
         if ('id' in input) expect(`${about.title} ${about.message}`.includes('“deploy”')).toBe(declared.destructive);
         expect(about.message.includes('Deploy on Tuesdays (aaaaaa/deploy.md)')).toBe(declared.destructive);
       }

@@ -25,6 +25,8 @@ export interface OllamaDouble {
   readonly url: string;
   /** Layers that a pull sends, in bytes; each in ten steps. */
   layers: number[];
+  /** What a model that was pulled can do. */
+  pulled: string[];
   /** Milliseconds between two lines of a pull. */
   pullStepMs: number;
   /** Requests whose connection the client has closed before the answer was complete. */
@@ -55,6 +57,7 @@ export async function startOllama(models: Record<string, Partial<ServedModel>> =
     asked: [],
     faults: [],
     layers: [1000, 200],
+    pulled: ['embedding'],
     pullStepMs: 0,
     abandoned: 0,
     says: () => '{}',
@@ -140,7 +143,7 @@ async function pull(double: OllamaDouble, name: string, response: ServerResponse
     }
   }
   if (response.destroyed) return;
-  double.models.set(/:/.test(name) ? name : `${name}:latest`, { digest: digestOf(name), dimensions: 24 });
+  double.models.set(/:/.test(name) ? name : `${name}:latest`, { digest: digestOf(name), dimensions: 24, capabilities: double.pulled });
   for (const status of ['verifying sha256 digest', 'writing manifest', 'success']) line({ status });
   response.end();
 }

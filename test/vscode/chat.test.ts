@@ -79,7 +79,7 @@ test('recall lists hits that open at their line, with ages and a warning; a foll
   await send('hello');
   await page.locator('.interactive-input-part', { hasText: 'Stand-in' }).first().waitFor();
   const answer = await ask('@memory /recall how do we store money?', 'decision_money_as_integers.md');
-  expect(await answer.innerText()).toMatch(/decision, 26 days ago, hardly still holds[\s\S]*Check what it says about code and files before you rely on it/);
+  expect(await answer.innerText()).toMatch(/decision, 26 days ago, likely out of date[\s\S]*Check what it says about code and files before you rely on it/);
   await screenshot(page, 'chat-recall');
   // Scrolled up: the question stays at the top of the list, above what is below it.
   await answer.hover();
@@ -140,12 +140,21 @@ test('a model without tools answers too, and of one that breaks off what it said
     .toEqual([TOOL_NAMES.length, 0]);
   await runCommand(page, 'Stand-in: come back');
   const broken = await ask('@memory stop midway about money', 'quota');
-  expect(await broken.innerText()).toMatch(/STAND-IN BEGINS[\s\S]*This was found:/);
+  expect(await broken.innerText()).toMatch(/STAND-IN BEGINS[\s\S]*The answer above broke off[\s\S]*This was found:/);
+  const filtered = await ask('@memory turn off topic about money', 'takes the question for off topic');
+  expect(await filtered.innerText()).toMatch(/STAND-IN BEGINS[\s\S]*broke off[\s\S]*This was found:[\s\S]*decision_money_as_integers/);
+  await screenshot(page, 'chat-broken-off');
+  expect(await (await ask('@memory break off about money', 'socket hang up')).innerText()).toContain('This was found:');
 });
 
 test('without an answer of the model the hits are listed, and a cancelled request ends', async () => {
   const refused = await ask('@memory please fail about money', 'quota');
   await refused.getByText('This was found:').waitFor();
+  for (const [words, why] of [['run out', 'The quota of the language model is used up'], ['be filtered', 'its filter stopped the answer']] as const) {
+    const answer = await ask(`@memory ${words} about money`, why);
+    await answer.locator('.chat-inline-anchor-widget', { hasText: 'decision_money_as_integers.md' }).first().waitFor();
+    await screenshot(page, `chat-${words.replace(' ', '-')}`);
+  }
   await ask('@memory stay silent about money', 'The language model gave no answer.');
   await send('@memory please wait about money');
   await expect.poll(() => sentTexts().at(-1)).toBe('please wait about money');
@@ -188,15 +197,33 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
   await notification(session, 'Restored “').waitFor();
 });
 
-test('an agent calls the tools, and one that writes after the user agreed', async () => {
+const card = (title: string): Locator => page.locator('.chat-confirmation-widget2, .chat-confirmation-widget', { hasText: title }).last();
+
+test('an agent calls the tools; one that writes says what and where, and does it only when the user agrees', async () => {
   const { store } = session.sample;
+  const contents = (): string[] => readdirSync(store).sort().map((name) => `${name}\n${readFileSync(path.join(store, name), 'utf8')}`);
   await ask('call list_stale {"limit":3}', /STAND-IN READ:[\s\S]*likely to hold/);
-  await send('call remember {"content":"The quay gate closes at nine.","type":"project","name":"quay gate"}');
-  const card = page.locator('.chat-confirmation-widget2, .chat-confirmation-widget', { hasText: 'Save a project memory?' }).last();
-  await card.waitFor();
-  await screenshot(page, 'chat-confirmation');
-  expect(readdirSync(store).filter((name) => name.includes('quay'))).toEqual([]);
-  await card.getByRole('button', { name: /^Allow/ }).first().click();
+  await panel().getByText('Listing stale memories').last().waitFor({ state: 'attached' });
+
+  const before = contents();
+  const calls: [call: string, title: string, says: RegExp][] = [
+    ['remember {"content":"The quay gate closes at nine.","type":"project","name":"quay gate"}', 'Save the project memory “quay gate”?', /The quay gate closes at nine\.[\s\S]*Memory directory: project \(/],
+    ['forget {"id":"decision_money_as_integers.md"}', 'Forget memory “money-as-integers”?', /Its file stays[\s\S]*Memory directory: project \(/],
+  ];
+  for (const [call, title, says] of calls) {
+    await send(`call ${call}`);
+    await card(title).waitFor();
+    await screenshot(page, `chat-confirm-${call.split(' ')[0] ?? ''}`);
+    expect((await card(title).innerText()).replace(/\s/g, ' ')).toMatch(says);
+    await card(title).locator('.monaco-button', { hasText: 'Skip' }).first().click();
+    await response(/STAND-IN READ: /).waitFor();
+    await stop().waitFor({ state: 'hidden' });
+    await screenshot(page, `chat-refused-${call.split(' ')[0] ?? ''}`);
+    expect(contents()).toEqual(before);
+  }
+
+  await send(`call ${calls[0]?.[0] ?? ''}`);
+  await card('quay gate').getByRole('button', { name: /^Allow/ }).first().click();
   await response(/STAND-IN READ: Saved as/).waitFor();
   expect(readdirSync(store).filter((name) => name.includes('quay'))).toHaveLength(1);
 });

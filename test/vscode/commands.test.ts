@@ -152,7 +152,7 @@ test('a memory is copied as an agent is given it, and one with a secret is not',
 });
 
 /** Against a server on this machine that speaks the protocol of Ollama. */
-const progress = (): Locator => notification(session, 'Ollama downloads nomic-embed-text');
+const progress = (model = 'nomic-embed-text'): Locator => notification(session, `Ollama downloads ${model}`);
 const pick = (text: string): Locator => quickRows(page).filter({ hasText: text }).first();
 
 test('a server that is not there, a download that is cancelled and one that is not, and then search by it', async () => {
@@ -165,6 +165,9 @@ test('a server that is not there, a download that is cancelled and one that is n
   await ollama.start();
   await gone.getByRole('button', { name: 'Try again' }).click();
 
+  await pick('Search by meaning').waitFor();
+  await screenshot(page, 'ollama-uses');
+  await pick('Search by meaning').click();
   await pick('Download nomic-embed-text').waitFor();
   await screenshot(page, 'ollama-choose');
   expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([expect.stringContaining('other-embed:latest')]);
@@ -180,8 +183,33 @@ test('a server that is not there, a download that is cancelled and one that is n
 
   ollama.pullStepMs = 20;
   await runCommand(page, 'Memdir: Set up Ollama…');
+  await pick('Search by meaning').click();
   await pick('Download nomic-embed-text').click();
   await notification(session, 'Search by meaning now uses nomic-embed-text of Ollama.').waitFor();
   await screenshot(page, 'ollama-done');
   await expect.poll(() => ollama.asked.some(({ path, body }) => path === '/api/embed' && (body['input'] as string[]).some((text) => text.startsWith('search_document: ')))).toBe(true);
+});
+
+test('a language model is downloaded by it, after a download that is cancelled, and then used', async () => {
+  const settings = (): string => readFileSync(path.join(session.sample.project, '../../user/User/settings.json'), 'utf8') + (existsSync(machine) ? readFileSync(machine, 'utf8') : '');
+  const machine = path.join(session.sample.project, '../../user/Machine/settings.json');
+  Object.assign(ollama, { pulled: ['completion'], pullStepMs: 200, abandoned: 0 });
+  for (const end of ['cancelled', 'done'] as const) {
+    await runCommand(page, 'Memdir: Set up Ollama…');
+    await pick('Drafts and consolidation').click();
+    await pick('Download llama3.2').waitFor();
+    expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([expect.stringContaining('chat-only:latest')]);
+    await pick('Download llama3.2').click();
+    await progress('llama3.2').waitFor();
+    if (end === 'done') break;
+    await screenshot(page, 'ollama-language');
+    await progress('llama3.2').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => ollama.abandoned).toBeGreaterThan(0);
+    expect(ollama.models.has('llama3.2:latest')).toBe(false);
+    expect(settings()).not.toContain('memdir.model.provider');
+    ollama.pullStepMs = 20;
+  }
+  await notification(session, 'llama3.2 of Ollama now makes the drafts of memories.').waitFor();
+  await screenshot(page, 'ollama-language-done');
+  expect(settings()).toMatch(/"memdir\.model\.provider": "ollama"/);
 });

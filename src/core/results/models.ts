@@ -37,11 +37,20 @@ export interface OllamaReport {
   readonly remote: boolean;
   /** Absent when it does not answer; `reason` says why. */
   readonly version?: string;
-  readonly models: readonly string[];
-  /** The embedding model of the settings, and whether the server has it. */
+  readonly embedding: OllamaUse;
+  readonly language: OllamaUse;
+  readonly reason?: string;
+}
+
+/** What a model of Ollama is for: search by meaning, or making drafts and consolidating. */
+export type ModelUse = 'embedding' | 'language';
+
+export interface OllamaUse {
+  /** The model of the settings, and whether the server has it. */
   readonly model: string;
   readonly installed: boolean;
-  readonly reason?: string;
+  /** Models of the server that can do it. */
+  readonly models: readonly string[];
 }
 
 export interface DownloadProgress {

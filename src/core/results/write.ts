@@ -122,6 +122,8 @@ export interface MeantMemory {
   readonly path: string;
   readonly name: string;
   readonly description: string;
+  /** The memory directory it is in: as people know it, and its absolute path. */
+  readonly store: { readonly label: string; readonly path: string };
   /** Why it may not be changed. */
   readonly refused?: string;
 }

@@ -5,8 +5,8 @@ import { RELATED_SCORE } from '../../core/inject/limits.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { toHost } from '../../protocol/methods.js';
 import type { GivenMemories, SearchResult } from '../../protocol/wire.js';
-import { isCancelled } from '../client.js';
-import { converse, whyNot } from './model.js';
+import { whyNot } from '../model-failure.js';
+import { converse } from './model.js';
 import { listHits, nextAfter } from './recall.js';
 import { showMemories, warnOfAge } from './show.js';
 import { search, type Answered, type Turn } from './turn.js';
@@ -37,8 +37,9 @@ export async function answer(turn: Turn): Promise<Answered> {
   const { said, given, failure } = await fromModel(turn, result);
   if (token.isCancellationRequested) return { query, next: [] };
   if (failure !== undefined) {
-    stream.markdown(`\n\n${failure} ${result.hits.length > 0 ? 'This was found:' : ''}\n\n`);
-    return listHits(turn, result);
+    const whole = said.trim() === '' ? '' : 'The answer above broke off. ';
+    stream.markdown(`\n\n${whole}${failure}${result.hits.length > 0 ? ' This was found:' : ''}\n\n`);
+    return { ...(await listHits(turn, result)), ...(said.trim() === '' ? {} : { said: said.slice(0, LONGEST_EARLIER) }) };
   }
   await listSources(turn, result, given);
   return { query, said: said.slice(0, LONGEST_EARLIER), next: nextAfter(query, result.hits.length > 0) };
@@ -62,14 +63,10 @@ async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly s
   const model = turn.request.model as vscode.LanguageModelChat | undefined;
   if (!model) return { said: '', given: [], failure: 'There is no language model to answer.' };
   const { text, given } = await notesOf(turn, result, Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE)));
-  try {
-    const said = await converse(turn, [fromUser([INSTRUCTIONS, foundWords(result, given), text].join('\n\n')), ...earlier(turn), fromUser(hideSecrets(turn.request.prompt))]);
-    return said.trim() === '' ? { said, given, failure: whyNot(undefined) } : { said, given };
-  } catch (error) {
-    if (turn.token.isCancellationRequested || isCancelled(error)) throw error;
-    turn.features.log.warn(`The language model did not answer: ${messageOf(error)}`);
-    return { said: '', given: [], failure: whyNot(error) };
-  }
+  const { said, failure } = await converse(turn, [fromUser([INSTRUCTIONS, foundWords(result, given), text].join('\n\n')), ...earlier(turn), fromUser(hideSecrets(turn.request.prompt))]);
+  if (failure === undefined && said.trim() !== '') return { said, given };
+  turn.features.log.warn(`The language model did not answer: ${failure === undefined ? 'it said nothing.' : messageOf(failure)}`);
+  return { said, given, failure: whyNot(failure) };
 }
 
 /** Whether hits are given to the model: it is told how sure the search is. Somebody asked for them, so less is enough than for what agents are given unasked. */

@@ -1,4 +1,5 @@
 /** `/index`: how much of MEMORY.md agents load, and which memories they do not hear of. */
+import { count } from '../../core/words.js';
 import type { StoreView } from '../../protocol/wire.js';
 import { literalMarkdown } from '../literal.js';
 import { budgetShare, budgetText } from '../tree-model.js';
@@ -12,7 +13,14 @@ const MOST = 15;
 function budgetLine({ store, budget, memories }: StoreView): string {
   if (!budget) return `${store.label} has ${memories.filter(({ deleted }) => !deleted).length} memories and no MEMORY.md: none of them is loaded at the start of a session.`;
   const rest = budget.cutLine === undefined ? 'All of it is loaded.' : `It is cut at line ${budget.cutLine + 1}: what stands below is not loaded.`;
-  return `MEMORY.md of ${store.label}: ${budgetText(budget)}, ${Math.round(budgetShare(budget) * 100)} % of what is loaded at most, ${budget.entries} ${budget.entries === 1 ? 'entry' : 'entries'}. ${rest}`;
+  return `MEMORY.md of ${store.label} holds ${count(budget.entries, 'entry', 'entries')} in ${budgetText(budget)}: ${Math.round(budgetShare(budget) * 100)} % of what agents load at most. ${rest}`;
+}
+
+/** The same of another index, which is not what was asked about. */
+function otherLine({ store, budget }: StoreView): string {
+  if (!budget) return '';
+  const cut = budget.cutLine === undefined ? '' : `, cut at line ${budget.cutLine + 1}`;
+  return `- **${literalMarkdown(store.label)}**: ${literalMarkdown(`${budgetText(budget)} (${Math.round(budgetShare(budget) * 100)} %)${cut}`)}`;
 }
 
 export async function index(turn: Turn): Promise<Answered> {
@@ -30,7 +38,7 @@ export async function index(turn: Turn): Promise<Answered> {
   await showMemories(turn, missed.slice(0, MOST).map((memory) => ({ ...shownOf(memory), note: memory.inIndex ? 'below the cut' : 'not in the index' })));
   if (missed.length > MOST) stream.markdown(`\n\nAnd ${missed.length - MOST} more.\n`);
   const others = views.filter((view) => view !== own && view.budget);
-  if (others.length > 0) stream.markdown(`\n\nOthers:\n\n${others.map((view) => `- ${literalMarkdown(budgetLine(view))}`).join('\n')}\n`);
+  if (others.length > 0) stream.markdown(`\n\nOther indexes here:\n\n${others.map(otherLine).join('\n')}\n`);
   button(turn, 'memdir.openIndex', 'Open MEMORY.md', { store: { key: own.store.key } });
   return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }] };
 }

@@ -4,10 +4,10 @@ import { messageOf } from '../../core/errors.js';
 import { EXTENSION_ID } from '../../protocol/ids.js';
 import { isToolName, TOOLS, type ToolInput } from '../../protocol/tools.js';
 import { oneLine } from '../literal.js';
+import { isCancelled } from '../client.js';
+import { troubleOf } from '../model-failure.js';
 import { callTool } from '../tools.js';
 import type { Turn } from './turn.js';
-
-export { whyNot } from '../model-failure.js';
 
 /** Times the model may call tools before it has to answer. */
 const ROUNDS = 6;
@@ -20,47 +20,49 @@ function toolsOf(): vscode.LanguageModelChatTool[] {
 
 type Messages = readonly vscode.LanguageModelChatMessage[];
 
-/** What came of a conversation so far. */
-interface Progress {
-  /** Whether the model said or did anything. */
+/** What came of a conversation. */
+export interface Said {
+  /** All that the model said. */
+  said: string;
+  /** Whether it said or did anything. */
   begun: boolean;
+  /** What ended it before it was done. */
+  failure?: unknown;
 }
 
-/** Streams what the model says to `messages`. Answers all it said; rejects as the model does. */
-export async function converse(turn: Turn, messages: Messages): Promise<string> {
-  const progress: Progress = { begun: false };
-  try {
-    return await rounds(turn, messages, toolsOf(), progress);
-  } catch (error) {
-    if (progress.begun || turn.token.isCancellationRequested || isFinal(error)) throw error;
-    // Which models take tools is not told beforehand, and those that do not refuse in words of their own.
-    turn.features.log.info(`Asked again without tools: ${messageOf(error)}`);
-    return rounds(turn, messages, [], progress);
+/** Streams what the model says to `messages`. Rejects only when it is cancelled. */
+export async function converse(turn: Turn, messages: Messages): Promise<Readonly<Said>> {
+  const progress: Said = { said: '', begun: false };
+  for (const tools of [toolsOf(), []]) {
+    try {
+      await rounds(turn, messages, tools, progress);
+      return progress;
+    } catch (error) {
+      if (turn.token.isCancellationRequested || isCancelled(error)) throw error;
+      // Which models take tools is not told beforehand, and those that do not refuse in words of their own.
+      if (progress.begun || tools.length === 0 || troubleOf(error) !== 'failed') return { ...progress, failure: error };
+      turn.features.log.info(`Asked again without tools: ${messageOf(error)}`);
+    }
   }
+  return progress;
 }
 
-/** Codes of errors that asking again does not change. */
-const FINAL = ['NoPermissions', 'Blocked', 'NotFound'];
-const isFinal = (error: unknown): boolean => error instanceof vscode.LanguageModelError && FINAL.includes(error.code);
-
-async function rounds(turn: Turn, asked: Messages, tools: vscode.LanguageModelChatTool[], progress: Progress): Promise<string> {
+async function rounds(turn: Turn, asked: Messages, tools: vscode.LanguageModelChatTool[], progress: Said): Promise<void> {
   const { request, stream, token } = turn;
   const messages = [...asked];
-  let said = '';
   for (let round = 0; round <= ROUNDS; round++) {
     const response = await request.model.sendRequest(messages, round < ROUNDS && tools.length > 0 ? { tools } : {}, token);
     const { text, calls } = await read(response, (part) => {
       progress.begun ||= part !== '';
+      progress.said += part;
       stream.markdown(part);
     });
-    said += text;
     if (calls.length === 0 || token.isCancellationRequested) break;
     progress.begun = true;
     const results: vscode.LanguageModelToolResultPart[] = [];
     for (const call of calls) results.push(new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(await run(turn, call))]));
     messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]), vscode.LanguageModelChatMessage.User(results));
   }
-  return said;
 }
 
 async function read(response: vscode.LanguageModelChatResponse, show: (text: string) => void): Promise<{ readonly text: string; readonly calls: readonly vscode.LanguageModelToolCallPart[] }> {

@@ -1,7 +1,6 @@
 /** `/recall`: the hits of a search, without any model. */
 import type { SearchResult } from '../../protocol/wire.js';
 import { literalMarkdown } from '../literal.js';
-import { OPEN } from '../open.js';
 import { button, doubt, ofMemory, showMemories, warnOfAge } from './show.js';
 import { search, type Answered, type Next, type Turn } from './turn.js';
 
@@ -21,10 +20,7 @@ export async function listHits(turn: Turn, result: SearchResult): Promise<Answer
   if (notice !== undefined) stream.markdown(`\n\n${literalMarkdown(notice)}\n`);
   const best = hits[0];
   if (best) {
-    if (!secret.has(best.id)) {
-      button(turn, OPEN, 'Open the first', { path: best.path, id: best.id, line: best.line });
-      button(turn, 'memdir.copyAsPrompt', 'Copy the first as prompt', ofMemory(best));
-    }
+    if (!secret.has(best.id)) button(turn, 'memdir.copyAsPrompt', 'Copy the first as prompt', ofMemory(best));
     button(turn, 'memdir.forget', 'Forget the first…', ofMemory(best));
   }
   return { query, next: nextAfter(query, hits.length > 0) };

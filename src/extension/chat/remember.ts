@@ -1,11 +1,11 @@
 /** `/remember`: shows what would be saved. Nothing is written before a button is clicked. */
 import type * as vscode from 'vscode';
-import { fence } from '../../core/fence.js';
 import { maskSecrets } from '../../core/secrets.js';
 import { typeTable } from '../../core/types.js';
 import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
 import type { FeatureContext } from '../feature.js';
+import { literalQuote } from '../literal.js';
 import { tellRemembered } from '../new-memory.js';
 import { toRemember, type ToRemember } from './remember-text.js';
 import { button, showMemories } from './show.js';
@@ -25,7 +25,7 @@ export async function remember(turn: Turn): Promise<Answered> {
     return { next: [] };
   }
   const close = await search(turn, asked.content, { limit: MOST_CLOSE });
-  stream.markdown(`${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${fence(asked.content)}\n`);
+  stream.markdown(`${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${literalQuote(asked.content)}\n`);
   if (prompt !== request.prompt) stream.markdown('\nWhat looks like a secret was masked: memories never hold one.\n');
   if (close.confidence === 'high') {
     stream.markdown('\nClose to it:\n');

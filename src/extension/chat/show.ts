@@ -50,7 +50,7 @@ export async function showMemories(turn: Turn, memories: readonly Shown[], { abo
   for (const memory of memories) if (!secret.has(memory.id)) stream.reference(locationOf(memory));
   memories.forEach((memory, at) => {
     const stale = memory.note === undefined && (known.get(memory.id)?.survival ?? 1) < STALE_SURVIVAL;
-    const facts = [memory.type, ageWords(memory.ageDays), ...(stale ? ['hardly still holds'] : []), ...(memory.note === undefined ? [] : [memory.note]), ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : [])];
+    const facts = [memory.type, ageWords(memory.ageDays), ...(stale ? ['likely out of date'] : []), ...(memory.note === undefined ? [] : [memory.note]), ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : [])];
     stream.markdown(`\n${at + from}. `);
     if (secret.has(memory.id)) stream.markdown(`**${literalMarkdown(memory.name)}**`);
     else stream.anchor(locationOf(memory), linkWords(memory.name));

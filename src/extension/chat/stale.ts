@@ -1,4 +1,4 @@
-/** `/stale`: memories that hardly still hold and that nobody uses. */
+/** `/stale`: memories that are likely out of date and that nobody uses. */
 import { count, likelyToHold } from '../../core/words.js';
 import { toHost } from '../../protocol/methods.js';
 import { literalMarkdown } from '../literal.js';
@@ -19,7 +19,7 @@ export async function stale(turn: Turn): Promise<Answered> {
     return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${likelyToHold(memory.survival)}, used ${count(memory.accessCount, 'time')}` }] : [];
   });
   const about = repo === '' ? '' : ` about ${literalMarkdown(repo)}`;
-  stream.markdown(shown.length === 0 ? `No memory${about} is stale.` : `By age and type these memories${about} hardly still hold. Check them, then update or forget what is no longer true.\n`);
+  stream.markdown(shown.length === 0 ? `No memory${about} is stale.` : `By age and type these memories${about} are likely out of date. Check them, then update or forget what is no longer true.\n`);
   const secret = await showMemories(turn, shown);
   const first = shown[0];
   if (!first) return { next: [{ label: 'Show the index', prompt: '', command: 'index' }] };

@@ -42,7 +42,8 @@ export async function meant(parts: WriteParts, { id, agentId }: ForgetRequest): 
   const found = await findToChange(parts, id, isKept);
   const { name, description } = found.file.memory;
   const refused = notTheirs(found.file, agentId) ?? (isForgotten(found.file) ? 'it is forgotten or replaced already.' : undefined);
-  return { ...placeOf(found), name: hideSecrets(name), description: hideSecrets(description), ...(refused === undefined ? {} : { refused }) };
+  const { label, path: root } = found.snapshot.info;
+  return { ...placeOf(found), name: hideSecrets(name), description: hideSecrets(description), store: { label, path: root }, ...(refused === undefined ? {} : { refused }) };
 }
 
 export const isForgotten = ({ memory }: ParsedFile): boolean => memory.deletedMs !== undefined;
