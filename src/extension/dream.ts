@@ -4,7 +4,7 @@ import { messageOf } from '../core/errors.js';
 import { FORCE } from '../core/dream/gates.js';
 import { count } from '../core/words.js';
 import { toHost, type DreamDue } from '../protocol/methods.js';
-import type { DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
@@ -39,8 +39,10 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
     return void vscode.window.showInformationMessage(literalMessage([`There is nothing to consolidate here.${dropped}`, ...found.notices].join(' ')));
   }
   const chosen = await choose(found, parts.preview);
-  if (chosen.length === 0 || !(await agreed(found, chosen, parts.preview))) return;
-  const report = await parts.host.askWith(toHost.dreamApply, { ids: chosen.map(({ id }) => id), digest: found.digest });
+  if (chosen.length === 0) return;
+  const choice = { ids: chosen.map(({ id }) => id), digest: found.digest };
+  if (!(await agreed(found, chosen, await parts.host.askWith(toHost.dreamTogether, choice), parts.preview))) return;
+  const report = await parts.host.askWith(toHost.dreamApply, choice);
   await parts.views.load();
   await offerUndo(parts, report);
 }
@@ -98,13 +100,16 @@ async function choose({ proposals }: DreamPlan, preview: Preview): Promise<reado
   }
 }
 
-async function agreed({ notices, dropped }: DreamPlan, chosen: readonly DreamProposal[], preview: Preview): Promise<boolean> {
+/** Each file once: changes that meet in one would each be shown as if the others were not made. */
+async function agreed({ notices, dropped }: DreamPlan, chosen: readonly DreamProposal[], files: readonly DreamFileChange[], preview: Preview): Promise<boolean> {
   const changes = count(chosen.length, 'change');
   const text = [
     `# ${changes} to your memories. Nothing is written yet.`,
     ...notices.map((notice) => `# ${notice}`),
     ...dropped.map(({ title, reason }) => `# Not proposed: ${title}. ${reason}`),
-    ...chosen.flatMap((proposal) => ['', changeOf(proposal)]),
+    '',
+    ...chosen.flatMap(({ title, reason }) => [`# - ${title}`, `#   ${reason}`]),
+    ...files.flatMap(({ diff }) => ['', diff]),
   ].join('\n');
   return await preview.agreed(text, { title: 'Consolidate these memories?', yes: `Apply ${changes}`, detail: 'No file is removed, and it can be taken back.' });
 }

@@ -11,15 +11,19 @@ export interface DreamRequestParts {
   readonly changed: (memdir: Memdir) => Promise<void>;
 }
 
-export const dreamHandlers = ({ engine, changed }: DreamRequestParts): Pick<HostHandlers, 'dreamPlan' | 'dreamApply' | 'dreamUndo'> => ({
+export const dreamHandlers = ({ engine, changed }: DreamRequestParts): Pick<HostHandlers, 'dreamPlan' | 'dreamTogether' | 'dreamApply' | 'dreamUndo'> => ({
   dreamPlan: async (params, signal) => {
     const request = requestOf(params);
     return await (await engine(signal)).dream.plan(request, signal);
   },
+  dreamTogether: async (params, signal) => {
+    const { ids, digest } = choiceOf(params);
+    return await (await engine(signal)).dream.together(ids, digest);
+  },
   dreamApply: async (params, signal) => {
-    if (!Array.isArray(params?.ids) || !params.ids.every((id) => typeof id === 'string') || typeof params.digest !== 'string') throw new MemdirError('bad-input', 'Name the proposals by their ids, and the plan by its digest.');
+    const { ids, digest } = choiceOf(params);
     const memdir = await engine(signal);
-    const report = await memdir.dream.apply(params.ids, params.digest);
+    const report = await memdir.dream.apply(ids, digest);
     await changed(memdir);
     return report;
   },
@@ -32,7 +36,17 @@ export const dreamHandlers = ({ engine, changed }: DreamRequestParts): Pick<Host
   },
 });
 
+interface Choice {
+  readonly ids: readonly string[];
+  readonly digest: string;
+}
+
 /** The parameters' type holds for our own extension; whatever else comes must fail with a sentence. */
+function choiceOf(params: Choice | undefined): Choice {
+  if (!Array.isArray(params?.ids) || !params.ids.every((id) => typeof id === 'string') || typeof params.digest !== 'string') throw new MemdirError('bad-input', 'Name the proposals by their ids, and the plan by its digest.');
+  return params;
+}
+
 function requestOf(params: DreamRequest | undefined): DreamRequest {
   if (params?.store !== undefined && typeof params.store !== 'string') throw new MemdirError('bad-input', 'Name the directory by its key.');
   return { ...(params?.store === undefined ? {} : { store: params.store }), ...(params?.force === true ? { force: true } : {}), ...(params?.model === false ? { model: false } : {}) };

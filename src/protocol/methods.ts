@@ -6,7 +6,7 @@ import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserv
 import type { Settings } from './settings.js';
 import type { ToolAnswer, ToolPreview } from './tools.js';
 import type {
-  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest,
+  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamFileChange, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest,
   MoveUndone, OllamaReport, QueueState, RememberRequest, RememberResult, RestoreResult, RetryResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
 } from './wire.js';
 
@@ -113,6 +113,8 @@ export const toHost = {
   queueRetry: new RequestType0<RetryResult, Failure>('memdir/queueRetry'),
   /** What consolidation proposes; nothing is written. */
   dreamPlan: new RequestType<DreamRequest, DreamPlan, Failure>('memdir/dreamPlan'),
+  /** Each file as all of these proposals together would make it. */
+  dreamTogether: new RequestType<{ readonly ids: readonly string[]; readonly digest: string }, readonly DreamFileChange[], Failure>('memdir/dreamTogether'),
   /** Rejects with `changed-on-disk` when the memories are other ones by now. */
   dreamApply: new RequestType<{ readonly ids: readonly string[]; readonly digest: string }, DreamReport, Failure>('memdir/dreamApply'),
   dreamUndo: new RequestType<{ readonly id: string }, DreamUndone, Failure>('memdir/dreamUndo'),

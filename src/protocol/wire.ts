@@ -1,6 +1,6 @@
 /** Shapes that cross a process boundary. They are the service's results, plain JSON, named once in core. */
 export type {
-  Confidence, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamProposal, DreamReport, DreamRequest, DreamUndone, Explanation, Fusion, HealthCheck, Hit, Inbox, IndexProgress, IndexReport, IndexStanding, LintReport, ListFilter, LocatedProblem,
+  Confidence, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamFileChange, DreamPlan, DreamProposal, DreamReport, DreamRequest, DreamUndone, Explanation, Fusion, HealthCheck, Hit, Inbox, IndexProgress, IndexReport, IndexStanding, LintReport, ListFilter, LocatedProblem,
   MemoryDetail, MemorySummary, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView, WaitingDraft,
 } from '../core/results.js';
 export type {

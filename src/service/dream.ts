@@ -3,6 +3,7 @@ import { MemdirError } from '../core/errors.js';
 import type { Consolidation } from '../core/ports.js';
 import { applyDream } from './dream/apply.js';
 import { Plans, planDream } from './dream/plan.js';
+import { together } from './dream/together.js';
 import type { DreamParts } from './dream/parts.js';
 import { undoDream } from './dream/undo.js';
 import type { Dreams } from './memdir.js';
@@ -14,6 +15,7 @@ export function dreamsOf(ports: Pick<ServicePorts, 'consolidation'>, parts: () =
   const ready = (): DreamParts => ({ ...parts(), consolidation: portOf(ports.consolidation) });
   return {
     plan: async (request, signal) => await planDream(ready(), plans, request, signal),
+    together: (ids, digest) => Promise.resolve().then(() => together(plans, ids, digest)),
     apply: async (ids, digest) => await applyDream(ready(), plans, ids, digest),
     undo: async (id) => await undoDream(ready(), id),
   };

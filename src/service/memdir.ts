@@ -8,7 +8,7 @@ import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
 import type { AgentConnections, DocumentTitle, EmbeddingModels, StoreMoves } from '../core/ports.js';
 import type { TypeTable } from '../core/types.js';
 import type {
-  DecidedDraft, DecidedFilter, DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,
+  DecidedDraft, DecidedFilter, DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamFileChange, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,
   ForgetResult, Fusion, GivenMemories, HealthCheck, HistoryResult, ImportedMemory, ImportReport, Inbox, InboxFilter, IndexProgress, IndexReport,
   InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MeantMemory, MemoryDetail, MemorySummary, MemoryText, OfferedDraft, OfferOptions,
   OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
@@ -102,6 +102,11 @@ export interface Lifecycle {
 export interface Dreams {
   /** What the store could do with, or why it is not time. Nothing is written. Rejects as {@link Lifecycle} does for a store that must not be written. */
   plan(request: DreamRequest, signal?: AbortSignal): Promise<DreamPlan>;
+  /**
+   * Each file once, as it would be after all of these proposals, in the order in which they stand in the plan: each proposal is shown by itself there.
+   * Rejects as `apply` does.
+   */
+  together(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
   /**
    * Applies proposals of a plan, all of them or none. Rejects with `changed-on-disk` when a text that takes part is another one by now, or the plan
    * is not known any more, `unavailable` while somebody else consolidates, `bad-input` for ids that are not in it.

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DreamUndone, LogResult, PrintedDream, SearchResult } from '../../src/core/results.js';
+import { unifiedDiff } from '../../src/core/diff.js';
 import { MemdirError } from '../../src/core/errors.js';
 import { openMemdir } from '../../src/node/open.js';
 import { projectSlug } from '../../src/core/slug.js';
@@ -82,6 +83,23 @@ describe('memdir dream', () => {
     expect(await shell.json<DreamUndone>('dream', '--undo', 'last', ...dir)).toMatchObject({ id: done.applied?.id, restored: 2, left: [] });
     expect(await textsOf(store)).toEqual(before);
     expect((await shell.run('dream', '--force', '--apply', '--only', '0123456789ab', ...dir)).code).toBe(2);
+  });
+
+  it('shows a file that several changes touch once more, as it will be', async () => {
+    const before = await textsOf(store);
+    const { stdout } = await shell.run('dream', '--force', '--dry-run', ...dir);
+    const [, whole = ''] = /\nMEMORY\.md after both changes to it\n(--- MEMORY\.md\n[^]*?)\n\n/.exec(stdout) ?? [];
+    expect(whole).toMatch(/^-- \[Gone\]\(gone\.md\) — lost$/m);
+    expect(whole).toMatch(/^\+- \[Flaky tests\]\(flaky-tests\.md\)/m);
+    const { proposals } = await shell.json<PrintedDream>('dream', '--force', ...dir);
+    const alone = await shell.run('dream', '--force', '--dry-run', '--only', proposals[0]?.id ?? '', ...dir);
+    expect(alone.stdout).not.toContain('after both');
+    // What was shown together is what is written.
+    const { together, applied } = await shell.json<PrintedDream>('dream', '--force', '--apply', ...dir);
+    const after = await textsOf(store);
+    expect(applied?.files).toHaveLength(together.length);
+    for (const { path, diff } of together) expect(diff).toBe(unifiedDiff(path, before[path], after[path] ?? ''));
+    expect(together.map(({ path, proposals: times }) => [path, times])).toEqual(expect.arrayContaining([['MEMORY.md', 2], ['flaky-tests.md', 1]]));
   });
 
   it('counts the sessions of the folder’s project, in Claude Code’s own places', async () => {

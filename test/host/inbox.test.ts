@@ -115,7 +115,7 @@ describe('the inbox through the host', () => {
     const client = await start(await place());
     const wrong: readonly (readonly [string, unknown])[] = [
       ['inboxEdit', {}], ['inboxEdit', { id: 'x', change: {} }], ['inboxEdit', { id: 'x', change: { name: 5 } }], ['inboxDecide', {}], ['inboxDecide', { ids: [], decision: { do: 'accept' } }], ['inboxDecide', { ids: ['x'] }],
-      ['inboxDecide', { ids: ['x'], decision: { do: 'explode' } }], ['inboxDecide', { ids: ['x'], decision: { do: 'merge' } }], ['dreamPlan', { store: 5 }], ['dreamApply', { ids: 'x', digest: 'y' }], ['dreamApply', { ids: ['x'], digest: 'y' }], ['dreamUndo', {}],
+      ['inboxDecide', { ids: ['x'], decision: { do: 'explode' } }], ['inboxDecide', { ids: ['x'], decision: { do: 'merge' } }], ['dreamPlan', { store: 5 }], ['dreamApply', { ids: 'x', digest: 'y' }], ['dreamApply', { ids: ['x'], digest: 'y' }], ['dreamTogether', { ids: ['x'] }], ['dreamTogether', { ids: ['x'], digest: 'y' }], ['dreamUndo', {}],
     ];
     for (const [method, params] of wrong) await expect(client.connection.sendRequest(`memdir/${method}`, params), `${method} ${JSON.stringify(params)}`).rejects.toMatchObject({ data: { code: expect.stringMatching(/bad-input|changed-on-disk|not-found/) as string } });
   });
@@ -143,6 +143,8 @@ describe('consolidation through the host', () => {
     expect(plan.proposals.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['index', 'duplicate']));
     const before = await at.text('MEMORY.md');
     const index = plan.proposals.filter(({ kind }) => kind === 'index').map(({ id }) => id);
+    const together = await connection.sendRequest(toHost.dreamTogether, { ids: index, digest: plan.digest });
+    expect(together).toMatchObject([{ path: 'MEMORY.md', proposals: index.length, diff: expect.stringContaining('-- [Gone]') as string }]);
     const report = await connection.sendRequest(toHost.dreamApply, { ids: index, digest: plan.digest });
     expect(report.applied).toEqual(index);
     expect(await at.text('MEMORY.md')).not.toContain('gone.md');

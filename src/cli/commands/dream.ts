@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
 import { MemdirError } from '../../core/errors.js';
 import type { Memdir } from '../../service/memdir.js';
 import { asks, canAsk } from '../ask.js';
@@ -37,9 +37,10 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
   const plan = await memdir.dream.plan({ model, ...(force ? { force } : {}), ...(session ? { session } : {}) }, cli.signal);
   if (plan.refused !== undefined) cli.exitCode = 1;
   const chosen = chooseFrom(plan, only);
-  if (!flags.json) show(cli, plan, chosen);
+  const together = chosen.length === 0 ? [] : await memdir.dream.together(chosen.map(({ id }) => id), plan.digest);
+  if (!flags.json) show(cli, plan, chosen, together);
   const applied = chosen.length > 0 && (await mayApply(cli, flags, chosen.length)) ? await memdir.dream.apply(chosen.map(({ id }) => id), plan.digest) : undefined;
-  if (flags.json) return cli.out.json({ ...plan, ...(applied === undefined ? {} : { applied }) } satisfies PrintedDream);
+  if (flags.json) return cli.out.json({ ...plan, together, ...(applied === undefined ? {} : { applied }) } satisfies PrintedDream);
   if (applied !== undefined) return report(cli, applied);
   if (chosen.length > 0) cli.out.note(`Nothing was changed.${flags.dryRun === true || canAsk() ? '' : ' Repeat with --apply to make these changes.'}`);
 }
@@ -55,7 +56,7 @@ async function mayApply(cli: Cli, { apply, dryRun, json }: DreamFlags, changes: 
   return dryRun !== true && json !== true && canAsk() && (await asks(cli, changes === 1 ? 'Make this change?' : `Make these ${changes} changes?`));
 }
 
-function show({ out, cwd }: Cli, { path, refused, proposals, dropped, notices }: DreamPlan, chosen: readonly DreamProposal[]): void {
+function show({ out, cwd }: Cli, { path, refused, proposals, dropped, notices }: DreamPlan, chosen: readonly DreamProposal[], together: readonly DreamFileChange[]): void {
   for (const notice of notices) out.note(clean(notice));
   if (refused !== undefined) return out.line(clean(refused.reason));
   for (const { id, kind, title, reason, diff } of chosen) {
@@ -64,8 +65,18 @@ function show({ out, cwd }: Cli, { path, refused, proposals, dropped, notices }:
     out.line(cleanLines(diff));
     out.line();
   }
+  showShared(out, together);
   for (const { title, reason } of dropped) out.line(`${out.paint('yellow', 'Not proposed')}: ${clean(title)}. ${clean(reason)}`);
   if (proposals.length === 0) out.line(`There is nothing to consolidate in ${shortPath(path, cwd)}.`);
+}
+
+/** Above each change stands alone. Where several meet in a file, this is what is written. */
+function showShared(out: Cli['out'], together: readonly DreamFileChange[]): void {
+  for (const { path, proposals, diff } of together.filter((file) => file.proposals > 1)) {
+    out.line(`${out.paint('bold', `${clean(path)} after ${proposals === 2 ? 'both' : `all ${proposals}`} changes to it`)}`);
+    out.line(cleanLines(diff));
+    out.line();
+  }
 }
 
 function report({ out, cwd }: Cli, { id, files }: DreamReport): void {

@@ -1,5 +1,6 @@
 /** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
 import { ageDays } from '../age.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
 import { mayHoldConflict } from '../index/conflict.js';
 import { INDEX_NAME, type IndexFile } from '../index-file.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
@@ -37,9 +38,10 @@ export function* checkEach(store: DreamStore, candidates: readonly Candidate[]):
   const dropped: Checked['dropped'][number][] = [];
   const claimed = new Claims();
   const entries = new Entries(store);
+  const growth = new Growth(store.index);
   for (const candidate of candidates) {
     const made = faultBefore(candidate, store) ?? claimed.fault(candidate) ?? changed(store, candidate.changes);
-    const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, entries);
+    const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, { entries, growth });
     yield;
     if (typeof made === 'string' || 'fault' in made || reason !== undefined) {
       dropped.push({ candidate, reason: reason ?? '' });
@@ -47,6 +49,7 @@ export function* checkEach(store: DreamStore, candidates: readonly Candidate[]):
     }
     claimed.add(candidate);
     entries.add(made);
+    growth.add(made);
     accepted.push({ candidate, texts: made.texts });
   }
   return { accepted, dropped };
@@ -111,9 +114,9 @@ export function isExpired(path: string, { files, types, now, accesses }: DreamSt
 }
 
 /** What is wrong with what a candidate would make of the store. */
-function faultAfter(candidate: Candidate, store: DreamStore, made: Changed, entries: Entries): string | undefined {
+function faultAfter(candidate: Candidate, store: DreamStore, made: Changed, { entries, growth }: { readonly entries: Entries; readonly growth: Growth }): string | undefined {
   if (made.texts.size === 0) return 'It changes nothing.';
-  return entries.fault(made) ?? faultOfBudget(store.index, made.store.index) ?? secretIn(made) ?? lostText(candidate, store, made) ?? (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined);
+  return entries.fault(made) ?? growth.fault(made) ?? secretIn(made) ?? lostText(candidate, store, made) ?? (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined);
 }
 
 const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>): Set<string> =>
@@ -157,10 +160,30 @@ class Entries {
   }
 }
 
-function faultOfBudget(before: IndexFile | undefined, after: IndexFile | undefined): string | undefined {
-  if (after?.budget.cutLine === undefined) return undefined;
-  const grows = before === undefined || after.budget.units > before.budget.units || after.budget.lines > before.budget.lines;
-  return grows ? `${INDEX_NAME} would be longer than what Claude Code loads of it (${count(after.budget.lines, 'line')}, ${count(after.budget.units, 'character')}).` : undefined;
+/** How much longer the index becomes by what was accepted so far, whatever of it is chosen. */
+class Growth {
+  #grown = { lines: 0, units: 0 };
+
+  constructor(readonly before: IndexFile | undefined) {}
+
+  add(made: Changed): void {
+    const { lines, units } = this.#by(made);
+    this.#grown = { lines: this.#grown.lines + lines, units: this.#grown.units + units };
+  }
+
+  fault(made: Changed): string | undefined {
+    const { lines, units } = this.#by(made);
+    if (lines === 0 && units === 0) return undefined;
+    const now = { lines: this.before?.budget.lines ?? 0, units: this.before?.budget.units ?? 0 };
+    const [allLines, allUnits] = [now.lines + this.#grown.lines + lines, now.units + this.#grown.units + units];
+    if (allLines <= LIMIT_LINES && allUnits <= LIMIT_UNITS) return undefined;
+    const together = this.#grown.lines === 0 && this.#grown.units === 0 ? '' : ', together with the other proposals';
+    return `${INDEX_NAME} would be longer than what Claude Code loads of it (${count(allLines, 'line')}, ${count(allUnits, 'character')}${together}).`;
+  }
+
+  #by({ store: { index } }: Changed): { readonly lines: number; readonly units: number } {
+    return { lines: Math.max(0, (index?.budget.lines ?? 0) - (this.before?.budget.lines ?? 0)), units: Math.max(0, (index?.budget.units ?? 0) - (this.before?.budget.units ?? 0)) };
+  }
 }
 
 function secretIn({ texts }: Changed): string | undefined {

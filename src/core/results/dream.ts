@@ -62,6 +62,16 @@ export interface DreamPlan {
   readonly digest: string;
 }
 
+/** A file as it would be after all proposals of a choice. */
+export interface DreamFileChange {
+  /** Inside the store. */
+  readonly path: string;
+  /** How many of the chosen proposals change it. */
+  readonly proposals: number;
+  /** Unified diff against the file as it is, secrets masked. */
+  readonly diff: string;
+}
+
 export interface DreamReport {
   /** Names the dream for taking it back. */
   readonly id: string;
@@ -80,8 +90,9 @@ export interface DreamUndone {
   readonly left: readonly string[];
 }
 
-/** What `memdir dream --json` prints: the plan, and with `--apply` what became of it. */
+/** What `memdir dream --json` prints: the plan, what all of the chosen changes together make of the files, and with `--apply` what became of it. */
 export interface PrintedDream extends DreamPlan {
+  readonly together: readonly DreamFileChange[];
   readonly applied?: DreamReport;
 }
 

@@ -10,6 +10,7 @@ import { written } from '../write/parts.js';
 import { chooseStore, loadForWriting } from '../write/target.js';
 import type { DreamParts } from './parts.js';
 import { dreamStoreOf, type KeptPlan, type Plans } from './plan.js';
+import { chosenOf } from './together.js';
 import { putBack } from './undo.js';
 
 /** A file of a consolidation as it is written. */
@@ -19,12 +20,7 @@ export type DreamFile = DreamRecord['files'][number] & {
 };
 
 export async function applyDream(parts: DreamParts, plans: Plans, ids: readonly string[], digest: string): Promise<DreamReport> {
-  const plan = plans.get(digest);
-  if (plan === undefined) throw new MemdirError('changed-on-disk', 'This plan is not known any more. Nothing was changed: look again.');
-  const chosen = [...plan.accepted].filter(([id]) => ids.includes(id));
-  const unknown = ids.find((id) => !plan.accepted.has(id));
-  if (unknown !== undefined) throw new MemdirError('bad-input', `There is no proposal ${unknown.slice(0, 40)}. Nothing was changed.`);
-  if (chosen.length === 0) throw new MemdirError('bad-input', 'No proposal was chosen, so nothing was changed.');
+  const { plan, chosen } = chosenOf(plans, ids, digest);
   const info = await chooseStore(parts, { store: plan.info.key });
   const record = await parts.ports.files.alone(info.path, () => applyAlone(parts, plan, chosen.map(([, one]) => one)));
   await written(parts, info);

@@ -5,6 +5,7 @@ import { changed, type DreamStore } from '../../../src/core/dream/change.js';
 import { checkAll, MOST_LOST } from '../../../src/core/dream/check.js';
 import { ruleCandidates } from '../../../src/core/dream/plan.js';
 import { unitsOf } from '../../../src/core/dream/said.js';
+import { LIMIT_LINES } from '../../../src/core/budget.js';
 import { namesOf, resolveEntry } from '../../../src/core/resolve.js';
 import { Relations } from '../../../src/core/similar.js';
 import { runs } from '../../support/fuzz.js';
@@ -52,11 +53,24 @@ function expectSound(store: DreamStore, chosen: readonly boolean[]): void {
   expect([...made.store.files.keys()]).toEqual(expect.arrayContaining([...store.files.keys()]));
   const after = sentences(made.store);
   expect([...sentences(store)].filter((key) => !after.has(key))).toEqual([]);
+  if (store.index?.budget.cutLine === undefined) expect(made.store.index?.budget.cutLine).toBeUndefined();
   expect(listed(store) - listed(made.store)).toBeLessThanOrEqual(listed(store) * MOST_LOST);
   for (const [path, file] of store.files) if (made.store.files.get(path)?.source.text !== file.source.text) expect(path).not.toMatch(/^logs\//);
 }
 
 describe('any choice of proposals', () => {
+  it('keeps MEMORY.md within what Claude Code loads, all of them together too', () => {
+    const full = Array.from({ length: LIMIT_LINES - 3 - INDEX.trimEnd().split('\n').length }, (_, at) => `Line ${at}.\n`).join('');
+    const topics = Object.fromEntries(['Flaky tests', 'Slow builds', 'Lost mails', 'Old clients'].flatMap((topic, at) => ['07', '08'].map((day) => [topic, at, day] as const)).map(([topic, at, day]) => [`logs/2026/01/2026-01-${day}-${at}.md`, `## ${topic}\n- Seen on ${day} by number ${at}.\n`]));
+    const store = dreamStore({ ...PLAIN, ...topics, 'orphan.md': dated('orphan', '2026-01-05', 'Nobody lists this.'), 'MEMORY.md': `${full}${INDEX}` });
+    const { accepted, dropped } = checkAll(store, ruleCandidates(store));
+    const made = changed(store, accepted.flatMap(({ candidate }) => candidate.changes));
+    if ('fault' in made) throw new Error(made.fault);
+    expect(accepted.map(({ candidate: { kind } }) => kind)).toEqual(['index', 'topic', 'topic']);
+    expect(made.store.index?.budget.cutLine).toBeUndefined();
+    expect(dropped.map(({ reason }) => reason)).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/^MEMORY\.md would be longer than what Claude Code loads of it \(201 lines, [\d,]+ characters, together with the other proposals\)\.$/) as string));
+  });
+
   it('fits together, removes no file and no sentence', () => {
     fc.assert(
       fc.property(fc.array(memory, { maxLength: 8 }), logs, fc.boolean(), fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }), (memories, days, plain, chosen) => {
