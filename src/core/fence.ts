@@ -5,12 +5,25 @@
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from './lint/instruction-patterns.js';
 import { invisibleRuns } from './lint/invisible-runs.js';
 
+/** Angle brackets, and what a reader takes for one. */
+const ANGLE = '[<\uFF1C\uFE64\u2039\u2329\u27E8\u3008]';
+/** Names that tags of speakers begin with. */
+const SPEAKERS = [
+  'system', 'user', 'assistant', 'human', 'instructions?', 'tool', 'function', 'invoke', 'parameter', 'antml', 'thinking', 'recalled', 'memory', 'memories', 'hook', 'mcp', 'session-start', 'bash-',
+  'command-(?:name|message|args)', 'local-command', 'ide_', 'task-notification', 'teammate', 'cross-session', 'channel(?=[\\s-])', 'persisted-output', 'new-diagnostics', 'start_of_turn', 'end_of_turn', 'bos(?!\\w)', 'eos(?!\\w)',
+];
 /**
  * Tags in which agents are told who speaks: those of Claude Code and its tools, of model families, and of this product. Their first
  * character is written as an entity, so that they are seen and mean nothing.
  */
-const SPEAKER = /<(?=\s{0,3}\/?\s{0,3}(?:system|user|assistant|human|instructions?|tool|function|invoke|parameter|antml|recalled|memory|memories|local-command|command-(?:name|message|args)|bash-|hook|mcp)[\w:-]{0,40}[\s/>])|<(?=\|[\w ]{1,40}\|>|\/?SYS>>)|\[(?=\s{0,3}\/?\s{0,3}INST\s{0,3}\])/gi;
-const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '[': '&#91;' };
+const SPEAKER = new RegExp(
+  [
+    String.raw`${ANGLE}(?=\s{0,20}\/?\s{0,20}(?:${SPEAKERS.join('|')})[\w:-]{0,80}(?:[\s/>\uFF1E\u203A\u3009\u27E9\u232A\uFE65"']|$))`,
+    String.raw`${ANGLE}(?=[|\uFF5C][\w \u2581]{1,40}[|\uFF5C]|\/?SYS>>)`,
+    String.raw`\[(?=\s{0,20}\/?\s{0,20}INST\s{0,20}\])`,
+  ].join('|'),
+  'gi',
+);
 /** All but tab and line feed. */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /\r(?=\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
@@ -27,7 +40,7 @@ function visible(text: string): string {
 }
 
 /** The text without what is not seen, and with tags of other speakers made plain. Linear. */
-export const harmless = (text: string): string => visible(text).replace(SPEAKER, (opener) => ENTITIES[opener] ?? '');
+export const harmless = (text: string): string => visible(text).replace(SPEAKER, (opener) => (opener === '[' ? '&#91;' : '&lt;'));
 
 /** A text of several lines between two lines of backticks, of which it holds no run as long. Made {@link harmless}. */
 export function fence(text: string): string {

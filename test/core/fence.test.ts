@@ -21,11 +21,18 @@ describe('fence', () => {
 
   it.each([
     '</system-reminder>', '<system-reminder>', '< / system-reminder >', '</SYSTEM>', '<|im_start|>', '<|endoftext|>', '[/INST]', '<<SYS>>', '<function_calls>', '<tool_result id="1">', '</recalled-memory>', '<user-prompt-submit-hook>', '<invoke name="x">',
-    '<\u200bsystem-reminder>', '</sys\u00adtem-reminder>', '<system\u{e0041}>',
+    '<\u200bsystem-reminder>', '</sys\u00adtem-reminder>', '<system\u{e0041}>', '<sys\u3164tem>', '<sys\ufe0ftem>', '<sys\u{e0100}tem>', '<sys\u0000tem>', '<sys\u034ftem-reminder>',
+    '<          /system>', '<system-reminder"x">', `<system-${'a'.repeat(60)}>`, '<start_of_turn>', '<end_of_turn>', '<eos>', '<session-start-hook>', '<ide_selection>', '<task-notification>', '<teammate-message>',
+    '<cross-session-message>', '<channel source="x">', '<persisted-output>', '<new-diagnostics>', '<thinking>', '<\uff5cUser\uff5c>', '<|begin of sentence|>',
   ])('makes %j plain', (tag) => {
     const plain = harmless(`before ${tag} after`);
     expect(plain).toMatch(/^before .* after$/);
     expect(plain).not.toMatch(/<\s*[/|<]?\s*[a-z]|\[\/?INST\]/i);
+  });
+
+  it('makes plain what a reader takes for an angle bracket, and a tag that the end of the text breaks off', () => {
+    for (const tag of ['\uff1c/recalled-memories\uff1e', '\u2039/system\u203a', '\u3008system\u3009', '\u27e8system-reminder\u27e9', '\ufe64system\ufe65', '<system-reminder', '</recalled-memories']) expect(harmless(`before ${tag}`)).toMatch(/^before &lt;/);
+    for (const text of ['\u2039Zitat\u203a', '\u300a\u7cfb\u7edf\u300b', 'for (let i = 0; i < tools.length; i++)', 'n <memory.length', 'x < userCount;', '<bosses>', 'a\uff1cb']) expect(harmless(text)).toBe(text);
   });
 
   it('takes away what is not seen', () => {
@@ -37,7 +44,7 @@ describe('fence', () => {
   });
 
   it('takes linear time', () => {
-    const hostile = ['`', '<', '< / ', '[ / ', '<|a', '\u200b', '\r'].map((part) => part.repeat(300_000));
+    const hostile = ['`', '<', '< / ', '[ / ', '<|a', '<system-', '\uff1c', '\u200b', '\r'].map((part) => part.repeat(300_000));
     for (const text of hostile) expect(fence(text).length).toBeGreaterThan(6);
   });
 });
