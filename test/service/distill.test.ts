@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/core/capture/observation.js';
 import { BUILT_IN_TYPES } from '../../src/core/types.js';
+import { MemdirError } from '../../src/core/errors.js';
+import type { ChatModel } from '../../src/core/ports.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import { toInbox, type DistillParts } from '../../src/service/distill.js';
@@ -76,6 +78,14 @@ describe('distillation by a model', () => {
     expect(JSON.stringify(ollama.asked)).not.toContain(TOKEN);
   });
 
+  it('asks about what is said in another language, of which rules cannot tell what it is about, and not about its thanks', async () => {
+    ollama.says = () => answer({ text: 'Commit messages are always written in English.', type: 'feedback' });
+    for (const text of ['Vielen Dank, das passt so!', 'Merci beaucoup, parfait!']) expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
+    expect(asked()).toEqual([]);
+    expect(await toInbox(parts, memdir.inbox, seen('いや、コミットメッセージは必ず英語で書いてください。'), {})).toMatchObject({ status: 'done', made: 1 });
+    expect(await bodies()).toEqual(['Commit messages are always written in English.']);
+  });
+
   it.each<[string, boolean, Fault | string]>([
     ['a server error', true, failing('/api/chat', 500, { error: 'llama runner process has terminated' })],
     ['a model that is not there', true, failing('/api/chat', 404, { error: 'model "llama3.2" not found, try pulling it first' })],
@@ -96,6 +106,13 @@ describe('distillation by a model', () => {
     // An answer that cannot be used was paid for all the same: it counts against the budget of the day.
     if (outcome.status === 'failed') expect((outcome.tokens ?? 0) > 0).toBe(!unavailable && fault !== cutOff);
     expect(await bodies()).toEqual([]);
+  });
+
+  it('is left to rules when the model may not be asked, or will not answer this', async () => {
+    const chat: ChatModel = { label: 'the editor', ask: () => Promise.reject(new MemdirError('declined', 'The user did not allow it.', { tokens: 7 })) };
+    const said = 'We use Celery instead of RQ in the billing service, because it retries failed jobs.';
+    expect(await toInbox({ ...parts, ports: { ...parts.ports, chat } }, memdir.inbox, seen(said), {})).toMatchObject({ status: 'done', made: 1, tokens: 7 });
+    expect((await memdir.inbox.list()).drafts).toMatchObject([{ body: expect.stringContaining('Celery') as string, origin: { engine: 'rules' } }]);
   });
 
   it('fails as unavailable when nobody listens, and stops when it is told to', async () => {

@@ -39,7 +39,7 @@ const isPhone = (text: string): boolean => {
 };
 
 /** A handle begins small: `@Transactional` is an annotation; after "ping" it may begin as it likes. */
-const HANDLE = /(?<![\w@/.])@[a-z][\w-]{1,38}(?![\w-])(?![\w/(@.-]*[/(@])(?! (?:decorators?|annotations?|rules?|quer(?:y|ies)|directives?|tags?|imports?|alias(?:es)?|attributes?|scopes?)\b)|(?<=\b(?:[Pp]ing|[Cc][Cc]|[Tt]hanks(?: to)?|[Hh]ey|[Hh]i|[Aa]sk(?:ed)?|[Tt]old|[Cc]ontact|[Kk]udos to|[Aa]ccording to|[Rr]eviewed by|[Pp]aired with),? )@[A-Z][\w-]{1,38}|(?<![\w@/.])@[A-Z][\w-]{1,38}(?= (?:said|says|told|asked|thinks|wants|suggested|mentioned|noticed|found|reported|pointed|confirmed|fixed|wrote)\b)/g;
+const HANDLE = /(?<![\w@/.\]])@[a-z][\w-]{1,38}(?![\w-])(?![\w/(@.-]*[/(@])(?! (?:decorators?|annotations?|rules?|quer(?:y|ies)|directives?|tags?|imports?|alias(?:es)?|attributes?|scopes?)\b)|(?<=\b(?:[Pp]ing|[Cc][Cc]|[Tt]hanks(?: to)?|[Hh]ey|[Hh]i|[Aa]sk(?:ed)?|[Tt]old|[Cc]ontact|[Kk]udos to|[Aa]ccording to|[Rr]eviewed by|[Pp]aired with),? )@[A-Z][\w-]{1,38}|(?<![\w@/.])@[A-Z][\w-]{1,38}(?= (?:said|says|told|asked|thinks|wants|suggested|mentioned|noticed|found|reported|pointed|confirmed|fixed|wrote)\b)/g;
 /** Decorators, rules of style sheets, tags of packages and of comments. */
 const NO_HANDLES = new Set(
   ('property dataclass staticmethod classmethod abstractmethod cached lru_cache cached_property functools wraps override overload final deprecated fixture pytest click app router task shared_task celery injectable input output component entity column test before after '

@@ -3,6 +3,7 @@ import { findSecrets } from '../secrets.js';
 import { relativePhrases } from '../relative-phrases.js';
 import { findContacts } from './contacts.js';
 import { escaped, findPeople } from './people.js';
+import { isPrivate } from './private.js';
 import { MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { shield } from './shield.js';
 import { isFeeling } from './small-talk.js';
@@ -10,7 +11,7 @@ import { isFeeling } from './small-talk.js';
 /** UTF-16 units. */
 export const LONGEST_FACT = 1_000;
 
-const FIRST_PERSON = /(?<![\p{L}\p{N}'’])(?:I(?!\/O)(?=['’\s,])|we|us|me|my|our|ours|mine|myself|ourselves|let['’]s)(?![\p{L}\p{N}])/u;
+const FIRST_PERSON = /(?<![\p{L}\p{N}'’-])(?:I(?!\/O)(?=['’\s,])|we|us|me|my|our|ours|mine|myself|ourselves|let['’]s)(?![\p{L}\p{N}])/u;
 const FIRST_PERSON_LATER = /(?<![\p{L}\p{N}'’])(?:We|My|Our|Let['’]s)(?![\p{L}\p{N}])/u;
 /** First persons of other languages whose words mean nothing else in English texts about software. */
 const ELSEWHERE = /(?<![\p{L}])(?:ich|wir|mich|mir|uns|unser\w*|mein\w*|nous|notre|j['’]ai|je|nosotros|nuestr[oa]s?|yo|мы|наш\w*|мне|меня)(?![\p{L}])|私|僕|俺|我们|我/iu;
@@ -32,6 +33,7 @@ export function factFaults(text: string, { names = [] }: FaultsOptions = {}): re
   if (sentencesOf(text).length > MOST_SENTENCES) faults.push(`has more than ${MOST_SENTENCES} sentences`);
   if (FIRST_PERSON.test(prose) || FIRST_PERSON_LATER.test(prose) || ELSEWHERE.test(prose)) faults.push('speaks in the first person');
   if (isFeeling(prose)) faults.push('tells a feeling');
+  if (isPrivate(prose)) faults.push('tells of a private life');
   if (relativePhrases(prose, { plans: true }).some(({ precision }) => precision !== 'unknown')) faults.push('holds a date that is only true today');
   const kinds = new Set([...findContacts(text.replace(CODE, ' ')), ...findPeople(prose)].map(({ kind }) => kind));
   if (names.some((name) => name.length > 1 && new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu').test(prose))) kinds.add('name');

@@ -6,12 +6,15 @@ import { isTechnicalWord } from './technical.js';
 /** What says something about a name that stands before or after it. */
 const SPEAKS = 'said|says|say|think|agree|want|suggest|believe|prefer|thinks|thought|told|asked|mentioned|suggested|suggests|noticed|found|reported|wrote|wants|wanted|pointed|explained|confirmed|insisted|fixed|broke|merged|reviewed|approved|proposed|decided|prefers|agreed|warned|reminded|owns|knows|helped|discovered|figured|recommended|complained|pushed|realized|realised|spotted';
 const NAME = '\\p{Lu}\\p{Ll}{1,19}(?:-\\p{Lu}\\p{Ll}{1,19})?(?: \\p{Lu}\\p{Ll}{1,19})?';
+/** In several languages. */
+const TITLE = '(?:Dr|Mr|Mrs|Ms|Miss|Prof|Frau|Herrn?|Monsieur|Madame|Mme|Señora?|Sra?|Signora?)\\.?';
 const TEAM = '(?:from|on|in|of) (?:the )?[\\w-]+ (?:team|department|group|squad)|from (?:infra|ops|data|security|support|sales|marketing|finance|legal|platform|product|design|QA|DevOps|SRE)\\b';
 const BESIDE: readonly RegExp[] = [
-  new RegExp(`(?<![\\p{L}\\p{N}])((?:Dr|Mr|Mrs|Ms|Prof)\\.? ${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
+  new RegExp(`(?<![\\p{L}\\p{N}])(${TITLE} ${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
   new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?= and (?:I|me)\\b| and ${NAME} (?:${SPEAKS})\\b| ${TEAM}|['’]s (?:patch|PR|pull request|branch|laptop|machine|computer|commit|fix|idea|proposal|suggestion|review|comment|desk|team|fork)\\b)`, 'gu'),
   new RegExp(`(?<=\\b(?:[Mm]e and|I and|with me,?|and me,?) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
   new RegExp(`(?<![\\p{L}\\p{N}])(${NAME})(?=(?: \\([\\p{L} ]{1,30}\\))? (?:${SPEAKS})\\b)`, 'gu'),
+  new RegExp(`(?<=\\b(?:[Oo]n[- ]?call|owner|maintainer|contact|manager|boss|reviewer|assignee)(?: [\\w-]+)? (?:is|was|will be) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
   new RegExp(`(?<=\\b(?:[Tt]hanks to|[Tt]hank you,?|[Aa]ccording to|[Tt]old|[Aa]sked|[Tt]alked to|[Tt]alked with|[Ss]poke with|[Ss]poke to|[Pp]aired with|[Pp]airing with|[Ww]orking with|[Ww]orked with|[Mm]et with|[Cc]c|[Pp]ing|[Hh]i|[Hh]ey|[Hh]ello|[Dd]ear) )(${NAME})(?![\\p{L}\\p{N}])`, 'gu'),
 ];
 
@@ -68,7 +71,14 @@ function namesIn(text: string): string[] {
   if (!/\p{Lu}\p{Ll}/u.test(text)) return [];
   for (const beside of BESIDE) for (const match of text.matchAll(beside)) names.add(match[1] ?? '');
   for (const name of nlp(text).people().out('array') as string[]) for (const run of name.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2}/gu) ?? []) if (!ALSO_WORDS.has(run.replace(/['’]s?$/u, '').toLowerCase())) names.add(run.replace(/['’]s?$/u, ''));
-  return [...names].filter(isName).sort((a, b) => b.length - a.length);
+  const known = [...names].filter(isName);
+  return [...new Set([...known, ...besides(text, known)])].sort((a, b) => b.length - a.length);
 }
 
-const isName = (name: string): boolean => name.length > 1 && name.replace(/^(?:Dr|Mr|Mrs|Ms|Prof)\.? /, '').split(/[ -]/).every((word) => /^\p{Lu}\p{Ll}/u.test(word) && !NO_NAMES.has(word.toLowerCase()) && !isTechnicalWord(word));
+const LIST = /\((\p{Lu}\p{Ll}{1,19}(?:(?:, | and |, and | & |\/)\p{Lu}\p{Ll}{1,19}){1,6})\)/gu;
+
+/** In brackets beside a person stand people, whatever else has their names: "(Julia, Tom)". */
+const besides = (text: string, known: readonly string[]): string[] =>
+  [...text.matchAll(LIST)].map(([, list = '']) => list.split(/, and | and |, | & |\//)).filter((list) => list.some((each) => known.includes(each))).flat();
+
+const isName = (name: string): boolean => name.length > 1 && name.replace(new RegExp(`^${TITLE} `), '').split(/[ -]/).every((word) => /^\p{Lu}\p{Ll}/u.test(word) && !NO_NAMES.has(word.toLowerCase()) && !isTechnicalWord(word));

@@ -7,8 +7,10 @@ import { withDates } from './dates.js';
 import { factFaults } from './faults.js';
 import { isPreference, MOST_UNITS, noise } from './gate.js';
 import { typeOfFact } from './kind.js';
+import { isEnglish, isForeign } from './language.js';
 import { findContacts, type Person } from './contacts.js';
 import { findPeople, replacing } from './people.js';
+import { isPrivate } from './private.js';
 import { clausesOf, joinClauses, MOST_SENTENCES, sentencesOf } from './sentences.js';
 import { shield, unshield } from './shield.js';
 import { isFeeling, isSmallTalk, isSpentAlone, isTimeSpent, TOLD, withoutFillers, withoutOpeners } from './small-talk.js';
@@ -37,7 +39,7 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
   const day = localDay(at);
   if (day === undefined) return nothing('Its time cannot be read.');
   if (!isEnglish(plain)) return nothing('It is not in English: rules read English only, a language model reads more.');
-  const { text: hidden, parts } = shield(withoutContacts(withoutHomes(maskSecrets(plain.replace(FRAMES, '')))));
+  const { text: hidden, parts } = shield(withoutContacts(withoutHomes(withoutPasswords(maskSecrets(withoutVariables(plain.replace(FRAMES, '')))).replace(IS_MASKED, ''))));
   const dated = withDates(withFormer(spelt(hidden)), day, locale);
   const kept = strongest(sentencesOf(masked(dated.text, findPeople)).flatMap(factOf), MOST_SENTENCES).map((sentence) => unshield(sentence, parts));
   if (kept.length === 0) return nothing('No sentence of it states a fact.');
@@ -48,7 +50,17 @@ export function distillText(text: string, { at, locale }: Pick<Observation, 'at'
 }
 
 /** "You forgot to run codegen. Always run it after …": what "it" is stands in the sentence that is no fact. */
-const withFormer = (text: string): string => text.replace(/\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi, (_all, verb: string, what: string, how: string) => `${how} ${verb} ${what}`);
+const withFormer = (text: string): string => text.replace(AGAIN, '$2 in $1').replace(/\byou forgot to (\w+) ([^.!?,;]{2,60}?)(?: again)?[.!,;]\s+(always|never) \1 (?:it|them)\b/gi, (_all, verb: string, what: string, how: string) => `${how} ${verb} ${what}`);
+
+/** "This is the third time you broke the barrel file; exports there must …" */
+const AGAIN = /\bthis is the \w+ time (?:that )?you (?:broke|changed|touched|edited|messed up) (the [^.,;:!?]{2,40})[;,.:!]\s+([^.;!?]{2,60}?) there\b/gi;
+
+/** A file of settings that was pasted: two variables or more in capitals, each on a line of its own. */
+const VARIABLES = /(?:^[ \t]*(?:export )?[A-Z][A-Z\d_]{2,80}=.*(?:\r?\n|$)){2,}/gm;
+const withoutVariables = (text: string): string => text.replace(VARIABLES, '\n\n');
+
+/** That a password is what is masked says nothing. */
+const IS_MASKED = /(?<=^|[.!?;,]\s|\band\s|\n)(?!(?:if|when|unless|once|while|because|since)\b)(?:[\w-]+ ){0,4}(?:password|passphrase|secret|token|key|pin)(?: (?:for|of|to|on|in) [\w ./-]{2,40}?)?(?: (?:is|was)|:| =) ?\[masked: [^\]\n]{1,60}\](?:[.!;]|,? and(?= (?:the|our|my|its?)\b)|\s*$)/gim;
 
 /** Lines of a stack trace below its error. */
 const FRAMES = /^[ \t]+at \S.*[):]\d*\)?[ \t]*$\n?|^[ \t]+File ".*", line \d+.*$\n?/gm;
@@ -60,12 +72,18 @@ const WHOSE_ROLE = new RegExp(`\\ue002, ((?:our|my|the|an?) (?:[\\w-]+ )?${ROLE}
 /** People as placeholders that rules can see. */
 const masked = (text: string, find: (text: string) => Person[]): string => replacing(text, find(text), () => '\ue002').replace(WITH_ROLE, '$1').replace(WHOSE_ROLE, '$1');
 
+/** Told in words, as people do: too weak to look like a secret, and one all the same. */
+const withoutPasswords = (text: string): string => text.replace(/\b(password|passphrase|passcode)( is|:| =|=)? (?=[^\s.,;]*\d)(?![\d-]+(?: \w|-\w))([^\s.,;]{4,60})/gi, '$1$2 [masked: password]');
+
+/** Where an address is the name of an account, not somebody to write to. */
+const ACCOUNT = /(?<!\b(?:my|our|his|her|their) (?:[\w-]+ )?(?:e-?mail|address|mail)(?: address)? )\b(?:is|are|as|named|called|account|login|user|username|with)\s+$/i;
+
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]{1,400}`/g;
 
 /** In code a handle is a decorator, and of an address its kind stays. */
 function withoutContacts(text: string): string {
   const code = [...text.matchAll(CODE)].map(({ index, 0: span }) => ({ start: index, end: index + span.length }));
-  return replacing(text, findContacts(text), ({ start, kind, text: shown }) => (code.some((span) => span.start < start && start < span.end) ? (kind === 'handle' ? shown : `[${kind}]`) : '\ue002'));
+  return replacing(text, findContacts(text), ({ start, kind, text: shown }) => (code.some((span) => span.start < start && start < span.end) ? (kind === 'handle' ? shown : `[${kind}]`) : kind === 'e-mail address' && ACCOUNT.test(text.slice(0, start)) ? `[${kind}]` : '\ue002'));
 }
 
 /** Not facts: questions, and what somebody is asked to do now. */
@@ -74,16 +92,19 @@ const TASK = /^(?:the user (?:asked|wants|wanted|asks) (?:me |us )?to\s+|please\
 const LASTING = /\b(?:always|never|instead of|rather than|every time|whenever|from now on|in future|going forward|by default|before (?:every|each|any|you|committing|merging|pushing|deploying)|after (?:every|each|any)|because|since|or (?:else|it)|otherwise|only)\b/i;
 
 /** What an agent did wrong just now, and what it is to do about it at once. */
-const NOW = /^(?:you (?:forgot|keep|kept|broke|missed|messed|deleted|removed|ignored)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
+const NOW = /^(?:that['’]?s not what (?:I|we) (?:asked|said|meant|want|told)|you(?:['’]?re| are) (?:using|doing|still|again|mixing|confusing|overcomplicating|wrong|about to)\b|stop guessing\b|you (?:forgot|keep|kept|broke|missed|messed|deleted|removed|ignored)\b|never ?mind\b|(?:put|bring|take|turn|change|give) (?:it|that|this|them) (?:back|out|off|on)\b)/i;
 /** "We decided, after talking to Anna, that …" */
 const ASIDE_ABOUT = /(?:,? (?:after|by|while|when) (?:talking|speaking|a (?:talk|call|chat)|discussing (?:it|this)|discussions?|checking|a discussion) (?:to|with)|(?<=\b(?:agreed|decided|settled|discussed)) with) \ue002(?:(?:,| and|, and) \ue002)*(?: (?:from|on|in|of|at) (?:the )?[\w-]+(?: (?:team|department|group|squad))?)?(?: for (?:an?|a few|several|\d+|two|three|four|five|half an?) (?:hours?|minutes?|days?|weeks?|while|bit))?,?(?= )/gi;
 
 /** Who asks that something be remembered states it. */
 const TO_REMEMBER = /^(?:please,? )?(?:can|could|would|will) you (?:please )?(?:remember|keep in mind|note(?: down)?|memori[sz]e)(?: (?:that|this)\b:?|:)?\s+([^?]{10,})\?\s*$/i;
 
+/** What is asked for each time from now on. */
+const NEXT_TIME = /^(?:(?:ok(?:ay)?|but|and|please|so)[,\s]+)*(?:from now on|going forward|in (?:the )?future|next time),?\s+(?:please )?(?=(?:run|write|add|check|look|read|test|review|build|open|ask|show|explain|start|update|document|format|commit|push|rebase|search|find|tell|make|create)\b)/i;
+
 /** A sentence as a fact: none, or the one that remains of it. */
 function factOf(sentence: string): string[] {
-  const asked = withoutOpeners(sentence).replace(TO_REMEMBER, '$1').replace(/, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine)\?\s*$/i, '.');
+  const asked = withoutOpeners(sentence.replace(NEXT_TIME, 'always ')).replace(TO_REMEMBER, '$1').replace(/, (?:ok(?:ay)?|right|yeah|deal|agreed|alright|fine)\?\s*$/i, '.');
   const plain = withoutOpeners(withoutFillers(asked.replace(ASIDE_ABOUT, '')));
   if (NOW.test(plain)) return [];
   if (QUESTION.test(asked.trim()) || QUESTION.test(plain)) return [];
@@ -93,8 +114,11 @@ function factOf(sentence: string): string[] {
   const joined = joinClauses(kept.map((clause, at) => ({ ...clause, text: at === 0 ? withoutTold(withoutOpeners(clause.text)) : rejoined(clause.joiner, clause.text) })));
   if (TASK.test(joined) && !LASTING.test(joined.replace(/\bso (?:that )?(?:it|the|they|this|\ue000)\b.*$/i, ''))) return [];
   const said = tidy(impersonal(whole(withoutOpeners(joined))));
-  return (technicalPoints(said) > 0 || isPreference(sentence)) && said.split(/\s+/).length >= (/^(?:no|not|never|decided:)(?=\s)/i.test(said) ? 2 : 3) ? [said] : [];
+  return (technicalPoints(withoutSpeaker(said)) > 0 || isPreference(sentence)) && said.split(/\s+/).length >= (/^(?:no|not|never|always|stop|do not|don['’]t|decided:)(?=\s)/i.test(said) ? 2 : 3) ? [said] : [];
 }
+
+/** Who says it is no piece of software. */
+const withoutSpeaker = (said: string): string => said.replace(/\bthe (?:user|project)\b/gi, '');
 
 /** "because …" after a question that is gone, and "which …" after a trace, stand for themselves. */
 const whole = (text: string): string => text.replace(/^(?:it['’]?s |it is |that['’]?s |that is )?because\s+(?=[^,]*$)/i, '').replace(/^which\s+(?=\w+s\b)/i, 'this ');
@@ -119,11 +143,14 @@ function rejoined(joiner: string, text: string): string {
 /** Whom to ask is no fact once the name is gone. */
 const ASKS_A_PERSON = /^(?:please )?(?:contact|ping|ask|e-?mail|mail|call|write|message|text|tell)\b.{0,40}\ue002/i;
 
+/** Who does something these days. */
+const NAMES_A_PERSON = /^(?:(?:the|our|my) )?(?:on[- ]?call|owner|maintainer|contact|lead|manager|boss|reviewer|admin)(?: [\w-]+)? (?:is|was) \ue002(?: (?:in|on|until|since) [\w -]*)?$/i;
+
 /** How somebody is reached. */
 const REACHES_A_PERSON = /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick)(?: \w+)? is \ue002/i;
 
 function isNoise(clause: string): boolean {
-  if (REACHES_A_PERSON.test(clause)) return true;
+  if (REACHES_A_PERSON.test(clause) || NAMES_A_PERSON.test(clause) || isForeign(clause) || isPrivate(clause)) return true;
   if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
   if (ASKS_A_PERSON.test(clause) || /^it works(?: (?:on|now|again|for)\b(?!.*\b(?:but|except|because|only|unless|when|if)\b).*)?$/i.test(clause)) return true;
   if (isPreference(clause)) return false;
@@ -133,9 +160,14 @@ function isNoise(clause: string): boolean {
   return points === 0 && isSmallTalk(clause);
 }
 
+/** What a sentence that was typed small may begin with. */
+const ACRONYM = /^(?:ci|cd|db|ui|ux|url|sql|http|https|ssh|ssl|tls|dns|cpu|gpu|css|html|json|yaml|xml|aws|gcp|jwt|vm|os|sdk|cli|qa|api|orm|cdn|vpn)(?=[\s,:;'’]|$)/i;
+/** "The project wants tabs in this project" */
+const TWICE = /^(The project\b.{1,120}?) in (?:this|our|the) (?:project|repo|repository|codebase)\b/;
+
 const tidy = (text: string): string => {
-  const plain = text.replace(/\s+([,.;:])/g, '$1').replace(/[,;:\s—–-]+$/u, '').replace(/[!?.…]+$/u, '').trim();
-  return plain === '' ? '' : `${/^[\ue000]/.test(plain) ? plain : capital(plain)}.`;
+  const plain = text.replace(/\s+([,.;:])/g, '$1').replace(/[,;:\s—–-]+$/u, '').replace(/[!?.…]+$/u, '').replace(TWICE, '$1').replace(/,? (?:please(?=\s+(?:unless|except|if|when)\b|[.,;!]|$)|anyways?(?=[.,;!]|$))/i, '').trim();
+  return plain === '' ? '' : `${/^[\ue000]/.test(plain) ? plain : capital(plain.replace(ACRONYM, (word) => word.toUpperCase()))}.`;
 };
 
 /** The sentences with most to say, in their order. */
@@ -150,16 +182,4 @@ function strongest(sentences: readonly string[], most: number): readonly string[
 function withDate(text: string, type: string, date: string): string {
   if (/\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{4}-Q\d\b/.test(text) || !['decision', 'failure', 'dependency', 'project', 'context'].includes(type)) return text;
   return text.replace(/\.?$/, ` (${date}).`);
-}
-
-const ENGLISH = /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs)\b/gi;
-const LETTERS = /\p{L}+/gu;
-
-/** Enough for a decision between reading a text by English rules and leaving it alone. */
-function isEnglish(text: string): boolean {
-  const words = text.match(LETTERS) ?? [];
-  if (words.some((word) => /[^\p{Script=Latin}]/u.test(word)) && words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).length * 5 > words.length) return false;
-  const found = text.match(ENGLISH)?.length ?? 0;
-  const foreign = text.match(/\b(?:der|die|das|und|nicht|wir|ich|ist|ein|eine|mit|für|auf|el|los|las|que|para|con|del|nous|vous|est|les|des|une|pour|dans|sur|pas|il|che|per|non|della)\b/gi)?.length ?? 0;
-  return found > foreign && (found > 0 || words.length <= 6 || foreign === 0);
 }

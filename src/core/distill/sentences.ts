@@ -17,7 +17,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** Who types fast begins sentences small. */
-const SMALL = /(?<=\p{L}{3}[.!?])\s+(?=(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call)\b)|(?<=[\p{L}\p{N}]{2}[.!?])\s+(?=\ue002)/u;
+const SMALL = /(?<=\p{L}{3}[.!?])\s+(?=\ue000|(?:it|it['’]s|the|we|this|that|they|don['’]t|never|always|our|my|but|thanks|thank|thx|sorry|kudos|ask|ping|mail|contact|call)\b)|(?<=[\p{L}\p{N}]{2}[.!?])\s+(?=\ue002)/u;
 
 /** A sentence does not end after "e.g." or within a version. */
 function joined(sentences: string[], segment: string): void {
@@ -33,7 +33,7 @@ export interface Clause {
 }
 
 /** Where a sentence may be cut so that one part can be left out. */
-const CUT = /(;\s+|\s+[—–]\s+|\s+-\s+|:\s+|,\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or)\b)|,\s+(?=(?:I|we|it|he|she|they|the|this|that|our|my|turns|turned|\ue002)\b)|,\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \ue002(?![^()]*\)))|\s+(?=but the (?:fix|solution|answer|workaround|cause|reason)\b)|,\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally)\b)|\s+(?=(?:and|but|so|then)\s+(?:I|we|he|she|it turn|they|finally|\ue002)\b)|\s+(?=(?:until|before|when|as)\s+(?:I|we|he|she|\ue002)\s+(?:finally |then |)(?:found|noticed|realized|realised|saw|figured|discovered)\b))/i;
+const CUT = /(;\s+|\s+[—–]\s+|\s+-\s+|:\s+|,\s+(?=(?:and|but|so|then|yet|though|although|while|which|because|since|plus|or)\b)|,\s+(?=(?:I|we|it|he|she|they|the|this|that|our|my|his|her|their|turns|turned|\ue002)\b)|,\s+(?=(?:please )?(?:ask|ping|contact|call|e-?mail|mail|message) \ue002(?![^()]*\)))|\s+(?=but the (?:fix|solution|answer|workaround|cause|reason)\b)|,\s+(?=(?:super|so|very|really|ugh|thanks|sorry|lol|finally)\b)|\s+(?=(?:and|but|so|then)\s+(?:I|we|he|she|it turn|they|finally|\ue002)\b)|\s+(?=(?:until|before|when|as)\s+(?:I|we|he|she|\ue002)\s+(?:finally |then |)(?:found|noticed|realized|realised|saw|figured|discovered)\b))/i;
 const OWN_JOINER = /^(?:and|but|so|then|yet|though|although|while|plus|until|before|when|as(?! (?:of|an?|part|soon|long|far)\b))\s+/i;
 /** What joins a sentence to the one before. "When …" at its start is a condition. */
 const OPENING_JOINER = /^(?:and|but|so|then|yet|plus)\s+/i;

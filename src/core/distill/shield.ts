@@ -8,6 +8,7 @@ const TAKEN = /[\ue000\ue001]/g;
 const PARTS: readonly RegExp[] = [
   /```[\s\S]*?(?:```|$)/g,
   /`[^`\n]{1,400}`/g,
+  /\[masked: [^\]\n]{1,60}\]/g,
   /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>"')\]]{1,1000}[^\s<>"')\].,;:!?]/g,
   /"[^"\n]{1,300}"|“[^”\n]{1,300}”|(?<![\p{L}\p{N}])'[^'\n]{2,300}'(?![\p{L}\p{N}])/gu,
   // Packages with a scope, decorators and annotations.

@@ -8,6 +8,16 @@ const OPENERS: readonly RegExp[] = [
   /^(?:no|nope|nah),?\s+(?:that['’]?s|it['’]?s|this is|that is|it is|you['’]?re)\s+(?:wrong|incorrect|not (?:right|correct|true|it))\s*[,;.:!-]+\s*/i,
   /^(?:you['’]?re|you are|you were|(?:s?he|they|\ue002)(?:['’]s|['’]re| is| are| was| were)) (?:absolutely |totally |so |quite )?(?:right|correct|welcome)\s*[,.!:;-]+\s*/i,
   /^(?:ugh+|argh+|oof|meh|omg|lol|haha+)\s+(?=\p{L})/iu,
+  /^(?:hm+|uhm?|um+|erm?)[,.…]*\s+(?=\p{L})/iu,
+  /^(?:no|nope|nah|yes|hey|wait)(?:[ ,!]+(?:no|nope|nah|yes|wait))+\s*[,!.:;-]+\s*/i,
+  /^(?:wrong|incorrect)(?: \w+)?\s*[,!.:;]+\s*/i,
+  /^(?:careful|beware|watch out|mind|attention)\s*[,!:]+\s*/i,
+  /^it['’]?s (?:not (?:a bug|wrong|a mistake)|a feature|intended|intentional|by design|on purpose)\s*[,:;]+\s*/i,
+  /^(?:[^,:;.]{1,40} (?:was|were|is|are) right,? (?:and |but )?)?you (?:were|are|['’]re) wrong(?: (?:there|here|again))?\s*[,:;.]+\s*/i,
+  /^(?:we|I)(?:['’]ve| have)? (?:had|seen|been through) (?:this|that) (?:before|already|once)\s*[:;,.]+\s*/i,
+  /^(?:one|another) (?:more |last )?thing\s*[:,]+\s*/i,
+  /^(?:(?:I|we) )?(?:finally |just )?(?:found|got|solved|fixed) it\s*[:!.,]+\s*/i,
+  /^(?:(?:no|oh|ah|hm+|actually),?\s+)?(?:wait|hold on|scratch that)(?: a (?:second|sec|minute|moment))?(?:,? no)?\s*[,;.!:…-]+\s*/i,
   /^(?:oh,? |ah,? )?I see\s*[,.!;:-]+\s*/i,
   /^(?:TIL|I swear(?: to god)?|I can(?:not|['’]t) stress (?:this )?enough)\b[,:]?\s+(?:that\s+)?/i,
   /^(?:so|and|but|then|also|anyway|anyways|plus|well|ok|okay|basically|honestly|actually|apparently|obviously|clearly|seriously|literally|finally|eventually|luckily|fortunately|unfortunately|sadly|surprisingly|interestingly|importantly|ultimately|essentially|again|still|now|just|btw|fyi|yeah)\b[,:]?\s+(?=\S)/i,
@@ -34,7 +44,7 @@ export const TOLD: readonly RegExp[] = [
 ];
 
 /** A part of a sentence that only says how somebody felt, how long it took, or is polite. */
-const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|nightmare|painful|pain in|idiot|moron|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|(?:drove|drives?|driving) (?:me|us) (?:\w+ )?(?:crazy|nuts|mad|insane)|been (?:bitten|burned|burnt) by|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|exactly what (?:I|we) (?:wanted|needed)|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
+const FEELING = /\b(?:frustrat\w*|annoy\w*|angry|furious|mad|happy|glad|excited|sad|upset|tired|exhausted|worried|scared|stressed|relie(?:ved|f)|proud|thrilled|disappoint\w*|embarrass\w*|confus(?:ed|ing)|grumpy|moody|cranky|hangry|miserable|depressed|lonely|hungover|jet-?lagged|nightmare|painful|pain in|idiot|moron|horribl\w*|terribl\w*|awful|ridiculous|crazy|insane|stupid|silly|dumb|sick of|fed up|love (?:it|this|that)|hate (?:it|this|that|when)|lol|haha|wtf|omg|ugh|(?:drove|drives?|driving) (?:me|us) (?:\w+ )?(?:crazy|nuts|mad|insane)|been (?:bitten|burned|burnt) by|what a (?:day|mess|week|pain)|not fun|so much fun|going (?:crazy|nuts)|losing my mind|can['’]t believe|exactly what (?:I|we) (?:wanted|needed)|my (?:fault|bad|mistake)|I was (?:wrong|mistaken|right)|\b(?:I|we) (?:love|hate|adore)\b|feel(?:s|ing)? (?:bad|good|great|better|terrible|stupid)|congrat\w*|kudos|well done|good job|great job|nice work|fingers crossed|hope(?:fully)?|wish)\b/i;
 const TIME_SPENT = new RegExp(`\\b(?:spent|spend|spending|wasted|(?:lost|burned) ${DURATION}|took (?:me|us|him|her|them|forever|ages|(?:all|the whole) day)|cost (?:me|us|him|her|them))\\b|^(?:${DURATION}) (?:of my life|later|gone|wasted|of ${SEARCH})`, 'i');
 /** "lost 3 hours of events" is no time that somebody spent. */
 const LOST_DATA = new RegExp(`\\blost ${DURATION} of (?!${SEARCH}|my\\b|our\\b)\\p{L}`, 'iu');
@@ -43,7 +53,7 @@ const POLITE = /^(?:thanks?|thank you|thx|cheers|sorry|please|welcome|you['’]r
 /** Words that judge and can be left out of a sentence about something. */
 const JUDGING = /\b(?:(?:so|such a|very|really|super|extremely|incredibly|totally|absolutely|completely|fucking|freaking|bloody)\s+)?(?:stupid|silly|dumb|annoying|annoyingly|frustrating|frustratingly|damn(?:ed)?|crazy|insane|ridiculous|ridiculously|horrible|horribly|terrible|terribly|awful|lovely|amazing|awesome|beautiful|fantastic|godforsaken|fucking|freaking|bloody|wonderful|pesky|dreaded|infamous|beloved)\s+(?=[\p{L}\ue000])/giu;
 /** Words that add emphasis or doubt of manners only. */
-const EMPTY = /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
+const EMPTY = /\b(?:basically|honestly|literally|actually|obviously|simply|really|quite|pretty much|kind of|kinda|sort of|sorta|you know|I mean(?=,)|I guess|of course|needless to say|to be honest|tbh|imho|imo|finally|eventually|unfortunately|fortunately|luckily|sadly|thankfully|hopefully|somehow)\b,?\s*/gi;
 const ASIDE = /,?\s*for (?:the love of god|(?:god|heaven|fuck|christ)['’]s sake),?(?=\s)|,?\s*(?:and )?I (?:can['’]t|cannot|still can['’]t) believe (?:this|it|that),?(?=\s)|,?\s*(?:which|that) (?:is|was|has been|were|made (?:me|us)|drove (?:me|us)) (?:so |very |really |super |a bit |pretty |extremely |totally |just )?(?:annoying|frustrating|painful|confusing|crazy|insane|ridiculous|stupid|a (?:pain|nightmare|mess|shame|relief)|great|nice|cool|awesome|sad|nuts|mad)\b[^,.;]{0,30}(?=[,.;]|$)|\s*[!…]{1,5}(?=\s|$)|\s+(?::\)|:\(|:D|;\)|:P|xD|<3)(?=\s|$)|,?\s+(?:sigh|ugh|lol|lmao|rofl|haha+|smh|ffs|tbh|xd)(?=\s*[.!?]*$)|\p{Extended_Pictographic}\ufe0f?/giu;
 
 /** The sentence without words that open it and carry nothing. */

@@ -43,11 +43,14 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:found|noticed|reali[sz]ed|discovered|figured|learned|learnt)(?: out)? (?=(?:why|how|what|where)\\b)`, 'iu'), ''],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:figured|found|worked) out (?=(?:the|a|an|this|our|their)\\b)`, 'iu'), ''],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:think|thinks|thought|believes?|believed|guess|suppose|suspects?|suspected|assumes?|assumed|bet|feel)(?: that)?\\s+(?!of\\b|about\\b)`, 'iu'), 'Possibly '],
-  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)|stated|claims?|claimed|argued|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002))(?: (?:today|in (?:the )?[\\w ]{1,30}?))?(?:,)?(?: that|:)?\\s+(?!to\\b|not to\\b|never to\\b|about\\b)`, 'iu'), ''],
+  [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:said|says|mention(?:ed|s)|point(?:ed|s) out|(?:explain(?:ed|s)|report(?:ed|s)|wrote|writes)(?=,| that|:)|noted|notes|insist(?:ed|s)|stated|claims?|claimed|argued|warn(?:ed|s)(?: (?:me|us|everyone))?|remind(?:ed|s) (?:me|us|everyone|\\ue002)|told (?:me|us|them|everyone|\\ue002)|showed (?:me|us|\\ue002))(?: (?:today|in (?:the )?[\\w ]{1,30}?|(?:on|at|over|via|during) (?:the )?[\\w ]{1,30}?(?= that\\b)))?(?:,)?(?: that|:)?\\s+(?!to\\b|not to\\b|never to\\b|about\\b)`, 'iu'), ''],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:suggest(?:ed|s)|recommend(?:ed|s)|propos(?:ed|es))(?: that)?(?: (?:we|to))?\\s+`, 'iu'), 'Proposed: '],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:ask(?:ed|s)|told|wants?|wanted|remind(?:ed|s)|needs?|expects?|request(?:ed|s)|require[sd]?)(?: (?:me|us|you|claude|the agent|everyone|\\ue002))? not to\\s+`, 'iu'), 'Do not '],
   [new RegExp(`^${WHO}\\s*${HAS}${ADVERB}(?:(?:ask(?:ed|s)|told|wants?|wanted|['’]d like|would like|remind(?:ed|s)|expects?|request(?:ed|s))(?: (?:me|us|you|claude|the agent|everyone|\\ue002))) to\\s+`, 'iu'), ''],
-  [/^(?:I|we) (?:do not|don['’]t) want (?:you|claude|the agent) to\s+/i, 'Do not '],
+  [/^(?:I|we) (?:do not|don['’]t) (?:want|need) (?:you|claude|the agent) to\s+/i, 'Do not '],
+  [/^(?:can|could|would|will) you (?:please )?not /i, 'Do not '],
+  [/^I(?:['’]ve| have)? (?:told|said to|asked) you (?:(?:already|twice|before|many times|several times|so many times|again and again|\d+ times|three times)[ ,]*)*(?:[:,]| that| to)\s*/i, ''],
+  [/^(?:I|we) (?:talked|spoke|chatted|met) (?:to|with) (the [\w-]+),? (?:and )?(?:they|he|she) (need|want)s?\b/i, '$1 $2s'],
   [/^you (?:should|must|need to|have to|can|may) (never|always|only) /i, '$1 '],
   [/^you (?:should not|shouldn['’]t|must not|mustn['’]t|cannot|can['’]t|may not) /i, 'Do not '],
   [/^you (?:should|must|need to|have to) /i, 'Must '],
@@ -141,9 +144,10 @@ function withoutPronouns(text: string): string {
     .replace(/\b(is|are|was|were) (ours|mine)\b/gi, (_all, verb: string, whose: string) => `${verb} ${/^o/i.test(whose) ? "the project's" : "the user's"}`)
     .replace(/\b(?:our|my|ours|mine)\b/gi, (word) => (/^\p{Lu}/u.test(word) ? 'The' : 'the'))
     .replace(/\bby (?:us|me) (?=\w+ing\b)/gi, 'by ')
-    .replace(/\b(?:for|to|of|on|with|by|from|at) (?:us|me)\b(?! \ue000)/gi, '')
+    .replace(/\b(?:for|to|of|on|with|by|from|at) (?:us|me)\b(?! \ue000|-)/gi, '')
     .replace(/\b(?:gives?|gave|tells?|told|shows?|showed|costs?|saves?|saved|bit|bites|hit|hits|helps?|helped|reminds?|caused?) (?:us|me)\b/gi, (all) => all.replace(/ (?:us|me)$/i, ''))
-    .replace(/\bus\b(?!-)/g, 'the project')
+    .replace(/\bthe us(?= )/g, 'the US')
+    .replace(/(?<!-)\bus\b(?!-)/g, 'the project')
     .replace(/\bme\b/gi, 'the user')
     .replace(/\b(?:myself|ourselves)\b/gi, '')
     .replace(/\bI\b/g, 'the user')
