@@ -2,6 +2,7 @@
 import { withoutRecalled } from '../inject/block.js';
 import { findSecrets, maskOf, maskSecrets } from '../secrets.js';
 import type { Observation } from './observation.js';
+import { maskVariables } from './variables.js';
 
 /** UTF-16 units of each end of a text that is kept; a shorter text is kept whole. */
 const END_UNITS = 8_000;
@@ -35,14 +36,16 @@ export function maskedObservation({ session, cwd, tool, text, ...rest }: Observa
 export function maskedText(text: string): string {
   const own = withoutRecalled(text);
   if (own.length <= 2 * MASKED_UNITS) {
-    const safe = maskSecrets(own);
+    const safe = safeText(own);
     return safe.length <= 2 * END_UNITS ? safe : joined(safe.slice(0, END_UNITS), safe.slice(-END_UNITS));
   }
   // Where the text was cut a secret may be in halves, which nobody knows for one: that far from the cut nothing is kept.
-  const head = maskSecrets(own.slice(0, MASKED_UNITS));
-  const tail = maskSecrets(own.slice(-MASKED_UNITS));
+  const head = safeText(own.slice(0, MASKED_UNITS));
+  const tail = safeText(own.slice(-MASKED_UNITS));
   return joined(head.slice(0, Math.min(END_UNITS, Math.max(0, head.length - END_UNITS))), tail.slice(Math.max(END_UNITS, tail.length - END_UNITS)));
 }
+
+const safeText = (text: string): string => maskVariables(maskSecrets(text));
 
 const joined = (head: string, tail: string): string => `${head}\n[cut]\n${tail}`.toWellFormed();
 

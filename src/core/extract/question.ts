@@ -1,5 +1,6 @@
 /** What a language model is asked to make of a range of a session. */
 import { isOwnTool } from '../capture/own.js';
+import { maskVariables } from '../capture/variables.js';
 import type { ChatQuestion } from '../ports.js';
 import { inline } from '../fence.js';
 import { hideSecrets, maskSecrets } from '../secrets.js';
@@ -70,12 +71,14 @@ export function extractQuestion({ range, memories, read, types, day, mayRead }: 
   };
 }
 
+const masked = (text: string): string => maskVariables(maskSecrets(text));
+
 /** The session without what our own tools said. */
 function linesOf({ entries }: SessionRange): string[] {
   const own = new Set(entries.flatMap((entry) => (entry.kind === 'call' && isOwnTool(entry.tool, entry.input) ? [entry.id] : [])));
   return entries.flatMap((entry) => {
     if (entry.kind === 'call') return own.has(entry.id) ? [] : [JSON.stringify({ agent: entry.tool, input: maskSecrets(JSON.stringify(entry.input) ?? '') })];
-    if (entry.kind === 'result') return own.has(entry.id) ? [] : [JSON.stringify({ result: maskSecrets(entry.output), ...(entry.failed === true ? { failed: true } : {}) })];
-    return [JSON.stringify({ [entry.kind === 'user' ? 'user' : 'agent']: maskSecrets(entry.text) })];
+    if (entry.kind === 'result') return own.has(entry.id) ? [] : [JSON.stringify({ result: masked(entry.output), ...(entry.failed === true ? { failed: true } : {}) })];
+    return [JSON.stringify({ [entry.kind === 'user' ? 'user' : 'agent']: masked(entry.text) })];
   });
 }
