@@ -16,4 +16,5 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim(
 export const literalMarkdown = (text: string): string => oneLine(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 /** A whole text as a quotation that wraps and whose words nothing interprets; it begins and ends a paragraph of its own. */
-export const literalQuote = (text: string): string => text.trim().split(/\r?\n/).map((line) => `> ${literalMarkdown(line)}`.trimEnd()).join('  \n').replace(/>  \n/g, '>\n');
+export const literalQuote = (text: string): string =>
+  text.trim().split(/\r?\n/).map((line) => (line.trim() === '' ? '>' : `> ${literalMarkdown(line)}  `)).join('\n').trimEnd();

@@ -8,17 +8,15 @@ export { speaksOfQuota } from './model-words.js';
 
 export type Trouble = 'not-allowed' | 'gone' | 'quota' | 'blocked' | 'filtered' | 'failed';
 
-const { NoPermissions, NotFound, Blocked } = vscode.LanguageModelError;
-
 /** Few providers use the codes; the others tell by name, cause or words. */
 export function troubleOf(error: unknown): Trouble {
   const code = error instanceof vscode.LanguageModelError ? error.code : '';
-  if (code === NoPermissions.name) return 'not-allowed';
-  if (code === NotFound.name) return 'gone';
+  if (code === vscode.LanguageModelError.NoPermissions.name) return 'not-allowed';
+  if (code === vscode.LanguageModelError.NotFound.name) return 'gone';
   const words = wordsOf(error);
   if (isQuotaWord(words)) return 'quota';
   if (isFilterWord(words)) return 'filtered';
-  return code === Blocked.name ? 'blocked' : 'failed';
+  return code === vscode.LanguageModelError.Blocked.name ? 'blocked' : 'failed';
 }
 
 const wordsOf = (error: unknown): string =>

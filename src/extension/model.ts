@@ -99,8 +99,8 @@ export const modelFeature: Feature = {
     item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
     const guarded = (work: Promise<void>): void => void work.catch((error: unknown) => log.error(`The language model of the editor: ${messageOf(error)}`));
     let chosen = isChosen();
-    const configured = ({ affectsConfiguration }: vscode.ConfigurationChangeEvent): void => {
-      if (!affectsConfiguration('memdir.model')) return;
+    const configured = (event: vscode.ConfigurationChangeEvent): void => {
+      if (!event.affectsConfiguration('memdir.model')) return;
       const before = chosen;
       chosen = isChosen();
       guarded(render(context, item));

@@ -4,18 +4,27 @@ import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { AskEditor } from '../core/ports.js';
 import { ofEditor, type Failure } from '../protocol/methods.js';
 
+/** Milliseconds for an answer: whoever waits for one holds up all that waits behind it. */
+const ANSWER_MS = 120_000;
+
 /** An editor that was not told how, another one than VS Code say, refuses. */
-export const askEditor = (connection: Connection): AskEditor => async (question, signal) => {
+export const askEditor = (connection: Pick<Connection, 'sendRequest'>, answerMs = ANSWER_MS): AskEditor => async (question, signal) => {
   throwIfAborted(signal);
   const wanted = new CancellationTokenSource();
+  let late = false;
   const stop = (): void => wanted.cancel();
+  const timer = setTimeout(() => {
+    late = true;
+    stop();
+  }, answerMs);
   signal?.addEventListener('abort', stop);
   try {
     return (await connection.sendRequest(ofEditor.askModel, question, wanted.token)).text;
   } catch (error) {
     throwIfAborted(signal);
-    throw failureOf(error);
+    throw late ? new MemdirError('unavailable', 'The language model of the editor takes too long to answer.', { cause: error }) : failureOf(error);
   } finally {
+    clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
     wanted.dispose();
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toRemember } from '../../src/extension/chat/remember-text.js';
+import { literalQuote } from '../../src/extension/literal.js';
+import { isFilterWord, isQuotaWord, speaksOfQuota } from '../../src/extension/model-words.js';
 import { reasonsOf } from '../../src/extension/chat/why-text.js';
 
 describe('what follows /remember', () => {
@@ -34,5 +36,32 @@ describe('why a memory was found', () => {
     expect(reasonsOf({ ...hit, explain: weights }, true).slice(0, 2)).toEqual(['Words: it holds none that tell it from others.', 'Meaning: not among the nearest.']);
     expect(reasonsOf({ ...hit, explain: weights }, false)).toHaveLength(2);
     expect(reasonsOf(hit, true)).toEqual([]);
+  });
+});
+
+describe('what a service says in place of an answer', () => {
+  it.each([
+    ['ChatQuotaExceeded You have exceeded your premium request allowance.', true, false],
+    ['ChatRateLimited Sorry, you have been rate-limited.', true, false],
+    ['429 Too Many Requests', true, false],
+    ['You have reached your monthly limit.', true, false],
+    ['Error off_topic', false, true],
+    ['Response got filtered.', false, true],
+    ['blocked by the content_filter', false, true],
+    ['socket hang up', false, false],
+    ['400: this model does not support tools', false, false],
+  ])('%j', (words, quota, filter) => {
+    expect([isQuotaWord(words), isFilterWord(words)]).toEqual([quota, filter]);
+  });
+
+  it('is told from an answer in JSON that speaks of quotas', () => {
+    expect(speaksOfQuota('You have exceeded your quota. Please try again later.')).toBe(true);
+    expect(speaksOfQuota('{"facts": [{"text": "The quota of the bucket is 5 GB."}]}')).toBe(false);
+  });
+});
+
+describe('a text that is quoted', () => {
+  it('keeps its lines and interprets nothing', () => {
+    expect(literalQuote('Use `x`.\n\n![pixel](https://example.invalid)\n')).toBe('> Use \\`x\\`\\.  \n>\n> \\!\\[pixel\\]\\(https\\:\\/\\/example\\.invalid\\)');
   });
 });

@@ -1,8 +1,9 @@
 /** The editor's language model at the host: a hook asks the host, which asks the editor. */
 import { describe, expect, it } from 'vitest';
-import { LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node';
+import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-languageserver-protocol/node';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { readRecallAnswer } from '../../src/protocol/hooks.js';
+import { askEditor } from '../../src/host/editor-model.js';
 import { ofEditor } from '../../src/protocol/methods.js';
 import type { ChatQuestion } from '../../src/protocol/wire.js';
 import { memoryText, until } from '../support/service.js';
@@ -48,5 +49,20 @@ describe('the language model of the editor', () => {
     const { at, client } = await editor(answer);
     expect(await recall(at)).toContain('ship prod');
     await until('the reason is in the log', () => client.log.some((line) => line.includes('No model chose memories')));
+  });
+
+  it('is unavailable when it takes too long, and told to stop', async () => {
+    let stopped = false;
+    const ask = askEditor({ sendRequest: (...sent: unknown[]) => new Promise<never>((_, reject) => (sent[2] as CancellationToken).onCancellationRequested(() => {
+      stopped = true;
+      reject(new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled.'));
+    })) }, 20);
+    await expect(ask({ system: '', text: '', schema: {}, mostTokens: 10 })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('too long') as string });
+    expect(stopped).toBe(true);
+  });
+
+  it.each([['declined', 'declined'], ['unavailable', 'unavailable'], ['anything', 'unavailable']])('answers %s as %s', async (code, expected) => {
+    const ask = askEditor({ sendRequest: () => Promise.reject(new ResponseError(LSPErrorCodes.RequestFailed, 'No.', { code, message: 'No.' })) });
+    await expect(ask({ system: '', text: '', schema: {}, mostTokens: 10 })).rejects.toMatchObject({ code: expected, message: 'No.' });
   });
 });

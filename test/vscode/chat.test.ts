@@ -216,7 +216,7 @@ test('an agent calls the tools; one that writes says what and where, and does it
     await screenshot(page, `chat-confirm-${call.split(' ')[0] ?? ''}`);
     expect((await card(title).innerText()).replace(/\s/g, ' ')).toMatch(says);
     await card(title).locator('.monaco-button', { hasText: 'Skip' }).first().click();
-    await response(/STAND-IN READ: /).waitFor();
+    await response(/STAND-IN READ: .*skip/).waitFor();
     await stop().waitFor({ state: 'hidden' });
     await screenshot(page, `chat-refused-${call.split(' ')[0] ?? ''}`);
     expect(contents()).toEqual(before);
