@@ -23,7 +23,7 @@ const places: readonly (readonly [keywords: readonly string[], before: string])[
   [['smbclient ', 'rpcclient ', 'net rpc '], String.raw`(?:smbclient|rpcclient|net rpc) ${WORDS}(?:-U ?|--user[ =])["']?[^\s%"']{1,60}%`],
   [['lftp ', 'xfreerdp '], String.raw`(?:lftp ${WORDS}-u ?[^\s,]{1,60},|xfreerdp ${WORDS}\/p:)`],
   [['net user ', 'net use '], String.raw`net use(?:r|${WORDS}\/user:\S{1,60}) (?:(?<=user )[\w.-]{1,40} )?(?!\/)`],
-  [['htpasswd '], String.raw`htpasswd (?=[^\n|;]{0,30}?-[a-zA-Z]{0,6}b)(?:-\S{1,8} (?:\d{1,2} )?){1,4}(?:[^\s-]\S{0,100} ){1,2}(?=\S+(?:\s*$|["'\x60;|&>]|\s+[>|;&]))`],
+  [['htpasswd '], String.raw`htpasswd (?=[^\n|;]{0,30}?-[a-zA-Z]{0,6}b)(?:-\S{1,8} (?:\d{1,2} )?){1,4}(?:[^\s-]\S{0,100} ){1,2}(?=\S+(?:[ \t]*(?:\r?\n|$)|["'\x60;|&>]|\s+[>|;&]))`],
   [['openssl '], String.raw`openssl ${WORDS}-k `],
   [['pass:'], String.raw`(?<=-(?:ks-|key-)?pass(?:in|out|word)?[ =]["']?)pass:`],
   [['-storepass ', '-keypass ', '-srcstorepass ', '-deststorepass '], String.raw`-[a-z]{7,13} `],
