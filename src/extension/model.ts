@@ -1,6 +1,7 @@
 /** Asks the user whether the editor's language model may be asked, when they choose it or wish so; and shows that it may not. */
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
+import type { CommandId } from '../protocol/ids.js';
 import { readSettings, writeSetting } from './configuration.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { editorModel, JUSTIFICATION } from './language-model.js';
@@ -51,6 +52,8 @@ async function attempt(parts: Parts, model: vscode.LanguageModelChat): Promise<v
   const { consent, log } = parts;
   const { name, vendor } = model;
   const failure = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: `Asking ${name} whether it answers`, cancellable: true }, (_, token) => tried(model, token));
+  // Whoever stops it has decided nothing.
+  if (failure?.cancelled === true) return;
   if (failure !== undefined && troubleOf(failure.error) === 'not-allowed') return refused(parts, model);
   await consent.record(vendor, 'allowed');
   if (failure === undefined) return tell(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
@@ -58,13 +61,13 @@ async function attempt(parts: Parts, model: vscode.LanguageModelChat): Promise<v
   void vscode.window.showWarningMessage(literalMessage(`${name} may be asked, but did not answer. ${whyNot(failure.error)}`));
 }
 
-async function tried(model: vscode.LanguageModelChat, token: vscode.CancellationToken): Promise<{ readonly error: unknown } | undefined> {
+async function tried(model: vscode.LanguageModelChat, token: vscode.CancellationToken): Promise<{ readonly error: unknown; readonly cancelled: boolean } | undefined> {
   try {
     const { text } = await model.sendRequest([vscode.LanguageModelChatMessage.User('Answer with the word “ready”.')], { justification: JUSTIFICATION }, token);
     for await (const part of text) if (part !== '') break;
     return undefined;
   } catch (error) {
-    return { error };
+    return { error, cancelled: token.isCancellationRequested };
   }
 }
 
@@ -77,41 +80,59 @@ async function offer(parts: Parts): Promise<void> {
   if (choice === 'Keep to rules') await parts.consent.record(model.vendor, 'refused');
 }
 
-/** Says, as long as the user has not decided otherwise, that the model of the settings is not asked. */
-async function render({ consent }: Parts, item: vscode.StatusBarItem): Promise<void> {
+/** What is to be said as long as the model of the settings is not asked and the user has not decided so; undefined when there is nothing. */
+async function complaint({ consent }: Parts): Promise<string | undefined> {
   const model = isChosen() ? await editorModel(consent) : undefined;
   const answer = model && consent.answerOf(model.vendor);
-  if (model === undefined || answer === 'refused' || (await consent.mayAsk(model))) return item.hide();
-  const name = literalLabel(model.name);
+  if (model === undefined || answer === 'refused' || (await consent.mayAsk(model))) return undefined;
+  return `${literalLabel(model.name)} is not asked, because Memdir ${answer === 'allowed' ? 'may no longer' : 'may not'} use it. Rules make drafts of memories in its place. Click to decide.`;
+}
+
+function createItem(): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem('memdir.model', vscode.StatusBarAlignment.Right, 89);
+  item.name = 'Memory model';
   item.text = '$(circle-slash) Model not allowed';
-  item.tooltip = `${name} is not asked, because Memdir ${answer === 'allowed' ? 'may no longer' : 'may not'} use it. Rules make drafts of memories in its place. Click to decide.`;
-  item.accessibilityInformation = { label: `Memdir: language model not allowed. ${item.tooltip}`, role: 'button' };
-  item.show();
+  item.command = 'memdir.allowModel' satisfies CommandId;
+  item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+  return item;
+}
+
+/** Shows what {@link complaint} says; of several looks the last counts. */
+function drawing(parts: Parts, item: vscode.StatusBarItem): () => Promise<void> {
+  let latest = 0;
+  return async () => {
+    const own = ++latest;
+    const said = await complaint(parts);
+    if (own !== latest) return;
+    if (said === undefined) return item.hide();
+    item.tooltip = said;
+    item.accessibilityInformation = { label: `Memdir: language model not allowed. ${said}`, role: 'button' };
+    item.show();
+  };
 }
 
 export const modelFeature: Feature = {
   name: 'language model of the editor',
   activate: (context) => {
     const { command, consent, log } = context;
-    const item = vscode.window.createStatusBarItem('memdir.model', vscode.StatusBarAlignment.Right, 89);
-    item.name = 'Memory model';
-    item.command = 'memdir.allowModel';
-    item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    const item = createItem();
+    const draw = drawing(context, item);
     const guarded = (work: Promise<void>): void => void work.catch((error: unknown) => log.error(`The language model of the editor: ${messageOf(error)}`));
     let chosen = isChosen();
     const configured = (event: vscode.ConfigurationChangeEvent): void => {
       if (!event.affectsConfiguration('memdir.model')) return;
       const before = chosen;
       chosen = isChosen();
-      guarded(render(context, item));
+      guarded(draw());
+      // Settings that come from another window, or another machine, are no reason to ask here.
       if (chosen && !before && vscode.window.state.focused) guarded(offer(context));
     };
-    guarded(render(context, item));
+    guarded(draw());
     return [
       item,
       command('memdir.allowModel', () => decide(context)),
-      consent.onChanged(() => guarded(render(context, item))),
-      vscode.lm.onDidChangeChatModels(() => guarded(render(context, item))),
+      consent.onChanged(() => guarded(draw())),
+      vscode.lm.onDidChangeChatModels(() => guarded(draw())),
       vscode.workspace.onDidChangeConfiguration(configured),
     ];
   },

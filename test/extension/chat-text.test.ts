@@ -26,14 +26,14 @@ describe('why a memory was found', () => {
     const keyword = { rank: 12, bm25: 3, score: 0.23, coverage: 0.46 };
     const vector = { rank: 2, cosine: 0.34, deviations: 3.14, score: 0.69 };
     expect(reasonsOf({ ...hit, explain: { ...weights, keyword, vector } }, true)).toEqual([
-      'Words: 12th best. It holds 46 % of what the words of the question tell (score 0.23).',
-      'Meaning: 2nd best. It stands out from all memories by 3.14 deviations (cosine 0.34, score 0.69).',
+      'Words: 12th best. It covers 46 % of the question, rare words counting most (score 0.23).',
+      'Meaning: 2nd best, 3.14 deviations above the average memory (cosine 0.34, score 0.69).',
       'Together 0.55, times 0.94 for its age of 26 days, 1.20 for being shared and 1.00 for how often it was used: 0.62.',
     ]);
   });
 
   it('says which leg did not find it, and nothing of one that was not asked', () => {
-    expect(reasonsOf({ ...hit, explain: weights }, true).slice(0, 2)).toEqual(['Words: it holds none that tell it from others.', 'Meaning: not among the nearest.']);
+    expect(reasonsOf({ ...hit, explain: weights }, true).slice(0, 2)).toEqual(['Words: none that it does not share with most others.', 'Meaning: not among the nearest.']);
     expect(reasonsOf({ ...hit, explain: weights }, false)).toHaveLength(2);
     expect(reasonsOf(hit, true)).toEqual([]);
   });
