@@ -67,12 +67,12 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     capture: captureOf(ports, handlersOf(service, inbox)),
     dream: dreamsOf(ports, () => service.lintParts()),
     extract: async (request, signal) => (await import('./extract.js')).extract(service.extractParts(), inbox, request, service.settings.capture, signal),
-    distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', at: service.localNow(), source: 'command', text }, signal),
+    distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', ...service.localNow(), source: 'command', text }, signal),
     inbox,
     log: (request) => writeLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
-    connections: connectionsOf(ports.connections, async () => (await promptSection(service.promptParts(), { withIndex: false, home: ports.home })).text),
+    connections: connectionsOf(ports.connections, async (folder) => (await promptSection(service.promptParts(), { withIndex: false, home: ports.home, folder: (await ports.realPath?.(folder)) ?? folder })).text),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,
@@ -133,10 +133,11 @@ class Service {
     return { ...this.searchParts(), transcripts: this.ports.transcripts, types: typesOf(this.settings) };
   }
 
-  localNow(): string {
+  /** Time and language of the user. */
+  localNow(): { readonly at: string; readonly locale?: string } {
     const { clock } = this.ports;
     const now = clock.now();
-    return localTime(now, clock.offsetMinutes?.(now) ?? 0);
+    return { at: localTime(now, clock.offsetMinutes?.(now) ?? 0), ...(clock.locale === undefined ? {} : { locale: clock.locale() }) };
   }
 
   promptParts(): PromptParts {

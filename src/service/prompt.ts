@@ -22,12 +22,12 @@ export interface PromptParts {
 }
 
 /** Rejects with `not-found` when no store is in scope that an agent writes to. */
-export async function promptSection(parts: PromptParts, { withIndex = true, most, home }: PromptRequest, signal?: AbortSignal): Promise<PromptSection> {
+export async function promptSection(parts: PromptParts, { withIndex = true, most, home, folder }: PromptRequest, signal?: AbortSignal): Promise<PromptSection> {
   const stores = await parts.findStores();
   const own = stores.find(({ kind }) => kind === 'main' || kind === 'custom') ?? stores.find(({ kind }) => kind !== 'team' && kind !== 'session' && kind !== 'agent') ?? stores.find(({ kind }) => kind !== 'session');
   if (own === undefined) throw new MemdirError('not-found', 'There is no memory directory to describe. Name one with --dir.');
   const team = own.kind === 'team' ? undefined : stores.find(({ kind, exists }) => kind === 'team' && exists);
-  const load = async (info: StoreInfo): Promise<PromptStore & StoreOutline> => ({ path: shown(info.path, home), absent: !info.exists, ...(await outlineOf(parts, info, signal)) });
+  const load = async (info: StoreInfo): Promise<PromptStore & StoreOutline> => ({ path: shown(info.path, home, folder), absent: !info.exists, ...(await outlineOf(parts, info, signal)) });
   const [mine, theirs] = [await load(own), team && (await load(team))];
   const text = sectionOf({ own: mine, ...(theirs ? { team: theirs } : {}), logs: keptAsLogs(own, mine.paths), withIndex, ...(most === undefined ? {} : { most }) });
   return { text, bytes: bytesOf(text), index: mine.index?.budget ?? null };
@@ -48,8 +48,9 @@ function keptAsLogs({ kind }: StoreInfo, paths: readonly string[]): boolean {
   return kind === 'logs' || (days > 0 && days * 2 > paths.length);
 }
 
-/** `~` for the home folder: the section may stand in a file that others get. */
-function shown(path: string, home: string | undefined): string {
-  const inside = home === undefined ? undefined : pathInside(home, path);
-  return inside === undefined || inside === '' ? path : `~/${inside}`;
+/** Inside a folder from there, and `~` for the home folder: the section may stand in a file that others get. */
+function shown(path: string, home: string | undefined, folder: string | undefined): string {
+  const [ofFolder, ofHome] = [folder, home].map((around) => (around === undefined ? undefined : pathInside(around, path)));
+  if (ofFolder) return ofFolder;
+  return ofHome ? `~/${ofHome}` : path;
 }

@@ -54,6 +54,16 @@ describe('memdir connect copilot', () => {
     expect(await readFile(file, 'utf8')).toBe('# House rules\n\nBe kind.\n');
   });
 
+  it('names memory that lies in the project from there: the file is in the project, and others have it elsewhere', async () => {
+    const shell = await terminal();
+    await mkdir(join(shell.cwd, '.claude', 'memory'), { recursive: true });
+    await writeFile(join(shell.cwd, '.claude', 'memory', 'MEMORY.md'), '- [A](a.md) — a\n');
+    await shell.json('connect', 'copilot', '--yes');
+    const text = await readFile(join(shell.cwd, '.github', 'copilot-instructions.md'), 'utf8');
+    expect(text).toContain('shared with the team at `.claude/memory`');
+    expect(text).not.toContain(shell.cwd);
+  });
+
   it('does the same with AGENTS.md', async () => {
     const shell = await terminal();
     expect(await shell.json('connect', 'agents', '--yes')).toMatchObject({ status: 'connected', files: [join(shell.cwd, 'AGENTS.md')] });

@@ -32,7 +32,7 @@ export function sectionOf(parts: PromptParts): string {
   const guide = [
     ['# Memory', '', ...introduction(parts)],
     types(team !== undefined),
-    logs ? savingToLog(own) : saving(parts),
+    logs ? savingToLog(parts) : saving(parts),
     DO_NOT_SAVE,
     READING,
   ];
@@ -51,7 +51,7 @@ const AROUND_INDEX = 500;
 function introduction({ own, team }: PromptParts): string[] {
   const both = team === undefined
     ? [`You have a memory that outlives the session: a directory of markdown files at \`${inline(own.path)}\`. ${own.absent === true ? 'It is not there yet: write to it directly, which makes it' : 'It exists already; write to it directly'}, and do not check for it or create it first.`]
-    : [`You have two memories that outlive the session, directories of markdown files: a private one at \`${inline(own.path)}\`, which only this user’s sessions see, and one shared with the team at \`${inline(team.path)}\`. ${own.absent === true ? 'The team’s exists already, and the first file you write to the private one makes it' : 'Both exist already; write to them directly'}, and do not check for them or create them first.`];
+    : [`You have two memories that outlive the session, directories of markdown files: a private one at \`${inline(own.path)}\`, which only this user’s sessions see, and one shared with the team at \`${inline(team.path)}\`. ${own.absent === true ? 'The team’s exists already, and the first file you write to the private one makes it; write to them directly' : 'Both exist already; write to them directly'}, and do not check for them or create them first.`];
   return [
     ...both,
     'Build it up over time, so that later sessions know who the user is, how they want to work, what to avoid and repeat, and why the work is done. When the user asks you to remember something, save it at once; when they ask you to forget, find it and remove it.',
@@ -65,11 +65,11 @@ function types(team: boolean): string[] {
 const BODY = 'Begin the text of a feedback or project memory with the rule or fact itself, then a line `**Why:**` with the reason, then `**How to apply:**` with when it counts. With the reason you can judge edge cases later.';
 
 function saving({ own, team }: PromptParts): string[] {
-  const where = team === undefined ? `in \`${inline(own.path)}\`` : 'in the directory its scope asks for. Never put anything secret or personal into the team’s';
+  const where = team === undefined ? `in \`${inline(own.path)}\`` : 'in the directory its scope asks for';
   return [
     '## How to save',
     '',
-    `1. Write the memory to a file of its own ${where}, named after what it is about:`,
+    `1. Write the memory to a file of its own ${where}, named after what it is about${team === undefined ? '' : '; never put anything secret or personal into the team’s'}:`,
     '',
     '```markdown',
     '---',
@@ -89,12 +89,13 @@ function saving({ own, team }: PromptParts): string[] {
   ];
 }
 
-function savingToLog({ path }: PromptStore): string[] {
+function savingToLog({ own: { path }, team }: PromptParts): string[] {
   return [
     '## How to save',
     '',
     `Append to the log of the day, \`${inline(path)}/logs/YYYY/MM/YYYY-MM-DD.md\` with the real date of today: one bullet each, short, with the time in front. Create the file and its folders when they are missing, and never rewrite or reorder what is there: a log is only added to.`,
     'Memories and MEMORY.md are made from the logs later; read them, and leave them as they are.',
+    ...(team === undefined ? [] : [`What is for the team goes into a file of its own in \`${inline(team.path)}\`, with one line in the MEMORY.md there: \`- [Title](file.md) — what it is about\`. Never put anything secret or personal into it.`]),
     '',
     BODY,
   ];

@@ -62,6 +62,8 @@ export interface PromptRequest {
   readonly most?: number;
   /** Absolute path of the user's home folder, written as `~`. */
   readonly home?: string;
+  /** Absolute path of the folder whose file the section is for: what lies in it is named from there. */
+  readonly folder?: string;
 }
 
 /** The memory section of an agent's system prompt. */

@@ -49,7 +49,8 @@ describe('the memory section of a prompt', () => {
     expect(text).toMatch(/private one at `\/m`.*shared with the team at `\/t`/);
     expect(text.match(/Scope: /g)).toHaveLength(4);
     expect(text).toMatch(/Private MEMORY\.md[\s\S]+Team MEMORY\.md[\s\S]+shared/);
-    expect(text).toMatch(/Never put anything secret or personal into the team/);
+    expect(text).toMatch(/in the directory its scope asks for, named after what it is about; never put anything secret or personal into the team’s:/);
+    expect(section({ own: { path: '/m', absent: true, index: undefined }, team: { path: '/t', index: undefined } })).toMatch(/the first file you write to the private one makes it; write to them directly, and do not check/);
   });
 
   it('has the day’s log added to where the store is kept as logs', () => {
@@ -57,6 +58,8 @@ describe('the memory section of a prompt', () => {
     expect(text).toContain('/m/logs/YYYY/MM/YYYY-MM-DD.md');
     expect(text).toMatch(/only added to/);
     expect(text).not.toContain('2. Add one line to MEMORY.md');
+    expect(text).not.toMatch(/team/i);
+    expect(section({ logs: true, team: { path: '/t', index: undefined } })).toMatch(/What is for the team goes into a file of its own in `\/t`, with one line in the MEMORY\.md there/);
   });
 });
 
