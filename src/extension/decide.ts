@@ -69,6 +69,12 @@ function sentenceOf({ status, reason }: DecisionResult, name: string, decision: 
 
 const stillWaits = (left: number): string => `${count(left, 'draft')} still ${left === 1 ? 'waits' : 'wait'}`;
 
+/** What people should know although it was done: said once for all. */
+function remarks(done: readonly DecisionResult[]): readonly string[] {
+  const about = done.filter(({ status, reason }) => status !== 'duplicate' && reason !== undefined);
+  return about.length === 0 ? [] : [`${about.length === done.length ? '' : `Of ${about.length} of them: `}${about[0]?.reason ?? ''}`];
+}
+
 function summary(done: readonly DecisionResult[]): string {
   const of = (status: DecisionResult['status']): number => done.filter((result) => result.status === status).length;
   const [saved, updated, known, rejected] = [of('saved'), of('updated'), of('duplicate'), of('rejected')];
@@ -77,6 +83,7 @@ function summary(done: readonly DecisionResult[]): string {
     ...(updated > 0 ? [`Updated ${count(updated, 'memory', 'memories')}.`] : []),
     ...(known > 0 ? [`${count(known, 'draft')} said what is remembered already.`] : []),
     ...(rejected > 0 ? [`Rejected ${count(rejected, 'draft')}.`] : []),
+    ...remarks(done),
   ];
   return parts.join(' ');
 }

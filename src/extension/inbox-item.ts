@@ -71,7 +71,7 @@ function draftItem(node: DraftNode): vscode.TreeItem {
   item.iconPath = marks.length > 0 ? warning(typeIcon(draft.type)) : new vscode.ThemeIcon(typeIcon(draft.type));
   item.tooltip = draftTooltip(node);
   item.command = { command: OPEN_DRAFT, title: 'Open', arguments: [node] };
-  item.accessibilityInformation = { label: oneLine(['Draft', draft.name, draft.type, ...marks, age, sourceWords(draft)].join(', ')) };
+  item.accessibilityInformation = { label: oneLine(`${['Draft', draft.name, draft.type, ...marks, age, sourceWords(draft)].join(', ')}: ${draft.description}`) };
   return item;
 }
 

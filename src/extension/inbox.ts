@@ -1,7 +1,7 @@
 /** The Inbox view and the commands upon drafts. */
 import * as vscode from 'vscode';
 import { typeTable } from '../core/types.js';
-import { VIEWS } from '../protocol/ids.js';
+import { VIEWS, type CommandId } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
@@ -10,6 +10,7 @@ import { activeUri, draftOf, draftTexts } from './draft-texts.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { toInboxItem } from './inbox-item.js';
 import { buildInbox, type InboxNode } from './inbox-model.js';
+import { parentIn, Rows } from './inbox-rows.js';
 import { InboxState } from './inbox-state.js';
 import { chooseUndo, undoLast } from './inbox-undo.js';
 import { literalLabel } from './literal.js';
@@ -23,14 +24,16 @@ interface InboxParts {
   readonly state: InboxState;
   readonly view: vscode.TreeView<InboxNode>;
   readonly review: Review;
+  readonly rows: Rows;
 }
 
 function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
   const state = new InboxState(context.host, context.log);
   const changed = new vscode.EventEmitter<void>();
-  const roots = (): readonly InboxNode[] => buildInbox({ inbox: state.inbox, queue: state.queue, memories: (context.views.current ?? []).flatMap(({ memories }) => memories), now: Date.now() });
+  let shown: readonly InboxNode[] = [];
+  const roots = (): readonly InboxNode[] => (shown = buildInbox({ inbox: state.inbox, queue: state.queue, memories: (context.views.current ?? []).flatMap(({ memories }) => memories), now: Date.now() }));
   const view = vscode.window.createTreeView<InboxNode>(VIEWS.inbox.id, {
-    treeDataProvider: { onDidChangeTreeData: changed.event, getTreeItem: toInboxItem, getChildren: (node) => [...(node ? node.children : roots())] },
+    treeDataProvider: { onDidChangeTreeData: changed.event, getTreeItem: toInboxItem, getChildren: (node) => [...(node ? node.children : roots())], getParent: (node) => parentIn(shown, node) },
     showCollapseAll: true,
     canSelectMany: true,
   });
@@ -39,7 +42,7 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for you` };
     changed.fire();
   };
-  const parts: InboxParts = { context, state, view, review: new Review({ context, state }) };
+  const parts: InboxParts = { context, state, view, review: new Review({ context, state }), rows: new Rows(view, roots) };
   const looking = setInterval(() => view.visible && void state.loadQueue(), QUEUE_EVERY_MS);
   return [
     state, changed, view, draftTexts(state), new vscode.Disposable(() => clearInterval(looking)),
@@ -52,14 +55,15 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
 
 function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
   const { context: { command, host }, state, review } = parts;
+  const decision = (id: CommandId, action: Exclude<ReviewAction, 'skip' | 'edit'>): vscode.Disposable => command(id, (...called) => decideIn(parts, called, () => act(parts, called, action)));
   return [
     command('memdir.reviewInbox', () => review.walk()),
     command('memdir.openDraft', (node) => openDraft(parts, node)),
-    command('memdir.acceptDraft', (...called) => act(parts, called, 'accept')),
-    command('memdir.rejectDraft', (...called) => act(parts, called, 'reject')),
-    command('memdir.neverDraft', (...called) => act(parts, called, 'never')),
-    command('memdir.mergeDraft', (...called) => act(parts, called, 'merge')),
-    command('memdir.supersedeWithDraft', (...called) => act(parts, called, 'supersede')),
+    decision('memdir.acceptDraft', 'accept'),
+    decision('memdir.rejectDraft', 'reject'),
+    decision('memdir.neverDraft', 'never'),
+    decision('memdir.mergeDraft', 'merge'),
+    decision('memdir.supersedeWithDraft', 'supersede'),
     command('memdir.editDraft', async (...called) => {
       const [draft] = meant(parts, called);
       if (draft && !answered(parts, called, 'edit')) await editDraft(draft);
@@ -68,7 +72,7 @@ function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
       const [draft] = meant(parts, called);
       if (draft && !answered(parts, called, 'skip')) await review.next(draft.id);
     }),
-    command('memdir.undoDecision', (which) => (which === 'last' ? undoLast(parts) : chooseUndo(parts))),
+    command('memdir.undoDecision', (which) => (which === 'last' ? parts.rows.keep(() => undoLast(parts)) : chooseUndo(parts))),
     command('memdir.changeDraftType', (...called) => changeType(parts, called)),
     command('memdir.retryQueue', async () => {
       const { entries } = await host.ask(toHost.queueRetry);
@@ -79,6 +83,13 @@ function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
 }
 
 type Called = readonly unknown[];
+
+/** Keys of the view are about the row that has the focus, or about all rows that are selected; in the view the focus goes on to the next draft. */
+async function decideIn({ rows }: InboxParts, called: Called, work: () => Promise<void>): Promise<void> {
+  if (fromEditor(called)) return await work();
+  if (called[0] === 'selection') await rows.selectFocused();
+  await rows.keep(work);
+}
 
 /** Drafts that a command is about: what is selected in the view, the row it was called on, or what the editor shows. */
 function meant({ state, view }: Pick<InboxParts, 'state' | 'view'>, [argument, selection]: Called): readonly Decidable[] {
@@ -116,8 +127,9 @@ async function act(parts: InboxParts, called: Called, action: Exclude<ReviewActi
   if (fromEditor(called) && results.every(({ status }) => status !== 'refused')) await parts.review.next(first.id);
 }
 
-async function openDraft({ state, review }: InboxParts, node: unknown): Promise<void> {
+async function openDraft({ state, review, rows }: InboxParts, node: unknown): Promise<void> {
   const { draft } = node as { readonly draft: WaitingDraft };
+  if (rows.isSelecting) return;
   await review.show(state.drafts.find(({ id }) => id === draft.id) ?? draft);
 }
 

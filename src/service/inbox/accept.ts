@@ -10,6 +10,7 @@ import { storeFor, waitingDraft, type InboxParts } from './parts.js';
 import { broughtBack, hashOf, takenBack } from './again.js';
 import { replaced } from './replace.js';
 import { settled, type Decided } from './settle.js';
+import { unseenIn, withUnseen } from './unseen.js';
 
 /** In order. One of which nothing can be made keeps no other from it. */
 export async function accept(parts: InboxParts, ids: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
@@ -30,7 +31,7 @@ export async function accept(parts: InboxParts, ids: readonly string[], signal: 
     const before = await takenBack(parts, draft, info, signal);
     const back = before === undefined ? undefined : await broughtBack(parts, draft, before, signal);
     if (back === undefined) await gather(parts, draft, { info, over: before?.over }, groups, outcomes);
-    return back;
+    return back === undefined ? undefined : withUnseen(back, info, await unseenIn(parts, info));
   };
   for (const id of ids) {
     await attempt(id, async () => {
@@ -76,10 +77,11 @@ async function gather({ types }: InboxParts, draft: Draft, { info, over }: { rea
 async function saveGroup(parts: InboxParts, { info, drafts, wanted }: Group, outcomes: Map<string, Outcome>, signal: AbortSignal | undefined): Promise<void> {
   try {
     const results = await rememberIn(parts, info, wanted, { mend: true }, signal);
+    const unseen = await unseenIn(parts, info);
     for (const [at, { id }] of drafts.entries()) {
       const result = results[at];
       if (result === undefined) continue;
-      outcomes.set(id, result instanceof MemdirError ? result : await settled(parts, { ...decidedOf(id, result), ...(await hashOf(parts, info, result)) }, { how: 'accept' }));
+      outcomes.set(id, result instanceof MemdirError ? result : await settled(parts, withUnseen({ ...decidedOf(id, result), ...(await hashOf(parts, info, result)) }, info, unseen), { how: 'accept' }));
     }
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;
