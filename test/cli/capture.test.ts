@@ -57,6 +57,18 @@ describe('what is seen', () => {
     expect((await drafts()).map(({ body }) => body).sort()).toEqual(['The certificate of the staging proxy expired on 2026-03-10.', 'The old export endpoint is shut down on 2026-03-04.', 'The old payment endpoint is shut down on 2026-04-03.']);
   });
 
+  it('of a session is dated by the language of the user, and so is what is only tried', async () => {
+    const text = 'The old payment endpoint is shut down on 3/4/2026.';
+    const transcript = join(shell.home, 'session.jsonl');
+    await writeFile(transcript, `${JSON.stringify({ type: 'user', message: { role: 'user', content: text }, uuid: 'u1', timestamp: '2026-03-01T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`);
+    for (const [locale, day] of [['en_US.UTF-8', '2026-03-04'], ['de_DE.UTF-8', '2026-04-03']] as const) {
+      Object.assign(shell.env, { LC_ALL: locale });
+      expect((await shell.run('distill', text)).stdout).toContain(`shut down on ${day}.`);
+    }
+    await shell.run('extract', '--transcript', transcript);
+    expect(await bodies()).toEqual(['The old payment endpoint is shut down on 2026-04-03.']);
+  });
+
   it('of a session is looked at after as many turns as are set', async () => {
     await settle({ 'extract.everyTurns': 2 });
     const transcript = join(shell.home, 'session.jsonl');

@@ -72,6 +72,7 @@ describe('the inbox', () => {
   it.each([
     ['the opposite', 'The project uses Celery instead of RQ because of retries.', 'The project uses RQ instead of Celery because of its simplicity.'],
     ['another thing', 'The nightly job writes its report into the finance bucket of the warehouse.', 'The nightly job writes its report into the marketing bucket of the warehouse.'],
+    ['another day', 'The demo of the checkout is on 2026-03-16 (2026-03-11).', 'The demo of the checkout is on 2026-03-23 (2026-03-12).'],
     ['a reason', 'The project uses Celery instead of RQ for the mail queue.', 'The project uses Celery instead of RQ for the mail queue because of retries.'],
   ])('offers %s, however many words a draft that waits has in common with it', async (_what, first, second) => {
     expect(await memdir.inbox.offer([offered(1, first), offered(2, second)])).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);

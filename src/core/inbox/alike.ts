@@ -30,7 +30,10 @@ export const saysAll = (text: ReadonlySet<string>, other: ReadonlySet<string>): 
 
 const sameOrder = (a: readonly string[], b: readonly string[]): boolean => a.every((term, at) => term === b[at]);
 
-/** Whether the numbers and names of code in two texts are the same, in the same order; dates do not count. */
+/** The day that distillation puts at the end: when something was seen. A date within the text is what it says. */
+const SEEN_ON = / \(\d{4}-\d\d-\d\d\)\.?\s*$/;
+
+/** Whether the numbers, dates and names of code in two texts are the same, in the same order. */
 export const sameValues = (a: string, b: string): boolean => valuesOf(a) === valuesOf(b);
 
-const valuesOf = (text: string): string => (text.replace(DATE, ' ').toLowerCase().match(/[\p{L}\p{N}_.]*[\p{N}_][\p{L}\p{N}_]*/gu) ?? []).join(' ');
+const valuesOf = (text: string): string => (text.replace(SEEN_ON, '').toLowerCase().match(/[\p{L}\p{N}_.]*[\p{N}_][\p{L}\p{N}_]*/gu) ?? []).join(' ');

@@ -28,6 +28,8 @@ export interface Extracted {
 /** Drafts of one run: who is shown more looks at none. */
 const MOST_DRAFTS = 10;
 
+const localeOf = ({ ports: { clock } }: Pick<ExtractParts, 'ports'>): { readonly locale?: string } => (clock.locale === undefined ? {} : { locale: clock.locale() });
+
 const dayOf = ({ entries }: SessionRange): string => entries.at(-1)?.at ?? '';
 
 /** The same fact of a session gives a draft of the same name, wherever the range begins and ends: what was decided upon once is not asked again. */
@@ -42,7 +44,7 @@ function draftsOf({ ports }: Pick<ExtractParts, 'ports'>, { session = '', cwd, e
 
 export async function byRules(parts: ExtractParts, range: SessionRange): Promise<Extracted> {
   const facts: (Fact & { readonly at: string })[] = [];
-  for (const seen of observationsOf(range)) {
+  for (const seen of observationsOf(range, localeOf(parts).locale)) {
     const distilled = await rulesOf(parts.ports).distilled({ ...seen, id: '' });
     if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
   }
@@ -76,7 +78,7 @@ async function checked(parts: ExtractParts, range: SessionRange, engine: string,
   const refused: string[] = [];
   const kept: (Fact & { readonly updates?: MemoryId })[] = [];
   for (const { text, type, updates } of facts) {
-    const found = await rulesOf(parts.ports).checked({ facts: [{ text, type }] }, { at: dayOf(range) });
+    const found = await rulesOf(parts.ports).checked({ facts: [{ text, type }] }, { at: dayOf(range), ...localeOf(parts) });
     refused.push(...found.refused);
     const id = updates === undefined ? undefined : byFile.get(updates);
     kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
