@@ -7,9 +7,6 @@ export const createEditorChat = (ask: AskEditor): ChatModel => ({
   ask: async (question, signal) => {
     const text = await ask(question, signal);
     const tokens = estimatedTokens(question, text);
-    return { value: jsonOf('the editor’s model', { text: withoutFence(text), tokens }, question), tokens };
+    return { value: jsonOf('the editor’s model', { text, tokens }, question), tokens };
   },
 });
-
-/** Models like to fence what they were asked to say alone. */
-const withoutFence = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;

@@ -8,12 +8,15 @@ const UNITS_A_TOKEN = 4;
 
 export const estimatedTokens = ({ system, text }: Pick<ChatQuestion, 'system' | 'text'>, reply: string): number => Math.ceil((system.length + text.length + reply.length) / UNITS_A_TOKEN);
 
+/** Models like to fence what they were asked to say alone. */
+const withoutFence = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;
+
 /** The JSON of a reply that cost so many tokens. Throws `bad-input` for one that is no JSON or of another form. */
 export function jsonOf(model: string, { text, tokens }: { readonly text: string; readonly tokens: number }, { schema }: Pick<ChatQuestion, 'schema'>): unknown {
   if (text.trim() === '') throw new MemdirError('bad-input', `The answer of ${model} is empty.`, { tokens });
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withoutFence(text));
   } catch (error) {
     throw new MemdirError('bad-input', `The answer of ${model} is no JSON.`, { cause: error, tokens });
   }

@@ -177,6 +177,12 @@ describe('a model of Ollama', () => {
     expect([questions(), await budget()]).toEqual([3, expect.objectContaining({ entries: 3, tokens: 156 })]);
   });
 
+  it('that puts its answer into a fence is understood', async () => {
+    await settings({});
+    ollama.says = () => '```json\n{"merges":[],"contradictions":[]}\n```';
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toBe('Nothing was changed.\n');
+  });
+
   it('that answers nonsense, or is cut off, has cost its tokens; one that is not there has not', async () => {
     await settings({});
     ollama.says = () => 'I would merge them all.';

@@ -68,6 +68,8 @@ const reasonOf = (reason: string): string => `A model proposes it: ${shortened(o
 /** The path that a model means by a name: as it was given, or without its folder. */
 const pathOf = (name: string, { files }: Group): string => files.find(({ source: { path } }) => path === name || path.endsWith(`/${name}`) || stemOf(path) === name)?.source.path ?? name;
 
+const pathsOf = ({ files }: Group): string[] => files.map(({ source: { path } }) => path);
+
 function mergeOf(value: unknown, group: Group, store: DreamStore, taken: Set<string>): Candidate | undefined {
   const given = fieldsOf(value);
   const [name, body, reason] = [textOf(given?.['name']), textOf(given?.['body']), textOf(given?.['reason'])];
@@ -86,7 +88,7 @@ function mergeOf(value: unknown, group: Group, store: DreamStore, taken: Set<str
   const after = composeMemory({ name: place.name, description, type, repos, tags, dateMs: store.now, body, ...(agent === undefined ? {} : { agentId: agent }) }, style, { exact: false });
   const title = group.kind === 'logs' ? `Remember “${shortened(oneLine(name), 60)}” from the daily logs` : `Merge ${named(sources)} into ${place.path}`;
   return {
-    kind: group.kind === 'logs' ? 'topic' : 'merge', by: 'model', title, reason: reasonOf(reason), sources,
+    kind: group.kind === 'logs' ? 'topic' : 'merge', by: 'model', title, reason: reasonOf(reason), sources, given: pathsOf(group),
     changes: [{ do: 'text', path: place.path, before: undefined, after }, ...memories.map((path) => ({ do: 'retire', path, by: place.path }) as const), ...(store.info.kind === 'agent' ? [] : [{ do: 'list', paths: [place.path] } as const])],
   };
 }
@@ -100,5 +102,5 @@ function contradictionOf(value: unknown, group: Group, store: DreamStore): Candi
   const [before, other] = [store.files.get(from)?.source.text, store.files.get(to)?.memory];
   const note = `**Outdated:** ${to} of ${isoDay(other?.dateMs ?? store.now)} says otherwise.`;
   const changes = before === undefined || other === undefined || from === to ? [] : [{ do: 'text', path: from, before, after: withLines(before, [note]) } as const];
-  return { kind: 'contradiction', by: 'model', title: `Say in ${from} that ${to} says otherwise`, reason: reasonOf(reason), sources: [from, to], changes };
+  return { kind: 'contradiction', by: 'model', title: `Say in ${from} that ${to} says otherwise`, reason: reasonOf(reason), sources: [from, to], given: pathsOf(group), changes };
 }

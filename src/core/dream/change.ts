@@ -33,6 +33,8 @@ export interface Candidate {
   readonly title: string;
   readonly reason: string;
   readonly sources: readonly string[];
+  /** Paths of what a model was given to work it out from. */
+  readonly given?: readonly string[];
   readonly changes: readonly DreamChange[];
 }
 

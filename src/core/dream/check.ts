@@ -13,6 +13,7 @@ import { count } from '../words.js';
 import { safePath } from '../write/exchange.js';
 import { versionNamed } from '../chain.js';
 import { changed, textIn, type Candidate, type Changed, type ChangedText, type DreamStore } from './change.js';
+import { faultOfModel } from './model-text.js';
 import { finished, type Pieces } from './pieces.js';
 import { exactWords, Said, unitsOf } from './said.js';
 
@@ -40,7 +41,7 @@ export function* checkEach(store: DreamStore, candidates: readonly Candidate[]):
   const entries = new Entries(store);
   const growth = new Growth(store.index);
   for (const candidate of candidates) {
-    const made = faultBefore(candidate, store) ?? claimed.fault(candidate) ?? changed(store, candidate.changes);
+    const made = faultBefore(candidate, store) ?? faultOfModel(candidate, store) ?? claimed.fault(candidate) ?? changed(store, candidate.changes);
     const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, { entries, growth });
     yield;
     if (typeof made === 'string' || 'fault' in made || reason !== undefined) {

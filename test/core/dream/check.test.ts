@@ -168,12 +168,12 @@ describe('what a model brings in', () => {
     ['a path', 'All about the api of this project, in src/api/main.ts.', 'src/api/main.ts'],
     ['a name in code', 'All about the api of this project: call start_server.', 'start_server'],
   ])('out of nothing is refused: %s', (_, body, word) => {
-    expect(verdict(dreamStore(BASE), candidate({ by: 'model', changes: [text('new.md', undefined, bodied(body)), { do: 'retire', path: 'api.md', by: 'new.md' }] }))).toEqual([expect.stringContaining(`“${word}”`)]);
+    expect(verdict(dreamStore(BASE), candidate({ by: 'model', sources: ['api.md', 'build.md'], changes: [text('new.md', undefined, bodied(body)), { do: 'retire', path: 'api.md', by: 'new.md' }] }))).toEqual([expect.stringContaining(`“${word}”`)]);
   });
 
   it('out of nothing is refused in what MEMORY.md would say of it', () => {
     const described = bodied(API).replace('description: joined', 'description: The api on port 9191');
-    expect(verdict(dreamStore(BASE), candidate({ by: 'model', changes: [text('new.md', undefined, described), { do: 'retire', path: 'api.md', by: 'new.md' }] }))).toEqual([expect.stringContaining('“9191”')]);
+    expect(verdict(dreamStore(BASE), candidate({ by: 'model', sources: ['api.md', 'build.md'], changes: [text('new.md', undefined, described), { do: 'retire', path: 'api.md', by: 'new.md' }] }))).toEqual([expect.stringContaining('“9191”')]);
   });
 
   it('from its sources stands', () => {
