@@ -41,7 +41,7 @@ const USES: Readonly<Record<ModelUse, Words>> = {
   },
   language: {
     label: '$(inbox) Drafts and consolidation',
-    detail: 'A language model makes drafts of memories from what your agents do, in place of rules.',
+    detail: 'A language model makes drafts from what your agents did, in place of rules.',
     placeHolder: 'Which language model is to be used?',
     sent: 'What your agents did, and names and texts of memories, secrets masked,',
     done: (model) => `${model} of Ollama now makes the drafts of memories. You look through them in the Inbox view.`,

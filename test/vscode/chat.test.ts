@@ -161,6 +161,7 @@ test('without an answer of the model the hits are listed, and a cancelled reques
   await stop().click();
   await stop().waitFor({ state: 'hidden' });
   const stale = await ask('@memory /stale', 'By age and type');
+  await screenshot(page, 'chat-stale');
   expect(await stale.innerText()).toMatch(/likely to hold, used 0 times/);
 });
 
@@ -176,6 +177,7 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
   const { store } = session.sample;
   const before = readdirSync(store).length;
   await ask('@memory /remember feedback: Lanterns are tested at night.', 'saved as feedback memory once you say so');
+  await screenshot(page, 'chat-remember');
   expect(readdirSync(store)).toHaveLength(before);
   await expect
     .poll(async () => {
@@ -188,6 +190,7 @@ test('nothing is saved or forgotten before a button is clicked', async () => {
   const file = readdirSync(store).find((name) => name.includes('lanterns')) ?? '';
   expect(readFileSync(path.join(store, file), 'utf8')).toMatch(/type: feedback[\s\S]*Lanterns are tested at night\./);
   const found = await ask(`@memory /forget ${file}`, 'Its file stays');
+  await screenshot(page, 'chat-forget');
   await found.getByRole('button', { name: 'Forget…' }).click();
   expect(readFileSync(path.join(store, file), 'utf8')).not.toContain('deleted_at');
   await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Forget', exact: true }).click();
