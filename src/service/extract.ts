@@ -38,11 +38,10 @@ const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = { drafts: [], refused: []
 /** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
 export async function extract(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal?: AbortSignal): Promise<ExtractReport> {
   const transcripts = portOf(parts);
+  const run = (asked: ExtractRequest): Promise<ExtractReport> => pieces(parts, transcripts, inbox, asked, options, signal);
   const report = await transcripts.alone(request.transcript, async () => {
-    const first = await once(parts, transcripts, inbox, request, options, signal);
-    if (first.status !== 'extracted') return first;
-    const trailing = await once(parts, transcripts, inbox, { transcript: request.transcript, ...(request.now === undefined ? {} : { now: request.now }) }, options, signal);
-    return trailing.status === 'extracted' ? joined(first, trailing) : first;
+    const first = await run(request);
+    return first.status === 'extracted' ? joined(first, await run({ transcript: request.transcript, ...(request.now === undefined ? {} : { now: request.now }) })) : first;
   });
   return report ?? { ...EMPTY, status: 'busy', turns: 0 };
 }
@@ -52,28 +51,49 @@ function portOf({ transcripts }: ExtractParts): Transcripts {
   return transcripts;
 }
 
-async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, { transcript, now = false, again = false }: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport> {
-  const start = again ? 0 : await transcripts.offset(transcript);
+/** Ranges of one run: rules read whole sessions, a model is not asked about more of one at once. */
+const MOST_PIECES = { rules: 1_000, model: 20 };
+
+/** All that was said since, a range at a time: what was looked at stays so, whatever becomes of the rest. */
+async function pieces(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport> {
+  const { transcript, again = false } = request;
   const known = again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
-  const { range, end } = await readRange(parts, transcripts, transcript, { start, known }, signal);
+  const most = MOST_PIECES[parts.ports.chat === undefined ? 'rules' : 'model'];
+  let report: ExtractReport | undefined;
+  for (let count = 1; ; count++) {
+    const start = again && count === 1 ? 0 : await transcripts.offset(transcript);
+    const { more, ...found } = await once(parts, transcripts, inbox, { ...request, start, known }, options, signal);
+    report = report === undefined ? found : joined(report, found);
+    if (!more || count >= most) return report;
+  }
+}
+
+interface Piece extends ExtractRequest {
+  /** Byte of the transcript. */
+  readonly start: number;
+  readonly known: ReadonlySet<string>;
+}
+
+async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, { transcript, now = false, again = false, start, known }: Piece, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport & { readonly more: boolean }> {
+  const { range, end, more } = await readRange(parts, transcripts, transcript, { start, known }, signal);
   const { entries, open } = range;
   if (entries.length === 0) {
     // A copy of what was looked at elsewhere stays so when that file is gone.
     if (end > start) await transcripts.saveOffset(transcript, end);
-    return { ...EMPTY, status: 'waiting', turns: 0 };
+    return { ...EMPTY, status: 'waiting', turns: 0, more: false };
   }
-  if (!now && !again && range.turns < options.everyTurns) return { ...EMPTY, status: 'waiting', turns: range.turns };
+  if (!now && !again && !more && range.turns < options.everyTurns) return { ...EMPTY, status: 'waiting', turns: range.turns, more };
   // Nobody knows whether what has no answer yet will ever get one; an answer to what was looked at before is part of a turn.
   const turns = Math.max(1, range.turns + Number(open));
   if (await wroteMemory(parts, range)) {
     await transcripts.saveOffset(transcript, end);
-    return { ...EMPTY, status: 'remembered', turns };
+    return { ...EMPTY, status: 'remembered', turns, more };
   }
   const found = await find(parts, range, signal);
   const drafts = await inbox.offer(found.drafts, options, signal);
   // Only now: after a crash the same range is looked at again, and the same drafts are known.
   await transcripts.saveOffset(transcript, end);
-  return { status: 'extracted', turns, drafts, refused: found.refused, engine: found.engine, tokens: found.tokens, rounds: found.rounds };
+  return { status: 'extracted', turns, drafts, refused: found.refused, engine: found.engine, tokens: found.tokens, rounds: found.rounds, more };
 }
 
 /** By rules where there is no model, or none that may be asked. */
@@ -94,17 +114,18 @@ const onTheClock = (line: TranscriptLine, offset: (ms: number) => number): Trans
   ...line, entries: line.entries.map((entry) => ({ ...entry, at: localTime(Date.parse(entry.at), offset(Date.parse(entry.at))) })),
 });
 
-async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transcripts, transcript: string, { start, known }: { readonly start: number; readonly known: ReadonlySet<string> }, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number }> {
+async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transcripts, transcript: string, { start, known }: { readonly start: number; readonly known: ReadonlySet<string> }, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number; readonly more: boolean }> {
   const offset = (ms: number): number => clock.offsetMinutes?.(ms) ?? 0;
   const reader = new RangeReader(known);
   let end = start;
   for await (const piece of transcripts.lines(transcript, start, signal)) {
     throwIfAborted(signal);
-    end = piece.end;
     const line = readTranscriptLine(piece.value);
+    if (line?.prompt === true && reader.full) return { range: reader.range, end, more: true };
+    end = piece.end;
     if (line !== undefined) reader.add(onTheClock(line, offset));
   }
-  return { range: reader.range, end };
+  return { range: reader.range, end, more: false };
 }
 
 /** Ids and marks of messages that were looked at in other files of the same session: one that is resumed or forked begins with a copy of them. */
@@ -143,6 +164,7 @@ function absolute(name: string, cwd: string | undefined, home: string | undefine
 /** Windows knows a drive by either case. */
 const comparable = (path: string): string => path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
 
-const joined = (first: ExtractReport, second: ExtractReport): ExtractReport => ({
-  ...second, turns: first.turns + second.turns, drafts: [...first.drafts, ...second.drafts], refused: [...first.refused, ...second.refused], tokens: first.tokens + second.tokens, rounds: first.rounds + second.rounds,
+/** What was looked at twice or in pieces; one that left everything as it was adds nothing. */
+const joined = (first: ExtractReport, second: ExtractReport): ExtractReport => second.status === 'waiting' ? first : ({
+  ...second, status: first.status === 'extracted' ? first.status : second.status, engine: second.status === 'extracted' ? second.engine : first.engine, turns: first.turns + second.turns, drafts: [...first.drafts, ...second.drafts], refused: [...first.refused, ...second.refused], tokens: first.tokens + second.tokens, rounds: first.rounds + second.rounds,
 });

@@ -59,7 +59,18 @@ describe('extraction by rules', () => {
     await memdir.inbox.decide(drafts.map(({ id }) => id), { do: 'reject' });
     await say(turn(FIX));
     const again = await memdir.extract({ transcript, again: true });
-    expect(again.drafts.map(({ status }) => status)).toEqual([...ports.slice(1).map(() => 'known'), 'waiting']);
+    expect(again.drafts.map(({ status }) => status)).toEqual([...ports.map(() => 'known'), 'waiting']);
+  });
+
+  it('reads all of a long session, and leaves alone only the part in which the agent wrote memory', async () => {
+    const decided = (at: number): string => `The queue of tenant ${String.fromCharCode(97 + at)}${at} has ${at + 2} workers because its importer is slow.`;
+    for (let at = 0; at < 24; at++) await say(turn(decided(at)), ran('cat log.txt', 'x'.repeat(7_000)), agent('Read.'));
+    await say(user('Remember the last one.'), wrote(join(bench.store, 'tenants.md')), agent('Remembered.'));
+    const report = await memdir.extract({ transcript, ...now });
+    expect(report).toMatchObject({ status: 'extracted', turns: 25 });
+    expect(report.drafts.length).toBeGreaterThanOrEqual(18);
+    expect(report.drafts[0]?.id).toBe((await memdir.inbox.list()).drafts.find(({ body }) => body.includes('tenant a0 '))?.id);
+    expect(await memdir.extract({ transcript, ...now })).toMatchObject({ status: 'waiting', turns: 0 });
   });
 
   it('waits for the turns that the setting asks for, and for none at the end of a session', async () => {

@@ -147,10 +147,10 @@ const ASKS_A_PERSON = /^(?:please )?(?:contact|ping|ask|e-?mail|mail|call|write|
 const NAMES_A_PERSON = /^(?:(?:the|our|my) )?(?:on[- ]?call|owner|maintainer|contact|lead|manager|boss|reviewer|admin)(?: [\w-]+)? (?:is|was) \ue002(?: (?:in|on|until|since) [\w -]*)?$/i;
 
 /** How somebody is reached. */
-const REACHES_A_PERSON = /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick)(?: \w+)? is \ue002/i;
+const REACHES_A_PERSON = /^(?:(?:and|but|so) )?(?:my|our|his|her|their|the) (?:[\w-]+ )?(?:e-?mail|phone|mobile|cell|number|address|handle|slack|nick|iban|(?:bank )?account|card|passport|ssn)(?: \w+)? is \ue002/i;
 
 function isNoise(clause: string): boolean {
-  if (REACHES_A_PERSON.test(clause) || NAMES_A_PERSON.test(clause) || isForeign(clause) || isPrivate(clause)) return true;
+  if (REACHES_A_PERSON.test(clause) || NAMES_A_PERSON.test(clause) || isForeign(clause) || isPrivate(clause) || /^here(?:['’]s| is| are) (?:the|my|our|an?|some|what) [^,.;]{1,60}$/i.test(clause)) return true;
   if (/^(?:and|but|so|then|which|because)?\s*$/i.test(clause)) return true;
   if (ASKS_A_PERSON.test(clause) || /^it works(?: (?:on|now|again|for)\b(?!.*\b(?:but|except|because|only|unless|when|if)\b).*)?$/i.test(clause)) return true;
   if (isPreference(clause)) return false;

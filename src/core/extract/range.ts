@@ -8,6 +8,9 @@ import type { TranscriptEntry, TranscriptLine } from './transcript.js';
 const MOST_UNITS = 60_000;
 /** Units of one text. */
 const MOST_OF_ONE = 8_000;
+/** Turns, and units of texts, that are looked at together: of more than that the rest would be left out. */
+const PIECE_TURNS = 10;
+const PIECE_UNITS = 40_000;
 
 export interface SessionRange {
   readonly session?: string;
@@ -56,6 +59,11 @@ export class RangeReader {
     this.#cwd = cwd ?? this.#cwd;
     if (prompt && parent !== undefined) this.#rewind(parent);
     for (const entry of entries) this.#addEntry(entry);
+  }
+
+  /** Whether what the user says next belongs to a range of its own. */
+  get full(): boolean {
+    return this.#turns >= PIECE_TURNS || this.#units >= PIECE_UNITS;
   }
 
   get range(): SessionRange {
