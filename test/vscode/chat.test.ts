@@ -90,7 +90,7 @@ test('recall lists hits that open at their line, with ages and a warning; a foll
 
   await panel().getByText('Why these?', { exact: true }).click();
   const why = response('Confidence that the best one answers it');
-  await why.waitFor();
+  await why.getByText('Meaning was compared by').waitFor();
   expect(await why.innerText()).toMatch(/Words: \d[a-z]{2} best[\s\S]*Meaning: \d[a-z]{2} best[\s\S]*Together/);
   await screenshot(page, 'chat-why');
 });
