@@ -1,17 +1,19 @@
 /** Addresses, phone numbers and handles in a text, in the forms people write them in. */
 
+import { findNumbers } from './personal-numbers.js';
+
 /** Parts of a text by what they say of people; offsets in UTF-16 units. */
 export interface Person {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly kind: 'name' | 'handle' | 'e-mail address' | 'phone number';
+  readonly kind: 'name' | 'handle' | 'e-mail address' | 'phone number' | 'bank account number' | 'card number' | 'identity number' | 'street address';
 }
 
 const LOCAL = '[\\p{L}\\p{N}._%+-]{1,64}';
 const LABEL = '[\\p{L}\\p{N}-]{1,63}';
 const EMAILS: readonly RegExp[] = [
-  new RegExp(`(?!git@)(?<![\\p{L}\\p{N}._%+-])${LOCAL}@(?:${LABEL}\\.){1,5}\\p{L}{2,24}`, 'gu'),
+  new RegExp(`(?!git@)(?<![\\p{L}\\p{N}._%+-])${LOCAL}(?:[@\\uff20]|&#64;|%40)(?:${LABEL}\\.){1,5}\\p{L}{2,24}`, 'gu'),
   // "jane (at) example.com", "jane[at]example[dot]com", "jane at example dot com"
   new RegExp(`(?<![\\p{L}\\p{N}._%+-])${LOCAL}\\s?[([{<]\\s?at\\s?[)\\]}>]\\s?${LABEL}(?:(?:\\.|\\s?[([{<]\\s?dot\\s?[)\\]}>]\\s?|\\sdot\\s)${LABEL}){1,4}`, 'giu'),
   new RegExp(`(?<![\\p{L}\\p{N}._%+-])${LOCAL} at ${LABEL}(?: dot ${LABEL}){1,4}(?![\\p{L}\\p{N}])`, 'giu'),
@@ -28,6 +30,7 @@ const PHONE = new RegExp(
     '0[1-9](?:[ .-]\\d{2}){4}(?![ .-]?\\d)',
     '0\\d{1,4}[ /-]\\d{3,8}(?:[ -]\\d{2,6}){0,3}',
     '1[3-9]\\d[ -]\\d{4}[ -]\\d{4}',
+    '8[ -]?\\(\\d{3}\\)[ -]?\\d{3}[ -]\\d{2}[ -]\\d{2}',
     '(?<=\\b(?:[Tt]el|[Tt]elephone|[Tt]elefon|[Pp]hone|[Mm]obile|[Cc]ell|[Ff]ax|[Ww]hats[Aa]pp|[Hh]andy)(?: (?:no|number|nr))?(?: is|[.:]{0,2}) ?)\\d[\\d ()/-]{5,18}\\d',
   ].map((form) => `(?:${form})`).join('|').replace(/^/, '(?<![\\w.:/+-])(?:').replace(/$/, ')(?![\\w-]|\\.\\d|:\\d)'),
   'g',
@@ -55,6 +58,7 @@ export function findContacts(text: string): Person[] {
     if (!found.some((each) => start < each.end && each.start < start + shown.length)) found.push({ start, end: start + shown.length, text: shown, kind });
   };
   for (const email of EMAILS) for (const match of text.matchAll(email)) add(match.index, match[0], 'e-mail address');
+  for (const { text: shown, start, kind } of findNumbers(text)) add(start, shown, kind);
   for (const match of text.matchAll(PHONE)) if (isPhone(match[0])) add(match.index, match[0], 'phone number');
   for (const match of text.matchAll(HANDLE)) if (!NO_HANDLES.has(match[0].slice(1))) add(match.index, match[0], 'handle');
   return found.sort((a, b) => a.start - b.start);

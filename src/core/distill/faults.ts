@@ -37,7 +37,7 @@ export function factFaults(text: string, { names = [] }: FaultsOptions = {}): re
   if (relativePhrases(prose, { plans: true }).some(({ precision }) => precision !== 'unknown')) faults.push('holds a date that is only true today');
   const kinds = new Set([...findContacts(text.replace(CODE, ' ')), ...findPeople(prose)].map(({ kind }) => kind));
   if (names.some((name) => name.length > 1 && new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'iu').test(prose))) kinds.add('name');
-  for (const kind of kinds) faults.push(kind === 'name' ? 'names a person' : `holds ${kind === 'e-mail address' ? 'an' : 'a'} ${kind}`);
+  for (const kind of kinds) faults.push(kind === 'name' ? 'names a person' : `holds ${/^[aei]/.test(kind) ? 'an' : 'a'} ${kind}`);
   if (findSecrets(text, { allowed: true }).length > 0) faults.push('holds a secret');
   return faults;
 }

@@ -1,6 +1,7 @@
 /** People in a text: names, handles, addresses. What is distilled names nobody. */
 import nlp from 'compromise/three';
 import { findContacts, type Person } from './contacts.js';
+import { namesElsewhere } from './names-elsewhere.js';
 import { isTechnicalWord } from './technical.js';
 
 /** What says something about a name that stands before or after it. */
@@ -48,6 +49,10 @@ export function findPeople(text: string): Person[] {
       if (!found.some((each) => index < each.end && each.start < end)) found.push({ start: index, end, text: name, kind: 'name' });
     }
   }
+  for (const { start, text: name } of namesElsewhere(text)) {
+    const end = start + name.length;
+    if (!found.some((each) => start < each.end && each.start < end)) found.push({ start, end, text: name, kind: 'name' });
+  }
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -77,8 +82,8 @@ function namesIn(text: string): string[] {
 
 const LIST = /\((\p{Lu}\p{Ll}{1,19}(?:(?:, | and |, and | & |\/)\p{Lu}\p{Ll}{1,19}){1,6})\)/gu;
 
-/** In brackets beside a person stand people, whatever else has their names: "(Julia, Tom)". */
+/** In brackets beside a person stand people, although products have their names, too: "(Julia, Tom)". */
 const besides = (text: string, known: readonly string[]): string[] =>
-  [...text.matchAll(LIST)].map(([, list = '']) => list.split(/, and | and |, | & |\//)).filter((list) => list.some((each) => known.includes(each))).flat();
+  [...text.matchAll(LIST)].map(([, list = '']) => list.split(/, and | and |, | & |\//)).filter((list) => list.some((each) => known.includes(each))).flat().filter((each) => NO_NAMES.has(each.toLowerCase()));
 
 const isName = (name: string): boolean => name.length > 1 && name.replace(new RegExp(`^${TITLE} `), '').split(/[ -]/).every((word) => /^\p{Lu}\p{Ll}/u.test(word) && !NO_NAMES.has(word.toLowerCase()) && !isTechnicalWord(word));
