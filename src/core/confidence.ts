@@ -15,7 +15,7 @@ const CERTAIN_DEVIATIONS = 4.5;
 const UNKNOWN_PIECES = 2.5;
 
 /** Whether a model can make nothing of a question: it knows no sign of it, or spells its words letter by letter. */
-export const isGibberish = (words: number, pieces: number): boolean => pieces === 0 || (words > 0 && pieces / words >= UNKNOWN_PIECES);
+export const isGibberish = (words: number, pieces: number): boolean => pieces <= 0 || (words > 0 && pieces / words >= UNKNOWN_PIECES);
 
 /**
  * Deviations below which a vector is noise where no memory holds a word of the question: what the best of so many memories has by chance in nine of ten
@@ -52,11 +52,21 @@ export const WEIGHTS: Readonly<Record<Judged, Weights>> = {
 const MOST_DEVIATIONS = 10;
 const within = (value: number | undefined, most: number): number => Math.min(most, Math.max(0, value ?? 0));
 
-/** @param hits best first */
-export function signalsOf(hits: readonly Pick<Explanation, 'keyword' | 'vector' | 'late' | 'fused'>[]): Signals {
-  const [best, second] = hits;
+type Judgeable = Pick<Explanation, 'keyword' | 'vector' | 'late' | 'fused'>;
+
+/** What a word that was found only by another spelling is worth. */
+const GUESSED = 0.5;
+
+/**
+ * @param hits best first
+ * @param guessed share of the question's information that was found by another spelling alone, 0 to 1
+ * @param rivals what the best is to be ahead of; more than `hits` where some were left out
+ */
+export function signalsOf<T extends Judgeable>(hits: readonly T[], guessed = 0, rivals: readonly T[] = hits): Signals {
+  const [best] = hits;
+  const second = rivals.find((hit) => hit !== best);
   return {
-    coverage: within(best?.keyword?.coverage, 1),
+    coverage: within(best?.keyword?.coverage, 1) * (1 - guessed * (1 - GUESSED)),
     vector: within(best?.vector?.deviations, MOST_DEVIATIONS),
     late: within(best?.late?.deviations, MOST_DEVIATIONS),
     lead: best && best.fused > 0 ? within((best.fused - (second?.fused ?? 0)) / best.fused, 1) : 0,
@@ -72,6 +82,14 @@ export function likelihood(signals: Signals, weights: Weights): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
+export interface Asked {
+  /** Whether the question has words that say anything; one of nothing but "what is it about" is answered by chance. Default true. */
+  readonly telling?: boolean;
+  /** See {@link signalsOf}. */
+  readonly guessed?: number;
+  readonly rivals?: readonly Fused[];
+}
+
 const HIGH = 0.7;
 const MEDIUM = 0.45;
 
@@ -79,11 +97,10 @@ const MEDIUM = 0.45;
  * `none`: nothing was found. The limits were read off the tune half's curve: at most one in twenty-five questions without an answer is `high`, one in four
  * `medium` or `high`.
  * @param hits best first, those under the threshold already dropped
- * @param telling whether the question has words that say anything; one of nothing but "what is it about" is answered by chance
  */
-export function confidenceOf(hits: readonly Fused[], telling = true): Confidence {
+export function confidenceOf(hits: readonly Fused[], { telling = true, guessed = 0, rivals = hits }: Asked = {}): Confidence {
   if (hits.length === 0) return 'none';
   if (!telling) return 'low';
-  const likely = likelihood(signalsOf(hits), WEIGHTS[judgedBy(hits)]);
+  const likely = likelihood(signalsOf(hits, guessed, rivals), WEIGHTS[judgedBy(rivals)]);
   return likely >= HIGH ? 'high' : likely >= MEDIUM ? 'medium' : 'low';
 }

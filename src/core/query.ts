@@ -8,7 +8,7 @@ export type QueryFilter = Pick<SearchFilter, 'type' | 'level' | 'repo' | 'agentI
 type Draft = { -readonly [K in keyof QueryFilter]: QueryFilter[K] };
 
 export interface Query {
-  /** Without filters and quotation marks: trimmed, blanks folded, at most 2,000 UTF-16 units. Empty where there are neither words nor pictures. */
+  /** Without filters and quotation marks: trimmed, blanks folded, of more than 2,000 UTF-16 units beginning and end. Empty where there are neither words nor pictures. */
   readonly text: string;
   /** See {@link queryTerms}. */
   readonly terms: readonly string[];
@@ -60,13 +60,19 @@ export function parseQuery(text: string): Query {
     return ` ${phrase} `;
   });
   if (phrases.length > 0) filter.phrases = phrases;
-  const trimmed = beginning(words.replace(/\s+/g, ' ').trim());
+  const trimmed = ends(words.replace(/\s+/g, ' ').trim());
   const terms = queryTerms(trimmed);
   return { text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '', terms, telling: tells(trimmed), filter, notices: [...new Set(notices)].slice(0, MOST_NOTICES) };
 }
 
-/** The first {@link LONGEST_QUERY} units, whole characters all. */
-const beginning = (text: string): string => text.slice(0, LONGEST_QUERY).replace(/[\ud800-\udbff]$/, '').trimEnd();
+/** Of a text that is too long its beginning and its end, whole words and characters: what is asked stands before or after what was pasted. */
+function ends(text: string): string {
+  if (text.length <= LONGEST_QUERY) return text;
+  const half = LONGEST_QUERY / 2;
+  const [first, last] = [text.slice(0, half + 1), text.slice(-half)];
+  const whole = (part: string, cut: RegExp): string => (part.includes(' ') ? part.replace(cut, '') : part);
+  return `${whole(first, / \S*$/).slice(0, half).replace(/[\ud800-\udbff]$/, '')} ${whole(last, /^\S* /).slice(1 - half).replace(/^[\udc00-\udfff]/, '')}`;
+}
 
 /** Takes a filter over; answers why it is none. */
 function read(filter: Draft, key: string, value: string): string | undefined {

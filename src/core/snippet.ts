@@ -48,7 +48,7 @@ const weigh = (terms: ReadonlySet<string>, weights: ReadonlyMap<string, number>)
 };
 
 const wordsOf = (line: Line): NonNullable<Line['words']> =>
-  (line.words ??= Array.from(line.text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu), ({ 0: word, index: offset }) => ({ word, offset, terms: new Set(documentTerms(word)) })));
+  (line.words ??= Array.from(line.text.matchAll(/[\p{L}\p{N}\p{M}_]+(?:\+\+|#)?|\p{RI}{2}|\p{Extended_Pictographic}/gu), ({ 0: word, index: offset }) => ({ word, offset, terms: new Set(documentTerms(word)) })));
 
 function lineOf(raw: string): Line {
   const text = plainLine(raw);

@@ -10,9 +10,11 @@ const LONGEST_TERM = 64;
 const LONGEST_RUN = 2_000;
 const MOST_QUERY_TERMS = 64;
 
-const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
+/** A word; or a sign that is a term as a whole: a picture, a flag, the name of C++, C# or F#. */
+const RUN = /(?<![\p{L}\p{N}\p{M}_])[CFcf](?:\+\+|#)(?![\p{Script=Latin}\p{N}_+#])|\p{RI}{2}|\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}_]+/gu;
 /** The same in plain ASCII, where nothing has to be folded and no script is without blanks. */
-const ASCII_RUN = /\w+/g;
+const ASCII_RUN = /(?<!\w)[CFcf](?:\+\+|#)(?![\w+#])|\w+/g;
+const SIGN = /[^\p{L}\p{N}\p{M}_]/u;
 /** Scripts written without blanks between words, and Hangul, whose words carry their particles. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
@@ -25,8 +27,8 @@ const STOP_WORDS = new Set(
     + 'through to too under until up ve very was we were what when where which while who whom why will with would you your yours').split(' '),
 );
 
-/** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching. */
-const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]/g;
+/** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching; what says how a sign is drawn. */
+const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]|\ufe0e|\ufe0f|\u20e3/g;
 /** Letters whose mark is part of them. */
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ẞ: 'SS', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ı: 'i', ħ: 'h', Ħ: 'H' };
 const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
@@ -42,26 +44,28 @@ const cut = (word: string): string => {
   return word.slice(0, end);
 };
 
-/** A piece of text that is either one word (folded marks, case kept) or one run of a script without blanks. */
+/** A piece of text that is one word (folded marks, case kept), a sign, or a run of a script without blanks. */
 interface Piece {
   readonly text: string;
-  readonly unspaced: boolean;
+  readonly is: 'word' | 'sign' | 'unspaced';
 }
 
 function pieces(text: string): Iterable<Piece> {
-  if (ASCII.test(text)) return (text.match(ASCII_RUN) ?? []).map((word) => ({ text: word, unspaced: false }));
+  if (ASCII.test(text)) return (text.match(ASCII_RUN) ?? []).map(spacedPiece);
   return foldedPieces(text);
 }
+
+const spacedPiece = (text: string): Piece => ({ text, is: SIGN.test(text) ? 'sign' : 'word' });
 
 function* foldedPieces(text: string): Generator<Piece> {
   for (const [run] of foldMarks(text).matchAll(RUN)) {
     let at = 0;
     for (const match of run.matchAll(UNSPACED)) {
-      if (match.index > at) yield { text: run.slice(at, match.index), unspaced: false };
-      yield { text: match[0], unspaced: true };
+      if (match.index > at) yield spacedPiece(run.slice(at, match.index));
+      yield { text: match[0], is: 'unspaced' };
       at = match.index + match[0].length;
     }
-    if (at < run.length) yield { text: run.slice(at), unspaced: false };
+    if (at < run.length) yield spacedPiece(run.slice(at));
   }
 }
 
@@ -91,6 +95,14 @@ function splitWord(word: string): string[] {
   return whole.length <= LONGEST_TERM ? [...terms, stem(whole)] : terms;
 }
 
+/** `C++` -> c c++, as `C` is found in it as well; a picture gives itself. */
+function signTerms(sign: string): string[] {
+  const whole = foldCase(sign);
+  return /^[cf]/.test(whole) ? [whole.slice(0, 1), whole] : [whole];
+}
+
+const spacedTerms = ({ text, is }: Piece): readonly string[] => (is === 'sign' ? signTerms(text) : wordTerms(text));
+
 function bigrams(characters: readonly string[]): string[] {
   const pairs: string[] = [];
   for (let i = 0; i + 1 < characters.length; i++) pairs.push(`${characters[i] ?? ''}${characters[i + 1] ?? ''}`);
@@ -98,21 +110,21 @@ function bigrams(characters: readonly string[]): string[] {
 }
 
 /** Raised with every change of what is written into an index: indexes of another version are read anew. */
-export const TERMS_VERSION = 2;
+export const TERMS_VERSION = 3;
 
 /**
  * Terms of a text to be indexed, in the order of the text, repeated as often as they occur: words folded and stemmed,
- * identifiers whole and in parts, scripts without blanks as single characters and as pairs.
+ * identifiers whole and in parts, scripts without blanks as single characters and as pairs, pictures as they are.
  */
 export function documentTerms(text: string): string[] {
   const terms: string[] = [];
   for (const piece of pieces(text)) {
-    if (piece.unspaced) {
+    if (piece.is === 'unspaced') {
       const characters = [...piece.text];
       for (const term of characters) terms.push(term);
       for (const term of bigrams(characters)) terms.push(term);
     } else {
-      for (const term of wordTerms(piece.text)) terms.push(term);
+      for (const term of spacedTerms(piece)) terms.push(term);
     }
   }
   return terms;
@@ -126,32 +138,47 @@ export function phraseTerms(text: string): string[][] {
   const parts: string[][] = [];
   let open: string[] | undefined;
   for (const piece of pieces(text)) {
-    if (piece.unspaced) {
+    if (piece.is === 'unspaced') {
       parts.push([...piece.text]);
       open = undefined;
     } else {
       if (open === undefined) parts.push((open = []));
-      open.push(...wordTerms(piece.text));
+      open.push(...spacedTerms(piece));
     }
   }
   return parts.filter((part) => part.length > 0);
 }
 
 /**
- * Terms of a question, each once, at most 64: like {@link documentTerms}, but scripts without blanks as pairs alone (a
+ * Terms of a question, each once, of more than 64 the first and the last 32: like {@link documentTerms}, but scripts without blanks as pairs alone (a
  * lone character as itself) and without English stop words, unless nothing else is left.
  */
 export function queryTerms(query: string): string[] {
   const { all, telling } = sortedTerms(query);
-  return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
+  const terms = [...(telling.size > 0 ? telling : all)];
+  return terms.length <= MOST_QUERY_TERMS ? terms : [...terms.slice(0, MOST_QUERY_TERMS / 2), ...terms.slice(-MOST_QUERY_TERMS / 2)];
 }
 
-/** How many words a text has; of scripts without blanks between words each character is one. */
-export function wordCount(text: string): number {
-  let count = 0;
-  for (const piece of pieces(text)) count += piece.unspaced ? [...piece.text].length : 1;
-  return count;
+export interface WordCount {
+  /** Of scripts without blanks between words each character is one; pictures are none. */
+  readonly words: number;
+  /** Those of them that are English stop words. */
+  readonly stopWords: number;
+  /** ASCII signs that are neither letters nor digits. */
+  readonly marks: number;
 }
+
+export function countWords(text: string): WordCount {
+  let [words, stopWords] = [0, 0];
+  for (const piece of pieces(text)) {
+    if (piece.is === 'unspaced') words += [...piece.text].length;
+    else if (piece.is === 'word' || /^[CFcf]/.test(piece.text)) words += 1;
+    if (isStopWord(piece.text)) stopWords += 1;
+  }
+  return { words, stopWords, marks: text.match(/[!-/:-@[-`{-~]/g)?.length ?? 0 };
+}
+
+const isStopWord = (word: string): boolean => STOP_WORDS.has(foldCase(word));
 
 /** Whether a question has a word that is no English stop word. */
 export const tells = (query: string): boolean => sortedTerms(query).telling.size > 0;
@@ -160,12 +187,13 @@ function sortedTerms(query: string): { readonly all: ReadonlySet<string>; readon
   const all = new Set<string>();
   const telling = new Set<string>();
   for (const piece of pieces(query)) {
-    if (piece.unspaced) {
+    if (piece.is === 'unspaced') {
       const characters = [...piece.text];
       for (const term of characters.length === 1 ? characters : bigrams(characters)) telling.add(term);
     } else {
-      const stop = STOP_WORDS.has(foldCase(piece.text));
-      for (const term of wordTerms(piece.text)) (stop ? all : telling).add(term);
+      const stop = isStopWord(piece.text);
+      const terms = spacedTerms(piece);
+      for (const term of piece.is === 'sign' ? terms.slice(-1) : terms) (stop ? all : telling).add(term);
     }
   }
   return { all, telling };

@@ -18,7 +18,7 @@ const VERBS = 'arise arose arisen|awake awoke|become became|begin began begun|be
   + 'undo undid undone|uphold upheld|wake woke woken|wear wore worn|weave wove woven|weep wept|win won|withdraw withdrew withdrawn|withhold withheld|withstand withstood|write wrote written';
 const NOUNS = 'analysis analyses|appendix appendices|child children|crisis crises|criterion criteria|diagnosis diagnoses|foot feet|goose geese|hypothesis hypotheses|knife knives|'
   + 'loaf loaves|man men|matrix matrices|mouse mice|shelf shelves|thief thieves|tooth teeth|wife wives|wolf wolves|woman women';
-const SHORT = 'accessibility a11y|administrator admin|application app|argument args|asynchronous async|authentication auth|certificate cert|configuration config|database db|'
+const SHORT = 'accessibility a11y|administrator admin|application app|argument args|asynchronous async|authentication auth|certificate cert|configuration config|cpp c++|csharp c#|database db|'
   + 'dependency deps|directory dir|documentation docs|environment env|infrastructure infra|internationalization i18n|javascript js|kubernetes k8s|library lib|localization l10n|'
   + 'maximum max|message msg|millisecond ms|minimum min|observability o11y|package pkg|parameter param|password pwd|performance perf|postgresql postgres|repository repo|'
   + 'specification spec|staging stg|statistics stats|temporary temp tmp|transaction tx|typescript ts';

@@ -4,9 +4,9 @@ import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStore, KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
-import { brevity, fuse, type Fused } from '../core/rank.js';
+import { brevity, fuse } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
-import { wordCount } from '../core/terms.js';
+import { countWords } from '../core/terms.js';
 import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
 import { newestHits, toHits } from './hits.js';
@@ -71,7 +71,9 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   for (const notice of [keyword.notice, ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread))]) if (notice !== undefined) notices.push(notice);
   const fused = fuse({ keyword: keyword.leg, vectors: legs }, parts.settings.fusion);
   const pieces = vectors.flatMap(({ population, pieces: asked }) => (population && asked ? [{ population, pieces: asked }] : []));
-  const { hits: found, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, heard(query.text, keyword.leg, vectors, fused), signal);
+  const noise = noiseFor(query.text, keyword.leg, vectors);
+  const { hits: rivals, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, fused.filter((hit) => says(hit, noise.before)), signal);
+  const found = rivals.filter((hit) => says(hit, noise.after));
   if (notice !== undefined) notices.push(notice);
   notices.push(...unusedOnce(parts.ports));
   await parts.ports.pause?.();
@@ -82,7 +84,7 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   return {
     query: request.query,
     mode: legs.length > 0 ? 'hybrid' : 'keyword',
-    confidence: confidenceOf(found, query.telling),
+    confidence: hits.length === 0 ? 'none' : confidenceOf(found, { telling: query.telling, guessed: guessedShare(keyword.leg), rivals }),
     embedder: embedderId(),
     tookMs: parts.ports.clock.now() - startMs,
     hits,
@@ -216,13 +218,31 @@ async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, r
   return { keyword, vectors };
 }
 
-/** What is no noise. Where no memory holds a word of the question, all depends on vectors, and the best of many stands out by chance already. */
-function heard(text: string, words: KeywordLeg | undefined, vectors: readonly VectorAnswer[], fused: readonly Fused[]): readonly Fused[] {
-  const wordless = words !== undefined && words.hits.length === 0;
-  if (!wordless) return fused.filter((hit) => says(hit, NOISE_DEVIATIONS));
+/** Deviations below which a memory that shares no word with the question is noise, before the best are reranked and after that. */
+interface Noise {
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Where no memory holds a word of the question, all depends on vectors, and the best of many stands out by chance already. So it does where some hold
+ * one, but no model knows the words that say anything (a name, an identifier): those without them must stand out as much to be shown.
+ */
+function noiseFor(text: string, words: KeywordLeg | undefined, vectors: readonly VectorAnswer[]): Noise {
+  if (words === undefined) return { before: NOISE_DEVIATIONS, after: NOISE_DEVIATIONS };
   const asked = vectors.flatMap(({ pieces }) => pieces ?? []);
-  if (asked.length > 0 && asked.every(({ ids }) => isGibberish(wordCount(text), ids.length))) return [];
-  return fused.filter((hit) => says(hit, noiseOf(words.documents)));
+  const count = countWords(text);
+  const unknown = (stopWords: number): boolean => asked.length > 0 && asked.every(({ ids }) => isGibberish(count.words - stopWords, ids.length - stopWords - (count.words > 0 ? count.marks : 0)));
+  const chance = noiseOf(words.documents);
+  if (words.hits.length > 0) return { before: NOISE_DEVIATIONS, after: unknown(count.stopWords) ? chance : NOISE_DEVIATIONS };
+  return unknown(0) ? { before: Infinity, after: Infinity } : { before: chance, after: chance };
+}
+
+/** Share of the question's information that was found by another spelling alone. */
+function guessedShare(leg: KeywordLeg | undefined): number {
+  const of = (terms: readonly number[]): number => terms.reduce((sum, idf) => sum + idf, 0);
+  const all = of(leg?.idf ?? []);
+  return all > 0 ? of((leg?.corrected ?? []).map((position) => leg?.idf[position] ?? 0)) / all : 0;
 }
 
 const patienceOf = (request: SearchRequest): number => request.patience ?? PATIENCE_MS;

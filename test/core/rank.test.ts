@@ -201,8 +201,20 @@ describe('confidence', () => {
   });
 
   it('is low where the question says nothing', () => {
-    expect(confidenceOf([hit(1, 8, 8)], false)).toBe('low');
-    expect(confidenceOf([], false)).toBe('none');
+    expect(confidenceOf([hit(1, 8, 8)], { telling: false })).toBe('low');
+    expect(confidenceOf([], { telling: false })).toBe('none');
+  });
+
+  it('is less sure of words that were found by another spelling alone', () => {
+    expect(confidenceOf([hit(1, 2, 3), other])).toBe('high');
+    expect(confidenceOf([hit(1, 2, 3), other], { guessed: 1 })).not.toBe('high');
+  });
+
+  it('is not surer because what nearly won is not shown', () => {
+    const best = hit(0.35, 2, 2);
+    const near = { ...other, fused: best.fused * 0.9 };
+    expect(confidenceOf([best], { rivals: [best, near] })).toBe(confidenceOf([best, near]));
+    expect(confidenceOf([best])).not.toBe('low');
   });
 
   it('takes a vector that does not stand out for noise', () => {

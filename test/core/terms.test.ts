@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelReads, parseQuery } from '../../src/core/query.js';
-import { documentTerms, queryTerms, wordCount } from '../../src/core/terms.js';
+import { documentTerms, queryTerms, countWords } from '../../src/core/terms.js';
 
 /** Half of a character outside the basic plane. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -27,6 +27,10 @@ describe('documentTerms', () => {
     ['Hangul stays composed', '한국어', ['한', '국', '어', '한국', '국어']],
     ['mixed scripts', 'API設計', ['api', '設', '計', '設計']],
     ['signs alone', '--- ** == __', []],
+    ['pictures, each by itself, however they are drawn', 'done ✅ 👩🏽‍🚀 ❤️ 🇩🇪', ['done', '✅', '👩', '🚀', '❤', '🇩🇪']],
+    ['languages that are called by signs', 'C++, C# and f#', ['c', 'c++', 'c', 'c#', 'and', 'f', 'f#']],
+    ['the same beside other scripts', 'C++の設計', ['c', 'c++', 'の', '設', '計', 'の設', '設計']],
+    ['signs after other words', 'abc++ c# # c#4 ++c', ['abc', 'c', 'c#', 'c', '4', 'c']],
     ['nothing', '', []],
   ])('%s', (_what, text, terms) => {
     expect(documentTerms(text)).toEqual(terms);
@@ -66,8 +70,13 @@ describe('queryTerms', () => {
     );
   });
 
-  it('takes 64 terms at most', () => {
-    expect(queryTerms(Array.from({ length: 500 }, (_, i) => `word${i}x`).join(' '))).toHaveLength(64);
+  it('takes 64 terms at most, the first and the last ones: what is asked stands before or after what was pasted', () => {
+    const words = Array.from({ length: 500 }, (_, i) => `alpha${'bcdfghjklm'[i % 10]}${'npqrstvwxz'[Math.floor(i / 10) % 10]}${'bcdfg'[Math.floor(i / 100)]}o`);
+    expect(queryTerms(words.join(' '))).toEqual([...words.slice(0, 32), ...words.slice(-32)]);
+  });
+
+  it('looks for a picture, and for C++ but not for every C', () => {
+    expect(queryTerms('what is 🚀 in C++')).toEqual(['🚀', 'c++']);
   });
 });
 
@@ -92,6 +101,10 @@ describe('modelReads', () => {
 
 describe('number of words', () => {
   it.each([['', 0], ['🎉 … ?', 0], ['when do we ship', 4], ['getUserName of user_name', 3], ['数据库', 3], ['Kafka 数据', 3]])('%j: %d', (text, count) => {
-    expect(wordCount(text)).toBe(count);
+    expect(countWords(text).words).toBe(count);
+  });
+
+  it('tells stop words and marks from the others', () => {
+    expect(countWords('what is `lock_timeout`?')).toEqual({ words: 3, stopWords: 2, marks: 4 });
   });
 });

@@ -47,6 +47,23 @@ describe('search with the embedded model', () => {
     expect(memdir.status()).toEqual({ kind: 'ready', documents: 6, model: 'all-minilm-l6-v2-int8' });
   });
 
+  it('shows of a name that it does not know the memories that hold it, and others only where they truly stand out', async () => {
+    await fill();
+    for (let i = 0; i < 40; i++) await bench.write(`note-${i}.md`, memoryText({ name: `note-${i}`, description: `Service ${i} was looked at`, body: `Nothing was wrong with service ${i}, and nobody has to do anything.` }));
+    const log = Array.from({ length: 400 }, (_, i) => `Step ${i} of the night went through, and its counters agree with those of the day before.`);
+    await bench.write('log.md', memoryText({ name: 'log', description: 'Log of a long night', body: [...log.slice(0, 300), 'The dead letters are in bratwurstmesser.', ...log.slice(300)].join('\n\n') }));
+    const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
+    await memdir.index({ embed: true });
+    for (const query of ['bratwurstmesser', 'what is bratwurstmesser']) {
+      const { hits, mode } = await memdir.search({ query });
+      expect(mode).toBe('hybrid');
+      expect(hits[0], query).toMatchObject({ name: 'log', line: 9 + 2 * 300, snippet: 'The dead letters are in bratwurstmesser.' });
+    }
+    // Words the model knows are looked for by meaning as ever.
+    const known = await memdir.search({ query: 'which day do we ship' });
+    expect(known.hits.map(({ name }) => name)).toContain('release-day');
+  });
+
   it('answers by words before vectors are ready and says so; a patient caller gets both', async () => {
     await fill();
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
@@ -381,6 +398,26 @@ describe('a question', () => {
     expect(await notice('orders "never said thus"')).toContain('the words in quotation marks');
     expect(await notice('zzzz path:nowhere/ before:2026-05')).toContain('path:nowhere/ before:2026-05-01');
     expect(await notice('zzzz')).not.toContain('let through');
+  });
+
+  it('finds pictures and what is called by signs, by words alone', async () => {
+    const texts = { rocket: 'The 🚀 stands for a release.', heart: 'Thanks are said with ❤️.', cpp: 'The parser is C++.', csharp: 'The installer is C#.', c: 'The driver is plain C.' };
+    for (const [name, body] of Object.entries(texts)) await bench.write(`${name}.md`, memoryText({ name, description: 'A note', body }));
+    const memdir = await bench.open({ embedder: noEmbedder() });
+    const first = async (query: string): Promise<string | undefined> => (await memdir.search({ query })).hits[0]?.name;
+    expect([await first('🚀'), await first('❤'), await first('C++'), await first('c#'), await first('cpp')]).toEqual(['rocket', 'heart', 'cpp', 'csharp', 'cpp']);
+    expect((await memdir.search({ query: '🎉' })).hits).toEqual([]);
+  });
+
+  it('that stands after a long paste is answered, and high is kept for words that were meant for sure', async () => {
+    await fill();
+    const memdir = await bench.open({ embedder: noEmbedder() });
+    const paste = Array.from({ length: 400 }, (_, i) => `frame${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]}${'uvwx'[Math.floor(i / 100)]}`).join(' ');
+    expect((await memdir.search({ query: `${paste} and what about invoice rounding` })).hits[0]?.name).toBe('invoice-rounding');
+    expect((await memdir.search({ query: 'accounting' })).confidence).toBe('high');
+    const guessed = await memdir.search({ query: 'acounting' });
+    expect(guessed.hits[0]?.name).toBe('invoice-rounding');
+    expect(guessed.confidence).not.toBe('high');
   });
 
   it('of signs alone is none', async () => {

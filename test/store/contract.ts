@@ -83,6 +83,15 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         expect(second).toBeGreaterThan(0);
       });
 
+      it('finds a word in a memory that is a thousand times as long as the others', async () => {
+        const words = Array.from({ length: 20_000 }, (_, i) => `filler${i % 900}`);
+        await put(...Array.from({ length: 200 }, (_, i) => sample(`s1/${i}.md`, `short note number ${i}`)), sample('s1/long.md', `${words.join(' ')} heron ${words.join(' ')}`));
+        const { hits, idf } = await store.keyword(['heron'], NONE, 10);
+        expect(hits.map(({ id }) => id)).toEqual(['s1/long.md']);
+        // Of what the word can give at most, by which it is ranked.
+        expect((hits[0]?.bm25 ?? 0) / (2.2 * (idf[0] ?? 1))).toBeGreaterThan(0.05);
+      });
+
       it('forgets the frequency of removed and replaced documents', async () => {
         await put(...Array.from({ length: 4 }, (_, i) => sample(`s1/${i}.md`, 'shared word')));
         await store.apply({ upsert: [sample('s1/0.md', 'changed')], remove: ['s1/1.md'] });
@@ -176,7 +185,7 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       const documents = [
         sample('s1/a.md', 'word a'),
         sample('s1/sub/b.md', 'word b', { type: 'feedback', level: 'long-term' }),
-        sample('s2/c.md', 'word c', { repos: ['api', 'we"b', 'übung'], level: 'shared' }),
+        sample('s2/c.md', 'word c', { repos: ['api', 'we"b', 'übung', 'Straße'], level: 'shared' }),
         sample('s2/d.md', 'word d', { agentId: 'bot', dateMs: 100 }),
         sample('s3/e.md', 'word e', { deletedMs: 9 }),
       ];
@@ -195,6 +204,7 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         ['repo in another case', { repo: 'API' }, ['s2/c.md']],
         ['repo in another case, not in ASCII', { repo: 'ÜBUNG' }, ['s2/c.md']],
         ['repo decomposed', { repo: 'u\u0308bung' }, ['s2/c.md']],
+        ['repo with a sharp s, in capitals', { repo: 'STRASSE' }, ['s2/c.md']],
         ['path prefix in another case', { pathPrefix: 'SUB/' }, ['s1/sub/b.md']],
         ['path prefix', { pathPrefix: 'sub/' }, ['s1/sub/b.md']],
         ['a prefix is no pattern', { pathPrefix: '%' }, []],

@@ -37,7 +37,7 @@ const SHORTEST = 12;
 /** What is wrong with a description: only empty words, the name again, or a single short word. Undefined when it says something. */
 export function vagueness(text: string, { memory, source }: Pick<ParsedFile, 'memory' | 'source'>): string | undefined {
   if (text.length > 80) return undefined;
-  const telling = queryTerms(text).filter((term) => !EMPTY_WORDS.has(term) && term !== memory.type);
+  const telling = queryTerms(text).filter((term) => !EMPTY_WORDS.has(term) && term !== memory.type && /[\p{L}\p{N}]/u.test(term));
   if (telling.length === 0 || !/[\p{L}\p{N}]/u.test(text)) return 'holds only words that fit any memory';
   const plain = plainWords(text);
   if (plain === plainWords(memory.name) || plain === plainWords(stemOf(source.path))) return 'only repeats the name';

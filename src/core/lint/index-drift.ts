@@ -108,7 +108,7 @@ const textOf = memo(({ memory, source }: ParsedFile): string => {
 
 /** Whether nothing of a hook stands in the memory, in the same language as far as that can be told. */
 function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
-  const terms = queryTerms(hook.slice(0, 500)).filter((term) => term.length > 1);
+  const terms = queryTerms(hook.slice(0, 500)).filter((term) => term.length > 1 && /[\p{L}\p{N}]/u.test(term));
   if (terms.length < FEWEST_WORDS || file.memory.description === '' && file.memory.body.trim().length < 40) return false;
   const text = textOf(file);
   if (terms.some((term) => text.includes(stem(term)))) return false;

@@ -9,7 +9,8 @@ export interface Condition {
   readonly values: readonly unknown[];
 }
 
-const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+/** By way of capitals, so that ß is SS and a sigma at the end of a word like any other. */
+const folded = (text: string): string => text.normalize('NFC').toUpperCase().toLowerCase();
 
 /** SQLite's own lower() knows ASCII letters alone. To be told to each connection that {@link conditionOf} is used with. */
 export const addFolding = (db: Db): void => void db.function('folded', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? folded(text) : null));

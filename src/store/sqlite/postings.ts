@@ -24,6 +24,8 @@ export interface KeptPostings {
 /** Documents that are kept for the terms asked for last; 12 bytes each. */
 const MOST_KEPT = 2_000_000;
 const [K1, B] = [1.2, 0.75];
+/** A memory of more than that many average ones counts as that long: else what a word in a very long one adds is next to nothing, and it is not found by it. */
+const LONGEST = 12;
 /** What FTS5 weighs a term by that half of the documents or more hold. */
 const LEAST_IDF = 1e-6;
 
@@ -64,8 +66,8 @@ function load(db: Db, terms: readonly string[], { lengths, documents, averageLen
   const weight = Math.max(LEAST_IDF, Math.log((documents - found + 0.5) / (found + 0.5))) * (K1 + 1);
   for (let i = 0; i < found; i++) {
     const frequency = scores[i] as number;
-    const length = lengths[rows[i] as number] as number;
-    scores[i] = (weight * frequency) / (frequency + K1 * (1 - B + (B * length) / averageLength));
+    const length = Math.min(LONGEST, (lengths[rows[i] as number] as number) / averageLength);
+    scores[i] = (weight * frequency) / (frequency + K1 * (1 - B + B * length));
   }
   return { rows: rows.slice(0, found), scores: scores.slice(0, found) };
 }
