@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 import type { Log } from '../../src/core/ports.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { fromHost, toHost, type DreamDue } from '../../src/protocol/methods.js';
@@ -8,6 +9,7 @@ import type { DecisionResult, DraftDecision, WaitingDraft } from '../../src/prot
 import { lookDaily } from '../../src/host/dream.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import { openMemdir } from '../../src/node/open.js';
+import { leaveDrafts } from '../support/drafts.js';
 import { memoryText, until } from '../support/service.js';
 import type { Client } from './client.js';
 import { atEnd, place, start, type Place } from './support.js';
@@ -77,6 +79,39 @@ describe('the inbox through the host', () => {
     expect(await at.text('tone.md')).toContain('Be friendly.');
   });
 
+  it('stops in the middle of a bulk: what was decided stands, the rest waits; taken back as one act and one by one', async () => {
+    const at = await place();
+    const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
+    await mkdir(own, { recursive: true });
+    const ids = await leaveDrafts(at.dataDir, 120, at.project);
+    const client = await start(at);
+    const { connection } = client;
+    expect(await drafts(client)).toHaveLength(120);
+    const saved = async (): Promise<number> => {
+      const names = (await readdir(own)).filter((name) => name !== 'MEMORY.md' && name.endsWith('.md'));
+      return (await Promise.all(names.map((name) => readFile(join(own, name), 'utf8')))).filter((text) => !/^ *deleted_at: /m.test(text)).length;
+    };
+    const stop = new CancellationTokenSource();
+    const came = connection.sendRequest(toHost.inboxDecide, { ids, decision: { do: 'accept' }, act: 'all' }, stop.token).catch((error: unknown) => error);
+    await until('some are saved', async () => (await saved()) > 0);
+    stop.cancel();
+    await came;
+    const waiting = (await drafts(client)).length;
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(120);
+    expect(await saved()).toBe(120 - waiting);
+    expect((await readFile(join(own, 'MEMORY.md'), 'utf8')).trim().split('\n')).toHaveLength(120 - waiting);
+
+    const decided = await connection.sendRequest(toHost.inboxDecided);
+    expect(decided.map(({ how, act }) => [how, act])).toEqual(Array.from({ length: 120 - waiting }, () => ['accepted', 'all']));
+    const [one = '', ...others] = decided.map(({ id }) => id);
+    expect(await connection.sendRequest(toHost.inboxDecide, { ids: [one], decision: { do: 'undo' } })).toMatchObject([{ status: 'reopened' }]);
+    expect([(await drafts(client)).length, await saved()]).toEqual([waiting + 1, 119 - waiting]);
+    const back = await connection.sendRequest(toHost.inboxDecide, { ids: others, decision: { do: 'undo' } });
+    expect(new Set(back.map(({ status }) => status))).toEqual(new Set(['reopened']));
+    expect([(await drafts(client)).length, await saved(), await connection.sendRequest(toHost.inboxDecided)]).toEqual([120, 0, []]);
+  });
+
   it('saves types that are set to by itself, and asks where that would deny a memory', async () => {
     const at = await place();
     // The memory of the project: where the drafts would be saved.
@@ -114,7 +149,7 @@ describe('the inbox through the host', () => {
   it('refuses requests without what they need with a sentence', async () => {
     const client = await start(await place());
     const wrong: readonly (readonly [string, unknown])[] = [
-      ['inboxEdit', {}], ['inboxEdit', { id: 'x', change: {} }], ['inboxEdit', { id: 'x', change: { name: 5 } }], ['inboxDecide', {}], ['inboxDecide', { ids: [], decision: { do: 'accept' } }], ['inboxDecide', { ids: ['x'] }],
+      ['inboxEdit', {}], ['inboxEdit', { id: 'x', change: {} }], ['inboxEdit', { id: 'x', change: { name: 5 } }], ['inboxDecide', {}], ['inboxDecide', { ids: [], decision: { do: 'accept' } }], ['inboxDecide', { ids: ['x'] }], ['inboxDecide', { ids: ['x'], decision: { do: 'accept' }, act: 5 }],
       ['inboxDecide', { ids: ['x'], decision: { do: 'explode' } }], ['inboxDecide', { ids: ['x'], decision: { do: 'merge' } }], ['dreamPlan', { store: 5 }], ['dreamApply', { ids: 'x', digest: 'y' }], ['dreamApply', { ids: ['x'], digest: 'y' }], ['dreamTogether', { ids: ['x'] }], ['dreamTogether', { ids: ['x'], digest: 'y' }], ['dreamUndo', {}],
     ];
     for (const [method, params] of wrong) await expect(client.connection.sendRequest(`memdir/${method}`, params), `${method} ${JSON.stringify(params)}`).rejects.toMatchObject({ data: { code: expect.stringMatching(/bad-input|changed-on-disk|not-found/) as string } });
