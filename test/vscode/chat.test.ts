@@ -162,7 +162,7 @@ test('without an answer of the model the hits are listed, and a cancelled reques
   await stop().waitFor({ state: 'hidden' });
   const stale = await ask('@memory /stale', 'By age and type');
   await screenshot(page, 'chat-stale');
-  expect(await stale.innerText()).toMatch(/likely to hold, used 0 times/);
+  expect(await stale.innerText()).toMatch(/likely to hold, never used/);
 });
 
 test('what the search is not sure of is given to the model and shown with that said', async () => {

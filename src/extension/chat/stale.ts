@@ -16,7 +16,7 @@ export async function stale(turn: Turn): Promise<Answered> {
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   const shown = found.flatMap((memory) => {
     const summary = known.get(memory.id);
-    return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${likelyToHold(memory.survival)}, used ${count(memory.accessCount, 'time')}` }] : [];
+    return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${count(memory.accessCount, 'time')}`}` }] : [];
   });
   const about = repo === '' ? '' : ` about ${literalMarkdown(repo)}`;
   stream.markdown(shown.length === 0 ? `No memory${about} is stale.` : `By age and type these memories${about} are likely out of date. Check them, then update or forget what is no longer true.\n`);
