@@ -1,7 +1,7 @@
 /** The Inbox view and the commands upon drafts. */
 import * as vscode from 'vscode';
 import { typeTable } from '../core/types.js';
-import { VIEWS, type CommandId } from '../protocol/ids.js';
+import { VIEWS } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
@@ -55,15 +55,15 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
 
 function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
   const { context: { command, host }, state, review } = parts;
-  const decision = (id: CommandId, action: Exclude<ReviewAction, 'skip' | 'edit'>): vscode.Disposable => command(id, (...called) => decideIn(parts, called, () => act(parts, called, action)));
+  const deciding = (action: Exclude<ReviewAction, 'skip' | 'edit'>) => (...called: Called): Promise<void> => decideIn(parts, called, () => act(parts, called, action));
   return [
     command('memdir.reviewInbox', () => review.walk()),
     command('memdir.openDraft', (node) => openDraft(parts, node)),
-    decision('memdir.acceptDraft', 'accept'),
-    decision('memdir.rejectDraft', 'reject'),
-    decision('memdir.neverDraft', 'never'),
-    decision('memdir.mergeDraft', 'merge'),
-    decision('memdir.supersedeWithDraft', 'supersede'),
+    command('memdir.acceptDraft', deciding('accept')),
+    command('memdir.rejectDraft', deciding('reject')),
+    command('memdir.neverDraft', deciding('never')),
+    command('memdir.mergeDraft', deciding('merge')),
+    command('memdir.supersedeWithDraft', deciding('supersede')),
     command('memdir.editDraft', async (...called) => {
       const [draft] = meant(parts, called);
       if (draft && !answered(parts, called, 'edit')) await editDraft(draft);
