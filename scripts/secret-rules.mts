@@ -1,6 +1,6 @@
 /**
  * Writes src/core/secrets/rules.json from the rules of gitleaks: `tsx scripts/secret-rules.mts GITLEAKS_TOML VERSION`, with the file
- * config/gitleaks.toml of that version. Its licence stands in scripts/licenses/gitleaks.txt and goes into ThirdPartyNotices.txt.
+ * config/gitleaks.toml of that version. Its licence stands in scripts/lib/notices.mts and goes into ThirdPartyNotices.txt.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -45,17 +45,20 @@ function licenceText(folder: string, manifest: PackageJson): string {
   const known = HOLDERS.find(([name]) => manifest.name?.startsWith(name));
   if (known === undefined || !/\bMIT\b/.test(manifest.license ?? '')) throw new Error(`${manifest.name ?? folder} comes without a licence file: name its copyright holder in scripts/lib/notices.mts.`);
   const [, holder, more] = known;
-  const text = readFileSync(path.join(root, 'scripts', 'licenses', 'mit.txt'), 'utf8').replace('{holder}', holder).trim();
-  return [text, ...(more === undefined ? [] : [more])].join('\n\n');
+  return [mit(holder), ...(more === undefined ? [] : [more])].join('\n\n');
 }
 
 const addressOf = ({ repository }: PackageJson): string => (typeof repository === 'string' ? repository : repository?.url ?? '').replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** Data that was taken over, with its licence: title, address, file in scripts/licenses. */
-const DATA = ['The rules for secrets, made from gitleaks (MIT)', 'https://github.com/gitleaks/gitleaks', 'gitleaks.txt'] as const;
+/** Data that was taken over, all of it under MIT: title, address, holder. */
+const DATA = [
+  ['The rules for secrets, made from gitleaks (MIT)', 'https://github.com/gitleaks/gitleaks', '2019 Zachary Rice'],
+  ['The English words of recovery phrases, of BIP 39 (MIT)', 'https://github.com/bitcoin/bips', '2013 Marek Palatinus, Pavol Rusnak, Aaron Voisine, Sean Bowe'],
+] as const;
 
-const dataSection = ([title, address, file]: typeof DATA): string =>
-  [title, address, '', readFileSync(path.join(root, 'scripts', 'licenses', file), 'utf8').trim()].join('\n');
+const mit = (holder: string): string => readFileSync(path.join(root, 'scripts', 'licenses', 'mit.txt'), 'utf8').replace('{holder}', holder).trim();
+
+const dataSections = (): string[] => DATA.map(([title, address, holder]) => [title, address, '', mit(holder)].join('\n'));
 
 /** The whole file, packages by name, each once. */
 export function notices(folders: readonly string[]): string {
@@ -66,5 +69,5 @@ export function notices(folders: readonly string[]): string {
     sections.set(title, [title, addressOf(manifest), '', licenceText(folder, manifest)].join('\n'));
   }
   const list = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  return ['Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.', ...list, dataSection(DATA)].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
+  return ['Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.', ...list, ...dataSections()].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
 }
