@@ -6,6 +6,7 @@ import { count } from '../core/words.js';
 import { toHost, type DreamDue } from '../protocol/methods.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
+import { samePath } from './cut-text.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 import { Preview } from './preview.js';
@@ -41,11 +42,18 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
   const chosen = await choose(found, parts.preview);
   if (chosen.length === 0) return;
   const choice = { ids: chosen.map(({ id }) => id), digest: found.digest };
-  if (!(await agreed(found, chosen, await parts.host.askWith(toHost.dreamTogether, choice), parts.preview))) return;
+  const files = await parts.host.askWith(toHost.dreamTogether, choice);
+  if (!(await agreed(found, chosen, files, parts.preview))) return;
+  const unsaved = unsavedAmong(found, files);
+  if (unsaved !== undefined) return void vscode.window.showWarningMessage(literalMessage(`${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`));
   const report = await parts.host.askWith(toHost.dreamApply, choice);
   await parts.views.load();
   await offerUndo(parts, report);
 }
+
+/** Path of a file that an editor holds in another text than it has on the disk: what was worked out would not be what the user sees. */
+const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): string | undefined =>
+  files.find((file) => vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, `${path}/${file.path}`)))?.path;
 
 async function refused(parts: DreamParts, { store }: DreamPlan, { gate, reason }: NonNullable<DreamPlan['refused']>): Promise<void> {
   const passable = PASSABLE.includes(gate);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+import { openFile, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { root } from '../../scripts/lib/project.mjs';
 import { notification, openTree, sessionOfFile } from './session.js';
 
@@ -155,5 +155,23 @@ test('consolidation proposes, shows, applies and takes back', async () => {
   expect(index()).not.toContain('gone.md');
   await notification(session, 'Consolidated: ').getByRole('button', { name: 'Undo' }).click();
   await notification(session, 'The consolidation was taken back').waitFor();
+  expect(index()).toBe(before);
+});
+
+test('consolidation leaves a file alone that an editor holds unsaved, and shows each file once', async () => {
+  const before = index();
+  await openFile(page, path.join(session.sample.store, 'MEMORY.md'));
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('Not saved yet.');
+  await runCommand(page, 'Memdir: Consolidate memories…');
+  await notification(session, /^.*This memory was consolidated/).getByRole('button', { name: 'Look anyway' }).click();
+  await answer('Consolidate memories:', /gone\.md/i).waitFor();
+  await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+  await answer('Consolidate these memories?', 'Apply').waitFor();
+  await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).first().waitFor();
+  expect(await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).count()).toBe(1);
+  await screenshot(page, 'dream-together');
+  await answer('Consolidate these memories?', 'Apply').click();
+  await notification(session, 'MEMORY.md has changes that are not saved.').waitFor();
   expect(index()).toBe(before);
 });
