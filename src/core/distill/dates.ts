@@ -71,7 +71,7 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
     result += before + preposition(before, meant) + dated(meant);
     end = phrase.start + phrase.text.length;
   }
-  shown = (result + shown.slice(end)).replace(VAGUE, '').replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ').replace(/ {2,}/g, ' ').trim();
+  shown = (result + shown.slice(end)).replace(VAGUE, '').replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ').replace(/\b(on|since|until|till|by|from|before|after) the (?=\d{4}-\d\d-\d\d(?:[.,;:!)]|$|\s(?:and|or|because|but)\b))/gi, '$1 ').replace(/ {2,}/g, ' ').trim();
   return { text: shown, dates: dates.map((date) => /\d{4}(?:-(?:\d\d(?:-\d\d)?|Q\d))?/.exec(date)?.[0] ?? date) };
 }
 

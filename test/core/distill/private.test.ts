@@ -19,7 +19,7 @@ test.each([
   ['My doctor says I need surgery. The login page needs a retry.', 'The login page needs a retry (2026-11-28).'],
   ["It was raining and my train was late, so I'm grumpy. Whatever. The migration 0042_add_vat must run before 0043, since 0043 reads vat_rate.", 'The migration 0042_add_vat must run before 0043, since 0043 reads vat_rate.'],
   ['The payments team (Julia, Tom) wants amounts as strings in the API because JavaScript loses cents.', 'The payments team wants amounts as strings in the API because JavaScript loses cents (2026-11-28).'],
-  ['@lukas said on Slack that the flag new_checkout must stay off in production.', 'The flag new_checkout must stay off in production.'],
+  ['@lukas said on Slack that the flag new_checkout must stay off until the 15th of December.', 'The flag new_checkout must stay off until 2026-12-15.'],
   ['the db password is hunter2-Prod!9 and the staging user is shop_ro', 'The staging user is shop_ro (2026-11-28).'],
   ['No wait, /v1/orders stays until the mobile app 5.2 is out.', '/v1/orders stays until the mobile app 5.2 is out (2026-11-28).'],
   // The same words say something of the software.
