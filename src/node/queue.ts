@@ -11,7 +11,7 @@ import { deadLetters } from './queue/dead.js';
 import { OFF, queueEnd } from './queue/end.js';
 import { identityOf, linesFrom } from './queue/lines.js';
 import { asideName, formerFiles, queueFiles, queuePlaces, regular, type QueuePlaces } from './queue/places.js';
-import { MOST_BEGUN, MOST_TRIES, ofDay, pauseNow, readState, withinBudget, writeState, type Limits, type WorkState } from './queue/state.js';
+import { isGivenUp, ofDay, pauseNow, readState, withinBudget, writeState, type Limits, type WorkState } from './queue/state.js';
 import { workOff, type WorkOptions } from './queue/work.js';
 import { isGone } from './paths.js';
 
@@ -95,7 +95,7 @@ async function stateOf(dataDir: string, places: QueuePlaces, limits: Limits, now
 }
 
 function retryingOf({ at, failures }: WorkState): Pick<QueueState, 'retrying'> {
-  if (at?.reason === undefined || failures === 0 || at.tries >= MOST_TRIES || at.begun >= MOST_BEGUN) return {};
+  if (at?.reason === undefined || failures === 0 || isGivenUp(at)) return {};
   return { retrying: { times: at.begun, reason: at.reason } };
 }
 

@@ -46,6 +46,9 @@ describe('words of replacement', () => {
     ['We dropped the plan.', 'Every sprint has a plan.', false],
     ['The users table was removed.', 'The users table has an index on e-mail addresses.', false],
     ['Dropped `users.csv` from the import.', 'Import `users.csv` first.', true],
+    ['Tests run with Vitest instead of Jest.', 'Back to Jest: Vitest does not support the custom runner.', true],
+    ['Tests run with Vitest instead of Jest.', 'We reverted to using Jest.', true],
+    ['Tests run with Vitest instead of Jest.', 'Nobody wants to go back to Mocha; Vitest replaced Jest.', false],
   ])('%s / %s: %s', (replacing, other, expected) => {
     expect(replacementsIn(replacing).some((each) => stillSays(each, other))).toBe(expected);
   });

@@ -82,11 +82,16 @@ export function stillSays({ dropped, taken, around, telling }: Replacement, text
   if (!text.toLowerCase().includes(dropped[0] ?? '')) return false;
   return sentencesOf(text).some((sentence) => {
     const words = wordsIn(sentence);
+    if (isReturn(words, dropped)) return true;
     if (!holds(words, dropped) || (taken.length > 0 && holds(words, taken)) || words.some((word, at) => wordOf(word, words[at - 1] ?? '').kind === 'not')) return false;
     if (replacementsIn(sentence).length > 0 || /\b(?:used to|formerly|previously|was|were|had been)\b/i.test(sentence)) return false;
     return telling || words.some((word) => !dropped.includes(word) && around.has(termOf(word)));
   });
 }
+
+/** `back to Jest`, `reverted to using Jest`: whatever else the sentence says. */
+const isReturn = (words: readonly string[], dropped: readonly string[]): boolean =>
+  words.some((word, at) => word === 'to' && /^(?:back|(?:return|revert)(?:s|ed|ing)?)$/.test(words[at - 1] ?? '') && holds(words.slice(at + 1).filter((next) => !/^(?:the|our|using)$/.test(next)).slice(0, dropped.length), dropped));
 
 /** Whether the words stand there one behind the other; the last may be a plural. */
 const holds = (words: readonly string[], phrase: readonly string[]): boolean =>

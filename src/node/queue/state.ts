@@ -15,7 +15,7 @@ const stored = z.object({
   failures: z.number(),
   pause: z.optional(z.object({ why: z.enum(['failures', 'budget']), reason: z.string(), untilMs: z.number() })),
   /** The entry that was begun last. */
-  at: z.optional(z.object({ entry: z.string(), begun: z.number(), tries: z.number(), reason: z.optional(z.string()) })),
+  at: z.optional(z.object({ entry: z.string(), begun: z.number(), tries: z.number(), unanswered: z.optional(z.number()), reason: z.optional(z.string()) })),
 });
 export type WorkState = z.infer<typeof stored>;
 
@@ -31,8 +31,10 @@ export type Spent = Pick<WorkState, 'entries' | 'tokens'>;
 
 /** Failures of an entry after which it is given up. */
 export const MOST_TRIES = 3;
-/** Times an entry is begun: an entry at which the process dies each time must not be begun for ever. */
-export const MOST_BEGUN = 12;
+/** Times an entry is begun, but for those nobody answered at: an entry at which the process dies each time must not be begun for ever. */
+const MOST_BEGUN = 12;
+/** Times nobody answers at an entry, with rests that grow to an hour more than a day: it may be the entry after all, and others wait behind it. */
+const MOST_UNANSWERED = 36;
 /** Failures in a row after which the queue rests. */
 const PAUSE_AFTER = 5;
 const FIRST_PAUSE_MS = 60_000;
@@ -43,6 +45,9 @@ export async function readState(file: string, nowMs: number): Promise<WorkState>
   const read = stored.safeParse(await readJson(file));
   return ofDay(read.success ? read.data : { version: 1, day: dayOf(nowMs), entries: 0, tokens: 0, failures: 0 }, nowMs);
 }
+
+/** Whether an entry was tried often enough. */
+export const isGivenUp = ({ begun, tries, unanswered = 0 }: Pick<NonNullable<WorkState['at']>, 'begun' | 'tries' | 'unanswered'>): boolean => tries >= MOST_TRIES || begun - unanswered >= MOST_BEGUN || unanswered >= MOST_UNANSWERED;
 
 /** Not durable: after a power failure a few entries are tried once more. */
 export const writeState = async (file: string, state: WorkState): Promise<void> => await writeWhole(file, JSON.stringify(state), { mode: 0o600, durable: false });

@@ -14,7 +14,7 @@ import { bury, deadLetter, parsed } from './dead.js';
 import { identityOf, isBetweenLines, linesFrom, type Line } from './lines.js';
 import { asideName, queueFiles, regular, takeOverFormer, type QueueFile, type QueuePlaces } from './places.js';
 import { readCursor, writeCursor } from './cursor.js';
-import { afterFailure, afterSpending, afterSuccess, MOST_BEGUN, MOST_TRIES, ofDay, pauseNow, readState, withinBudget, withoutPause, writeState, type Limits, type WorkState } from './state.js';
+import { afterFailure, afterSpending, afterSuccess, isGivenUp, MOST_TRIES, ofDay, pauseNow, readState, withinBudget, withoutPause, writeState, type Limits, type WorkState } from './state.js';
 
 export interface WorkOptions {
   readonly dataDir: string;
@@ -156,9 +156,9 @@ class Worker {
         await writeState(places.state, this.#state);
         return false;
       }
-      const { begun, tries, reason } = this.#state.at?.entry === entry ? this.#state.at : { begun: 0, tries: 0 };
-      if (tries >= MOST_TRIES || begun >= MOST_BEGUN) return await this.#bury(identity, line, reason ?? 'Memdir ended each time it was worked on.', Math.max(tries, 1));
-      this.#state = { ...this.#state, at: { entry, begun: begun + 1, tries, ...(reason === undefined ? {} : { reason }) } };
+      const at = this.#state.at?.entry === entry ? this.#state.at : { entry, begun: 0, tries: 0 };
+      if (isGivenUp(at)) return await this.#bury(identity, line, at.reason ?? 'Memdir ended each time it was worked on.', Math.max(at.tries, 1));
+      this.#state = { ...this.#state, at: { ...at, begun: at.begun + 1 } };
       await writeState(places.state, this.#state);
       const outcome = await this.#handled(work);
       if (outcome.status === 'done') return await this.#succeeded(identity, line, outcome);
@@ -221,9 +221,10 @@ class Worker {
   async #failed(entry: string, { reason: why, unavailable = false, tokens = 0 }: Extract<Outcome, { status: 'failed' }>): Promise<void> {
     // A model may have repeated what it was asked about.
     const reason = maskSecrets(why).slice(0, MOST_REASON);
-    const { begun = 1, tries = 0 } = this.#state.at ?? {};
+    const { begun = 1, tries = 0, unanswered = 0 } = this.#state.at ?? {};
     const next = unavailable ? tries : tries + 1;
-    this.#state = afterFailure({ ...afterSpending(this.#state, tokens), at: { entry, begun, tries: next, reason } }, reason, this.options.now());
+    const at = { entry, begun, tries: next, unanswered: unanswered + Number(unavailable), reason };
+    this.#state = afterFailure({ ...afterSpending(this.#state, tokens), at }, reason, this.options.now());
     await writeState(this.options.places.state, this.#state);
     if (next >= MOST_TRIES || this.#state.pause !== undefined) return;
     await sleep(this.options.backOffMs(Math.max(1, next)), undefined, { signal: this.signal }).catch(() => undefined);
