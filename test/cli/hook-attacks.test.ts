@@ -115,7 +115,7 @@ describe('addresses of hosts', () => {
   async function address(more: object): Promise<string> {
     const file = join(dataDir, 'hosts', 'h.json');
     await mkdir(join(dataDir, 'hosts'), { recursive: true, mode: 0o700 });
-    await writeFile(file, JSON.stringify({ version: 1, pid: process.pid, started: '2026-01-01T00:00:00Z', port: 9, token: 't'.repeat(64), folders: [await realpath(shell.cwd)], ...more }), { mode: 0o600 });
+    await writeFile(file, JSON.stringify({ version: 1, pid: process.pid, started: '2026-01-01T00:00:00Z', port: 9, token: 'a'.repeat(64), answerToken: 'b'.repeat(64), folders: [await realpath(shell.cwd)], ...more }), { mode: 0o600 });
     return file;
   }
 

@@ -29,11 +29,15 @@ function hook(env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   });
 }
 
-const openHost = async (more: Record<string, unknown> = {}): Promise<OpenMemdir> =>
-  openMemdir({
+/** A host that hooks find. */
+async function openHost(): Promise<OpenMemdir> {
+  const opened = await openMemdir({
     distDir: resolve('dist'), dataDir, home: shell.home, env: { ...shell.env }, follow: true, serve: true, scope: { folders: [cwd], trusted: true },
-    settings: checkSettings({ ...settings, ...more }).settings,
+    settings: checkSettings(settings).settings,
   });
+  while (findHost(dataDir, cwd) === undefined) await new Promise((done) => setTimeout(done, 5));
+  return opened;
+}
 const asked = (): number => ollama.asked.filter(({ path }) => path === '/api/chat').length;
 
 beforeEach(async () => {
