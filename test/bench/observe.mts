@@ -1,8 +1,11 @@
 /** Observations as a running host takes them while it searches, and a burst of them that it works off. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toHost } from '../../src/protocol/methods.js';
+import type { HostAddress } from '../../src/protocol/hooks.js';
 import { systemClock } from '../../src/node/clock.js';
 import { askHost } from '../../src/node/discovery.js';
 import { createQueue } from '../../src/node/queue.js';
@@ -37,19 +40,39 @@ function keepSearching({ connection }: Host, pauseMs: number): () => Promise<voi
 
 const seen = (at: number): object => ({ tool: { name: 'Bash', input: { command: `npm test -- part${at}` }, output: `> vitest run\n${'ok 1 - it works as before\n'.repeat(20)}${at} passed` } });
 
-/** At a fixed rate, whatever each takes. Milliseconds of each but those of the first seconds, sorted. */
-async function observeSteadily(host: Host, pauseMs: number): Promise<number[]> {
+/** A server in a process of its own that takes what a host takes and does nothing with it: what of the time is the machine's. */
+async function startBare(address: HostAddress): Promise<{ readonly address: HostAddress; stop(): void }> {
+  const server = fork(path.resolve('test/bench/bare-server.mts'), [address.answerToken]);
+  const [port] = (await once(server, 'message')) as [number];
+  return { address: { ...address, port }, stop: () => void server.kill() };
+}
+
+interface Took {
+  /** Milliseconds of each but those of the first seconds, sorted. */
+  readonly host: readonly number[];
+  readonly bare: readonly number[];
+}
+
+/** At a fixed rate, whatever each takes: of a host, and in between of the bare server. */
+async function observeSteadily(host: Host, bare: HostAddress, pauseMs: number): Promise<Took> {
   const { address } = host;
   const stop = keepSearching(host, pauseMs);
   const started = performance.now();
-  const took: number[] = [];
+  const took: { readonly host: number[]; readonly bare: number[] } = { host: [], bare: [] };
+  const ask = async (asked: HostAddress, at: number, half: number): Promise<number> => {
+    await sleep(Math.max(0, started + ((at + half) * 1_000) / A_SECOND - performance.now()));
+    return (await timed(() => askHost(asked, '/observe', seen(at), 5_000))).took;
+  };
   for (let at = 0; at < WARM_S * A_SECOND + OBSERVED; at++) {
-    await sleep(Math.max(0, started + (at * 1_000) / A_SECOND - performance.now()));
-    took.push((await timed(() => askHost(address, '/observe', seen(at), 5_000))).took);
+    took.host.push(await ask(address, at, 0));
+    took.bare.push(await ask(bare, at, 0.5));
   }
   await stop();
-  return took.slice(WARM_S * A_SECOND).sort((a, b) => a - b);
+  const counted = (times: readonly number[]): number[] => times.slice(WARM_S * A_SECOND).sort((a, b) => a - b);
+  return { host: counted(took.host), bare: counted(took.bare) };
 }
+
+const twice = (times: readonly number[]): string => `${ms(quantile(times, 0.99))}; ${ms(quantile(times, 0.5))}`;
 
 const resident = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
 
@@ -91,16 +114,20 @@ export async function observeRows(bed: Bed): Promise<Row[]> {
   const folder = path.join(bed.dataDir, 'project');
   mkdirSync(folder, { recursive: true });
   const host = await startHost(bed, realpathSync(folder));
+  const bare = await startBare(host.address);
   try {
-    const [typing, ceaseless] = [await observeSteadily(host, TYPING_MS), await observeSteadily(host, 0)];
+    const [typing, ceaseless] = [await observeSteadily(host, bare.address, TYPING_MS), await observeSteadily(host, bare.address, 0)];
     const count = bed.memories.length.toLocaleString('en');
     return [
-      under(`POST /observe at ${A_SECOND} a second while somebody searches ${count} memories ten times a second, p99`, quantile(typing, 0.99), 10, ms),
-      { what: 'the same, p50', value: ms(quantile(typing, 0.5)) },
-      { what: 'the same while searches follow one another without a pause, p99; p50', value: `${ms(quantile(ceaseless, 0.99))}; ${ms(quantile(ceaseless, 0.5))}` },
+      under(`POST /observe at ${A_SECOND} a second while somebody searches ${count} memories ten times a second, p99`, quantile(typing.host, 0.99), 10, ms),
+      { what: 'the same, p50', value: ms(quantile(typing.host, 0.5)) },
+      { what: 'the same to a server that does nothing, in between, p99; p50', value: twice(typing.bare) },
+      { what: 'the same while searches follow one another without a pause, p99; p50', value: twice(ceaseless.host) },
+      { what: 'the same then to a server that does nothing, in between, p99; p50', value: twice(ceaseless.bare) },
       ...(await burstRows(bed, host)),
     ];
   } finally {
+    bare.stop();
     host.connection.dispose();
     host.process.kill();
   }
