@@ -22,15 +22,20 @@ export function seedPhrases(text: string): { readonly start: number; readonly en
     if (count >= LEAST) found.push({ start: first, end: last });
     count = 0;
   };
-  // As numbers, without an object a word: this is a loop over every character of every memory.
-  for (let [at, start, code] = [0, 0, 0]; at <= text.length; at++) {
+  // As numbers, without an object or a pair a word: this is a loop over every character of every memory.
+  let start = 0;
+  let code = 0;
+  for (let at = 0; at <= text.length; at++) {
     const unit = at < text.length ? text.charCodeAt(at) | 32 : 0;
     if (unit >= 97 && unit <= 122) {
       if (at < start + 4) code = code * 27 + unit - 96;
       continue;
     }
-    const [from, length, word] = [start, at - start, code];
-    [start, code] = [at + 1, 0];
+    const from = start;
+    const length = at - start;
+    const word = code;
+    start = at + 1;
+    code = 0;
     if (length === 0) continue;
     if (length < 3 || length > 8 || !known.has(word * 16 + length)) {
       if (count > 0) close();
