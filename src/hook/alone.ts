@@ -1,10 +1,10 @@
 /** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Log, SelectModel } from '../core/ports.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { systemClock } from '../node/clock.js';
 import { createFiles } from '../node/files.js';
+import { hashOf } from '../node/hash.js';
 import { openIndex } from '../node/index-file.js';
 import { realPathOf } from '../node/paths.js';
 import { createRoots } from '../node/roots.js';
@@ -47,7 +47,7 @@ export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, 
     embedder: createNoEmbedder('A hook searches by words.'),
     clock: systemClock,
     log,
-    hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+    hash: hashOf,
     realPath: realPathOf,
   };
   const service = { ...toServiceSettings(settings), rerank: 'none' as const };

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localTime } from '../core/capture/local-time.js';
+import { localNow } from '../core/capture/local-time.js';
 import { maskedValue } from '../core/capture/masked.js';
 import { isOwnTool } from '../core/capture/own.js';
-import { ownLocale } from '../node/locale.js';
+import { systemClock } from '../node/clock.js';
 import { appendLine } from '../node/queue/append.js';
 import { queuePlaces } from '../node/queue/places.js';
 import type { HookEvent, HookInput, QueuedHook } from '../protocol/hooks.js';
@@ -13,10 +13,8 @@ import type { HookEvent, HookInput, QueuedHook } from '../protocol/hooks.js';
 /** Appends one observation, unless capture is off or it is of what our own tools did. Throws `unavailable` when it could not be kept. */
 export function enqueue(dataDir: string, event: HookEvent, { payload, tool, toolInput }: HookInput): void {
   if (isOwnTool(tool, toolInput) || !isCapturing(dataDir)) return;
-  const now = new Date();
   const entry: QueuedHook = {
-    version: 1, id: randomUUID(), at: localTime(now.getTime(), -now.getTimezoneOffset()), locale: ownLocale(),
-    event, payload: maskedValue(payload) as Record<string, unknown>,
+    version: 1, id: randomUUID(), ...localNow(systemClock), event, payload: maskedValue(payload) as Record<string, unknown>,
   };
   appendLine(queuePlaces(dataDir).current, JSON.stringify(entry));
 }

@@ -1,5 +1,4 @@
 /** The one place where the parts are put together. */
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ObservationQueue } from '../core/capture/queue.js';
@@ -24,6 +23,7 @@ import { recallFor } from './door/recall.js';
 import { openDoor, type Door, type DoorOptions } from './door/thread.js';
 import { openEmbedder, openOtherLanguages } from './embedder.js';
 import { createFiles } from './files.js';
+import { hashOf } from './hash.js';
 import { openIndex } from './index-file.js';
 import { refreshLauncher } from './connect/launcher.js';
 import { createLog, fileSink } from './log.js';
@@ -125,7 +125,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       clock: systemClock, ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
       ...(file && file.ignored.length > 0 ? { ignored: file.ignored } : {}),
       log,
-      hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+      hash: hashOf,
       realPath: realPathOf,
       checks: () => machineChecks(dataDir, file?.ignored),
     },

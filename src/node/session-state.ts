@@ -1,5 +1,4 @@
 /** What agents were given in their sessions, one small file a session, so that it outlives the processes that ask. */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
@@ -7,6 +6,7 @@ import { MemdirError, messageOf } from '../core/errors.js';
 import { NEW_SESSION, readSession, type Session } from '../core/inject/session.js';
 import type { Log, Sessions } from '../core/ports.js';
 import { writeWhole } from './files/whole.js';
+import { hashOf } from './hash.js';
 import { isGone } from './paths.js';
 
 export interface SessionsOptions {
@@ -27,7 +27,7 @@ const STALE_MS = 3_000;
 export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsOptions): Sessions {
   const folder = join(dataDir, 'sessions');
   // An id comes from outside: as a hash it is a file name, and only that.
-  const fileOf = (session: string): string => join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.json`);
+  const fileOf = (session: string): string => join(folder, `${hashOf(session)}.json`);
   const read = async (session: string): Promise<Session | undefined> => {
     try {
       const text = await readFile(fileOf(session), 'utf8');

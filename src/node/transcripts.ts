@@ -1,5 +1,4 @@
 /** Transcripts on the disk: read as a stream, with a note of how far each was looked at. */
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { messageIds, messageMark } from '../core/extract/transcript.js';
 import { isObject } from '../core/json.js';
 import type { Log, TranscriptPiece, Transcripts } from '../core/ports.js';
 import { writeWhole } from './files/whole.js';
+import { hashOf } from './hash.js';
 import { codeOf, isGone } from './paths.js';
 import { isBetweenLines } from './queue/lines.js';
 
@@ -22,7 +22,7 @@ const LINE_END = 0x0a;
 /** @param dataDir absolute; notes are kept in `capture/transcripts` below it */
 export function createTranscripts({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Transcripts {
   const folder = join(dataDir, 'capture', 'transcripts');
-  const noteOf = (file: string): string => join(folder, `${hashed(file)}.json`);
+  const noteOf = (file: string): string => join(folder, `${hashOf(file)}.json`);
   return {
     lines: (file, offset, signal) => linesOf(file, offset, signal),
     offset: async (file) => await savedOffset(noteOf(file), file, log),
@@ -95,12 +95,11 @@ async function firstMessage(file: string): Promise<readonly string[]> {
     const names = isObject(value) && (value['type'] === 'user' || value['type'] === 'assistant') ? messageIds(value) : [];
     if (names.length === 0 && ++lines <= MOST_BEFORE) continue;
     const mark = messageMark(value);
-    return names.length === 0 || mark === undefined ? names : [...names, hashed(mark)];
+    return names.length === 0 || mark === undefined ? names : [...names, hashOf(mark)];
   }
   return [];
 }
 
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 const isSame = (names: readonly string[], others: readonly string[] = []): boolean => names.some((name) => others.includes(name));
 
 /** By their notes. Those of transcripts that are gone go, too. */

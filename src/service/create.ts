@@ -1,5 +1,5 @@
 import type { QueueHandlers } from '../core/capture/queue.js';
-import { localTime } from '../core/capture/local-time.js';
+import { localNow } from '../core/capture/local-time.js';
 import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../core/results.js';
@@ -67,7 +67,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     capture: captureOf(ports, handlersOf(service, inbox)),
     dream: dreamsOf(ports, () => service.lintParts()),
     extract: async (request, signal) => (await import('./extract.js')).extract(service.extractParts(), inbox, request, service.settings.capture, signal),
-    distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', ...service.localNow(), source: 'command', text }, signal),
+    distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', ...localNow(ports.clock), source: 'command', text }, signal),
     inbox,
     log: (request) => writeLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
@@ -131,13 +131,6 @@ class Service {
 
   extractParts(): ExtractParts {
     return { ...this.searchParts(), transcripts: this.ports.transcripts, types: typesOf(this.settings) };
-  }
-
-  /** Time and language of the user. */
-  localNow(): { readonly at: string; readonly locale?: string } {
-    const { clock } = this.ports;
-    const now = clock.now();
-    return { at: localTime(now, clock.offsetMinutes?.(now) ?? 0), ...(clock.locale === undefined ? {} : { locale: clock.locale() }) };
   }
 
   promptParts(): PromptParts {

@@ -1,21 +1,15 @@
 /** A decision that was taken back and is made once more; what was decided, listed. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
-import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { CACHE, idOf, offered, QUEUE } from '../support/drafts.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { CACHE, idOf, inboxOfEachTest, offered, QUEUE } from '../support/drafts.js';
+import { memoryText, type Bench } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-const open = (): Promise<Memdir> => bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
-beforeEach(async () => {
-  bench = await openBench();
-  memdir = await open();
-});
-afterEach(() => bench.close());
+const open = inboxOfEachTest((opened, inbox) => ([bench, memdir] = [opened, inbox]));
 
 const ID = idOf(1);
 const files = async (): Promise<string[]> => (await readdir(bench.store)).sort();

@@ -1,21 +1,16 @@
 /** The inbox where drafts, stores and places are not as they should be; what was decided, taken back; what is saved by itself. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { CACHE, idOf, offered, origin, QUEUE } from '../support/drafts.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { CACHE, idOf, inboxOfEachTest, offered, origin, QUEUE } from '../support/drafts.js';
+import { memoryText, type Bench } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-const open = (): Promise<Memdir> => bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
-beforeEach(async () => {
-  bench = await openBench();
-  memdir = await open();
-});
-afterEach(() => bench.close());
+const open = inboxOfEachTest((opened, inbox) => ([bench, memdir] = [opened, inbox]));
 
 const inbox = (path = ''): string => join(bench.dir, 'inbox', path);
 const index = (): Promise<string> => readFile(join(bench.store, 'MEMORY.md'), 'utf8');

@@ -1,19 +1,14 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { CACHE, idOf, offered, origin, QUEUE } from '../support/drafts.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { CACHE, idOf, inboxOfEachTest, offered, origin, QUEUE } from '../support/drafts.js';
+import { memoryText, type Bench } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
-const open = (): Promise<Memdir> => bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
-beforeEach(async () => {
-  bench = await openBench();
-  memdir = await open();
-});
-afterEach(() => bench.close());
+const open = inboxOfEachTest((opened, inbox) => ([bench, memdir] = [opened, inbox]));
 
 const inbox = (path = ''): string => join(bench.dir, 'inbox', path);
 const memories = async (): Promise<string[]> => (await readdir(bench.store)).filter((name) => name !== 'MEMORY.md').sort();

@@ -1,8 +1,12 @@
 /** Drafts as capture offers them to the inbox. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { draftText } from '../../src/core/inbox/draft.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
+import { createDrafts } from '../../src/node/drafts.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import { openBench, type Bench } from './service.js';
 
 export const CACHE = 'The image cache of the gallery keeps entries after a logout, so the next user sees foreign thumbnails.';
 export const QUEUE = 'Workers of the mail queue stop after a malformed address and need a restart.';
@@ -32,4 +36,16 @@ export async function leaveDrafts(dataDir: string, count: number, cwd: string): 
     ids.push(id);
   }
   return ids;
+}
+
+/** A store with an inbox for each test of a file. What it answers opens the same once more, as another process would. */
+export function inboxOfEachTest(opened: (bench: Bench, memdir: Memdir) => void): () => Promise<Memdir> {
+  let bench: Bench;
+  const open = (): Promise<Memdir> => bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
+  beforeEach(async () => {
+    bench = await openBench();
+    opened(bench, await open());
+  });
+  afterEach(() => bench.close());
+  return open;
 }

@@ -17,11 +17,19 @@ export function meantBy(given: readonly string[], drafts: readonly WaitingDraft[
 
 /** The id of the one draft that is meant. */
 export function theOne(text: string, drafts: readonly WaitingDraft[]): string {
-  const found = drafts.filter(({ id }) => id.startsWith(text.toLowerCase()) && text.length >= 4);
-  if (found.length > 1) throw new MemdirError('ambiguous', `${found.length} drafts begin with ${text}. Type more of the id.`);
+  const found = beginningWith(text, drafts, 'drafts');
   // One that cannot be read as a draft is not listed, and can be rejected all the same.
-  if (found[0] === undefined && !/^[0-9a-f]{16}$/i.test(text)) throw notThere(text);
-  return found[0]?.id ?? text.toLowerCase();
+  if (found === undefined && !isWhole(text)) throw notThere(text);
+  return found ?? text.toLowerCase();
+}
+
+const isWhole = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
+
+/** The one id that begins so; a beginning has four letters at least. Throws `ambiguous`. */
+function beginningWith(text: string, drafts: readonly { readonly id: string }[], what: string): string | undefined {
+  const found = text.length < 4 ? [] : drafts.filter(({ id }) => id.startsWith(text.toLowerCase()));
+  if (found.length > 1) throw new MemdirError('ambiguous', `${found.length} ${what} begin with ${text}. Type more of the id.`);
+  return found[0]?.id;
 }
 
 /** Ids of drafts that were decided upon, the last first: of several that changed one memory each takes back its own. */
@@ -30,13 +38,8 @@ export async function decidedBy(memdir: Memdir, given: readonly string[], { all 
     const decided = await memdir.inbox.decided({ everywhere: all, most: 1 });
     return decided.filter(({ act }) => act === decided[0]?.act).map(({ id }) => id);
   }
-  const short = given.some((text) => !/^[0-9a-f]{16}$/i.test(text));
-  const decided = given.length === 1 && !short ? [] : await memdir.inbox.decided({ everywhere: true, most: Infinity });
-  const ids = given.map((text) => {
-    const found = text.length < 4 ? [] : decided.filter(({ id }) => id.startsWith(text.toLowerCase()));
-    if (found.length > 1) throw new MemdirError('ambiguous', `${found.length} drafts that were decided upon begin with ${text}. Type more of the id.`);
-    return found[0]?.id ?? text.toLowerCase();
-  });
+  const decided = given.length === 1 && given.every(isWhole) ? [] : await memdir.inbox.decided({ everywhere: true, most: Infinity });
+  const ids = given.map((text) => beginningWith(text, decided, 'drafts that were decided upon') ?? text.toLowerCase());
   const place = new Map(decided.map(({ id }, at) => [id, at]));
   return ids.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
 }

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { DraftFile } from '../../core/ports.js';
+import { mapLimited } from '../../service/flight.js';
 import { decode } from '../files/decode.js';
 import { isGone } from '../paths.js';
 
@@ -26,15 +27,7 @@ export class DraftFiles {
   /** The oldest first. The same object for a file that stayed as it is. */
   async list(ids: Promise<readonly string[]>): Promise<readonly DraftFile[]> {
     const waiting = await ids;
-    const found: Known[] = [];
-    let at = 0;
-    const lane = async (): Promise<void> => {
-      for (let id = waiting[at++]; id !== undefined; id = waiting[at++]) {
-        const known = await this.#look(id);
-        if (known !== undefined) found.push(known);
-      }
-    };
-    await Promise.all(Array.from({ length: READS_AT_ONCE }, lane));
+    const found = (await mapLimited(waiting, READS_AT_ONCE, (id) => this.#look(id))).filter((known) => known !== undefined);
     const there = new Set(waiting);
     for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
     return found.sort((a, b) => a.bornMs - b.bornMs || (a.file.id < b.file.id ? -1 : 1)).map(({ file }) => file);

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { DecidedFile, DraftFile, SettledDraft } from '../../core/ports.js';
+import { mapLimited } from '../../service/flight.js';
 import { isGone } from '../paths.js';
 
 const FIELDS = ['how', 'memory', 'former', 'file', 'hash', 'act'] as const;
@@ -30,12 +31,7 @@ export function withFormer(before: SettledDraft, came: SettledDraft): SettledDra
 /** The last first. `read`: the file of a draft in that folder. */
 export async function* decidedIn(folder: string, read: (id: string) => Promise<DraftFile | undefined>): AsyncGenerator<DecidedFile> {
   const ids = (await namesIn(folder)).filter((name) => /^[0-9a-f]{16}\.md$/.test(name)).map((name) => name.slice(0, -3));
-  const found: { readonly id: string; readonly atMs: number }[] = [];
-  let at = 0;
-  const lane = async (): Promise<void> => {
-    for (let id = ids[at++]; id !== undefined; id = ids[at++]) found.push({ id, atMs: await decidedAt(folder, id) });
-  };
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, lane));
+  const found = await mapLimited(ids, LOOKS_AT_ONCE, async (id) => ({ id, atMs: await decidedAt(folder, id) }));
   for (const { id, atMs } of found.sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1))) {
     const file = await read(id);
     if (file !== undefined) yield { file, came: await cameOf(join(folder, `${id}.json`)), atMs };

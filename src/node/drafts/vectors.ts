@@ -1,9 +1,9 @@
 /** Vectors of drafts, so that a long inbox is not embedded anew each time it is looked at. Losing them costs time alone. */
-import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { DraftVectors, Log } from '../../core/ports.js';
+import { hashOf } from '../hash.js';
 import { isGone } from '../paths.js';
 
 /** Bytes of the file from which it begins anew. */
@@ -42,7 +42,7 @@ export function createDraftVectors({ folder, log }: { readonly folder: string; r
   };
 }
 
-const keyOf = (model: string, text: string): string => createHash('sha256').update(`${model}\n${text}`).digest('hex').slice(0, 32);
+const keyOf = (model: string, text: string): string => hashOf(`${model}\n${text}`);
 
 function vectorOf(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');

@@ -1,6 +1,6 @@
 /** The end of the queue at which observations are added: all of it that whoever observes needs. */
 import { randomUUID } from 'node:crypto';
-import { localTime } from '../../core/capture/local-time.js';
+import { localNow } from '../../core/capture/local-time.js';
 import { maskedObservation } from '../../core/capture/masked.js';
 import type { ObservationQueue } from '../../core/capture/queue.js';
 import { MemdirError } from '../../core/errors.js';
@@ -22,15 +22,11 @@ export const OFF = 'Nothing is observed: the setting memdir.capture.enabled is o
 export function queueEnd({ dataDir, clock, enabled }: QueueEndOptions): Pick<ObservationQueue, 'stamp' | 'append'> {
   const { current } = queuePlaces(dataDir);
   return {
-    stamp: () => ({ id: randomUUID(), ...timeAndPlace(clock) }),
+    // A clock that knows no language is of a process that has one.
+    stamp: () => ({ id: randomUUID(), locale: ownLocale(), ...localNow(clock) }),
     append: async (observation) => {
       if (!enabled()) throw new MemdirError('unavailable', OFF);
       appendLine(current, JSON.stringify(maskedObservation(observation)));
     },
   };
 }
-
-const timeAndPlace = (clock: Clock): { at: string; locale: string } => {
-  const ms = clock.now();
-  return { at: localTime(ms, clock.offsetMinutes?.(ms) ?? 0), locale: ownLocale() };
-};

@@ -1,6 +1,6 @@
 /** Lines of a file of any size, a few at a time. */
-import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
+import { hashOf } from '../hash.js';
 
 export interface Line {
   readonly text: string;
@@ -93,7 +93,7 @@ export async function identityOf(file: string, options?: ReadOptions): Promise<s
   let offset = 0;
   for (;;) {
     const { lines, end } = await linesFrom(file, offset, options);
-    if (lines[0] !== undefined) return createHash('sha256').update(lines[0].text.slice(0, BEGINNING)).digest('hex').slice(0, 32);
+    if (lines[0] !== undefined) return hashOf(lines[0].text.slice(0, BEGINNING));
     if (end === offset) return undefined;
     offset = end;
   }

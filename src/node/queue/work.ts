@@ -2,13 +2,13 @@
  * Works the queue off. After each step a kill loses nothing: what an entry came to is durable before the cursor moves, files are only ever
  * renamed or appended to, and what is handled again has the same id.
  */
-import { createHash } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readObservation, readTurnEnd, isKnownLine } from '../../core/capture/read-observation.js';
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { Outcome, QueueHandlers } from '../../core/capture/queue.js';
 import { maskSecrets } from '../../core/secrets.js';
+import { hashOf } from '../hash.js';
 import { askedByOthers } from './asked.js';
 import { bury, deadLetter, parsed } from './dead.js';
 import { identityOf, isBetweenLines, linesFrom, type Line } from './lines.js';
@@ -180,7 +180,7 @@ class Worker {
     const letter = deadLetter(value);
     const text = letter?.line ?? line.text;
     if (letter !== undefined) value = parsed(text);
-    const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const id = hashOf(text);
     const observation = readObservation(value, id);
     if (observation !== undefined) return (signal) => this.handlers.observation(observation, signal);
     const turn = readTurnEnd(value, id);
