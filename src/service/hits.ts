@@ -1,3 +1,4 @@
+import { cosine } from '../core/cosine.js';
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
 import { memo } from '../core/memo.js';
 import { alikeInWords, newerFirst, type Placed } from '../core/newer.js';
@@ -129,21 +130,6 @@ async function likeness(index: IndexStore, ids: readonly MemoryId[]): Promise<(a
     return terms;
   };
   return (a, b) => alikeInWords(termsOf(a), termsOf(b));
-}
-
-/** Of vectors of unit length. */
-function cosine(a: Float32Array, b: Float32Array): number {
-  // Four sums at once, because each addition waits for the one before.
-  let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
-  const fours = a.length & ~3;
-  for (let i = 0; i < fours; i += 4) {
-    sumA += (a[i] as number) * (b[i] as number);
-    sumB += (a[i + 1] as number) * (b[i + 1] as number);
-    sumC += (a[i + 2] as number) * (b[i + 2] as number);
-    sumD += (a[i + 3] as number) * (b[i + 3] as number);
-  }
-  for (let i = fours; i < a.length; i++) sumA += (a[i] as number) * (b[i] as number);
-  return sumA + sumB + sumC + sumD;
 }
 
 function toHit({ hit, by, score }: Pick<Candidate, 'hit' | 'by' | 'score'>, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {

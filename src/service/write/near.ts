@@ -1,4 +1,5 @@
 /** Memories that say what a new one says, or something else about it: by meaning where there are vectors, always by words. */
+import { cosine } from '../../core/cosine.js';
 import { ageDays } from '../../core/age.js';
 import { chunkMemory } from '../../core/chunk.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
@@ -148,11 +149,8 @@ export function duplicateAmong(fresh: ReadonlyMap<string, Fresh>, candidate: Fre
 /** Whether all that a new text says is found in another. */
 function meansTheSame(other: Meaning | undefined, candidate: Meaning | undefined): boolean {
   if (other === undefined || candidate === undefined || candidate.vectors.length === 0 || other.model.id !== candidate.model.id) return false;
-  return candidate.vectors.every((vector) => other.vectors.some((near) => cosineOf(vector, near) >= candidate.model.duplicate));
+  return candidate.vectors.every((vector) => other.vectors.some((near) => cosine(vector, near) >= candidate.model.duplicate));
 }
-
-/** Of vectors of length one. */
-const cosineOf = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
 const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();
 
