@@ -12,15 +12,21 @@ const ROUNDS = 60;
 const WHO = ['one', 'two', 'three'];
 let folder = '';
 let worker = '';
+let beginner = '';
+
+/** Beside the packages, so that the native modules are found. */
+async function program(name: string): Promise<string> {
+  const outfile = join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`);
+  await build({ entryPoints: [`test/store/${name}.mts`], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  return outfile;
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memdir-processes-'));
-  // Beside the packages, so that the native modules are found.
-  worker = join('node_modules', '.cache', `memdir-hammer-${process.pid}.mjs`);
-  await build({ entryPoints: ['test/store/hammer.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  [worker, beginner] = await Promise.all([program('hammer'), program('beginners')]);
 });
 afterAll(async () => {
-  await rm(worker, { force: true });
+  for (const file of [worker, beginner]) await rm(file, { force: true });
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -46,6 +52,13 @@ it('lets several processes create and write one file at once', async () => {
   const file = join(folder, 'fresh', 'index.db');
   expect(await hammer(file)).toEqual(WHO.map(() => ({ path: file })));
   await expectEverything(file);
+});
+
+it('never takes a file that another process is just making for a foreign one', async () => {
+  const startMs = Date.now() + 1_000;
+  const args = [beginner, join(folder, 'begun'), String(startMs), '150'];
+  const found = await Promise.all([...WHO, 'four'].map(() => promisify(execFile)(process.execPath, args)));
+  expect(found.map(({ stdout }) => JSON.parse(stdout) as unknown)).toEqual([[], [], [], []]);
 });
 
 it('replaces a foreign file once when several processes find it at once', async () => {

@@ -1,6 +1,5 @@
 import { StrangeFile } from './failures.js';
 import type { Db } from './native.js';
-import { count } from './statement.js';
 
 /** "MdIx": marks the file as an index of Memdir. */
 export const APPLICATION_ID = 0x4d644978;
@@ -84,15 +83,20 @@ const VOCABULARY = `create virtual table if not exists vocabulary using fts5voca
 
 /** Schema version of the file, 0 when it is empty. Changes nothing; throws {@link StrangeFile} for a file that is not ours. */
 export function identify(db: Db): number {
-  const application = Number(db.pragma('application_id', { simple: true }));
-  const version = Number(db.pragma('user_version', { simple: true }));
-  const objects = count(db, 'select count(*) n from sqlite_schema');
+  const { application, version, objects } = marksOf(db);
   if (application === APPLICATION_ID) {
     if (version > SCHEMA_VERSION) throw new StrangeFile(`was written by a newer Memdir (version ${version} of the index, this one knows ${SCHEMA_VERSION})`);
     return version;
   }
   if (application === 0 && version === 0 && objects === 0) return 0;
   throw new StrangeFile('was not an index of Memdir');
+}
+
+/** In one statement: read one after the other, the marks of a file that another process is just making come from before and the tables from after. */
+function marksOf(db: Db): { readonly application: number; readonly version: number; readonly objects: number } {
+  return db.prepare(`
+    select application_id application, user_version version, (select count(*) from sqlite_schema) objects
+    from pragma_application_id, pragma_user_version`).get() as ReturnType<typeof marksOf>;
 }
 
 /** Creates or migrates the tables; several processes may do it at once. */
