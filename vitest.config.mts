@@ -17,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: WORKERS,
           // Loading the sources anew for each file takes longer than its tests; none of them leaves anything behind.
           isolate: false,
           include: ['test/{core,node,protocol,extension}/**/*.test.ts'],
