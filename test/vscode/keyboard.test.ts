@@ -10,13 +10,22 @@ const session = sessionOfFile((opened) => (page = opened.page));
 const focused = (): Locator => page.locator('.pane-body .monaco-list-row.focused').first();
 const label = async (): Promise<string> => (await focused().getAttribute('aria-label')) ?? '';
 
-/** Goes down, opening groups on the way, until the focused row says so. */
+/** Which row has the focus, as the list tells assistive technology, and how high all its rows are together. */
+const place = (): Promise<string> => page.evaluate<string>('document.activeElement.getAttribute("aria-activedescendant") + ""');
+const height = (): Promise<string> => page.evaluate<string>('document.activeElement.querySelector(".monaco-list-rows").style.height');
+
+async function pressAndWait(key: string, change: () => Promise<string>): Promise<void> {
+  const before = await change();
+  await page.keyboard.press(key);
+  await expect.poll(change).not.toBe(before);
+}
+
+/** Goes down, opening groups on the way, until the focused row says so. Waits for each key: rows that come late push the focused one away. */
 async function goTo(wanted: RegExp): Promise<void> {
   for (let steps = 0; steps < 120; steps++) {
     if (wanted.test(await label())) return;
-    if ((await focused().getAttribute('aria-expanded')) === 'false') await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowDown');
-    await page.waitForTimeout(60);
+    if ((await focused().getAttribute('aria-expanded')) === 'false') await pressAndWait('ArrowRight', height);
+    await pressAndWait('ArrowDown', place);
   }
   throw new Error(`No row says ${wanted}.`);
 }
