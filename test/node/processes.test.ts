@@ -111,6 +111,18 @@ describe('killed', () => {
     expect((await made()).sort()).toEqual(ids);
   });
 
+  it('while it has the lock, nobody gets in although somebody else of its own process asked in vain', async () => {
+    await run({ kind: 'append', names: names(1) });
+    const others: string[][] = [];
+    await queue().work({
+      observation: async () => {
+        others.push([await queue().work({ observation: () => Promise.reject(new Error('Two work at once.')) })], await run({ kind: 'work' }));
+        return { status: 'done', made: 0 };
+      },
+    });
+    expect(others).toEqual([['busy'], ['came to busy']]);
+  });
+
   it('each time at one entry, that one is given up, and those behind it are not', async () => {
     const [bad = '', ...good] = names(3);
     await run({ kind: 'append', names: [bad, ...good] });

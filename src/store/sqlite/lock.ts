@@ -1,5 +1,5 @@
 /** A lock between processes that the system gives back by itself when its owner ends, however that comes about. */
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { loadNative } from './native.js';
 
 /**
@@ -8,7 +8,8 @@ import { loadNative } from './native.js';
  */
 export async function tryLock(file: string): Promise<(() => void) | undefined> {
   const native = await loadNative();
-  closeSync(openSync(file, 'a', 0o600));
+  // Only one that is not there: where this process has the lock, closing a handle of the file gives it back without SQLite knowing.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   try {
     return take(native, file);
   } catch (error) {
