@@ -2,7 +2,7 @@
 import { access, constants } from 'node:fs/promises';
 import { Option, type Command, InvalidArgumentError } from 'commander';
 import { MemdirError, reasonOf } from '../core/errors.js';
-import type { RootScope } from '../core/ports.js';
+import type { RootScope } from '../core/ports/roots.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
 import { LEVELS } from '../core/memory.js';

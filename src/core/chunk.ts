@@ -3,7 +3,7 @@
  * paragraphs, sentences or, at worst, words; every chunk starts with name and description.
  */
 import { embeddableLine, nameWords } from './plain-text.js';
-import type { DocumentChunk } from './ports.js';
+import type { DocumentChunk } from './ports/documents.js';
 
 /** Raised with every change of how memories are cut: indexes of another version are read anew. */
 export const CHUNKS_VERSION = 2;

@@ -1,5 +1,6 @@
 /** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
-import type { KeywordLeg, ModelInfo, VectorLeg } from './ports.js';
+import type { ModelInfo } from './ports/embedder.js';
+import type { KeywordLeg, VectorLeg } from './ports/legs.js';
 import type { Explanation, Fusion } from './results.js';
 import type { Level, MemoryId } from './memory.js';
 

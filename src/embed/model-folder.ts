@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { ModelInfo } from '../core/ports.js';
+import type { ModelInfo } from '../core/ports/embedder.js';
 
 export interface ModelFolder {
   readonly dir: string;

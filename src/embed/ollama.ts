@@ -2,7 +2,7 @@
 import { Ollama } from 'ollama/browser';
 import * as z from 'zod';
 import { cancelled, messageOf } from '../core/errors.js';
-import type { ChatQuestion } from '../core/ports.js';
+import type { ChatQuestion } from '../core/ports/chat-model.js';
 
 export type FailureKind =
   /** Nobody answers at the address. */

@@ -1,7 +1,7 @@
 /** A rerank server that speaks the API of Jina: POST {model, query, documents, top_n}, answered by results[{index, relevance_score}]. */
 import * as z from 'zod';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import type { TextReranker } from '../core/ports.js';
+import type { TextReranker } from '../core/ports/reranker.js';
 
 export interface HttpRerankerOptions {
   /** Sent as a bearer token when there is one. */

@@ -1,6 +1,7 @@
 /** A model folder of the user's, and the model that comes with Memdir in its place when that one cannot run. */
 import { MemdirError } from '../core/errors.js';
-import type { Embedder, EmbedderState, Log, ModelInfo, PieceEmbedder } from '../core/ports.js';
+import type { Embedder, EmbedderState, ModelInfo, PieceEmbedder } from '../core/ports/embedder.js';
+import type { Log } from '../core/ports/log.js';
 
 /** The same embedder, with a note that it is not the one the user chose. */
 export const withNote = (embedder: Embedder, note: string): Embedder => new Choice({ chosen: embedder, note });

@@ -3,7 +3,7 @@
  * memories of small stores against it. Where the description of a model does not say it, it is measured with the texts below.
  */
 import { lateScores, prepare, spreadOf, type Spread } from '../core/late.js';
-import type { Embedder, ModelInfo, QuestionPieces } from '../core/ports.js';
+import type { Embedder, ModelInfo, QuestionPieces } from '../core/ports/embedder.js';
 
 export type Usual = Pick<ModelInfo, 'background' | 'lateBackground'>;
 

@@ -1,6 +1,7 @@
 /** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
 import { homedir } from 'node:os';
-import type { Log, SelectModel } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
+import type { SelectModel } from '../core/ports/select-model.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { systemClock } from '../node/clock.js';
 import { createFiles } from '../node/files.js';

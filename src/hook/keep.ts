@@ -1,7 +1,7 @@
 /** What hooks keep: what was observed, and what happened in a session. Entry of a bundle, which a hook that only asks a host does without. */
 import { afterForgetting, afterTools } from '../core/inject/session.js';
 import { toolNames } from '../core/inject/tools.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { createSessions } from '../node/session-state.js';
 import type { HookInput } from '../protocol/hooks.js';
 

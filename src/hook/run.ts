@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import { isOneWord } from '../core/inject/gate.js';
 import { excerpt } from '../core/inject/excerpt.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { dataDirectory } from '../node/data-dir.js';
 import { askHost, findHost } from '../node/discovery.js';
 import { createLog, fileSink } from '../node/log.js';

@@ -1,7 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MemdirError } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
 import { fromHost } from '../protocol/methods.js';

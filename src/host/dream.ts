@@ -1,6 +1,6 @@
 /** Requests about consolidation, and the daily look whether it is time for it. */
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import type { DreamRequest } from '../core/results.js';
 import type { DreamDue, HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';

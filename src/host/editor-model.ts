@@ -1,7 +1,7 @@
 /** The editor's language model, as the host asks for it. */
 import { CancellationTokenSource, ResponseError, type Connection } from 'vscode-languageserver';
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import type { AskEditor } from '../core/ports.js';
+import type { AskEditor } from '../core/ports/chat-model.js';
 import { ofEditor, type Failure } from '../protocol/methods.js';
 
 /** Milliseconds for an answer: whoever waits for one holds up all that waits behind it. */

@@ -1,5 +1,6 @@
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { AskEditor, Log } from '../core/ports.js';
+import type { AskEditor } from '../core/ports/chat-model.js';
+import type { Log } from '../core/ports/log.js';
 import type { Settings } from '../protocol/settings.js';
 import { unlessAborted } from '../service/flight.js';
 import type { Memdir } from '../service/memdir.js';

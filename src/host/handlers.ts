@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
 import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';

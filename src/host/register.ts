@@ -1,6 +1,6 @@
 import { LSPErrorCodes, NotificationType, RequestType0, ResponseError, type CancellationToken, type Connection, type RequestType } from 'vscode-languageserver';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { toHost, type Failure, type HostHandlers } from '../protocol/methods.js';
 
 function signalOf(token: CancellationToken): AbortSignal {

@@ -3,7 +3,7 @@ import {
 } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
 import { FIX_ALL_KIND, fromHost, type HostConfiguration, type InitializationOptions } from '../protocol/methods.js';
 import { checkSettings } from '../protocol/check-settings.js';

@@ -1,5 +1,5 @@
 /** The language model of the editor, which gives text and no JSON mode. */
-import type { AskEditor, ChatModel } from '../core/ports.js';
+import type { AskEditor, ChatModel } from '../core/ports/chat-model.js';
 import { estimatedTokens, jsonOf } from './json.js';
 
 export const createEditorChat = (ask: AskEditor): ChatModel => ({

@@ -1,7 +1,7 @@
 /** Replies of language models that were asked for JSON. */
 import * as z from 'zod';
 import { MemdirError } from '../core/errors.js';
-import type { ChatQuestion } from '../core/ports.js';
+import type { ChatQuestion } from '../core/ports/chat-model.js';
 
 /** UTF-16 units of a token, about: for who does not count. */
 const UNITS_A_TOKEN = 4;

@@ -1,6 +1,6 @@
 /** A chat model of an Ollama server that answers in JSON. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
-import type { ChatModel } from '../core/ports.js';
+import type { ChatModel } from '../core/ports/chat-model.js';
 import { OllamaFailure, OllamaServer } from '../embed/ollama.js';
 import type { OllamaPlace } from '../embed/ollama/url.js';
 import { estimatedTokens, jsonOf } from './json.js';

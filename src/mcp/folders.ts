@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as z from 'zod';
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 
 /** Milliseconds the client has to say where it works. */
 const ANSWER_WITHIN_MS = 2_000;

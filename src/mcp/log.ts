@@ -2,7 +2,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 
 /** What cannot be sent is written to `fallback`. */
 export function clientLog(server: Server, fallback: (line: string) => void): Log {

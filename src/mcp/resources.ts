@@ -5,7 +5,7 @@ import { fence, inline } from '../core/fence.js';
 import { INDEX_NAME, type IndexFile } from '../core/index-file.js';
 import { layoutOf } from '../core/index/layout.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
-import type { DocumentTitle } from '../core/ports.js';
+import type { DocumentTitle } from '../core/ports/documents.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { Memdir, StoreContents } from '../service/memdir.js';
 import { memoryId } from '../service/places.js';

@@ -9,7 +9,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { messageOf } from '../core/errors.js';
 import { shortened } from '../core/lint/edits.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { Memdir } from '../service/memdir.js';
 import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';

@@ -2,7 +2,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, TOOLS, type ToolAnswer, type ToolInput, type ToolName } from '../protocol/tools.js';

@@ -1,7 +1,7 @@
 /** Works the queue of observations off in the background of a host. Of several hosts one does; the others find nothing to do. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import type { CaptureService } from '../service/memdir.js';
 import { queuePlaces, regular, type QueuePlaces } from './queue/places.js';
 import { readState } from './queue/state.js';

@@ -1,5 +1,5 @@
 /** Which language model the settings ask for. */
-import type { AskEditor, ChatModel } from '../core/ports.js';
+import type { AskEditor, ChatModel } from '../core/ports/chat-model.js';
 import { MemdirError } from '../core/errors.js';
 import { ollamaPlace } from '../embed/ollama/url.js';
 import { createEditorChat } from '../llm/editor.js';

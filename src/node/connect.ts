@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
 import { expandHome } from '../core/home.js';
 import { withBlock, withoutBlock } from '../core/prompt/block.js';
-import type { AgentConnections } from '../core/ports.js';
+import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../core/results.js';
 import { withHooks, withoutHooks, withoutServer, withServer, type Entry } from './connect/claude.js';
 import type { JsonText } from './connect/edit.js';

@@ -2,7 +2,8 @@
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { Drafts, Log } from '../core/ports.js';
+import type { Drafts } from '../core/ports/drafts.js';
+import type { Log } from '../core/ports/log.js';
 import { DraftFiles } from './drafts/files.js';
 import { cameOf, decidedIn, withFormer } from './drafts/settled.js';
 import { createUnwanted } from './drafts/unwanted.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { MemoryFiles } from '../core/ports.js';
+import type { MemoryFiles } from '../core/ports/files.js';
 import { realPathOf } from './paths.js';
-import { listMarkdown } from './files/list.js';
+import { listMarkdown, stampOf } from './files/list.js';
 import { alone } from './files/lock.js';
 import { readFileIn } from './files/read.js';
 import { mayWriteIn, writeFileIn } from './files/write.js';
@@ -23,6 +23,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
   const lockDir = join(options.dataDir, 'locks');
   return {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),
+    stamp: (storePath, path) => stampOf(storePath, path, reading),
     read: (storePath, path) => readFileIn(storePath, path, reading),
     alone: async (storePath, work) => alone(lockDir, await realPathOf(storePath), work),
     mayWrite: mayWriteIn,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CHUNKS_VERSION } from '../core/chunk.js';
-import type { IndexStore, Log } from '../core/ports.js';
+import type { IndexStore } from '../core/ports/index-store.js';
+import type { Log } from '../core/ports/log.js';
 import { TERMS_VERSION } from '../core/terms.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 

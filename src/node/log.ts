@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 const RANK: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 };

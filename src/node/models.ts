@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { EmbeddingModels } from '../core/ports.js';
+import type { EmbeddingModels } from '../core/ports/embedding-models.js';
 import type { ModelFolderInfo, ModelUse, OllamaReport } from '../core/results.js';
 import { readModelFolder } from '../embed/model-folder.js';
 import { sentenceOf } from '../embed/ollama/sentences.js';

@@ -2,7 +2,8 @@
 import { isAbsolute } from 'node:path';
 import { MemdirError } from '../core/errors.js';
 import type { StoreInfo, StoreKind } from '../core/memory.js';
-import type { Roots, StoreMoves } from '../core/ports.js';
+import type { Roots } from '../core/ports/roots.js';
+import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { MovePlan, MoveRequest } from '../core/results.js';
 import { applyMove, undoMove } from './move/apply.js';
 import { moveCandidates } from './move/candidates.js';

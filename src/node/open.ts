@@ -1,9 +1,11 @@
 /** The one place where the parts are put together. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { ObservationQueue } from '../core/capture/queue.js';
+import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import { messageOf } from '../core/errors.js';
-import type { AskEditor, Log, RootScope } from '../core/ports.js';
+import type { AskEditor } from '../core/ports/chat-model.js';
+import type { Log } from '../core/ports/log.js';
+import type { RootScope } from '../core/ports/roots.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { isGone } from './paths.js';
 
 export interface PrivateFolderOptions {

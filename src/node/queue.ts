@@ -1,8 +1,8 @@
 /** The queue of observations in the data folder; see docs/capture.md for its files. */
 import { rename, mkdir } from 'node:fs/promises';
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { ObservationQueue } from '../core/capture/queue.js';
-import type { Clock } from '../core/ports.js';
+import type { ObservationQueue } from '../core/ports/observation-queue.js';
+import type { Clock } from '../core/ports/clock.js';
 import type { QueueState } from '../core/results.js';
 import { tryLock } from '../store/sqlite/lock.js';
 import { askedByOthers } from './queue/asked.js';

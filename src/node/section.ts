@@ -2,7 +2,8 @@
 import { homedir } from 'node:os';
 import { MemdirError } from '../core/errors.js';
 import { parseIndex } from '../core/index-file.js';
-import type { Log, RootScope } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
+import type { RootScope } from '../core/ports/roots.js';
 import { parseSettings } from '../protocol/check-settings.js';
 import { promptSection, type PromptParts } from '../service/prompt.js';
 import { dataDirectory } from './data-dir.js';

@@ -2,7 +2,8 @@
 import { unwatchFile, watch as watchFolder, watchFile, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
-import type { FileEvents, Log } from '../core/ports.js';
+import type { FileEvents } from '../core/ports/files.js';
+import type { Log } from '../core/ports/log.js';
 import { isDirectory, isGone } from './paths.js';
 
 /** `logs/YYYY/MM/` is the deepest place Claude Code writes to. */

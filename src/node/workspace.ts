@@ -2,7 +2,8 @@
 import { isAbsolute, relative } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
-import type { Log, PlaceState, Workspace } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
+import type { PlaceState, Workspace } from '../core/ports/workspace.js';
 import { atMost, mapLimited } from '../service/flight.js';
 import { isDirectory, isInside, realPathOf, toSlashes } from './paths.js';
 import { findRepository } from './roots/git.js';

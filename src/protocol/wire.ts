@@ -9,4 +9,4 @@ export type {
 export type { IndexBudget, ProblemCode, Severity } from '../core/problem.js';
 export type { Level, MemoryId, StoreInfo, StoreKey, StoreKind } from '../core/memory.js';
 export type { QueueState, RetryResult } from '../core/results.js';
-export type { ChatQuestion } from '../core/ports.js';
+export type { ChatQuestion } from '../core/ports/chat-model.js';

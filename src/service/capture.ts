@@ -1,6 +1,6 @@
 /** What was seen, from whoever saw it to the queue, and from the queue to whoever makes drafts of it. */
 import type { Observation } from '../core/capture/observation.js';
-import type { ObservationQueue, QueueHandlers } from '../core/capture/queue.js';
+import type { ObservationQueue, QueueHandlers } from '../core/ports/observation-queue.js';
 import type { Seen } from '../core/capture/seen.js';
 import { readSeen } from '../core/capture/seen.js';
 import { MemdirError } from '../core/errors.js';

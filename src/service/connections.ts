@@ -1,6 +1,6 @@
 /** Agents that Memdir is connected to, as the service offers them. */
 import { MemdirError } from '../core/errors.js';
-import type { AgentConnections } from '../core/ports.js';
+import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { ConnectRequest } from '../core/results.js';
 
 /** @param section the memory section of a prompt, for agents that read it from a file of a folder */

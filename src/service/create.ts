@@ -1,4 +1,4 @@
-import type { QueueHandlers } from '../core/capture/queue.js';
+import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import { localNow } from '../core/capture/local-time.js';
 import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';

@@ -5,7 +5,7 @@ import { noise } from '../core/distill/gate.js';
 import { distillQuestion } from '../core/distill/question.js';
 import type { Distilled } from '../core/distill/rules.js';
 import { withoutRecalled } from '../core/inject/block.js';
-import type { Outcome } from '../core/capture/queue.js';
+import type { Outcome } from '../core/ports/observation-queue.js';
 import type { DistillResult, OfferedDraft, OfferOptions } from '../core/results.js';
 import type { TypeTable } from '../core/types.js';
 import { rulesOf } from './distill/rules.js';

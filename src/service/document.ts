@@ -2,7 +2,7 @@ import { chunkMemory } from '../core/chunk.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { StoreInfo } from '../core/memory.js';
 import { nameWords } from '../core/plain-text.js';
-import type { IndexedDocument } from '../core/ports.js';
+import type { IndexedDocument } from '../core/ports/documents.js';
 import { documentTerms } from '../core/terms.js';
 import { memoryId } from './places.js';
 

@@ -1,6 +1,6 @@
 /** Consolidation of a store: looked for in one call, looked through by a person, applied in another. */
 import { MemdirError } from '../core/errors.js';
-import type { Consolidation } from '../core/ports.js';
+import type { Consolidation } from '../core/ports/consolidation.js';
 import { applyDream } from './dream/apply.js';
 import { Plans, planDream } from './dream/plan.js';
 import { together } from './dream/together.js';

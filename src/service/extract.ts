@@ -1,12 +1,12 @@
 /** Extraction: drafts from what was said in a session since it was looked at last. It reads memories and writes drafts, nothing else. */
 import { localTime } from '../core/capture/local-time.js';
-import type { Outcome } from '../core/capture/queue.js';
+import type { Outcome } from '../core/ports/observation-queue.js';
 import type { TurnEnd } from '../core/capture/read-observation.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
 import { expandHome } from '../core/home.js';
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
-import type { Transcripts } from '../core/ports.js';
+import type { Transcripts } from '../core/ports/transcripts.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
 import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
 import type { InboxService } from './memdir.js';

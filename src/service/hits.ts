@@ -2,7 +2,8 @@ import { cosine } from '../core/cosine.js';
 import { factors, finalScore, type Factors, type Fused } from '../core/rank.js';
 import { memo } from '../core/memo.js';
 import { alikeInWords, newerFirst, type Placed } from '../core/newer.js';
-import type { DocumentFacts, IndexedDocument, IndexStore } from '../core/ports.js';
+import type { DocumentFacts, IndexedDocument } from '../core/ports/documents.js';
+import type { IndexStore } from '../core/ports/index-store.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { Query } from '../core/query.js';
 import type { Explanation, Hit } from '../core/results.js';
@@ -122,15 +123,14 @@ async function placed({ ports }: Pick<SearchParts, 'ports'>, candidates: readonl
 /** See {@link alikeInWords}. */
 async function likeness(index: IndexStore, ids: readonly MemoryId[]): Promise<(a: MemoryId, b: MemoryId) => boolean> {
   const documents = await index.documents(ids);
-  const known = new Map<MemoryId, ReadonlySet<string>>();
-  const termsOf = (id: MemoryId): ReadonlySet<string> => {
-    const { name = '', description = '' } = documents.get(id) ?? {};
-    const terms = known.get(id) ?? new Set(documentTerms(`${name} ${description}`));
-    known.set(id, terms);
-    return terms;
+  return (a, b) => {
+    const [one, other] = [documents.get(a), documents.get(b)];
+    return one !== undefined && other !== undefined && alikeInWords(headTerms(one), headTerms(other));
   };
-  return (a, b) => alikeInWords(termsOf(a), termsOf(b));
 }
+
+/** Terms of name and description. */
+const headTerms = memo(({ name, description }: IndexedDocument): ReadonlySet<string> => new Set(documentTerms(`${name} ${description}`)));
 
 function toHit({ hit, by, score }: Pick<Candidate, 'hit' | 'by' | 'score'>, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
   const store = options.stores.find((info) => info.key === document.store);

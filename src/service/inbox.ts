@@ -1,6 +1,6 @@
 /** Drafts that wait for a person. One file a step in `inbox/`. */
 import { MemdirError } from '../core/errors.js';
-import type { Drafts } from '../core/ports.js';
+import type { Drafts } from '../core/ports/drafts.js';
 import { decide } from './inbox/decide.js';
 import { decided } from './inbox/decided.js';
 import { edit } from './inbox/edit.js';

@@ -3,7 +3,7 @@ import { throwIfAborted } from '../core/errors.js';
 import { admit, type Admission } from '../core/inject/admit.js';
 import { bytesOf } from '../core/inject/limits.js';
 import { afterForgetting, afterTools, NEW_SESSION, type Session } from '../core/inject/session.js';
-import type { Sessions } from '../core/ports.js';
+import type { Sessions } from '../core/ports/sessions.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../core/results.js';
 import { atMost, unlessAborted } from './flight.js';
 import { find, NOTHING, unchanged, type FindParts, type Found } from './inject/find.js';

@@ -1,11 +1,14 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { Observation } from '../core/capture/observation.js';
-import type { QueueHandlers } from '../core/capture/queue.js';
+import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import type { Seen } from '../core/capture/seen.js';
 import type { IndexFile } from '../core/index-file.js';
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
-import type { AgentConnections, DocumentTitle, EmbeddingModels, StoreMoves } from '../core/ports.js';
+import type { AgentConnections } from '../core/ports/agent-connections.js';
+import type { DocumentTitle } from '../core/ports/documents.js';
+import type { EmbeddingModels } from '../core/ports/embedding-models.js';
+import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { TypeTable } from '../core/types.js';
 import type {
   DecidedDraft, DecidedFilter, DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamFileChange, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,

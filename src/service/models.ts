@@ -1,6 +1,7 @@
 /** Embedding models, as the service offers them. */
 import { MemdirError } from '../core/errors.js';
-import type { Embedder, EmbeddingModels } from '../core/ports.js';
+import type { Embedder } from '../core/ports/embedder.js';
+import type { EmbeddingModels } from '../core/ports/embedding-models.js';
 
 export function modelsOf(models: EmbeddingModels | undefined): EmbeddingModels {
   const port = (): EmbeddingModels => {

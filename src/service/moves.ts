@@ -1,6 +1,6 @@
 /** Moving stores, as the service offers it: the index follows at the next look. */
 import { MemdirError } from '../core/errors.js';
-import type { StoreMoves } from '../core/ports.js';
+import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Upkeep } from './upkeep.js';
 
 export function movesOf(moves: StoreMoves | undefined, { upkeep }: { readonly upkeep: Upkeep }): StoreMoves {

@@ -1,6 +1,6 @@
 /** Long work in slices: between two of them whoever asked for something meanwhile is answered. */
 import { throwIfAborted } from '../core/errors.js';
-import type { Clock } from '../core/ports.js';
+import type { Clock } from '../core/ports/clock.js';
 
 /** Milliseconds of work after which others get their turn. */
 const SLICE_MS = 8;

@@ -1,7 +1,7 @@
 /** Which embedding model speaks for which memories: one for all, or a second one for those in languages the first does not know. */
 import { throwIfAborted } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
-import type { Embedder, ModelInfo } from '../core/ports.js';
+import type { Embedder, ModelInfo } from '../core/ports/embedder.js';
 import { modelReads, modelReadsName } from '../core/query.js';
 import { requireModel } from './models.js';
 import type { ServicePorts } from './ports.js';

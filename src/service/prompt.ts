@@ -3,7 +3,7 @@ import { MemdirError } from '../core/errors.js';
 import { bytesOf } from '../core/inject/limits.js';
 import { isIndexName, type IndexFile } from '../core/index-file.js';
 import type { StoreInfo } from '../core/memory.js';
-import type { ListedFile, MemoryFiles } from '../core/ports.js';
+import type { ListedFile, MemoryFiles } from '../core/ports/files.js';
 import { sectionOf, type PromptStore } from '../core/prompt/section.js';
 import type { PromptRequest, PromptSection } from '../core/results.js';
 import { pathInside } from './places.js';

@@ -1,6 +1,6 @@
 /** How memories are named where every token counts. */
 import type { MemoryId } from '../core/memory.js';
-import type { IndexStore } from '../core/ports.js';
+import type { IndexStore } from '../core/ports/index-store.js';
 import { memoryId } from './places.js';
 import type { Upkeep } from './upkeep.js';
 

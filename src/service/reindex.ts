@@ -2,7 +2,8 @@
 import { throwIfAborted } from '../core/errors.js';
 import { isIndexName } from '../core/index-file.js';
 import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
-import type { IndexedDocument, ListedFile, Listing } from '../core/ports.js';
+import type { IndexedDocument } from '../core/ports/documents.js';
+import type { ListedFile, Listing } from '../core/ports/files.js';
 import type { IndexProgress } from '../core/results.js';
 import { toDocument } from './document.js';
 import { mapLimited } from './flight.js';

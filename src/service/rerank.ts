@@ -2,7 +2,8 @@
 import { messageOf, throwIfAborted } from '../core/errors.js';
 import { lateScores, pieceIdf, prepare, spreadOf, type LateQuestion, type Spread } from '../core/late.js';
 import type { MemoryId } from '../core/memory.js';
-import type { ModelInfo, PieceStatistics, QuestionPieces } from '../core/ports.js';
+import type { ModelInfo, QuestionPieces } from '../core/ports/embedder.js';
+import type { PieceStatistics } from '../core/ports/legs.js';
 import { addLate, background, byScore, type Background, type Fused, type Similarity } from '../core/rank.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { ServiceSettings } from './memdir.js';

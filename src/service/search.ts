@@ -2,7 +2,8 @@
 import { confidenceOf, isGibberish, NOISE_DEVIATIONS, noiseOf, says } from '../core/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
-import type { IndexStore, KeywordLeg, SearchFilter, VectorLeg } from '../core/ports.js';
+import type { IndexStore, SearchFilter } from '../core/ports/index-store.js';
+import type { KeywordLeg, VectorLeg } from '../core/ports/legs.js';
 import { modelReads, parseQuery, type Query } from '../core/query.js';
 import { brevity, fuse } from '../core/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
@@ -15,6 +16,7 @@ import { typesOf, type ServicePorts } from './ports.js';
 import type { QueryVectors } from './query-vectors.js';
 import { populationsOf, type Population } from './populations.js';
 import { rerank, type AskedPieces } from './rerank.js';
+import { stillThere } from './still-there.js';
 import type { Upkeep } from './upkeep.js';
 
 /** Hits asked of each leg; more when more are to be shown. */
@@ -47,6 +49,27 @@ interface VectorAnswer {
 
 export async function search(parts: SearchParts, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
   const startMs = parts.ports.clock.now();
+  const found = await answer(parts, request, signal);
+  const current = request.asIs === true || !(await caughtUp(parts, found, signal));
+  const result = current ? found : { ...(await answer(parts, request, signal)), tookMs: parts.ports.clock.now() - startMs };
+  const unused = unusedOnce(parts.ports);
+  return unused.length === 0 ? result : { ...result, notice: [...(result.notice === undefined ? [] : [result.notice]), ...unused].join(' ') };
+}
+
+/** Whether files of hits were gone or changed, and the index is another one since. */
+async function caughtUp({ ports, upkeep }: SearchParts, { hits }: SearchResult, signal: AbortSignal | undefined): Promise<boolean> {
+  if (await stillThere(ports, await upkeep.stores(), hits.map(({ id }) => id))) return false;
+  try {
+    return (await unlessAborted(upkeep.compare(), signal)).stores.length > 0;
+  } catch (error) {
+    throwIfAborted(signal);
+    ports.log.warn(`A hit may be out of date: ${messageOf(error)}`);
+    return false;
+  }
+}
+
+async function answer(parts: SearchParts, request: SearchRequest, signal: AbortSignal | undefined): Promise<SearchResult> {
+  const startMs = parts.ports.clock.now();
   const limit = limitOf(request);
   const query = parseQuery(request.query);
   const embedderId = (): string => parts.ports.embedder.model?.id ?? 'none';
@@ -75,7 +98,6 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const { hits: rivals, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, fused.filter((hit) => says(hit, noise.before)), signal);
   const found = rivals.filter((hit) => says(hit, noise.after));
   if (notice !== undefined) notices.push(notice);
-  notices.push(...unusedOnce(parts.ports));
   await parts.ports.pause?.();
   const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true, bare: request.bare === true });
   const nothing = hits.length === 0 ? await passesNothing(parts, filter) : undefined;

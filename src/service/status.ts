@@ -1,4 +1,4 @@
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { messageOf } from '../core/errors.js';
 import type { ServiceStatus } from '../core/results.js';
 

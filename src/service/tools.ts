@@ -1,6 +1,6 @@
 /** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { Log } from '../core/ports.js';
+import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets.js';
 import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../protocol/tools.js';

@@ -1,7 +1,9 @@
 /** Gives every chunk its vector in the background; stops at the first failure and goes on at the next change. */
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { StoreKey } from '../core/memory.js';
-import type { Embedder, HashedVector, IndexStore, Log } from '../core/ports.js';
+import type { Embedder } from '../core/ports/embedder.js';
+import type { HashedVector, IndexStore } from '../core/ports/index-store.js';
+import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
 import type { Population } from './populations.js';
 

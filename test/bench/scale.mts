@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import os from 'node:os';
 import path from 'node:path';
 import { documentTerms } from '../../src/core/terms.js';
-import type { Embedder, IndexStore } from '../../src/core/ports.js';
+import type { Embedder } from '../../src/core/ports/embedder.js';
+import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files.js';
 import { createRoots } from '../../src/node/roots.js';

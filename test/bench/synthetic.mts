@@ -2,7 +2,7 @@
  * An embedder for measuring at sizes a real model would take hours for: texts that share words get vectors that lie near each other, in
  * about the spread real ones have. The same text gives the same vector on every machine.
  */
-import type { Embedder, PassagePieces, QuestionPieces } from '../../src/core/ports.js';
+import type { Embedder, PassagePieces, QuestionPieces } from '../../src/core/ports/embedder.js';
 import { pieceBytes, putSigns } from '../../src/core/signs.js';
 import { random } from './generate.mjs';
 

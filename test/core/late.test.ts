@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lateScores as scored, prepare, pieceIdf, spreadOf } from '../../src/core/late.js';
-import type { QuestionPieces } from '../../src/core/ports.js';
+import type { QuestionPieces } from '../../src/core/ports/embedder.js';
 import { pieceBytes, putSigns } from '../../src/core/signs.js';
 import { addLate, type Fused } from '../../src/core/rank.js';
 import { alikeInWords, newerFirst } from '../../src/core/newer.js';

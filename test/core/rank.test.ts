@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confidenceOf, isGibberish, likelihood, noiseOf, says, WEIGHTS } from '../../src/core/confidence.js';
-import type { KeywordLeg, VectorLeg } from '../../src/core/ports.js';
+import type { KeywordLeg, VectorLeg } from '../../src/core/ports/legs.js';
 import { addLate, background, brevity, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
 
 const model = { id: 'some-model', vectorWeight: 0.3 };

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { candidatesOf, DREAM_SCHEMA, questionAbout } from '../../src/core/dream/ask.js';
 import type { Observation } from '../../src/core/capture/observation.js';
 import { MemdirError } from '../../src/core/errors.js';
-import type { Embedder } from '../../src/core/ports.js';
+import type { Embedder } from '../../src/core/ports/embedder.js';
 import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
 import { recipeOf } from '../../src/embed/ollama/models.js';

@@ -3,7 +3,7 @@ import { createOllamaEmbedder, type OllamaEmbedderOptions } from '../../src/embe
 import { recipeOf } from '../../src/embed/ollama/models.js';
 import { ollamaPlace, type OllamaPlace } from '../../src/embed/ollama/url.js';
 import { OllamaServer, type PullProgress } from '../../src/embed/ollama.js';
-import type { Embedder } from '../../src/core/ports.js';
+import type { Embedder } from '../../src/core/ports/embedder.js';
 import { answering, digestOf, failing, half, hanging, onPath, startOllama, type Fault, type OllamaDouble } from '../support/ollama-server.js';
 import { cosine, lines, until } from './support.js';
 

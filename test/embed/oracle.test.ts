@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Embedder } from '../../src/core/ports.js';
+import type { Embedder } from '../../src/core/ports/embedder.js';
 import { readModelFolder } from '../../src/embed/model-folder.js';
 import { openTokenizer } from '../../src/embed/onnx/tokens.js';
 import { cosine, modelDir, open, oracle } from './support.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Embedder } from '../../src/core/ports.js';
+import type { Embedder } from '../../src/core/ports/embedder.js';
 import { alive, cosine, embedderPids, open, passages, until } from './support.js';
 import type { OnnxEmbedderOptions } from '../../src/embed/onnx/client.js';
 

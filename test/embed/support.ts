@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../src/core/ports.js';
+import type { Log } from '../../src/core/ports/log.js';
 import { createOnnxEmbedder, type OnnxEmbedderOptions } from '../../src/embed/onnx/client.js';
 
 export const root = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
-import type { Log } from '../../src/core/ports.js';
+import type { Log } from '../../src/core/ports/log.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { fromHost, toHost, type DreamDue } from '../../src/protocol/methods.js';
 import type { DecisionResult, DraftDecision, WaitingDraft } from '../../src/protocol/wire.js';

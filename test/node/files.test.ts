@@ -39,7 +39,13 @@ describe('listing', () => {
     for (const [target, link] of [['real.md', 'alias.md'], ['../outside.md', 'away.md'], ['gone.md', 'broken.md'], ['circle.md', 'circle.md'], ['..', 'up.md']] as const) await symlink(target, join(folder, 'memory', link));
     for (const followOutside of [true, false]) {
       const [one, other] = [false, true].map((blocking) => createFiles({ dataDir: folder, followOutside, blocking }));
-      expect(await other?.list(join(folder, 'memory'))).toEqual(await one?.list(join(folder, 'memory')));
+      const listing = await one?.list(join(folder, 'memory'));
+      expect(await other?.list(join(folder, 'memory'))).toEqual(listing);
+      for (const file of listing?.status === 'listed' ? listing.files : []) {
+        // Of one file alone: the same, and nothing of a link that leads nowhere.
+        const alone = await one?.stamp(join(folder, 'memory'), file.path).catch(() => 'not to be told');
+        expect(alone, file.path).toEqual(file.path === 'circle.md' ? 'not to be told' : file.path === 'broken.md' ? undefined : file);
+      }
     }
   });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreInfo } from '../../src/core/memory.js';
-import type { RootScope } from '../../src/core/ports.js';
+import type { RootScope } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { createRoots } from '../../src/node/roots.js';
 import { tempFolder, writeTree } from './support.js';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoreMoves } from '../../src/core/ports.js';
+import type { StoreMoves } from '../../src/core/ports/store-moves.js';
 import type { MovePlan } from '../../src/core/results.js';
 import { createMoves } from '../../src/node/move.js';
 import { createRoots } from '../../src/node/roots.js';

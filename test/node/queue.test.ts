@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/core/capture/observation.js';
-import type { Outcome } from '../../src/core/capture/queue.js';
+import type { Outcome } from '../../src/core/ports/observation-queue.js';
 import type { TurnEnd } from '../../src/core/capture/read-observation.js';
 import { MemdirError } from '../../src/core/errors.js';
 import { createQueue } from '../../src/node/queue.js';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoreInfo } from '../../src/core/memory.js';
-import type { PlaceState, Workspace } from '../../src/core/ports.js';
+import type { PlaceState, Workspace } from '../../src/core/ports/workspace.js';
 import { createWorkspace } from '../../src/node/workspace.js';
 import { parseHistory } from '../../src/node/workspace/history.js';
 import { infoOf } from '../core/lint/store.js';

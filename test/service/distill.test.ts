@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/core/capture/observation.js';
 import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { MemdirError } from '../../src/core/errors.js';
-import type { ChatModel } from '../../src/core/ports.js';
+import type { ChatModel } from '../../src/core/ports/chat-model.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import { toInbox, type DistillParts } from '../../src/service/distill.js';

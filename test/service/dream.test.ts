@@ -4,7 +4,8 @@ import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'no
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChatModel, ChatQuestion, MemoryFiles } from '../../src/core/ports.js';
+import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
+import type { MemoryFiles } from '../../src/core/ports/files.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
 import { MemdirError } from '../../src/core/errors.js';
 import { createConsolidation } from '../../src/node/dream.js';

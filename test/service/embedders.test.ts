@@ -1,6 +1,6 @@
 /** What search says and does while embedders come, go and change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Embedder } from '../../src/core/ports.js';
+import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { ServiceStatus } from '../../src/core/results.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
 import type { Memdir } from '../../src/service/memdir.js';

@@ -1,7 +1,7 @@
 import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FileEvents, MemoryFiles } from '../../src/core/ports.js';
+import type { FileEvents, MemoryFiles } from '../../src/core/ports/files.js';
 import { createFiles } from '../../src/node/files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { memoryText, openBench, realEmbedder, until, watcher, type Bench } from '../support/service.js';

@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INJECTED_BYTES } from '../../src/core/injection.js';
-import type { SelectModel } from '../../src/core/ports.js';
+import type { SelectModel } from '../../src/core/ports/select-model.js';
 import { createFiles } from '../../src/node/files.js';
 import { createSessions } from '../../src/node/session-state.js';
 import { openBench, memoryText, type Bench } from '../support/service.js';

@@ -1,7 +1,7 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TextReranker } from '../../src/core/ports.js';
+import type { TextReranker } from '../../src/core/ports/reranker.js';
 import type { SearchRequest, SearchResult } from '../../src/core/results.js';
 import { withNote } from '../../src/embed/stand-in.js';
 import { createFiles } from '../../src/node/files.js';
@@ -14,6 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+const NOON = Date.UTC(2026, 5, 1, 12);
 const TOPICS: readonly (readonly [string, string, string])[] = [
   ['database-choice', 'PostgreSQL stores the orders', 'We keep every order in PostgreSQL because the reports need joins.'],
   ['night-mode', 'Prefers dark colours in the editor', 'The user likes a black background; bright screens tire the eyes.'],
@@ -320,6 +321,24 @@ describe('search by words', () => {
     await bench.write('third.md', memoryText({ name: 'third', body: 'Quokka facts.' }));
     now += 5_000;
     expect((await memdir.search({ query: 'quokka' })).hits[0]?.name).toBe('third');
+  });
+
+  it('shows no file that went or changed since the last look, however young that is', async () => {
+    await fill();
+    const memdir = await bench.open({ clock: { now: () => NOON } });
+    const names = async (query: string): Promise<string[]> => (await memdir.search({ query })).hits.map(({ name }) => name);
+    expect(await names('PostgreSQL')).toEqual(['database-choice']);
+    expect(await names('Tuesdays')).toEqual(['release-day']);
+    await bench.remove('database-choice.md');
+    expect(await names('PostgreSQL')).toEqual([]);
+    await bench.write('release-day.md', memoryText({ name: 'release-day', description: 'Releases go out on Thursdays now', type: 'reference' }));
+    expect(await names('Tuesdays')).toEqual([]);
+    expect(await names('type:reference releases'), 'changed, and found by its new words').toEqual(['release-day']);
+    // A drive that is gone says nothing about its files.
+    await rename(bench.store, `${bench.store}-away`);
+    expect(await names('invoice')).toEqual(['invoice-rounding']);
+    await rename(`${bench.store}-away`, bench.store);
+    expect(await names('invoice')).toEqual(['invoice-rounding']);
   });
 
   it('explains rrf and keeps its own order', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreInfo } from '../../src/core/memory.js';
-import type { Listing, MemoryFiles } from '../../src/core/ports.js';
+import type { Listing, MemoryFiles } from '../../src/core/ports/files.js';
 import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { Snapshots } from '../../src/service/snapshot.js';
 

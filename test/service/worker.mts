@@ -1,7 +1,7 @@
 /** Child process of processes.test.ts: a service of its own on stores and index of others. Prints JSON, one line for each answer. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Embedder } from '../../src/core/ports.js';
+import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files.js';

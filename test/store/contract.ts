@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexedDocument, IndexStore, SearchFilter } from '../../src/core/ports.js';
+import type { IndexedDocument } from '../../src/core/ports/documents.js';
+import type { IndexStore, SearchFilter } from '../../src/core/ports/index-store.js';
 import { cosine, hashOf, pieces, plane, randomVectors, sample } from './samples.js';
 
 const NONE: SearchFilter = {};

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, tru
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexStore } from '../../src/core/ports.js';
+import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { loadNative } from '../../src/store/sqlite/native.js';
 import { openSqliteIndex, sqliteAvailability } from '../../src/store/sqlite/open.js';
 import { hashOf, plane, quiet, sample } from './samples.js';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IndexedDocument, Log, PassagePieces } from '../../src/core/ports.js';
+import type { IndexedDocument } from '../../src/core/ports/documents.js';
+import type { PassagePieces } from '../../src/core/ports/embedder.js';
+import type { Log } from '../../src/core/ports/log.js';
 
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { RootScope } from '../../core/ports.js';
+import type { RootScope } from '../../core/ports/roots.js';
 import { serveStdio } from '../../mcp/serve.js';
 import { addFlagsOfServers, scopeOf, type Cli, type CommonFlags } from '../cli.js';
 

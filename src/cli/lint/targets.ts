@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
-import type { RootScope } from '../../core/ports.js';
+import type { RootScope } from '../../core/ports/roots.js';
 
 export interface Targets {
   readonly scope: RootScope;

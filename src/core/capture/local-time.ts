@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.js';
+import type { Clock } from '../ports/clock.js';
 
 /**
  * A time as a clock on the wall shows it, with that clock's offset: `2026-03-11T14:05:00+01:00`.

@@ -1,7 +1,7 @@
 import { distillByRules } from '../distill.js';
 import { checkedFacts } from './checked.js';
 import { factFaults } from './faults.js';
-import type { DistillRules } from './port.js';
+import type { DistillRules } from '../ports/distill-rules.js';
 
 type Sync = { readonly [Name in keyof DistillRules]: (...given: Parameters<DistillRules[Name]>) => Awaited<ReturnType<DistillRules[Name]>> };
 

@@ -1,7 +1,7 @@
 /** What a language model is asked to make of an observation. */
 import { localDay, type Observation } from '../capture/observation.js';
 import { isoDay } from '../absolute-date.js';
-import type { ChatQuestion } from '../ports.js';
+import type { ChatQuestion } from '../ports/chat-model.js';
 import { maskSecrets } from '../secrets.js';
 import { MOST_SENTENCES } from './sentences.js';
 

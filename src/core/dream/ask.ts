@@ -3,7 +3,7 @@ import { isoDay } from '../absolute-date.js';
 import { shortened } from '../lint/edits.js';
 import { firstSentence } from '../lint/metadata.js';
 import { stemOf } from '../parse.js';
-import type { ChatQuestion } from '../ports.js';
+import type { ChatQuestion } from '../ports/chat-model.js';
 import { maskSecrets } from '../secrets.js';
 import { nearestType } from '../types.js';
 import { composeMemory } from '../write/compose.js';

@@ -1,7 +1,7 @@
 /** What a language model is asked to make of a range of a session. */
 import { isOwnTool } from '../capture/own.js';
 import { maskVariables } from '../capture/variables.js';
-import type { ChatQuestion } from '../ports.js';
+import type { ChatQuestion } from '../ports/chat-model.js';
 import { inline } from '../fence.js';
 import { hideSecrets, maskSecrets } from '../secrets.js';
 import type { SessionRange } from './range.js';

@@ -1,6 +1,7 @@
 /** A model of an Ollama server behind the Embedder port. The server may stop, come back, lose the model or get another one at any time. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import type { Embedder, EmbedderState, Log, ModelInfo } from '../../core/ports.js';
+import type { Embedder, EmbedderState, ModelInfo } from '../../core/ports/embedder.js';
+import type { Log } from '../../core/ports/log.js';
 import { OllamaFailure, OllamaServer } from '../ollama.js';
 import { recipeOf, RECIPE_VERSION, type Recipe } from './models.js';
 import { askAgain, Recovery } from './recovery.js';

@@ -1,7 +1,8 @@
 /** The embedded model behind the Embedder port: a process of its own that exists only while there is work. */
 import { existsSync } from 'node:fs';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { Embedder, EmbedderState, Log, ModelInfo, PieceEmbedder } from '../../core/ports.js';
+import type { Embedder, EmbedderState, ModelInfo, PieceEmbedder } from '../../core/ports/embedder.js';
+import type { Log } from '../../core/ports/log.js';
 import { readModelFolder, type ModelFolder } from '../model-folder.js';
 import { createNoEmbedder } from '../none.js';
 import { ProcessLost, startProcess, type EmbedderProcess } from './child.js';

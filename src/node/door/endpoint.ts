@@ -4,7 +4,7 @@ import { mkdir, rm, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { Log } from '../../core/ports.js';
+import type { Log } from '../../core/ports/log.js';
 import { ANSWER_HEADER, bearer, type HostAddress } from '../../protocol/hooks.js';
 import { hostFile, hostFiles } from '../discovery.js';
 import { writeWhole } from '../files/whole.js';

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
-import type { Log } from '../../core/ports.js';
+import type { Log } from '../../core/ports/log.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
 import { hostFile } from '../discovery.js';
 import type { DoorPlace, DoorSettings, FromDoor, ToDoor } from './messages.js';

@@ -1,7 +1,7 @@
 /** Entry of the thread that answers hooks for a host: see `openDoor`. What is observed it keeps by itself; to recall it asks the host. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
-import type { Log } from '../../core/ports.js';
+import type { Log } from '../../core/ports/log.js';
 import { readRecallCall, type ObserveAnswer, type ObserveCall, type RecallAnswer, type RecallCall } from '../../protocol/hooks.js';
 import { observeIn } from '../../service/capture.js';
 import { systemClock } from '../clock.js';

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
-import type { DraftFile } from '../../core/ports.js';
+import type { DraftFile } from '../../core/ports/drafts.js';
 import { mapLimited } from '../../service/flight.js';
 import { decode } from '../files/decode.js';
 import { isGone } from '../paths.js';

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { DecidedFile, DraftFile, SettledDraft } from '../../core/ports.js';
+import type { DecidedFile, DraftFile, SettledDraft } from '../../core/ports/drafts.js';
 import { mapLimited } from '../../service/flight.js';
 import { isGone } from '../paths.js';
 

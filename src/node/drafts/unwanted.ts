@@ -2,7 +2,8 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { Drafts, Log } from '../../core/ports.js';
+import type { Drafts } from '../../core/ports/drafts.js';
+import type { Log } from '../../core/ports/log.js';
 import { alone } from '../files/lock.js';
 import { writeWhole } from '../files/whole.js';
 import { isGone } from '../paths.js';

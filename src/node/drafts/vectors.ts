@@ -2,7 +2,8 @@
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
-import type { DraftVectors, Log } from '../../core/ports.js';
+import type { DraftVectors } from '../../core/ports/drafts.js';
+import type { Log } from '../../core/ports/log.js';
 import { hashOf } from '../hash.js';
 import { isGone } from '../paths.js';
 

@@ -4,7 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { MemdirError, reasonOf } from '../../core/errors.js';
-import type { DreamRecord } from '../../core/ports.js';
+import type { DreamRecord } from '../../core/ports/consolidation.js';
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isIndexName } from '../../core/index-file.js';
-import type { ListedFile, Listing } from '../../core/ports.js';
+import type { ListedFile, Listing } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, isInside, toSlashes } from '../paths.js';
 
 /** A memory directory never looks like this; a listing cut short would read as "the rest was deleted". */
@@ -137,8 +137,22 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
   if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
   const info = walk.blocking ? lookAt(full, follow) : await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
-  if (info === undefined) return;
-  keep(walk, { path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
+  if (info !== undefined) keep(walk, listedAs(path, info));
+}
+
+const listedAs = (path: string, info: Stats): ListedFile => ({ path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
+
+/** One file as {@link listMarkdown} lists it; undefined when it is gone. Rejects when nothing can be told. */
+export async function stampOf(storePath: string, path: string, { followOutside }: ListOptions): Promise<ListedFile | undefined> {
+  const full = join(storePath, path);
+  try {
+    const own = await lstat(full);
+    const follow = own.isSymbolicLink() && (followOutside || isInside(await realpath(storePath), await realpath(full)));
+    return listedAs(path, follow ? await stat(full) : own);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
 }
 
 function lookAt(full: string, follow: boolean): Stats | undefined {

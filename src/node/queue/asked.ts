@@ -1,10 +1,11 @@
 /** What models were asked today by others than the worker of the queue: lines that anybody adds, in a file for each day. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelBudget } from '../../core/capture/budget.js';
+import type { ModelBudget } from '../../core/ports/model-budget.js';
 import { messageOf } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import type { Clock, Log } from '../../core/ports.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { Log } from '../../core/ports/log.js';
 import { readRegular } from '../files/regular.js';
 import { isGone } from '../paths.js';
 import { appendLine } from './append.js';

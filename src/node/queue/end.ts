@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { localNow } from '../../core/capture/local-time.js';
 import { maskedObservation } from '../../core/capture/masked.js';
-import type { ObservationQueue } from '../../core/capture/queue.js';
+import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import { MemdirError } from '../../core/errors.js';
-import type { Clock } from '../../core/ports.js';
+import type { Clock } from '../../core/ports/clock.js';
 import { ownLocale } from '../locale.js';
 import { appendLine } from './append.js';
 import { queuePlaces } from './places.js';

@@ -6,7 +6,7 @@ import { rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readObservation, readTurnEnd, isKnownLine } from '../../core/capture/read-observation.js';
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
-import type { Outcome, QueueHandlers } from '../../core/capture/queue.js';
+import type { Outcome, QueueHandlers } from '../../core/ports/observation-queue.js';
 import { maskSecrets } from '../../core/secrets.js';
 import { hashOf } from '../hash.js';
 import { askedByOthers } from './asked.js';

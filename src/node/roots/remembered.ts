@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../core/errors.js';
-import type { Log } from '../../core/ports.js';
+import type { Log } from '../../core/ports/log.js';
 import { projectFolderMatcher } from '../../core/slug.js';
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';

@@ -1,4 +1,4 @@
-import type { DistillRules } from '../../core/distill/port.js';
+import type { DistillRules } from '../../core/ports/distill-rules.js';
 
 export interface Asked {
   readonly id: number;

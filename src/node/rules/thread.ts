@@ -1,6 +1,6 @@
 /** Distils in a thread of its own: whoever types or asks in the meantime waits for none of it. */
 import { Worker } from 'node:worker_threads';
-import type { DistillRules } from '../../core/distill/port.js';
+import type { DistillRules } from '../../core/ports/distill-rules.js';
 import { asError, MemdirError } from '../../core/errors.js';
 import type { Asked, Told } from './messages.js';
 

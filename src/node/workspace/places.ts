@@ -1,4 +1,4 @@
-import type { PlaceState } from '../../core/ports.js';
+import type { PlaceState } from '../../core/ports/workspace.js';
 import { listFiles, type FileList } from './file-list.js';
 import { hadPath, movesOf, type History } from './history.js';
 import { Tree } from './tree.js';

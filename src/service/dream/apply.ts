@@ -3,7 +3,7 @@ import { MemdirError, messageOf } from '../../core/errors.js';
 import { changed, textIn, type ChangedText, type DreamStore } from '../../core/dream/change.js';
 import type { Accepted } from '../../core/dream/check.js';
 import { INDEX_NAME } from '../../core/index-file.js';
-import type { DreamRecord } from '../../core/ports.js';
+import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
 import { absolutePath } from '../places.js';
 import { written } from '../write/parts.js';

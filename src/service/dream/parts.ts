@@ -1,4 +1,4 @@
-import type { Consolidation } from '../../core/ports.js';
+import type { Consolidation } from '../../core/ports/consolidation.js';
 import type { Facts } from '../facts.js';
 import type { WriteParts } from '../write/parts.js';
 

@@ -1,6 +1,6 @@
 /** Takes a consolidation back, as far as nobody changed what it wrote. */
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { DreamRecord } from '../../core/ports.js';
+import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamUndone } from '../../core/results.js';
 import { mayWrite } from '../write/target.js';
 import { written } from '../write/parts.js';

@@ -3,7 +3,7 @@ import { citationsOf, type Citation } from '../../core/citations.js';
 import { foldPath } from '../../core/index/target.js';
 import type { MissingCitation, ParsedFile } from '../../core/lint/rule.js';
 import { holdsMemories, isIndexLike, isStatement } from '../../core/lint/scope.js';
-import type { PlaceState, Workspace } from '../../core/ports.js';
+import type { PlaceState, Workspace } from '../../core/ports/workspace.js';
 import { isAbsolute, pathInside } from '../places.js';
 import type { MakeFactSource } from '../facts.js';
 import type { StoreSnapshot } from '../snapshot.js';

@@ -1,6 +1,6 @@
 /** What was decided, so that it can be taken back by whoever does not remember its id. */
 import { hideSecrets } from '../../core/secrets.js';
-import type { DecidedFile } from '../../core/ports.js';
+import type { DecidedFile } from '../../core/ports/drafts.js';
 import type { DecidedDraft, DecidedFilter } from '../../core/results.js';
 import { concerns, draftOf, type InboxParts } from './parts.js';
 

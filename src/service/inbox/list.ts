@@ -1,7 +1,7 @@
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
 import { hideSecrets } from '../../core/secrets.js';
-import type { DraftFile } from '../../core/ports.js';
+import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, Inbox, InboxFilter, RelatedMemory, WaitingDraft } from '../../core/results.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { loadForWriting } from '../write/target.js';

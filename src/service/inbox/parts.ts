@@ -3,7 +3,7 @@ import { parseFrontMatter } from '../../core/frontmatter.js';
 import { liesIn, readDraft } from '../../core/inbox/draft.js';
 import { memo } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
-import type { DraftFile, Drafts } from '../../core/ports.js';
+import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
 import type { Draft } from '../../core/results.js';
 import type { WriteParts } from '../write/parts.js';
 import { chooseStore } from '../write/target.js';

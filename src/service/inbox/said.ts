@@ -1,7 +1,7 @@
 /** What the drafts that wait say, so that each is made once: kept up to date by the names of their files, which are read once. */
 import { alike, sameValues, saysAll, termsOfText } from '../../core/inbox/alike.js';
 import { memo } from '../../core/memo.js';
-import type { Drafts } from '../../core/ports.js';
+import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft } from '../../core/results.js';
 import { draftOf, type InboxParts } from './parts.js';
 

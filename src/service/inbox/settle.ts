@@ -1,5 +1,5 @@
 import { messageOf } from '../../core/errors.js';
-import type { SettledDraft } from '../../core/ports.js';
+import type { SettledDraft } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
 import type { InboxParts } from './parts.js';
 

@@ -1,6 +1,6 @@
 /** What was decided, taken back: nothing of it is deleted, and done twice it is done once. */
 import { MemdirError } from '../../core/errors.js';
-import type { Drafts, SettledDraft } from '../../core/ports.js';
+import type { Drafts, SettledDraft } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
 import { find, isForgotten, type Found } from '../write/find.js';
 import { forget, restore, unlist } from '../write/forget.js';

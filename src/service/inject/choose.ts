@@ -1,6 +1,7 @@
 /** A chat model that says by names and descriptions which memories bear on a prompt. */
 import { inline } from '../../core/fence.js';
-import type { ChatModel, SelectModel } from '../../core/ports.js';
+import type { ChatModel } from '../../core/ports/chat-model.js';
+import type { SelectModel } from '../../core/ports/select-model.js';
 import { hideSecrets } from '../../core/secrets.js';
 
 const SYSTEM = [

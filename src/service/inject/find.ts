@@ -8,7 +8,7 @@ import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
 import type { SkippedCandidate } from '../../core/inject/admit.js';
 import { questionOf } from '../../core/inject/question.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { SelectModel } from '../../core/ports.js';
+import type { SelectModel } from '../../core/ports/select-model.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { absolutePath } from '../places.js';

@@ -1,6 +1,6 @@
 import { holdsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { SelectableMemory } from '../../core/ports.js';
+import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { memoryId } from '../places.js';
 import type { SearchParts } from '../search.js';
 

@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
-import type { Log } from '../../core/ports.js';
+import type { Log } from '../../core/ports/log.js';
 import { codeOf } from './failures.js';
 import { fileIdentity } from './identity.js';
 import type { Db, Native } from './native.js';

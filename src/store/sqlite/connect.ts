@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.js';
-import type { Log } from '../../core/ports.js';
+import type { Log } from '../../core/ports/log.js';
 import { restoreAccess } from './access.js';
 import { type AccessCounts, dropLeftovers, rescueAccess, setAside } from './aside.js';
 import { addFolding } from './filter.js';

@@ -1,5 +1,5 @@
 import type { FileStamp, Level, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentChunk, DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports.js';
+import type { DocumentChunk, DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
 import type { Db } from './native.js';
 import { all, one, run } from './statement.js';
 

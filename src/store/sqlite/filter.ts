@@ -1,5 +1,5 @@
 import type { MemoryId } from '../../core/memory.js';
-import type { SearchFilter } from '../../core/ports.js';
+import type { SearchFilter } from '../../core/ports/index-store.js';
 import type { Db } from './native.js';
 import { statement } from './statement.js';
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { StoreHealth } from '../../core/ports.js';
+import type { StoreHealth } from '../../core/ports/index-store.js';
 import type { Connection } from './connect.js';
 import { count } from './statement.js';
 

@@ -1,6 +1,8 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { FileStamp, MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentFacts, DocumentTitle, HashedVector, IndexedDocument, IndexStore, KeywordLeg, PieceStatistics, SearchFilter, StoreHealth, VectorLeg } from '../../core/ports.js';
+import type { DocumentFacts, DocumentTitle, IndexedDocument } from '../../core/ports/documents.js';
+import type { HashedVector, IndexStore, SearchFilter, StoreHealth } from '../../core/ports/index-store.js';
+import type { KeywordLeg, PieceStatistics, VectorLeg } from '../../core/ports/legs.js';
 import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';

@@ -1,5 +1,6 @@
 import { otherForms } from '../../core/word-forms.js';
-import type { KeywordHit, KeywordLeg, SearchFilter } from '../../core/ports.js';
+import type { SearchFilter } from '../../core/ports/index-store.js';
+import type { KeywordHit, KeywordLeg } from '../../core/ports/legs.js';
 import { besideIn } from './beside.js';
 import { allowedRows, idsOf, postingsIn, type Known } from './known.js';
 import type { Db } from './native.js';

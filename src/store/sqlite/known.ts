@@ -1,5 +1,7 @@
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { DocumentFacts, IndexedDocument, PieceStatistics, SearchFilter } from '../../core/ports.js';
+import type { DocumentFacts, IndexedDocument } from '../../core/ports/documents.js';
+import type { SearchFilter } from '../../core/ports/index-store.js';
+import type { PieceStatistics } from '../../core/ports/legs.js';
 import { readDocuments, readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
 import { Kept, Recent } from './kept.js';

@@ -1,5 +1,6 @@
 /** The index in one SQLite file: a cache of the markdown that may be deleted at any time. */
-import type { IndexStore, Log } from '../../core/ports.js';
+import type { IndexStore } from '../../core/ports/index-store.js';
+import type { Log } from '../../core/ports/log.js';
 import { SqliteIndex } from './index-store.js';
 import { loadNative } from './native.js';
 

@@ -1,6 +1,6 @@
 /** Word pieces of the texts that vectors were made from, for late interaction. They come and go with the vector of the same id. */
 import type { MemoryId } from '../../core/memory.js';
-import type { PieceStatistics } from '../../core/ports.js';
+import type { PieceStatistics } from '../../core/ports/legs.js';
 import type { Db } from './native.js';
 import { all, statement } from './statement.js';
 import { CHUNKS_OF, inStores, modelRow, type Stores } from './vectors.js';

@@ -1,6 +1,8 @@
 import { MemdirError } from '../../core/errors.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
-import type { HashedVector, PassagePieces, VectorLeg } from '../../core/ports.js';
+import type { PassagePieces } from '../../core/ports/embedder.js';
+import type { HashedVector } from '../../core/ports/index-store.js';
+import type { VectorLeg } from '../../core/ports/legs.js';
 import { pieceBytes } from '../../core/signs.js';
 import type { Db } from './native.js';
 import { signBits } from './signs.js';

@@ -1,6 +1,6 @@
 import type { Observation } from '../capture/observation.js';
-import type { CheckedFacts } from './checked.js';
-import type { Distilled } from './rules.js';
+import type { CheckedFacts } from '../distill/checked.js';
+import type { Distilled } from '../distill/rules.js';
 
 /** The rules of distillation. What they need to know people's names takes some tenths of a second to load, so whoever answers others has them done elsewhere. */
 export interface DistillRules {

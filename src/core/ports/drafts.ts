@@ -1,4 +1,5 @@
-/** Where drafts wait, whatever keeps them. */
+/** Texts that may become memories, and wait for a person to say so. */
+
 /** A file of the inbox. */
 export interface DraftFile {
   readonly id: string;

@@ -1,7 +1,6 @@
-/** The port behind which observations wait. */
+import type { Observation } from '../capture/observation.js';
+import type { TurnEnd } from '../capture/read-observation.js';
 import type { QueueState } from '../results.js';
-import type { Observation } from './observation.js';
-import type { TurnEnd } from './read-observation.js';
 
 /** What came of working off an observation. Only `done` takes it from the queue. */
 export type Outcome =

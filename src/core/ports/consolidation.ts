@@ -1,0 +1,37 @@
+import type { StoreInfo, StoreKey } from '../memory.js';
+
+/** When a store was consolidated, by Memdir or by Claude Code itself, and what Memdir's consolidations changed. */
+export interface Consolidation {
+  /** When it was last done (milliseconds since the epoch; undefined: never) and the process that is at it now. */
+  state(storePath: string): Promise<{ readonly lastMs?: number; readonly heldBy?: number }>;
+  /** How many sessions of the store's project said something after a time; `except` is left out. */
+  sessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
+  /** When the sessions of a store were last found too few, and how many they were. */
+  counted(store: StoreKey): Promise<{ readonly atMs: number; readonly sessions: number } | undefined>;
+  /** Notes that they were too few. That it could not be noted only means that they are counted again sooner. */
+  noteCounted(store: StoreKey, counted: { readonly atMs: number; readonly sessions: number }): Promise<void>;
+  /**
+   * Runs `work` while nobody else consolidates the store, here or in Claude Code. With `counts`, and when it resolves, the store counts as
+   * consolidated now; else the last time stays what it was. Rejects with `unavailable` while somebody else is at it.
+   */
+  hold<T>(storePath: string, work: () => Promise<T>, options: { readonly counts: boolean }): Promise<T>;
+  /** Writes down what is about to change, with the texts before, and names it. Rejects with `unavailable` when that could not be written. */
+  begin(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
+  /** Notes how far it came. */
+  note(record: DreamRecord, state: DreamRecord['state']): Promise<void>;
+  /** By id, or with `last` the latest that was not taken back. Rejects with `not-found`. */
+  record(id: string): Promise<DreamRecord>;
+  /** Moves a file that a consolidation made, and that still has this text, out of the store into the record; false when it was changed. */
+  takeAway(record: DreamRecord, path: string): Promise<boolean>;
+}
+
+export interface DreamRecord {
+  readonly id: string;
+  readonly state: 'begun' | 'applied' | 'undone';
+  /** Absolute path of the store. */
+  readonly storePath: string;
+  /** Titles of what was applied. */
+  readonly titles: readonly string[];
+  /** Path inside the store and its texts; a file without one before was made. */
+  readonly files: readonly { readonly path: string; readonly before?: string; readonly after: string }[];
+}
