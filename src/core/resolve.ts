@@ -23,8 +23,8 @@ export interface StoreNames {
   readonly nameOf: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byStem: ReadonlyMap<string, readonly string[]>;
-  /** Every path with its folded stem. */
-  readonly stems: readonly { readonly path: string; readonly stem: string }[];
+  /** Every path with its folded stem and the {@link lettersOf} it. */
+  readonly stems: readonly { readonly path: string; readonly stem: string; readonly letters: number }[];
   /** Folded names and stems -> paths. */
   readonly byFold: ReadonlyMap<string, readonly string[]>;
 }
@@ -43,7 +43,7 @@ export const foldName = (text: string): string => foldCase(text).replace(/[\s_-]
 /** The names of a set of files that does not change any more: asked again, the answer is the same object. */
 export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
   const exact = new Map<string, string>();
-  const stems: { path: string; stem: string }[] = [];
+  const stems: { path: string; stem: string; letters: number }[] = [];
   const nameOf = new Map<string, string>();
   const folders = new Set<string>();
   const [folded, byName, byStem, byFold] = [new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>()];
@@ -57,7 +57,7 @@ export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
     }
     const own = stemOf(path);
     const stem = foldName(own);
-    stems.push({ path, stem });
+    stems.push({ path, stem, letters: lettersOf(stem) });
     add(byStem, own.normalize('NFC'), path);
     add(byFold, stem, path);
     if (memory.named && foldName(memory.name) !== stem) add(byFold, foldName(memory.name), path);
@@ -163,13 +163,28 @@ export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
   // Of names this short any two are near; only the same name in another folder says something.
   const most = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4));
   const near: { path: string; away: number }[] = [];
-  for (const { path: candidate, stem } of names.stems) {
-    if (Math.abs(stem.length - wanted.length) > most) continue;
+  const letters = lettersOf(wanted);
+  for (const { path: candidate, stem, letters: theirs } of names.stems) {
+    // Each letter that only one of them has is a change.
+    if (Math.abs(stem.length - wanted.length) > most || bitsOf(letters & ~theirs) > most || bitsOf(theirs & ~letters) > most) continue;
     const away = distance(stem, wanted);
     if (away <= most) near.push({ path: candidate, away });
   }
   near.sort((a, b) => a.away - b.away || (a.path < b.path ? -1 : 1));
   return near.slice(0, 3).map(({ path: candidate, away }) => ({ path: candidate, obvious: near.length === 1 && away <= 2 && !digitsDiffer(stemOf(path), stemOf(candidate)) }));
+}
+
+/** The units of a text as a set of 32: two that differ may be one in it. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+function bitsOf(set: number): number {
+  let bits = 0;
+  for (let left = set; left !== 0; left &= left - 1) bits++;
+  return bits;
 }
 
 /** `note_12` is not a misspelt `note_13`. */

@@ -3,6 +3,7 @@ import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
 import { DAY_MS } from '../core/age.js';
 import { MemdirError, throwIfAborted } from '../core/errors.js';
+import { memo } from '../core/memo.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
 import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
@@ -101,7 +102,10 @@ export async function lint(parts: LintParts, request: LintRequest, signal?: Abor
 }
 
 const markedOf = ({ info, files, index }: StoreSnapshot): string[] =>
-  [...files.values(), ...(index ? [index] : [])].filter(({ source }) => source.text.startsWith(BOM)).map(({ source }) => absolutePath(info, source.path));
+  [...markedIn(files), ...(index && isMarked(index) ? [index] : [])].map(({ source }) => absolutePath(info, source.path));
+
+const markedIn = memo((files: StoreSnapshot['files']): readonly ParsedFile[] => [...files.values()].filter(isMarked));
+const isMarked = ({ source }: Pick<ParsedFile, 'source'>): boolean => source.text.startsWith(BOM);
 
 /** Many of one kind as one, except in the files that are shown by themselves. */
 function grouped(problems: readonly Problem[], alone: (path: string) => boolean): Problem[] {

@@ -135,7 +135,7 @@ export class Snapshots {
       else index = parsed;
     }
     for (const { path, file } of listing.aliases ?? []) addAlias(files, path, file);
-    const snapshot: StoreSnapshot = { info, listing, files, index };
+    const snapshot: StoreSnapshot = { info, listing, files: sameFiles(cache.snapshot?.files, files), index };
     if (turn < cache.shown) return snapshot;
     this.#forget(cache, new Set(listing.files.map((file) => file.path)));
     Object.assign(cache, { snapshot, takenMs, shown: turn });
@@ -213,6 +213,11 @@ export class Snapshots {
       this.#stores.delete(key);
     }
   }
+}
+
+/** What was there before where no file changed: what is known about it stays known. */
+function sameFiles(before: StoreSnapshot['files'] | undefined, files: StoreSnapshot['files']): StoreSnapshot['files'] {
+  return before?.size === files.size && [...files].every(([path, file]) => before.get(path) === file) ? before : files;
 }
 
 /** The file under which a link leads to it too: the same object for the same names, because what is known about a file is kept by it. */

@@ -62,8 +62,8 @@ function isLatin(body: string): boolean {
 /** A text with an order of its own: sections, or longer than a note. */
 const isDocument = (body: string): boolean => body.length > 4_000 || (body.match(/^ {0,3}#{1,6}[ \t]+\S/gm)?.length ?? 0) >= 2;
 
-/** Worked out once for a store, which does not change while rules look at it. */
-const habitsOf = memo(({ files }: LintStore): Readonly<Record<ConventionPart, boolean>> => {
+/** Worked out once for the files of a store, which do not change while rules look at them. */
+const habitsOf = memo((files: LintStore['files']): Readonly<Record<ConventionPart, boolean>> => {
   const all = [...files.values()].map(keptIn).filter(({ meant }) => meant);
   const habit = (part: ConventionPart): boolean => {
     const have = all.filter((kept) => kept[part]).length;
@@ -73,4 +73,4 @@ const habitsOf = memo(({ files }: LintStore): Readonly<Record<ConventionPart, bo
 });
 
 /** Whether the store writes the part as a habit: in three memories at least, and in two of three of those it is meant for. */
-export const isHabit = (store: LintStore, part: ConventionPart): boolean => habitsOf(store)[part];
+export const isHabit = (store: LintStore, part: ConventionPart): boolean => habitsOf(store.files)[part];

@@ -23,7 +23,7 @@ export const indexDrift: IndexRule = {
   on: 'index',
   *check(index, store) {
     if (!listsMemories(store.info)) return;
-    const owners = descriptions(store);
+    const owners = descriptions(store.files);
     for (const { entry, at } of resolvedEntries(store)) {
       const file = at.found === undefined ? undefined : store.files.get(at.found);
       if (file === undefined || entry.mention || entry.form === 'code' || !file.memory.searchable) continue;
@@ -34,14 +34,16 @@ export const indexDrift: IndexRule = {
 };
 
 /** Memories by what their description says; undefined where two say the same. */
-function descriptions({ files }: LintStore): ReadonlyMap<string, string | undefined> {
+const descriptions = memo((files: LintStore['files']): ReadonlyMap<string, string | undefined> => {
   const owners = new Map<string, string | undefined>();
-  for (const [path, { memory }] of files) {
-    const text = plainText(memory.description.slice(0, 500));
+  for (const [path, file] of files) {
+    const text = plainDescription(file);
     if (text !== '') owners.set(text, owners.has(text) ? undefined : path);
   }
   return owners;
-}
+});
+
+const plainDescription = memo(({ memory }: ParsedFile): string => plainText(memory.description.slice(0, 500)));
 
 /** `[a](a.md) (project)` for a memory of another type. */
 function typeDrift(entry: IndexEntry, { lines, source }: IndexFile, { memory }: ParsedFile, { types }: LintStore): Finding | undefined {
@@ -74,7 +76,7 @@ function hookDrift(entry: IndexEntry, index: IndexFile, file: ParsedFile, owners
 function reason({ hook, title }: IndexEntry, file: ParsedFile, owners: ReadonlyMap<string, string | undefined>): string | undefined {
   const { memory } = file;
   const text = plainText(hook.slice(0, 500));
-  const description = plainText(memory.description.slice(0, 500));
+  const description = plainDescription(file);
   if (text === description) return undefined;
   const owner = owners.get(text);
   if (owner !== undefined && owner !== memory.path && wordsOf(text).length >= 3) return `is the description of another memory, ${owner}`;

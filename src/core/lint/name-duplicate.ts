@@ -19,7 +19,7 @@ export const nameDuplicate: StoreRule = {
   severity: 'warning',
   on: 'store',
   *check(store, only) {
-    const groups = namesakes(store);
+    const groups = namesakes(store.files);
     for (const [path, file] of filesOf(store, only)) {
       const same = counts(file) ? (groups.get(keyOf(path, file, store)) ?? []) : [];
       if (same.length < 2) continue;
@@ -45,12 +45,12 @@ export const nameDuplicate: StoreRule = {
 const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
 
 /** Equal for memories of one index with one name. */
-const keyOf = (path: string, { memory }: ParsedFile, store: LintStore): string => `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
+const keyOf = (path: string, { memory }: ParsedFile, store: Pick<LintStore, 'files'>): string => `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
 
 /** Paths by {@link keyOf}. */
-const namesakes = memo((store: LintStore): ReadonlyMap<string, readonly string[]> => {
-  const named = [...store.files].filter(([, file]) => counts(file));
-  return new Map([...Map.groupBy(named, ([path, file]) => keyOf(path, file, store))].map(([key, files]) => [key, files.map(([path]) => path)]));
+const namesakes = memo((files: LintStore['files']): ReadonlyMap<string, readonly string[]> => {
+  const named = [...files].filter(([, file]) => counts(file));
+  return new Map([...Map.groupBy(named, ([path, file]) => keyOf(path, file, { files }))].map(([key, files]) => [key, files.map(([path]) => path)]));
 });
 
 /** The file's own name, when that is free: links by it lead to this file already. */

@@ -1,7 +1,8 @@
+import { memo } from '../memo.js';
 import { range } from '../text.js';
 import { count } from '../words.js';
 import { firstLine } from './edits.js';
-import type { ParsedFile, StoreRule } from './rule.js';
+import type { LintStore, ParsedFile, StoreRule } from './rule.js';
 import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 
 /** Memory files whose front matter Claude Code reads when it looks for memories that fit, those changed last first. */
@@ -16,8 +17,7 @@ export const tooManyFiles: StoreRule = {
   *check(store, only) {
     const { info, index } = store;
     if (store.files.size <= SCANNED || !holdsMemories(info)) return;
-    const files = [...store.files.values()].filter(isScanned);
-    const left = files.sort(byTime).slice(SCANNED).reverse();
+    const { count: scanned, left } = scannedOf(store.files);
     const [oldest] = left;
     const path = index?.source.path ?? oldest?.source.path;
     if (oldest === undefined || (only !== undefined && only !== path)) return;
@@ -25,11 +25,17 @@ export const tooManyFiles: StoreRule = {
     yield {
       path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
-      message: `This directory holds ${files.length} memories. To find those that fit, Claude Code looks at the ${SCANNED} whose files changed last, so it does not come across the ${count(left.length, 'oldest', 'oldest')}: ${names}${left.length > NAMED ? ', …' : ''}. Merge memories that belong together and move out what is no longer true.`,
+      message: `This directory holds ${scanned} memories. To find those that fit, Claude Code looks at the ${SCANNED} whose files changed last, so it does not come across the ${count(left.length, 'oldest', 'oldest')}: ${names}${left.length > NAMED ? ', …' : ''}. Merge memories that belong together and move out what is no longer true.`,
       related: left.slice(0, 50).map(({ source }) => ({ path: source.path, range: range(0, 0, 0, 0), message: 'Not scanned' })),
     };
   },
 };
+
+/** How many files compete, and those that are left out, the oldest first. */
+const scannedOf = memo((files: LintStore['files']): { readonly count: number; readonly left: readonly ParsedFile[] } => {
+  const all = [...files.values()].filter(isScanned).sort(byTime);
+  return { count: all.length, left: all.slice(SCANNED).reverse() };
+});
 
 const isScanned = ({ source }: ParsedFile): boolean => source.unreadable === undefined && !isIndexLike(source.path) && !isDailyLog(source.path);
 

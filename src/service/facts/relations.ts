@@ -1,9 +1,11 @@
 /** Which memories of a store say nearly the same, or contradict one another. */
 import type { StoreKey } from '../../core/memory.js';
+import type { Relation } from '../../core/lint/rule.js';
 import { holdsMemories } from '../../core/lint/scope.js';
 import { Relations } from '../../core/similar.js';
 import type { MakeFactSource } from '../facts.js';
 import { Pace } from '../pace.js';
+import type { StoreSnapshot } from '../snapshot.js';
 
 /** Stores whose relations are kept, each used lately. */
 const MOST_STORES = 16;
@@ -12,8 +14,12 @@ const MOST_AT_ONCE = 20;
 
 export const relationFacts: MakeFactSource = ({ clock }) => {
   const known = new Map<StoreKey, Relations>();
+  /** By the files it was found in: they stay the same while somebody types in the index. */
+  const found = new WeakMap<StoreSnapshot['files'], readonly Relation[]>();
   return async ({ info, files }, wanted, signal) => {
     if (!holdsMemories(info)) return {};
+    const before = found.get(files);
+    if (before !== undefined) return { relations: before };
     const relations = known.get(info.key) ?? new Relations();
     known.delete(info.key);
     known.set(info.key, relations);
@@ -26,6 +32,8 @@ export const relationFacts: MakeFactSource = ({ clock }) => {
       relations.meet(path, file);
       await pace.breathe();
     }
-    return { relations: relations.update(files) };
+    const all = relations.update(files);
+    found.set(files, all);
+    return { relations: all };
   };
 };
