@@ -85,7 +85,8 @@ const SHARED = 'Everyone who works in this project needs “memdir” on the PAT
 async function taken(file: JsonText, row: ConnectRecord[string] | undefined, take: (file: JsonText, before: JsonText | undefined) => JsonText): Promise<string> {
   const before = await textBefore(row);
   if (before !== undefined && isUntouched(row, file.text) && take({ path: file.path, text: before }, undefined).text === before) return before;
-  return take(file, before === undefined ? undefined : { path: file.path, text: before }).text;
+  // What stood there for ours alone (an older connection, say) is not the user's.
+  return take(file, before === undefined ? undefined : take({ path: file.path, text: before }, undefined)).text;
 }
 
 /** Where agents look for instructions of a project. */

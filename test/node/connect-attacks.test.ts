@@ -51,6 +51,18 @@ describe('taking Memdir out again gives the very bytes back', () => {
     expect([await text(settings()), await text(state())]).toEqual([before, '{"mcpServers": {}, "projects": {}}']);
   });
 
+  it('from settings of which ours was half taken out by hand, and connected again', async () => {
+    const before = '{\n  "model": "opus",\n  "hooks": {\n    "Stop": [],\n    "Notification": []\n  }\n}\n';
+    await put(settings(), before);
+    await connect();
+    const { hooks, ...rest } = parse(await text(settings())) as { readonly hooks: Record<string, unknown> };
+    delete hooks['SessionStart'];
+    await put(settings(), JSON.stringify({ ...rest, hooks }, null, 2));
+    await connect();
+    await connect({ remove: true });
+    expect(parse(await text(settings()))).toEqual({ model: 'opus', hooks: { Notification: [] } });
+  });
+
   it.each(['user', 'local', 'project'] as const)('no file at all, scope %s', async (scope) => {
     await connect({ scope });
     await connect({ scope, remove: true });
@@ -134,7 +146,7 @@ describe('hooks of others', () => {
 
   it.each([
     'memdir hook Stop', '/usr/local/bin/memdir hook Stop', "'/it'\\''s/memdir.cjs' hook Stop", 'ELECTRON_RUN_AS_NODE=1 "/x/code" "/d/bin/memdir.cjs" hook Stop', 'C:/x/memdir.cmd hook Stop', 'node /src/memdir/dist/cli.js hook Stop',
-    "node '/home/u/.vscode/extensions/memdir.memdir-0.1.0-linux-x64/dist/cli.js' hook Stop", 'npx -y memdir hook Stop', '"C:\\\\Program Files\\\\memdir.exe" hook Stop',
+    "node '/home/u/.vscode/extensions/memdir.memdir-0.1.0-linux-x64/dist/cli.js' hook Stop", 'npx -y memdir hook Stop', 'npx memdir@0.2.0 hook Stop', 'npx -y memdir@latest hook Stop', '"C:\\\\Program Files\\\\memdir.exe" hook Stop',
   ])('ours of another place is taken for ours: %s', (command) => {
     const file = withHooks({ path: 's', text: JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command, timeout: 3 }] }] } }) }, ENTRY);
     expect((parse(file.text) as { hooks: { Stop: unknown } }).hooks.Stop).toEqual([{ hooks: [{ type: 'command', command: `${ENTRY.shell} hook Stop`, timeout: 3 }] }]);

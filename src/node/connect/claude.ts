@@ -21,11 +21,11 @@ const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
 /** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
 const TIMEOUT_S = 10;
 /** Memdir with a path before it or none, through the launcher or a folder of memdir's own: what others call `dist/cli.js` is theirs. */
-const PROGRAM = String.raw`(?:(?:^|[\s'"/\\])memdir(?:\.cjs|\.js|\.cmd|\.exe)?|memdir[^/\\]*[/\\](?:[^'"]*[/\\])?dist[/\\]cli\.js)['"]?`;
+const PROGRAM = String.raw`(?:(?:^|[\s'"/\\])memdir(?:\.cjs|\.js|\.cmd|\.exe|@[\w.-]+)?|memdir[^/\\]*[/\\](?:[^'"]*[/\\])?dist[/\\]cli\.js)['"]?`;
 /** `memdir hook Stop`. */
 const OUR_HOOK = new RegExp(String.raw`${PROGRAM}\s+hook\s+(?:${HOOK_EVENTS.join('|')})\s*$`);
 /** The same, or another file of that name: the server bears ours. */
-const OUR_PROGRAM = new RegExp(String.raw`${PROGRAM}$|[/\\]cli\.js$|^memdir@[\w.-]+$`);
+const OUR_PROGRAM = new RegExp(String.raw`${PROGRAM}$|[/\\]cli\.js$`);
 
 /** The words of a command, whether they stand on one line or one by one. */
 const wordsOf = ({ command, args }: Readonly<Record<string, unknown>>): string[] => [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])].filter((word) => typeof word === 'string');
