@@ -48,7 +48,7 @@ describe('the first tree', () => {
 
 describe('somebody who types', () => {
   it('is answered while all memories are checked', async () => {
-    const at = await large(1_000);
+    const at = await large(2_000);
     const client = await start(at);
     await client.connection.sendRequest(toHost.outline);
     await client.open(at.first);
@@ -56,7 +56,8 @@ describe('somebody who types', () => {
     const checked = settled(checking);
     let answered = 0;
     for (; !checked(); answered++) await Promise.all([complete(client, at.first), hover(client, at.first)]);
-    expect(answered, 'again and again').toBeGreaterThanOrEqual(8);
+    // One after whose answer the check still went on; how many there are depends on how busy the machine is.
+    expect(answered, 'before the end').toBeGreaterThanOrEqual(2);
     await checking;
     expect(client.codes(at.first)).toEqual(['type-unknown']);
   });

@@ -137,7 +137,9 @@ describe('another model', () => {
     const memdir = await bench.open({ embedder: createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'other-embed', log: bench.log, limits: { ...limits, passageMs: 30_000 } }) });
     const indexed = memdir.index({});
     await until('passages wait', () => held.length > 0);
-    const found = await memdir.search({ query: 'kitten windowsill', explain: true });
+    const ask = () => memdir.search({ query: 'kitten windowsill', explain: true });
+    let found = await ask();
+    await until('the model is there', async () => !(found = await ask()).notice?.includes('is starting'));
     expect(found).toMatchObject({ mode: 'keyword', settling: true, notice: expect.stringContaining('vectors are being prepared (0 of 3)') as string, hits: [{ name: 'cat' }] });
     expect(found.hits[0]?.explain?.vector).toBeUndefined();
     for (const go of held) go();

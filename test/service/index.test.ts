@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileEvents, MemoryFiles } from '../../src/core/ports/files.js';
 import { createFiles } from '../../src/node/files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import { memoryText, openBench, realEmbedder, until, watcher, type Bench } from '../support/service.js';
+import { memoryText, openBench, PATIENT, realEmbedder, until, watcher, type Bench } from '../support/service.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 
 let bench: Bench;
@@ -246,7 +246,7 @@ describe('vectors', () => {
     await first.close();
     const second = await bench.open({ embedder: realEmbedder(bench.log) });
     expect(await second.index({ embed: true })).toMatchObject({ changed: 0, embedded: 0 });
-    expect((await second.search({ query: 'large sea animal with tusks' })).mode).toBe('hybrid');
+    expect((await second.search({ ...PATIENT, query: 'large sea animal with tusks' })).mode).toBe('hybrid');
   });
 });
 
@@ -257,9 +257,12 @@ describe('following', () => {
     const changes: string[] = [];
     const stop = await memdir.follow((stores) => changes.push(...stores));
     await until('the first comparison', () => memdir.status().kind === 'keyword-only');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await bench.write('b.md', text('b', 'ocelot'));
-    await until('the new memory', async () => (await memdir.search({ query: 'ocelot' })).hits.length === 1);
+    // Watching takes a moment to begin, and does not say when it has: what was not heard is written again.
+    let times = 0;
+    await until('the new memory', async () => {
+      if (times++ % 50 === 0) await bench.write('b.md', text('b', `ocelot ${times}`));
+      return (await memdir.search({ query: 'ocelot' })).hits.length === 1;
+    });
     await until('the announcement', () => changes.length > 0);
     await stop();
     const heard = changes.length;

@@ -84,6 +84,9 @@ export async function openBench(): Promise<Bench> {
 
 export const watcher = (log: Log): ServicePorts['events'] => createFileEvents(log);
 
+/** For searches that are to wait for the model however busy the machine is: people who type are answered by words after a moment. */
+export const PATIENT = { patience: 20_000 } as const;
+
 /** Text of a memory file in the present style of Claude Code. */
 export function memoryText(memory: { readonly name: string; readonly description?: string; readonly type?: string; readonly body?: string; readonly more?: string }): string {
   const more = memory.more === undefined ? '' : `${memory.more}\n`;
