@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
+import { codeOf } from './codes.js';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 const RANK: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 };
@@ -40,10 +41,19 @@ export function fileSink(file: string): LogSink {
     if (!usable) return;
     try {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_AT) renameSync(file, `${file}.1`);
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_AT) setAside(file);
       appendFileSync(file, `${new Date().toISOString()} ${level} ${line}\n`, { mode: 0o600 });
     } catch {
       usable = false;
     }
   };
+}
+
+function setAside(file: string): void {
+  try {
+    renameSync(file, `${file}.1`);
+  } catch (error) {
+    // Another process did so in this moment.
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
 }

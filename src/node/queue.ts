@@ -56,7 +56,7 @@ export function createQueue(options: QueueOptions): ObservationQueue {
         unlock();
       }
     },
-    state: async () => ({ ...(await stateOf(dataDir, places, limits(), clock.now())), ...(enabled() ? {} : { off: OFF }) }),
+    state: async () => ({ ...(await lookedAt(() => stateOf(dataDir, places, limits(), clock.now()))), ...(enabled() ? {} : { off: OFF }) }),
     retryDead: async () => await retryDead(places, clock.now()),
   };
 }
@@ -67,6 +67,19 @@ async function locked(places: QueuePlaces): Promise<(() => void) | undefined> {
     return await tryLock(places.lock);
   } catch (error) {
     throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+/** How often files are looked at that a worker renames and removes meanwhile. */
+const MOST_LOOKS = 50;
+
+async function lookedAt<T>(look: () => Promise<T>): Promise<T> {
+  for (let times = 1; ; times++) {
+    try {
+      return await look();
+    } catch (error) {
+      if (!isGone(error) || times === MOST_LOOKS) throw error;
+    }
   }
 }
 

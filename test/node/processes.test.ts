@@ -1,8 +1,10 @@
 /** The queue of observations between processes, which are killed at every step. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -149,6 +151,22 @@ describe('at the same instant', () => {
     expect(await run({ kind: 'work' })).toContain('came to empty');
     expect((await made()).sort()).toEqual(lists.flat().sort());
     expect(await dead()).toEqual([]);
+  });
+
+  it('several set the log aside, and each of them goes on writing', async () => {
+    const [program, file] = [join(dataDir, 'log.mjs'), join(dataDir, 'memdir.log')];
+    await build({ entryPoints: ['src/node/log.ts'], outfile: program, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' });
+    // Every line is so long that the next one sets the file aside.
+    const code = `import { fileSink } from ${JSON.stringify(pathToFileURL(program))}; const write = fileSink(${JSON.stringify(file)}); for (let n = 0; n < 100; n++) write('x'.repeat(2 ** 20 + 1), 'info'); console.log('done'); process.stdin.on('end', () => write('the end', 'info')).resume();`;
+    const children = Array.from({ length: 4 }, () => spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }));
+    const ended = children.map(linesOf);
+    await Promise.all(children.map((child) => once(child.stdout, 'data')));
+    for (const [at, child] of children.entries()) {
+      child.stdin.end();
+      await ended[at];
+    }
+    const text = `${await readFile(`${file}.1`, 'utf8')}${await readFile(file, 'utf8')}`;
+    expect(text.match(/ the end$/gm)).toHaveLength(4);
   });
 
   it('dead letters are retried by two, and come back once', async () => {

@@ -411,6 +411,21 @@ describe('files', () => {
     expect((await work()).texts).toEqual(['one']);
   });
 
+  it('can be counted at any moment while they are worked off, set aside and removed', async () => {
+    const counted = new Set<number>();
+    for (let round = 0; round < 20; round++) {
+      // Files that were set aside a minute ago are removed.
+      nowMs += 2 * MINUTE;
+      await append(`number ${round}`);
+      let working = true;
+      const worked = work(undefined, 1).finally(() => (working = false));
+      while (working) counted.add((await queue().state()).waiting);
+      await worked;
+    }
+    expect([...counted].filter((waiting) => waiting > 1)).toEqual([]);
+    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 0 });
+  });
+
   it('are worked off by one at a time', async () => {
     await append('one');
     let inside = '';

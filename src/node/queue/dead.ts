@@ -1,5 +1,6 @@
 /** Entries that failed for good, one a line, until somebody has them tried again. */
 import { isObject } from '../../core/json.js';
+import { isGone } from '../paths.js';
 import { appendLine } from './append.js';
 import { linesFrom } from './lines.js';
 import { regular } from './places.js';
@@ -29,7 +30,11 @@ export async function bury(file: string, letter: DeadLetter): Promise<void> {
 export async function* deadLetters(file: string): AsyncGenerator<DeadLetter> {
   if ((await regular(file)) === undefined) return;
   for (let offset = 0; ; ) {
-    const { lines, end } = await linesFrom(file, offset);
+    const { lines, end } = await linesFrom(file, offset).catch((error: unknown) => {
+      // Somebody has them tried again.
+      if (isGone(error)) return { lines: [], end: offset };
+      throw error;
+    });
     for (const { text } of lines) {
       const letter = deadLetter(parsed(text));
       if (letter !== undefined) yield letter;
