@@ -13,6 +13,9 @@ export interface InvisibleRun {
 /** Soft hyphen, joiners, fillers, marks, bidi controls, variation selectors, byte order mark, interlinear marks, tags. */
 const INVISIBLE = /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/gu;
 
+/** A quick look: the units that {@link INVISIBLE} begins with. */
+const MAY = /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\uD82F\uD834\uDB40]/;
+
 /** Scripts in which the joiners U+200C and U+200D decide how letters are written. */
 const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]$/u;
 /** Scripts without blanks between words, where U+200B says where a line may break. */
@@ -27,6 +30,7 @@ const REGION_FLAG = /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,10}\u{E007F}/gu;
 /** Runs of invisible characters that are out of place, in order; neighbours of one kind are one run. Linear. */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
+  if (!MAY.test(text)) return runs;
   const flags = new Flags(text);
   const lines = new LineDirection(text);
   for (const match of text.matchAll(INVISIBLE)) {

@@ -5,6 +5,8 @@ import type { Range } from './mapped.js';
 /** From the start of a value on, also over several lines, as programs wrap it. */
 const RUN = /[A-Za-z0-9+/_-]{24,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{20,})*(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{1,80}={1,2}|={0,2})/y;
 const LEAST = 24;
+/** As ASCII begins: the first bit of a byte is 0. Names of files and identifiers hardly ever look so. */
+const ASCII = /^(?:[A-Za-f]...){6}/;
 
 /** The whole value where what it stands for holds a secret. */
 export function inBase64<T extends Range>(text: string, find: (text: string) => readonly T[]): T[] {
@@ -16,7 +18,7 @@ export function inBase64<T extends Range>(text: string, find: (text: string) => 
     RUN.lastIndex = start;
     const run = RUN.exec(text)?.[0];
     if (run === undefined) continue;
-    const plain = fromBase64(run);
+    const plain = ASCII.test(run) ? fromBase64(run) : undefined;
     const first = plain === undefined || !/[a-z]{2}/i.test(plain) ? undefined : find(plain)[0];
     if (first !== undefined) found.push({ ...first, start, end: start + run.length });
     at = Math.max(at, start + run.length - 1);

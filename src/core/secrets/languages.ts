@@ -6,12 +6,13 @@ const LABELS = '\u30d1\u30b9(?:\u30ef\u30fc\u30c9|\u30d5\u30ec\u30fc\u30ba)|\u66
 const BETWEEN = '["\'`*]{0,3}(?:[ \\t]{0,3}[:=\uff1a\uff1d][ \\t]{0,3}|[ \\t]{0,2}(?:\u306f|\u662f|\u4e3a|\u70ba|\u2014|-|\u00e9|\u00e8|\u00e4r|er|on|jest|to|je|adalah|es|est|ist|lautet|is)(?:[ \\t]{1,3}|(?<=[\u306f\u662f\u4e3a\u70ba]))|[ \\t]{1,2})["\'`*\u300c]{0,3}';
 const SAID = new RegExp(`(?:${LABELS})${BETWEEN}([!-~]{6,100})`, 'giu');
 
-const NOT_ASCII = /[\u0080-\uffff]/;
+/** Every label holds a letter of these; the dashes, quotes and signs that English text has beyond ASCII are not among them. */
+const FOREIGN = /[\u00c0-\u1fff\u3040-\ud7ff]/;
 
 /** Letters with digits or signs only: what is said in words of a language cannot be told from the password. */
 export function saidElsewhere(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
-  if (!NOT_ASCII.test(text)) return found;
+  if (!FOREIGN.test(text)) return found;
   for (const { 0: match, 1: given = '', index } of text.matchAll(SAID)) {
     const value = /^[^"'`<>|]*/.exec(given)?.[0].replace(/[.,;:)]+$/, '') ?? '';
     const start = index + match.length - given.length;

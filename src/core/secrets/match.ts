@@ -38,9 +38,9 @@ let made: Engine | undefined;
 /** Made at the first text: programs that look at no secret do not pay for it. */
 function engine(): Engine {
   if (made !== undefined) return made;
-  const words = [...new Set(RULES.flatMap(({ keywords }) => keywords))];
-  const rulesOf = words.map((word) => RULES.flatMap(({ keywords }, index) => (keywords.includes(word) ? [index] : [])));
-  made = { keywords: new Keywords(words), rulesOf, compiled: [], allow: data.allow.map((each) => new RegExp(each)) };
+  const rulesOf = new Map<string, number[]>();
+  RULES.forEach(({ keywords }, index) => new Set(keywords).forEach((word) => rulesOf.set(word, [...(rulesOf.get(word) ?? []), index])));
+  made = { keywords: new Keywords([...rulesOf.keys()]), rulesOf: [...rulesOf.values()], compiled: [], allow: data.allow.map((each) => new RegExp(each)) };
   return made;
 }
 

@@ -11,7 +11,7 @@ const words = (): ReadonlySet<number> => (made ??= new Set((data.starts.match(/.
 /** What may stand between two of them: blanks, commas, quotes, the numbers and bullets of a list. It is the same between all. */
 const BETWEEN = /^[\s,"'|\d.)*-]{1,8}$/;
 
-const joint = (between: string): string => (BETWEEN.test(between) ? between.replace(/\s+/g, ' ').replace(/\d+/g, '') : '');
+const joint = (between: string): string => (between === ' ' ? between : BETWEEN.test(between) ? between.replace(/\s+/g, ' ').replace(/\d+/g, '') : '');
 
 /** In order. Linear. */
 export function seedPhrases(text: string): { readonly start: number; readonly end: number }[] {

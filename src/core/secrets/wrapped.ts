@@ -22,8 +22,15 @@ function* lineEnds(text: string): Generator<Change> {
     const after = /^[ \t>|]{0,40}(?:\+ ?)?["'`]?/.exec(text.slice(at + 1, at + 48))?.[0].length ?? 0;
     const end = at + 1 + after;
     if (!TOKEN.test(text.charAt(start - 1)) || !TOKEN.test(text.charAt(end))) continue;
-    if (isPart(/[A-Za-z0-9_+/=.~-]*$/.exec(text.slice(Math.max(0, start - LOOK), start))?.[0] ?? '', LEAST) && isPart(/^[A-Za-z0-9_+/.~-]*={0,2}(?![=:\w])/.exec(text.slice(end, end + LOOK))?.[0] ?? '', 4)) yield { start, end, reads: '' };
+    if (isPart(tokenBefore(text, start), LEAST) && isPart(/^[A-Za-z0-9_+/.~-]*={0,2}(?![=:\w])/.exec(text.slice(end, end + LOOK))?.[0] ?? '', 4)) yield { start, end, reads: '' };
   }
+}
+
+/** A pattern that ends at a place would be tried at each unit before it. */
+function tokenBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && end - start < LOOK && TOKEN.test(text.charAt(start - 1))) start--;
+  return text.slice(start, end);
 }
 
 /** Whether no blank stands where the longest piece between token and line end leaves room for none. */
