@@ -108,9 +108,11 @@ function realFolder(cwd: string): string | undefined {
 async function perform(context: Context): Promise<string> {
   const { event, input, dataDir, log } = context;
   if (event === 'UserPromptSubmit' || event === 'SessionStart') return await recall(context);
-  const { enqueue, noteTool } = keep(context);
+  const { enqueue, maskSecrets, noteTool } = keep(context);
   enqueue(dataDir, event, input);
-  if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') await noteTool({ dataDir, log }, input);
+  if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
+    await noteTool({ dataDir, log }, input).catch((error: unknown) => log.warn(`The tool of a ${event} hook was not noted: ${maskSecrets(messageOf(error))}`));
+  }
   return '';
 }
 

@@ -24,7 +24,10 @@ export function hostFiles(dataDir: string): { readonly file: string; readonly ad
 
 function addressIn(file: string): HostAddress | undefined {
   try {
-    const { mode, uid } = statSync(file);
+    const stats = statSync(file);
+    const { mode, uid } = stats;
+    // A pipe would be waited for.
+    if (!stats.isFile()) return undefined;
     // What others could have written may lead to a program of theirs.
     if (process.platform !== 'win32' && ((mode & 0o022) !== 0 || uid !== process.getuid?.())) return undefined;
     return readHostAddress(JSON.parse(readFileSync(file, 'utf8')));

@@ -22,6 +22,8 @@ const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** A hook that waits for another one gives up soon: an agent waits for it. 2 + 4 + 8 … milliseconds, about a quarter of a second in all. */
 const RETRIES = { retries: 10, factor: 1.6, minTimeout: 2, maxTimeout: 50 };
+/** Files looked at for old ones at a time. */
+const SWEPT = 64;
 /** Milliseconds after which the lock of a process that died is taken over. */
 const STALE_MS = 3_000;
 
@@ -50,7 +52,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
           const before = await read(session);
           const { after, result } = change(before ?? NEW_SESSION);
           await writeWhole(fileOf(session), JSON.stringify(after), { mode: 0o600, durable: false });
-          if (before === undefined) await sweep(folder, Date.now() - keptDays * DAY_MS, log);
+          if (before === undefined) await sweep(folder, hashOf(session), Date.now() - keptDays * DAY_MS, log);
           return result;
         } finally {
           await unlock();
@@ -62,14 +64,20 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
   };
 }
 
-/** Removes what no session used since. What cannot be removed is left for the next time. */
-async function sweep(folder: string, beforeMs: number, log: Log): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = join(folder, name);
+/**
+ * Removes what no session used since: of many only those that follow a name, which is another one each time. What cannot be removed is
+ * left for the next time.
+ */
+async function sweep(folder: string, name: string, beforeMs: number, log: Log): Promise<void> {
+  const names = (await readdir(folder)).sort();
+  const at = names.findIndex((each) => each > name);
+  const some = [...names.slice(Math.max(0, at)), ...names.slice(0, Math.max(0, at))].slice(0, SWEPT);
+  await Promise.all(some.map(async (each) => {
+    const file = join(folder, each);
     try {
       if ((await stat(file)).mtimeMs < beforeMs) await rm(file, { recursive: true });
     } catch (error) {
       if (!isGone(error)) log.warn(`An old session was not forgotten: ${messageOf(error)}`);
     }
-  }
+  }));
 }

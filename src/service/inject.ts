@@ -41,7 +41,11 @@ export function prefetch(parts: FindParts, request: Pick<InjectRequest, 'prompt'
       });
       if (ended !== undefined) return known ?? NOTHING;
       stop.abort();
-      return known === undefined ? { ...NOTHING, notice: `Nothing was found within ${ms} ms.` } : known;
+      if (known !== undefined) return known;
+      const notice = `Nothing was found within ${ms} ms.`;
+      // An agent is not told, and a machine that is always too slow would look as if it remembered nothing.
+      parts.ports.log.info(`No memories were given with a prompt. ${notice}`);
+      return { ...NOTHING, notice };
     },
     cancel: () => stop.abort(),
   };

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -79,6 +79,16 @@ describe('what an agent may send', () => {
   });
 });
 
+describe('what cannot be kept', () => {
+  it('of the tools of a session does not lose what was observed, nor say so', async () => {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'sessions'), 'a file');
+    expect(await hook('PostToolUse', { session_id: 's1', cwd: shell.cwd, tool_name: 'Bash', tool_input: { command: 'terraform plan' } })).toEqual(NOTHING);
+    expect(await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8')).toContain('terraform plan');
+    expect(await log()).toEqual([expect.stringMatching(/warn The tool of a PostToolUse hook was not noted: What the session was given could not be saved/)]);
+  });
+});
+
 describe('an index that is broken', () => {
   it('is done without, and answers again', async () => {
     await mkdir(dataDir, { recursive: true });
@@ -135,6 +145,12 @@ describe('addresses of hosts', () => {
     }
     await writeFile(join(dataDir, 'hosts', 'h.json'), '{"version":1,');
     expect((await hook('UserPromptSubmit', prompted({ session_id: 'half' }))).stdout).toContain('with ship prod.');
+  });
+
+  it.skipIf(process.platform === 'win32')('that are pipes keep nobody waiting', async () => {
+    await mkdir(join(dataDir, 'hosts'), { recursive: true, mode: 0o700 });
+    execFileSync('mkfifo', ['-m', '600', join(dataDir, 'hosts', '1-2.json')]);
+    expect((await hook('UserPromptSubmit', prompted())).stdout).toContain('with ship prod.');
   });
 
   it.skipIf(process.platform === 'win32')('that others could have written are not followed', async () => {

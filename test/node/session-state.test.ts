@@ -64,6 +64,22 @@ describe('sessions', () => {
     expect((await sessions.read('new')).tools).toEqual(['git']);
   });
 
+  it('are forgotten a few at a time when there are many, and in the end all: an agent waits for the one that forgets', async () => {
+    const sessions = createSessions({ dataDir, log });
+    await sessions.update('new', use('git'));
+    const old = Array.from({ length: 500 }, (_, at) => join(dataDir, 'sessions', `${at.toString(16).padStart(3, '0')}${'0'.repeat(29)}.json`));
+    await Promise.all(old.map(async (file) => {
+      await writeFile(file, '{}');
+      await utimes(file, new Date(0), new Date(0));
+    }));
+    const left = async (): Promise<number> => (await files()).filter((name) => name.endsWith(`${'0'.repeat(29)}.json`)).length;
+    await sessions.update('newer', use('git'));
+    expect(await left()).toBeGreaterThan(400);
+    expect(await left()).toBeLessThan(500);
+    for (let at = 0; at < 60 && (await left()) > 0; at++) await sessions.update(`later ${at}`, use('git'));
+    expect(await left()).toBe(0);
+  });
+
   it('that cannot be saved say so, and the change counts for nothing', async () => {
     await writeFile(join(dataDir, 'file'), '');
     await expect(createSessions({ dataDir: join(dataDir, 'file'), log }).update('s', use('git'))).rejects.toMatchObject({ code: 'unavailable' });

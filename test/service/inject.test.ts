@@ -173,8 +173,11 @@ describe('in one session', () => {
 });
 
 describe('a deadline', () => {
-  it('gives what is ready until then', async () => {
+  it('gives what is ready until then, and leaves a line where that is nothing', async () => {
+    const said: string[] = [];
+    Object.assign(bench.log, { info: (line: string) => said.push(line) });
     expect(await memdir.inject({ prompt: PROMPT, session: 's', deadline: 0 })).toMatchObject({ memories: [], text: '', notice: 'Nothing was found within 0 ms.' });
+    expect(said).toContain('No memories were given with a prompt. Nothing was found within 0 ms.');
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
