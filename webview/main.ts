@@ -1,5 +1,5 @@
 /** The explorer panel: every memory in one searchable table, budgets above it. */
-import { LEVELS, type ExplorerBudget, type ExplorerRow, type FromExplorer, type Level, type ToExplorer } from '../src/protocol/webview.js';
+import { budgetWords, LEVELS, type ExplorerBudget, type ExplorerRow, type FromExplorer, type Level, type ToExplorer } from '../src/protocol/webview.js';
 import type { Hit } from '../src/protocol/wire.js';
 import './main.css';
 import { choiceField, registerComponents, searchField, table } from './toolkit.js';
@@ -23,14 +23,14 @@ const standing = (row: ExplorerRow): string =>
 const memories = table<{ row: ExplorerRow; line: number }>(
   'Memories',
   [
-    { title: 'Name', width: '2fr', text: ({ row }) => row.name },
-    { title: 'Description', width: '4fr', text: ({ row }) => row.description },
+    { title: 'Name', width: 'minmax(9em, 2fr)', text: ({ row }) => row.name },
+    { title: 'Description', width: 'minmax(16em, 4fr)', text: ({ row }) => row.description },
     { title: 'Type', width: 'minmax(9.5em, 1fr)', text: ({ row }) => row.type },
     { title: 'Level', width: 'minmax(8.5em, 1fr)', text: ({ row }) => row.level },
     { title: 'Age', width: 'minmax(7.5em, 1fr)', text: ({ row }) => age(row.ageDays) },
     { title: 'Uses', width: '5.5em', text: ({ row }) => String(row.accessCount) },
-    { title: 'State', width: '2fr', text: ({ row }) => standing(row) },
-    { title: 'Store', width: '1.2fr', text: ({ row }) => row.store },
+    { title: 'State', width: 'minmax(9em, 2fr)', text: ({ row }) => standing(row) },
+    { title: 'Store', width: 'minmax(9em, 1.2fr)', text: ({ row }) => row.store },
   ],
   ({ row, line }) => editor.postMessage({ kind: 'open', path: row.path, line }),
 );
@@ -48,7 +48,7 @@ function budgetBar(budget: ExplorerBudget): HTMLElement {
   bar.high = 0.8;
   bar.value = Math.min(1, share);
   const label = document.createElement('label');
-  label.textContent = `${budget.store}: MEMORY.md ${budget.lines}/${budget.limitLines} lines, ${(budget.units / 1000).toFixed(1)}/${(budget.limitUnits / 1000).toFixed(1)} k `;
+  label.textContent = `${budget.store}: MEMORY.md ${budgetWords(budget)} `;
   label.append(bar);
   return label;
 }

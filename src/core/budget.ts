@@ -11,6 +11,10 @@ export const NEAR_LIMIT = 0.8;
 /** What so many UTF-16 units are of the limit: "0.6 %". */
 export const shareOfLimit = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
 
+/** How full an index is, for eyes and ears: "143 of 200 lines, 18,240 of 25,000 characters". */
+export const budgetWords = ({ lines, limitLines, units, limitUnits }: Record<'lines' | 'limitLines' | 'units' | 'limitUnits', number>): string =>
+  `${lines} of ${limitLines} lines, ${units.toLocaleString('en')} of ${limitUnits.toLocaleString('en')} characters`;
+
 interface LoadableLine {
   /** Offset in the file. */
   readonly offset: number;

@@ -1,5 +1,6 @@
 /** The explorer panel: a webview that gets rows and asks for searches. It is given nothing it could run. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import { PANELS } from '../protocol/ids.js';
@@ -11,6 +12,9 @@ import type { Feature, FeatureContext } from './feature.js';
 import { OPEN } from './open.js';
 
 const HITS = 50;
+/** While the model starts or vectors are being prepared a question is asked again, so that hits by meaning appear by themselves. */
+const AGAIN_MS = 1500;
+const AGAIN_TIMES = 20;
 
 function page(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64url');
@@ -40,19 +44,25 @@ function fillPanel(panel: vscode.WebviewPanel, { extensionUri, host, views, log 
     panel.webview.postMessage(message).then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
   let searching: vscode.CancellationTokenSource | undefined;
-  const find = (path: string): MemorySummary | undefined => (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
+  const find = async ({ query, type, level }: Extract<FromExplorer, { kind: 'search' }>, token: vscode.CancellationToken): Promise<void> => {
+    for (let asked = 0; asked <= AGAIN_TIMES; asked++) {
+      const { hits, notice, settling } = await host.askWith(toHost.search, { query, type, level, limit: HITS }, token);
+      if (token.isCancellationRequested) return;
+      send({ kind: 'hits', query, hits, notice });
+      if (!settling) return;
+      await sleep(AGAIN_MS);
+    }
+  };
+  const memoryAt = (path: string): MemorySummary | undefined => (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
   const answer = async (message: FromExplorer): Promise<void> => {
     if (message.kind === 'ready') {
       send(explorerRows(await views.stores()));
     } else if (message.kind === 'open') {
-      const memory = find(message.path);
+      const memory = memoryAt(message.path);
       if (memory) await vscode.commands.executeCommand(OPEN, { path: memory.path, id: memory.id, line: message.line });
     } else {
       searching?.cancel();
-      const token = (searching = new vscode.CancellationTokenSource()).token;
-      const { query, type, level } = message;
-      const { hits, notice } = await host.askWith(toHost.search, { query, type, level, limit: HITS }, token);
-      send({ kind: 'hits', query: message.query, hits, notice });
+      await find(message, (searching = new vscode.CancellationTokenSource()).token);
     }
   };
   const listeners = [

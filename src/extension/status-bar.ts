@@ -1,10 +1,10 @@
 /** How full the MEMORY.md of the workspace is. */
 import * as vscode from 'vscode';
-import { NEAR_LIMIT } from '../core/budget.js';
+import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
 import type { IndexBudget, StoreView } from '../protocol/wire.js';
 import type { Feature } from './feature.js';
 import { openCommand } from './open.js';
-import { budgetShare, budgetText } from './tree-model.js';
+import { budgetShare } from './tree-model.js';
 import { workspaceStore } from './workspace-store.js';
 
 function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
@@ -30,11 +30,11 @@ function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], bud
   const percent = Math.round(budgetShare(budget) * 100);
   item.text = `$(book) ${budget.lines}/${budget.limitLines}`;
   item.tooltip = [
-    `MEMORY.md of ${store.label}: ${budgetText(budget)} (${percent} % of what Claude Code loads).`,
+    `MEMORY.md of ${store.label}: ${budgetWords(budget)} (${percent} % of what Claude Code loads).`,
     over ? `Lines from ${(budget.cutLine ?? 0) + 1} on are not loaded.` : '',
     'Click to open it.',
   ].filter(Boolean).join('\n');
-  item.accessibilityInformation = { label: `Memory index: ${budgetText(budget)}${over ? ', part of it is not loaded' : ''}`, role: 'button' };
+  item.accessibilityInformation = { label: `Memory index: ${budgetWords(budget)}${over ? ', part of it is not loaded' : ''}`, role: 'button' };
   item.backgroundColor = over ? new vscode.ThemeColor('statusBarItem.errorBackground') : budgetShare(budget) >= NEAR_LIMIT ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
 }

@@ -1,7 +1,8 @@
 /** A node of the tree model as VS Code shows it. Text of memories stays text: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
 import { ageWords } from '../core/age.js';
-import { NEAR_LIMIT } from '../core/budget.js';
+import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
+import { count } from '../core/words.js';
 import { TREE_ITEM } from '../protocol/ids.js';
 import { oneLine } from './literal.js';
 import { openCommand } from './open.js';
@@ -27,7 +28,7 @@ export function toItem(node: Node): vscode.TreeItem {
   }
 }
 
-const memories = (count: number): string => `${count} ${count === 1 ? 'memory' : 'memories'}`;
+const memories = (number: number): string => count(number, 'memory', 'memories');
 
 function named(key: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(label), state);
@@ -35,9 +36,9 @@ function named(key: string, label: string, state: vscode.TreeItemCollapsibleStat
   return item;
 }
 
-function storeItem({ key, store, count, problems, unreachable, first }: StoreNode): vscode.TreeItem {
+function storeItem({ key, store, count: held, problems, unreachable, first }: StoreNode): vscode.TreeItem {
   const item = named(key, store.label, first ? Expanded : Collapsed);
-  const facts = [memories(count), ...(problems > 0 ? [problemCount(problems)] : []), ...(store.off === undefined ? [] : ['off'])];
+  const facts = [memories(held), ...(problems > 0 ? [problemCount(problems)] : []), ...(store.off === undefined ? [] : ['off'])];
   const state = unreachable === undefined ? facts.join(' · ') : 'cannot be read';
   item.description = state;
   item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
@@ -56,8 +57,8 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
   item.iconPath = share >= NEAR_LIMIT ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground')) : new vscode.ThemeIcon('list-unordered');
   item.contextValue = TREE_ITEM.index;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
-  item.tooltip = tooltip('MEMORY.md', [`${budgetText(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`, cut, `${budget.entries} entries, ${budget.bytes} bytes.`, problems && `${problemCount(problems.count)}.`]);
-  item.accessibilityInformation = { label: `MEMORY.md, ${budgetText(budget)}${cut ? `, ${cut}` : ''}` };
+  item.tooltip = tooltip('MEMORY.md', [`${budgetWords(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`, cut, `${count(budget.entries, 'entry', 'entries')}.`, problems && `${problemCount(problems.count)}.`]);
+  item.accessibilityInformation = { label: ['MEMORY.md', budgetWords(budget), ...(cut ? [cut] : []), ...(problems ? [problemCount(problems.count)] : [])].join(', ') };
   return item;
 }
 
@@ -68,7 +69,7 @@ function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeIt
   item.iconPath = memoryIcon(memory.loaded, marks, problems?.severity);
   item.contextValue = memory.deleted ? TREE_ITEM.deleted : TREE_ITEM.memory;
   item.command = openCommand({ path: memory.path, id: memory.id });
-  const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${memory.accessCount} time${memory.accessCount === 1 ? '' : 's'}.`;
+  const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${count(memory.accessCount, 'time')}.`;
   item.tooltip = tooltip(memory.name, [
     memory.description,
     `${memory.type}, ${memory.level}, ${age} (${memory.ageSource}). ${Math.round(memory.survival * 100)} % likely to still hold. ${uses}`,

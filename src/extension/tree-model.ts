@@ -63,6 +63,9 @@ export function buildTree(views: readonly StoreView[], settings: TreeSettings): 
 /** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
 const isShown = ({ store, unreachable }: StoreView): boolean => store.exists || (unreachable !== undefined && store.kind !== 'main');
 
+/** Whether there is anything to show of a store: a directory that is there and empty is nothing yet. */
+export const hasContent = (view: StoreView): boolean => isShown(view) && (view.memories.length > 0 || view.budget !== undefined || view.unreachable !== undefined);
+
 function storeNode({ store, budget, memories, marks, unreachable }: StoreView, settings: TreeSettings, first: boolean): StoreNode {
   const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const isLog = (memory: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathInStore(memory));

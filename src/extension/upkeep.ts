@@ -1,5 +1,6 @@
 /** Commands that look after the index and the host. */
 import * as vscode from 'vscode';
+import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
 import type { HealthCheck, LintReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
@@ -21,7 +22,7 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
     });
     try {
       const { files, embedded } = await host.ask(toHost.rebuild, token);
-      void vscode.window.showInformationMessage(`The search index was rebuilt: ${files} memories, ${embedded} vectors made.`);
+      void vscode.window.showInformationMessage(`The search index was rebuilt: ${count(files, 'memory', 'memories')}, ${count(embedded, 'vector')} made.`);
     } catch (error) {
       if (!isCancelled(error)) throw error;
     } finally {
@@ -30,8 +31,13 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
   });
 }
 
-const sentence = ({ problems, files }: LintReport): string =>
-  problems.length === 0 ? `No problems in ${files} files.` : `${problems.length} problem${problems.length === 1 ? '' : 's'} in ${files} files. See the Problems view.`;
+/** The Problems view lists no hints: VS Code underlines them in their file alone. */
+function checked({ problems, files }: LintReport): { readonly text: string; readonly listed: number } {
+  const hints = problems.filter(({ severity }) => severity === 'hint').length;
+  const listed = problems.length - hints;
+  const found = listed === 0 ? `No problems in ${count(files, 'file')}.` : `${count(listed, 'problem')} in ${count(files, 'file')}.`;
+  return { listed, text: hints === 0 ? found : `${found} ${count(hints, 'hint')} beside: dots under the text of the file.` };
+}
 
 async function checkAll({ host }: FeatureContext): Promise<void> {
   const options = { location: vscode.ProgressLocation.Notification, title: 'Checking all memories', cancellable: true };
@@ -44,7 +50,8 @@ async function checkAll({ host }: FeatureContext): Promise<void> {
     }
   });
   if (!report) return;
-  const choice = await vscode.window.showInformationMessage(sentence(report), ...(report.problems.length > 0 ? ['Show problems'] : []));
+  const { text, listed } = checked(report);
+  const choice = await vscode.window.showInformationMessage(text, ...(listed > 0 ? ['Show problems'] : []));
   if (choice) await vscode.commands.executeCommand('workbench.actions.view.problems');
 }
 

@@ -5,6 +5,7 @@ import { CONTEXT, type HostState } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { IndexBudget, StoreKey, StoreView } from '../protocol/wire.js';
 import { isCancelled, type Host } from './client.js';
+import { hasContent } from './tree-model.js';
 
 /** Milliseconds in which several changes become one question. */
 const GATHER_MS = 100;
@@ -79,7 +80,7 @@ export class Views implements vscode.Disposable {
 
   #show(views: readonly StoreView[]): void {
     this.current = views.map((view) => (view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view));
-    setContext(CONTEXT.hasStore, views.some((view) => view.store.exists));
+    setContext(CONTEXT.hasStore, views.some(hasContent));
     if (this.host.state === 'ready') this.#enter('ready');
     this.#changed.fire(this.current);
   }

@@ -2,6 +2,7 @@
 import { LEVELS, type Level } from '../core/memory.js';
 import type { Hit, MemorySummary, StoreView } from './wire.js';
 
+export { budgetWords } from '../core/budget.js';
 export { LEVELS, type Level };
 
 /** A memory as the panel shows it: what the tree knows, plus the store's label. */

@@ -82,6 +82,9 @@ describe('the store of the workspace', () => {
     const folder = view([memory('a.md')], { key: 'folder', info: { kind: 'in-repo' }, budget: undefined });
     expect(workspaceStore([extra, folder])?.store.key).toBe('folder');
     expect(workspaceStore([extra])?.store.key).toBe('extra');
+    const agent = view([memory('a.md')], { key: 'agent', info: { kind: 'agent' } });
+    expect(workspaceStore([agent, extra])?.store.key).toBe('extra');
+    expect(workspaceStore([agent])).toBeUndefined();
     expect(workspaceStore([])).toBeUndefined();
   });
 });

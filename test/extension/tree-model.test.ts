@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { budgetShare, budgetText, buildTree, type Node, type TreeSettings } from '../../src/extension/tree-model.js';
+import { budgetWords } from '../../src/core/budget.js';
+import { budgetShare, budgetText, buildTree, hasContent, type Node, type TreeSettings } from '../../src/extension/tree-model.js';
 import type { StoreView } from '../../src/protocol/wire.js';
 import { budget, memory, view } from './views.js';
 
@@ -109,6 +110,25 @@ describe('marks', () => {
     expect(marksOf(views)).toEqual([['1 problem'], ['2 problems']]);
     expect(buildTree(views, settings())[0]).toMatchObject({ kind: 'index', problems: { severity: 'info', count: 3 } });
   });
+});
+
+it.each<[string, Parameters<typeof view>, boolean]>([
+  ['a memory', [[memory('a.md')], { budget: undefined }], true],
+  ['a forgotten memory', [[memory('a.md', { deleted: true })], { budget: undefined }], true],
+  ['an index alone', [[]], true],
+  ['a directory that is there and empty', [[], { budget: undefined }], false],
+  ['a directory that cannot be read', [[], { budget: undefined, unreachable: 'EACCES' }], true],
+  ['the folder of a project that is not made yet', [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false } }], false],
+  ['a folder of the settings that is gone', [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false, kind: 'extra' } }], true],
+])('there is something to show of %s: %j', (_, [memories, more], something) => {
+  const only = view(memories, more);
+  expect(hasContent(only)).toBe(something);
+  // The view says that nothing was found where it shows no row.
+  expect(buildTree([only], settings()).length > 0).toBe(something);
+});
+
+it('says how full an index is in words', () => {
+  expect(budgetWords(budget({ lines: 143, units: 18_240 }))).toBe('143 of 200 lines, 18,240 of 25,000 characters');
 });
 
 it.each<[Parameters<typeof budget>[0], string, number]>([
