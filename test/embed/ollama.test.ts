@@ -17,7 +17,9 @@ afterEach(async () => {
   await ollama.stop();
 });
 
-const limits = { queryMs: 400, passageMs: 400, talkMs: 400, repeatMs: 5, recoverMs: 50 };
+const limits = { queryMs: 30_000, passageMs: 30_000, talkMs: 30_000, repeatMs: 5, recoverMs: 50 };
+/** For a server that never answers. */
+const HASTY = { ...limits, queryMs: 400, passageMs: 400 };
 function open(more: Partial<OllamaEmbedderOptions> = {}) {
   const log = lines();
   const embedder = createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'nomic-embed-text', log, limits, ...more });
@@ -86,9 +88,9 @@ const faults: [string, () => void, RegExp][] = [
   ['a redirect to somewhere else', () => ollama.faults.push(onPath('/api/tags', (_asked, response) => !!response.writeHead(307, { Location: 'http://127.0.0.1:9/' }).end())), /no usable answer/],
 ];
 
-describe.each(faults)('a server with %s', (_, damage, reason) => {
+describe.each(faults)('a server with %s', (what, damage, reason) => {
   it('gives one sentence and no vector', async () => {
-    const first = open();
+    const first = open({ limits: what === 'no answer' ? HASTY : limits });
     damage();
     await expect(first.embedder.embed(['x'], 'query')).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(reason) as string });
     expect(first.embedder.model).toBeUndefined();
@@ -198,7 +200,7 @@ it('a text that the server refuses is embedded by its beginning, the others whol
 
 describe('cancelling', () => {
   it.each(['query', 'passage'] as const)('ends a %s at once and is no failure of the server', async (kind) => {
-    const { embedder, log } = open({ limits: { ...limits, queryMs: 60_000, passageMs: 60_000 } });
+    const { embedder, log } = open();
     await embedder.prepare?.();
     ollama.faults.push(hanging('/api/embed'));
     const controller = new AbortController();
@@ -212,7 +214,7 @@ describe('cancelling', () => {
   });
 
   it('closing ends what is under way, and nothing is asked any more', async () => {
-    const { embedder } = open({ limits: { ...limits, queryMs: 60_000 } });
+    const { embedder } = open();
     await embedder.prepare?.();
     ollama.faults.push(hanging('/api/embed'));
     const asked = embedder.embed(['x'], 'query');
@@ -257,9 +259,9 @@ describe('pulling a model', () => {
       setTimeout(() => response.end(), 20);
       return true;
     }), /success/],
-  ])('with %s fails with its reason', async (_, name, fault, reason) => {
+  ])('with %s fails with its reason', async (what, name, fault, reason) => {
     if (fault) ollama.faults.push(fault);
-    await expect(new OllamaServer(ollama.url, { pullSilenceMs: 200 }).pull(name, () => undefined)).rejects.toThrow(reason);
+    await expect(new OllamaServer(ollama.url, { pullSilenceMs: what === 'silence' ? 200 : 30_000 }).pull(name, () => undefined)).rejects.toThrow(reason);
   });
 });
 

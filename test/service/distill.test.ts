@@ -23,10 +23,12 @@ let ollama: OllamaDouble;
 let memdir: Memdir;
 let parts: DistillParts;
 
+const chatOf = (answerMs = 30_000): ChatModel => createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', answerMs });
+
 beforeEach(async () => {
   bench = await openBench();
   ollama = await startOllama({ 'llama3.2:latest': {} });
-  const chat = createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', answerMs: 400 });
+  const chat = chatOf();
   memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), chat });
   parts = { ports: { chat, log: bench.log, hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32) }, types: BUILT_IN_TYPES, longest: 8_000 };
 });
@@ -40,6 +42,7 @@ const bodies = async (): Promise<string[]> => (await memdir.inbox.list()).drafts
 
 /** Nobody knows what it cost. */
 const cutOff = half('/api/chat');
+const TOO_SLOW = 'an answer that is too slow';
 
 describe('distillation by a model', () => {
   it('asks once in the form it must answer in, and keeps the fact as a draft that says which model made it', async () => {
@@ -90,17 +93,18 @@ describe('distillation by a model', () => {
     ['a server error', true, failing('/api/chat', 500, { error: 'llama runner process has terminated' })],
     ['a model that is not there', true, failing('/api/chat', 404, { error: 'model "llama3.2" not found, try pulling it first' })],
     ['too many requests', true, failing('/api/chat', 429, { error: 'you have reached your hourly usage limit' })],
-    ['an answer that is too slow', true, hanging('/api/chat')],
+    [TOO_SLOW, true, hanging('/api/chat')],
     ['an answer cut off in the middle', false, cutOff],
     ['an empty answer', false, ''],
     ['prose about a quota', false, 'You have exceeded your quota. Please try again later.'],
     ['malformed JSON', false, '{"facts": [{"text": '],
     ['JSON of another form', false, '{"facts": "none"}'],
     ['an answer that ran out of tokens', false, onPath('/api/chat', (_asked, response) => { response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(chatReply('{"facts": []}', 'length'))); return true; })],
-  ])('fails, with a reason, on %s: nothing is kept and nothing counts as done', async (_what, unavailable, fault) => {
+  ])('fails, with a reason, on %s: nothing is kept and nothing counts as done', async (what, unavailable, fault) => {
     if (typeof fault === 'string') ollama.says = () => fault;
     else ollama.faults.push(fault);
-    const outcome = await toInbox(parts, memdir.inbox, seen(STORY), {});
+    const chat = chatOf(what === TOO_SLOW ? 400 : undefined);
+    const outcome = await toInbox({ ...parts, ports: { ...parts.ports, chat } }, memdir.inbox, seen(STORY), {});
     expect(outcome.status).toBe('failed');
     if (outcome.status === 'failed' && unavailable) expect(outcome.unavailable).toBe(true);
     // An answer that cannot be used was paid for all the same: it counts against the budget of the day.

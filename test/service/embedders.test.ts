@@ -20,9 +20,11 @@ afterEach(async () => {
   await ollama.stop();
 });
 
-const limits = { queryMs: 300, passageMs: 300, talkMs: 300, repeatMs: 5, recoverMs: 50 };
-const embedder = (model = 'nomic-embed-text', remote = false): Embedder => createOllamaEmbedder({ place: { url: ollama.url, remote }, model, log: bench.log, limits });
-const open = (model?: string): Promise<Memdir> => bench.open({ embedder: embedder(model) });
+const limits = { queryMs: 30_000, passageMs: 30_000, talkMs: 30_000, repeatMs: 5, recoverMs: 50 };
+/** For a server that hangs. */
+const HASTY = { queryMs: 500, passageMs: 500 };
+const embedder = (model = 'nomic-embed-text', remote = false, more = {}): Embedder => createOllamaEmbedder({ place: { url: ollama.url, remote }, model, log: bench.log, limits: { ...limits, ...more } });
+const open = (model?: string, more?: object): Promise<Memdir> => bench.open({ embedder: embedder(model, false, more) });
 const search = (memdir: Memdir) => memdir.search({ query: 'kitten windowsill', patience: 10_000 });
 const passages = (): number => ollama.asked.filter(({ path, body }) => path === '/api/embed' && (body['input'] as string[])[0]?.startsWith('search_document')).length;
 
@@ -51,11 +53,13 @@ const faults: [string, () => Fault | undefined, RegExp][] = [
   ['gives too few vectors', () => answering('/api/embed', () => ({ embeddings: [] })), /^Ollama at \S+ gave no usable answer: it gave 0 vectors/],
 ];
 
-describe.each(faults)('a server that %s', (_, damage, reason) => {
+describe.each(faults)('a server that %s', (what, damage, reason) => {
+  const more = what === 'hangs' ? HASTY : {};
+
   it('from the start: words are searched, and notice and status are one sentence', async () => {
     const fault = damage();
     if (fault) ollama.faults.push(fault);
-    const memdir = await open();
+    const memdir = await open(undefined, more);
     const found = await search(memdir);
     expect(found).toMatchObject({ mode: 'keyword', embedder: 'none', hits: [{ name: 'cat' }] });
     expect(found.notice?.replace('Searching by words only: ', '')).toMatch(reason);
@@ -63,7 +67,7 @@ describe.each(faults)('a server that %s', (_, damage, reason) => {
   });
 
   it('later: the same, and nothing that was embedded is lost', async () => {
-    const memdir = await open();
+    const memdir = await open(undefined, more);
     await memdir.index({});
     const fault = damage();
     if (fault) ollama.faults.push(fault);
@@ -71,7 +75,7 @@ describe.each(faults)('a server that %s', (_, damage, reason) => {
     await until('the status says why', () => memdir.status().kind === 'keyword-only');
     expect(memdir.status()).toMatchObject({ reason: expect.stringMatching(reason) as string });
     ollama.faults.length = 0;
-    if (/not there/.test(_)) await ollama.start();
+    if (/not there/.test(what)) await ollama.start();
     ollama.models.set('nomic-embed-text:latest', { digest: digestOf('nomic-embed-text:latest'), dimensions: 24 });
     const before = passages();
     await until('it is ready again', () => memdir.status().kind === 'ready');
@@ -134,7 +138,7 @@ describe('another model', () => {
       if ((asked.body['input'] as string[]).some((text) => text.includes('Invoices'))) await new Promise<void>((go) => held.push(go));
       return false;
     }));
-    const memdir = await bench.open({ embedder: createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'other-embed', log: bench.log, limits: { ...limits, passageMs: 30_000 } }) });
+    const memdir = await bench.open({ embedder: createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'other-embed', log: bench.log, limits }) });
     const indexed = memdir.index({});
     await until('passages wait', () => held.length > 0);
     const ask = () => memdir.search({ query: 'kitten windowsill', explain: true });

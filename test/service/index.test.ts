@@ -2,6 +2,7 @@ import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileEvents, MemoryFiles } from '../../src/core/ports/files.js';
+import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { memoryText, openBench, PATIENT, realEmbedder, until, watcher, type Bench } from '../support/service.js';
@@ -41,13 +42,16 @@ describe('bringing the index up to date', () => {
 
   it('does not take a touched file for a changed one, nor a change within the same stamp for none', async () => {
     await bench.write('a.md', text('a', 'walrus'));
-    const memdir = await bench.open();
+    let clock = systemClock;
+    const memdir = await bench.open({ clock: { ...systemClock, now: () => clock.now() } });
     await memdir.index({});
     await utimes(join(bench.store, 'a.md'), HOUR_AGO, HOUR_AGO);
     expect(await memdir.index({})).toMatchObject({ changed: 0 });
     const [hit] = (await memdir.search({ query: 'walrus' })).hits;
     expect(hit?.createdAt, 'a file without a date of its own is as old as the file says').toBe(HOUR_AGO.toISOString());
     const now = new Date();
+    // However long the machine takes: it is the same moment still.
+    clock = { ...systemClock, now: () => now.getTime() };
     await bench.write('b.md', text('b', 'badger'));
     await utimes(join(bench.store, 'b.md'), now, now);
     await memdir.index({});

@@ -168,7 +168,7 @@ describe('in one session', () => {
 
   it('nothing is given that cannot be noted', async () => {
     const broken = await bench.open({ sessions: createSessions({ dataDir: join(bench.store, 'deploy.md'), log: bench.log }) });
-    await expect(broken.inject({ prompt: PROMPT, session: 's' })).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(broken.inject({ prompt: PROMPT, session: 's', deadline: NO_HURRY })).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 

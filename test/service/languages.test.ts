@@ -7,7 +7,7 @@ import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Hit, SearchResult } from '../../src/core/results.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { memoryText, openBench, realEmbedder, until, type Bench } from '../support/service.js';
+import { memoryText, openBench, PATIENT, realEmbedder, until, type Bench } from '../support/service.js';
 
 const root = join(import.meta.dirname, '../..');
 /** The weights that come with Memdir, said to read all languages: what is tried is who speaks for what. */
@@ -32,7 +32,11 @@ afterEach(() => bench.close());
 
 const others = (dir = tongues): Embedder => createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: dir, runtime: 'native', log: bench.log });
 const open = (otherLanguages: Embedder | undefined): Promise<Memdir> => bench.open({ embedder: realEmbedder(bench.log), ...(otherLanguages ? { otherLanguages } : {}) });
-const ask = (memdir: Memdir, query: string): Promise<SearchResult> => memdir.search({ query, patience: 20_000, explain: true });
+/** Once all vectors are there: a search does not wait for a model that takes long to load. */
+const ask = async (memdir: Memdir, query: string): Promise<SearchResult> => {
+  await memdir.index({});
+  return await memdir.search({ ...PATIENT, query, explain: true });
+};
 const byName = ({ hits }: SearchResult, name: string): Hit | undefined => hits.find((hit) => hit.name === name);
 const check = async (memdir: Memdir, name: string) => (await memdir.doctor()).find((one) => one.check === name);
 
