@@ -47,7 +47,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
     update: async (session, change) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const unlock = await lockfile.lock(fileOf(session), { realpath: false, stale: STALE_MS, retries: RETRIES });
+        const unlock = await lockfile.lock(fileOf(session), { realpath: false, stale: STALE_MS, retries: RETRIES, onCompromised: () => undefined });
         try {
           const before = await read(session);
           const { after, result } = change(before ?? NEW_SESSION);
@@ -55,7 +55,8 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
           if (before === undefined) await sweep(folder, hashOf(session), Date.now() - keptDays * DAY_MS, log);
           return result;
         } finally {
-          await unlock();
+          // Whoever was stopped for seconds lost it to another one: it is not there to be given back.
+          await unlock().catch(() => undefined);
         }
       } catch (error) {
         throw new MemdirError('unavailable', `What the session was given could not be saved: ${messageOf(error)}`, { cause: error });

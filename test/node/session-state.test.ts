@@ -1,3 +1,4 @@
+import { readdirSync, rmdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,6 +63,17 @@ describe('sessions', () => {
     await sessions.update('new', use('git'));
     expect(await files()).toHaveLength(1);
     expect((await sessions.read('new')).tools).toEqual(['git']);
+  });
+
+  it('are saved although another process took the lock of one that was stopped for seconds', async () => {
+    const stopped = await createSessions({ dataDir, log }).update('s', (before) => {
+      for (const name of readdirSync(join(dataDir, 'sessions'))) if (name.endsWith('.lock')) rmdirSync(join(dataDir, 'sessions', name));
+      // As long as it takes until the lock is looked after.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+      return use('git')(before);
+    });
+    expect(stopped).toBe('git');
+    expect((await createSessions({ dataDir, log }).read('s')).tools).toEqual(['git']);
   });
 
   it('are forgotten a few at a time when there are many, and in the end all: an agent waits for the one that forgets', async () => {
