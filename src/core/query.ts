@@ -4,7 +4,7 @@ import type { SearchFilter } from './ports/index-store.js';
 import { phraseTerms, queryTerms, tells } from './terms.js';
 
 /** What a question may say about the memories it wants. */
-export type QueryFilter = Pick<SearchFilter, 'type' | 'level' | 'repo' | 'agentId' | 'pathPrefix' | 'beforeMs' | 'afterMs' | 'phrases'>;
+export type QueryFilter = Pick<SearchFilter, 'type' | 'level' | 'repo' | 'tag' | 'agentId' | 'pathPrefix' | 'beforeMs' | 'afterMs' | 'phrases'>;
 type Draft = { -readonly [K in keyof QueryFilter]: QueryFilter[K] };
 
 export interface Query {
@@ -27,7 +27,7 @@ const MOST_PHRASES = 8;
 const MOST_NOTICES = 5;
 
 /** `key:value` or `key:"a value"`, at the start of a word. */
-const FILTER = /(?<!\S)(type|level|repo|agent|before|after|path):(?:"([^"]*)"|([^\s"]+))/giu;
+const FILTER = /(?<!\S)(-?)(type|level|repo|tag|agent|before|after|path):(?:"([^"]*)"|([^\s"]+))/giu;
 /** Quotation marks around words, whatever mark of a sentence, or letter of a script without blanks, stands before or after. */
 const BESIDE = String.raw`\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const PHRASE = new RegExp(String.raw`(?<![^${BESIDE}])(?:"([^"]+)"|[“„«]([^“”„«»"]+)[”“»]|「([^「」]+)」)(?![^${BESIDE}])`, 'gu');
@@ -45,7 +45,11 @@ export function parseQuery(text: string): Query {
   const notices: string[] = [];
   const given = new Set<string>();
   const phrases: string[][] = [];
-  const rest = text.slice(0, LONGEST_READ).replace(FILTER, (whole, key: string, quoted: string | undefined, plain: string | undefined) => {
+  const rest = text.slice(0, LONGEST_READ).replace(FILTER, (whole, minus: string, key: string, quoted: string | undefined, plain: string | undefined) => {
+    if (minus !== '') {
+      notices.push(`${whole} was searched as words: a filter can only say what memories are wanted, not which are not.`);
+      return whole.replace(':', ' ');
+    }
     if (given.has(key.toLowerCase())) notices.push(`${key.toLowerCase()}: stands there more than once: the last one counts.`);
     given.add(key.toLowerCase());
     const reason = read(filter, key.toLowerCase(), (quoted ?? plain?.replace(SENTENCE_END, '') ?? '').trim());
@@ -79,6 +83,7 @@ function read(filter: Draft, key: string, value: string): string | undefined {
   if (value === '') return `Nothing stands after ${key}:, so it was left out.`;
   if (key === 'type') filter.type = value.toLowerCase();
   else if (key === 'repo') filter.repo = value;
+  else if (key === 'tag') filter.tag = value.replace(/^#/, '');
   else if (key === 'agent') filter.agentId = value;
   else if (key === 'path') filter.pathPrefix = value.replaceAll('\\', '/').replace(/^\.?\/+/, '');
   else if (key === 'level') {

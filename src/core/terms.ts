@@ -180,8 +180,11 @@ export function countWords(text: string): WordCount {
 
 const isStopWord = (word: string): boolean => STOP_WORDS.has(foldCase(word));
 
-/** Whether a question has a word that is no English stop word. */
-export const tells = (query: string): boolean => sortedTerms(query).telling.size > 0;
+/** A Latin letter by itself, or a number of one or two digits: some memory holds it whatever is asked. */
+const EVERYWHERE = /^(?:\p{Script=Latin}|\p{N}{1,2})$/u;
+
+/** Whether a question has a word that says what is looked for: no English stop word, lone letter or small number. */
+export const tells = (query: string): boolean => [...sortedTerms(query).telling].some((term) => !EVERYWHERE.test(term));
 
 function sortedTerms(query: string): { readonly all: ReadonlySet<string>; readonly telling: ReadonlySet<string> } {
   const all = new Set<string>();

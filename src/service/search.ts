@@ -179,11 +179,11 @@ async function passesNothing({ ports: { index }, settings }: SearchParts, filter
   return `No memory is let through by ${said.join(' ')}.${type === undefined ? '' : ` Did you mean type:${type}?`}`;
 }
 
-function namedFilters({ type, level, repo, agentId, pathPrefix, beforeMs, afterMs, phrases }: SearchFilter): string[] {
+function namedFilters({ type, level, repo, tag, agentId, pathPrefix, beforeMs, afterMs, phrases }: SearchFilter): string[] {
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   const named = (key: string, value: string | undefined): string[] => (value === undefined ? [] : [`${key}:${/\s/.test(value) ? `"${value}"` : value}`]);
   return [
-    ...named('type', type), ...named('level', level), ...named('repo', repo), ...named('agent', agentId), ...named('path', pathPrefix),
+    ...named('type', type), ...named('level', level), ...named('repo', repo), ...named('tag', tag), ...named('agent', agentId), ...named('path', pathPrefix),
     ...named('before', beforeMs === undefined ? undefined : day(beforeMs)), ...named('after', afterMs === undefined ? undefined : day(afterMs)),
     ...(phrases === undefined ? [] : ['the words in quotation marks']),
   ];

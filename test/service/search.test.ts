@@ -430,7 +430,7 @@ describe('a question', () => {
     expect(await ask('rate tag:limits')).toEqual([['mailer', 'worker'], off]);
     expect(await ask('rate tag:#MAIL')).toEqual([['mailer', 'search'], off]);
     expect(await ask('rate tag:"no such"')).toEqual([[], `${off} No memory is let through by tag:"no such".`]);
-    expect(await ask('rate -tag:mail')).toEqual([['mailer', 'search', 'worker'], `-tag:mail was searched as words: a filter can only say what memories are wanted, not which are not. ${off}`]);
+    expect(await ask('rate -tag:mail')).toEqual([['mailer', 'search'], `-tag:mail was searched as words: a filter can only say what memories are wanted, not which are not. ${off}`]);
   });
 
   it('is shown what stands in code as it is', async () => {

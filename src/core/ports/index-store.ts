@@ -11,8 +11,9 @@ export interface SearchFilter {
   readonly among?: readonly MemoryId[];
   readonly type?: string;
   readonly level?: Level;
-  /** These three in any case. */
+  /** These four in any case. */
   readonly repo?: string;
+  readonly tag?: string;
   readonly agentId?: string;
   readonly pathPrefix?: string;
   /** Milliseconds since the epoch. */
@@ -23,6 +24,7 @@ export interface SearchFilter {
   readonly phrases?: readonly (readonly string[])[];
 }
 
+/** How the index is and what it holds. */
 export interface StoreHealth {
   readonly keyword: boolean;
   readonly vector: boolean;
@@ -38,6 +40,7 @@ export interface StoreHealth {
   readonly rebuilt?: string;
 }
 
+/** The vector of a text, by the hash of that text. */
 export interface HashedVector {
   readonly hash: string;
   readonly vector: Float32Array;
@@ -77,12 +80,12 @@ export interface IndexStore {
 
   /** Distinct chunks of these stores (absent: of all) that have no vector of this model yet. */
   chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
+  /** The same for chunks that have a vector but no pieces: those embedded before pieces were kept. */
+  chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** Vectors are keyed by model and text hash: a cache that survives edits, moves and restarts. */
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void>;
   /** Notes that these texts get no vector of this model, because it does not read their language: they are not missing, and not found by it. */
   skipVectors(model: string, hashes: readonly string[]): Promise<void>;
-  /** The same for chunks that have a vector but no pieces: those embedded before pieces were kept. */
-  chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** Vectors of the chunks of some documents. */
   chunkVectors(model: string, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Float32Array[]>>;
   /** Sign bits of the pieces of their chunks; see {@link PassagePieces.bits}. */

@@ -15,7 +15,7 @@ const folded = (text: string): string => text.normalize('NFC').toUpperCase().toL
 /** SQLite's own lower() knows ASCII letters alone. To be told to each connection that {@link conditionOf} is used with. */
 export const addFolding = (db: Db): void => void db.function('folded', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? folded(text) : null));
 
-/** The filter but `among` as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive; repository, agent and path are compared without regard to case. */
+/** The filter but `among` as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive; repository, tag, agent and path are compared without regard to case. */
 export function conditionOf(filter: SearchFilter): Condition {
   const parts: (readonly [string, unknown])[] = [];
   const add = (sql: string, value: unknown): void => {
@@ -25,6 +25,7 @@ export function conditionOf(filter: SearchFilter): Condition {
   add('d.type = ?', filter.type);
   add('d.level = ?', filter.level);
   add('exists (select 1 from json_each(d.repos) where folded(value) = ?)', filter.repo && folded(filter.repo));
+  add('exists (select 1 from json_each(d.tags) where folded(value) = ?)', filter.tag && folded(filter.tag));
   add('folded(d.agent_id) = ?', filter.agentId && folded(filter.agentId));
   add('instr(folded(d.path), ?) = 1', filter.pathPrefix ? folded(filter.pathPrefix) : undefined);
   add('d.date_ms < ?', filter.beforeMs);
