@@ -11,6 +11,7 @@ export interface ChatModel {
   ask(question: ChatQuestion, signal?: AbortSignal): Promise<{ readonly value: unknown; readonly tokens: number }>;
 }
 
+/** What it is asked. */
 export interface ChatQuestion {
   readonly system: string;
   readonly text: string;

@@ -1,5 +1,4 @@
 /** The time, and how the user reads it. */
-
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -25,6 +25,7 @@ export interface Consolidation {
   takeAway(record: DreamRecord, path: string): Promise<boolean>;
 }
 
+/** What one consolidation changed, as it was written down beforehand. */
 export interface DreamRecord {
   readonly id: string;
   readonly state: 'begun' | 'applied' | 'undone';

@@ -1,6 +1,7 @@
 /** Memories as the index keeps them. */
 import type { FileStamp, Level, MemoryId, StoreKey } from '../memory.js';
 
+/** A passage of a memory that is embedded by itself. */
 export interface DocumentChunk {
   /** First and last line in the file, from 0. */
   readonly line: number;
@@ -11,7 +12,7 @@ export interface DocumentChunk {
   readonly hash: string;
 }
 
-/** A memory as the index keeps it. */
+/** A memory, whole. */
 export interface IndexedDocument {
   readonly id: MemoryId;
   readonly store: StoreKey;
@@ -35,6 +36,7 @@ export interface IndexedDocument {
   readonly chunks: readonly DocumentChunk[];
 }
 
+/** The little of a document that decides its place among hits. */
 export type DocumentFacts = Pick<IndexedDocument, 'type' | 'level' | 'dateMs'>;
 
 /** What a list shows of a document, and the hash of its file. */

@@ -27,6 +27,7 @@ export interface PassagePieces {
   readonly bits: Uint8Array;
 }
 
+/** Word pieces of a question, with whole vectors. */
 export interface QuestionPieces {
   readonly ids: Uint32Array;
   /** A unit vector for each piece, one after the other. */
@@ -39,6 +40,7 @@ export interface PieceEmbedder {
   passages(texts: readonly string[], signal?: AbortSignal): Promise<readonly { readonly vector: Float32Array; readonly pieces: PassagePieces }[]>;
 }
 
+/** Whether an embedder answers, and if not, why. */
 export type EmbedderState =
   | { readonly state: 'off'; readonly reason: string }
   | {
@@ -51,6 +53,7 @@ export type EmbedderState =
     }
   | { readonly state: 'failed'; readonly reason: string };
 
+/** Makes vectors, of questions and of passages. */
 export interface Embedder {
   /**
    * Undefined when there is no embedder (provider `none`, or its model is missing), and while it is not yet known which model answers.

@@ -16,6 +16,7 @@ export type Listing =
   /** `gone`: the folder around it is not there either. */
   | { readonly status: 'missing' | 'unreachable'; readonly reason: string; readonly gone?: true };
 
+/** A file of a listing. */
 export interface ListedFile {
   /** Path inside the store, slashes forward. */
   readonly path: string;
@@ -25,6 +26,7 @@ export interface ListedFile {
   readonly size: number;
 }
 
+/** Reading and writing them. */
 export interface MemoryFiles {
   list(storePath: string, signal?: AbortSignal): Promise<Listing>;
   /** One file as a listing has it; undefined when it is gone. Rejects when nothing can be told. */
@@ -46,6 +48,7 @@ export interface MemoryFiles {
   alone<T>(storePath: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** Word of changes that others make. */
 export interface FileEvents {
   /** Hints that something below one of the paths changed (a path that does not exist yet is watched for too). Returns the stop function. */
   watch(paths: readonly string[], changed: (storePath: string) => void): () => Promise<void>;

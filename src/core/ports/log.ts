@@ -1,3 +1,4 @@
+/** Lines for whoever looks for the cause of a fault. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

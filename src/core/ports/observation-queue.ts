@@ -29,6 +29,7 @@ export interface ObservationQueue {
   retryDead(): Promise<number>;
 }
 
+/** What is done with what waits. */
 export interface QueueHandlers {
   readonly observation: (seen: Observation, signal: AbortSignal) => Promise<Outcome>;
   /** The end of a turn or of a session. Absent: it is passed over. */

@@ -1,6 +1,7 @@
 /** Where memory lives. */
 import type { StoreInfo } from '../memory.js';
 
+/** What stores are looked for by. */
 export interface RootScope {
   /** Absolute; the workspace folders or the shell's working directory. */
   readonly folders: readonly string[];
