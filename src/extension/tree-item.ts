@@ -39,7 +39,7 @@ function named(key: string, label: string, state: vscode.TreeItemCollapsibleStat
 function storeItem({ key, store, count: held, problems, unreachable, first }: StoreNode): vscode.TreeItem {
   const item = named(key, store.label, first ? Expanded : Collapsed);
   const facts = [memories(held), ...(problems > 0 ? [problemCount(problems)] : []), ...(store.off === undefined ? [] : ['off'])];
-  const state = unreachable === undefined ? facts.join(' · ') : 'cannot be read';
+  const state = unreachable === undefined ? facts.join(' · ') : store.exists ? 'cannot be read' : 'not there';
   item.description = state;
   item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
   item.contextValue = TREE_ITEM.store;

@@ -61,12 +61,17 @@ export function buildTree(views: readonly StoreView[], settings: TreeSettings): 
 }
 
 /** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
-const isShown = ({ store, unreachable }: StoreView): boolean => store.exists || (unreachable !== undefined && store.kind !== 'main');
+const isShown = (view: StoreView): boolean => view.store.exists || (whyUnread(view) !== undefined && view.store.kind !== 'main');
+
+const NOT_THERE = 'There is no such folder. Make it, or take it out of the setting memdir.directories.';
+/** Why nothing of a store can be shown. A folder that the settings name is missed when it is not there, by a slip of the pen say. */
+const whyUnread = ({ store, unreachable }: StoreView): string | undefined => unreachable ?? (store.kind === 'extra' && !store.exists ? NOT_THERE : undefined);
 
 /** Whether there is anything to show of a store: a directory that is there and empty is nothing yet. */
-export const hasContent = (view: StoreView): boolean => isShown(view) && (view.memories.length > 0 || view.budget !== undefined || view.unreachable !== undefined);
+export const hasContent = (view: StoreView): boolean => isShown(view) && (view.memories.length > 0 || view.budget !== undefined || whyUnread(view) !== undefined);
 
-function storeNode({ store, budget, memories, marks, unreachable }: StoreView, settings: TreeSettings, first: boolean): StoreNode {
+function storeNode(view: StoreView, settings: TreeSettings, first: boolean): StoreNode {
+  const { store, budget, memories, marks } = view;
   const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const isLog = (memory: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathInStore(memory));
   const logs = shown.filter(isLog).map((memory) => memoryNode(memory, false, marks[pathInStore(memory)]));
@@ -75,7 +80,7 @@ function storeNode({ store, budget, memories, marks, unreachable }: StoreView, s
   const deleted = memories.filter((memory) => memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(`${store.key}//type`, nodes, settings, true);
   const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
-  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable, first, children: [...index, ...groups, ...logGroup(store, logs, settings.filter !== ''), ...deletedGroup(store, deleted, settings.filter !== '')] };
+  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable: whyUnread(view), first, children: [...index, ...groups, ...logGroup(store, logs, settings.filter !== ''), ...deletedGroup(store, deleted, settings.filter !== '')] };
 }
 
 /** Nothing lists daily logs and nothing recalls them unasked: the newest first, whatever memories are sorted by. */

@@ -42,6 +42,7 @@ describe('grouping', () => {
     ['two stores', [view([memory('a.md')]), view([], { key: 't', budget: undefined })], ['s (1)', ' MEMORY.md', ' Short-term (1)', '  project (1)', '   a', 't (0)']],
     ['one that is there beside one that is not', [view([], { key: 't', info: { exists: false } }), view([memory('a.md')])], ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a']],
     ['nothing of a project without memories', [view([], { unreachable: 'Its parent is not there.', budget: undefined, info: { exists: false } })], []],
+    ['a directory of the settings that does not exist', [view([], { budget: undefined, info: { kind: 'extra', exists: false } })], ['s (0)']],
     ['a directory of the settings on a drive that is gone', [view([], { unreachable: 'Its parent is not there.', budget: undefined, info: { kind: 'extra', exists: false } })], ['s (0)']],
     ['one that cannot be read', [view([], { unreachable: 'No permission.', budget: undefined })], ['s (0)']],
   ])('shows %s', (_, views, expected) => {
@@ -120,6 +121,7 @@ it.each<[string, Parameters<typeof view>, boolean]>([
   ['a directory that cannot be read', [[], { budget: undefined, unreachable: 'EACCES' }], true],
   ['the folder of a project that is not made yet', [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false } }], false],
   ['a folder of the settings that is gone', [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false, kind: 'extra' } }], true],
+  ['a folder of the settings that was never there', [[], { budget: undefined, info: { exists: false, kind: 'extra' } }], true],
 ])('there is something to show of %s: %j', (_, [memories, more], something) => {
   const only = view(memories, more);
   expect(hasContent(only)).toBe(something);
