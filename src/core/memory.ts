@@ -52,6 +52,9 @@ export interface FileStamp {
   readonly hash: string;
 }
 
+/** A file changed within this many milliseconds of its reading may change again without a new stamp. */
+export const SAME_STAMP_MS = 50;
+
 /** A file as it was read. Reading never fails: an unreadable file has `unreadable` set and an empty text. */
 export interface SourceFile {
   /** Path inside the store, slashes forward, spelled as on disk. */

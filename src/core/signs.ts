@@ -18,3 +18,24 @@ export function putSigns(values: Float32Array, from: number, dimensions: number,
   for (let bit = 0; i < end; i++, bit++) rest |= Number((values[i] as number) > 0) << bit;
   bits[byte] = rest;
 }
+
+/** The sign bits of a vector, 32 to a number. */
+export function signsOf(vector: Float32Array): Uint32Array {
+  const bits = new Uint8Array(pieceBytes(vector.length));
+  putSigns(vector, 0, vector.length, bits, 0);
+  return new Uint32Array(bits.buffer);
+}
+
+/** Whether two vectors of unit length may have this cosine at least, which their signs tell in a fiftieth of the time: these differ in as many dimensions as twice that angle makes likely. */
+export function mayBeNear(a: Uint32Array, b: Uint32Array, least: number, dimensions: number): boolean {
+  let left = Math.ceil((2 * Math.acos(least) * dimensions) / Math.PI);
+  for (let at = 0; at < a.length && left >= 0; at++) left -= ones((a[at] as number) ^ (b[at] as number));
+  return left >= 0;
+}
+
+/** Bits of 32 that are set. */
+function ones(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

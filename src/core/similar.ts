@@ -3,10 +3,9 @@ import type { ParsedFile, Relation } from './lint/rule.js';
 import { isStatement } from './lint/scope.js';
 import { stemOf } from './parse.js';
 import { differenceOf, type Claim } from './similar/claims.js';
+import { Postings } from './similar/postings.js';
 import { duplication, profileOf, sameSubject, sketchOf, type Profile } from './similar/profile.js';
 
-/** Places that hold a key and are looked at; a key in more of them tells nothing apart. */
-const MOST_POSTINGS = 40;
 /** Terms of a claim that are looked up: another claim about the same lacks at most two of them. */
 const TERMS_LOOKED_UP = 3;
 /** Of the twelve smallest shingles; texts that are nearly the same share eight or so. */
@@ -111,32 +110,6 @@ export class Relations {
     }
     for (const other of this.#pairs.get(path)?.keys() ?? []) this.#pairs.get(other)?.delete(path);
     if (this.#pairs.delete(path)) this.#all = undefined;
-  }
-}
-
-/** What holds a key. */
-class Postings<K, V> {
-  readonly #lists = new Map<K, V[]>();
-
-  add(key: K, value: V): void {
-    const list = this.#lists.get(key);
-    if (list === undefined) this.#lists.set(key, [value]);
-    else list.push(value);
-  }
-
-  count(key: K): number {
-    return this.#lists.get(key)?.length ?? 0;
-  }
-
-  of(key: K): readonly V[] {
-    const list = this.#lists.get(key) ?? [];
-    return list.length > MOST_POSTINGS ? [] : list;
-  }
-
-  remove(key: K, gone: (value: V) => boolean): void {
-    const list = this.#lists.get(key)?.filter((value) => !gone(value)) ?? [];
-    if (list.length === 0) this.#lists.delete(key);
-    else this.#lists.set(key, list);
   }
 }
 

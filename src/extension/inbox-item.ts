@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ageWords } from '../core/age.js';
 import { fence } from '../core/fence.js';
 import { TREE_ITEM, type CommandId } from '../protocol/ids.js';
-import type { Bearing, DraftNode, InboxNode, QueueNode, RelatedNode, TypeNode, UnreadableNode } from './inbox-model.js';
+import type { Bearing, DraftNode, InboxNode, OtherNode, QueueNode, RelatedNode, TypeNode, UnreadableNode } from './inbox-model.js';
 import { sourceWords } from './inbox-model.js';
 import { literalMarkdown, oneLine } from './literal.js';
 import { openCommand } from './open.js';
@@ -25,6 +25,7 @@ export function toInboxItem(node: InboxNode): vscode.TreeItem {
     case 'type': return typeItem(node);
     case 'draft': return draftItem(node);
     case 'related': return relatedItem(node);
+    case 'other': return otherItem(node);
   }
 }
 
@@ -111,5 +112,17 @@ function relatedItem(node: RelatedNode): vscode.TreeItem {
   item.tooltip = `${oneLine(name)}\n\n${oneLine(description)}\n\n${type}, ${ageWords(ageDays)}\n\n${path}`;
   item.command = openCommand({ path, id });
   item.accessibilityInformation = { label: oneLine(`Memory ${name}, ${HOW[how]}, ${type}, ${ageWords(ageDays)}`) };
+  return item;
+}
+
+function otherItem(node: OtherNode): vscode.TreeItem {
+  const { how, name, description, path } = node.other;
+  const says = how === 'contradicts' ? 'draft that may say otherwise' : 'draft that says nearly the same';
+  const item = named(node, name, None, TREE_ITEM.otherDraft);
+  item.description = says;
+  item.iconPath = warning('inbox');
+  item.tooltip = `${oneLine(name)}\n\n${oneLine(description)}\n\n${sentence(says)}`;
+  item.command = openCommand({ path });
+  item.accessibilityInformation = { label: oneLine(`${sentence(says).slice(0, -1)}: ${name}, ${description}`) };
   return item;
 }

@@ -1,8 +1,8 @@
-/** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories it bears on. */
+/** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories and the other drafts it bears on. */
 import { DAY_MS, ageWords } from '../core/age.js';
-import type { Inbox, MemorySummary, QueueState, WaitingDraft } from '../protocol/wire.js';
+import type { Inbox, MemorySummary, OtherDraft, QueueState, WaitingDraft } from '../protocol/wire.js';
 
-export type InboxNode = QueueNode | UnreadableNode | TypeNode | DraftNode | RelatedNode;
+export type InboxNode = QueueNode | UnreadableNode | TypeNode | DraftNode | RelatedNode | OtherNode;
 
 interface NodeBase {
   /** Unique in the tree and the same from one refresh to the next. */
@@ -39,6 +39,12 @@ export interface RelatedNode extends NodeBase {
   readonly bearing: Bearing;
 }
 
+/** Another draft that says otherwise, or the same. */
+export interface OtherNode extends NodeBase {
+  readonly kind: 'other';
+  readonly other: OtherDraft;
+}
+
 /** A memory that a draft bears on, and how. */
 export interface Bearing {
   readonly how: 'updates' | 'contradicts' | 'related';
@@ -63,8 +69,19 @@ export function bearings(draft: WaitingDraft, memories: readonly MemorySummary[]
   return all.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how) || b.similarity - a.similarity);
 }
 
-/** What a draft is to be held against; undefined when it stands alone. */
-export const heldAgainst = (draft: WaitingDraft, memories: readonly MemorySummary[]): Bearing | undefined => bearings(draft, memories)[0];
+/** A memory, or another draft, that is shown beside a draft. */
+export type Beside = (Pick<Bearing, 'how' | 'name' | 'path'> & { readonly kind: 'memory' }) | (Pick<OtherDraft, 'how' | 'name' | 'path'> & { readonly kind: 'draft' });
+
+/** What a draft is to be held against; undefined when it stands alone. Of two drafts that contradict each other each is held against the other, unless it would replace or deny a memory. */
+export function heldAgainst(draft: WaitingDraft, memories: readonly MemorySummary[]): Beside | undefined {
+  const [memory] = bearings(draft, memories);
+  const [other] = draft.others;
+  if (other !== undefined && (memory === undefined || memory.how === 'related')) return { ...other, kind: 'draft' };
+  return memory === undefined ? undefined : { ...memory, kind: 'memory' };
+}
+
+/** What it has to do with a draft, to be followed by nothing. */
+export const otherWords = ({ how, name }: Pick<OtherDraft, 'how' | 'name'>): string => (how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`);
 
 export interface InboxFacts {
   readonly inbox: Inbox | undefined;
@@ -91,8 +108,12 @@ function draftNode(draft: WaitingDraft, memories: readonly MemorySummary[], now:
   const marks = [
     ...(draft.updates === undefined ? [] : [`updates ${around.find(({ how }) => how === 'updates')?.name ?? 'a memory'}`]),
     ...around.filter(({ how }) => how === 'contradicts').slice(0, 1).map(({ name }) => `may contradict ${name}`),
+    ...draft.others.slice(0, 1).map(otherWords),
   ];
-  const children = around.map((bearing): RelatedNode => ({ kind: 'related', key: `${draft.id}/${bearing.id}`, bearing, children: [] }));
+  const children = [
+    ...draft.others.map((other): OtherNode => ({ kind: 'other', key: `${draft.id}//${other.id}`, other, children: [] })),
+    ...around.map((bearing): RelatedNode => ({ kind: 'related', key: `${draft.id}/${bearing.id}`, bearing, children: [] })),
+  ];
   return { kind: 'draft', key: draft.id, draft, age: agoWords(now - Date.parse(draft.origin.observedAt)), marks, children };
 }
 

@@ -1,11 +1,11 @@
-/** Walking through drafts: each is shown beside the memory it bears on, and the user says what becomes of it. */
+/** Walking through drafts: each is shown beside the memory or the other draft it bears on, and the user says what becomes of it. */
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import { chooseMemory } from './choose-memory.js';
 import { decide, type DecideParts } from './decide.js';
 import { besideUri, closeDraft, draftUri } from './draft-texts.js';
-import { agoWords, heldAgainst, sourceWords, type Bearing } from './inbox-model.js';
+import { agoWords, heldAgainst, sourceWords, type Beside } from './inbox-model.js';
 import { literalLabel, literalMessage, oneLine } from './literal.js';
 
 export type ReviewAction = 'accept' | 'edit' | 'merge' | 'supersede' | 'reject' | 'never' | 'skip';
@@ -18,7 +18,7 @@ interface Choice extends vscode.QuickPickItem {
 
 const choice = (action: ReviewAction, icon: string, label: string, description: string): Choice => ({ action, label: `$(${icon}) ${label}`, description });
 
-function choicesFor(against: Bearing | undefined): readonly Choice[] {
+function choicesFor(against: Beside | undefined): readonly Choice[] {
   return [
     choice('accept', 'check', 'Accept', against?.how === 'updates' ? literalLabel(`saves it in place of “${against.name}”`) : 'saves it as a memory'),
     choice('edit', 'edit', 'Edit', 'opens its file; what you save there counts'),
@@ -45,12 +45,12 @@ export class Review {
     this.#answer?.(action);
   }
 
-  /** Shows a draft beside what it would replace or may contradict, else alone. */
+  /** Shows a draft beside what it would replace, may contradict or says too, else alone. */
   async show(draft: WaitingDraft, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
     const against = this.#against(draft);
     const shown = { preview: true, ...options };
     if (against === undefined) await vscode.window.showTextDocument(draftUri(draft), shown);
-    else await vscode.commands.executeCommand('vscode.diff', besideUri(against.name, against.path), draftUri(draft), `${oneLine(against.name)} ↔ draft`, shown);
+    else await vscode.commands.executeCommand('vscode.diff', besideUri(against.name, against.path), draftUri(draft), against.kind === 'draft' ? `${oneLine(against.name)} (draft) ↔ draft` : `${oneLine(against.name)} ↔ draft`, shown);
   }
 
   /** The one after a draft, shown; the question is not asked. */
@@ -95,7 +95,7 @@ export class Review {
     return results.every(({ status }) => status !== 'refused');
   }
 
-  #against(draft: WaitingDraft): Bearing | undefined {
+  #against(draft: WaitingDraft): Beside | undefined {
     return heldAgainst(draft, (this.parts.context.views.current ?? []).flatMap(({ memories }) => memories));
   }
 
@@ -121,7 +121,7 @@ export class Review {
     const pick = vscode.window.createQuickPick<Choice>();
     const facts = [title, draft.type, agoWords(Date.now() - Date.parse(draft.origin.observedAt)), sourceWords(draft)];
     pick.title = literalLabel(facts.join(' · '));
-    pick.placeholder = oneLine(against?.how === 'contradicts' ? `May contradict “${against.name}”. What becomes of “${draft.name}”?` : `What becomes of “${draft.name}”?`);
+    pick.placeholder = oneLine([warningOf(against), `What becomes of “${draft.name}”?`].join(' ').trim());
     pick.items = choicesFor(against);
     pick.ignoreFocusOut = true;
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -137,6 +137,12 @@ export class Review {
       vscode.Disposable.from(...listeners, pick).dispose();
     });
   }
+}
+
+/** What is to be known before the question is answered. */
+function warningOf(against: Beside | undefined): string {
+  if (against?.how === 'contradicts') return against.kind === 'draft' ? `May contradict “${against.name}”, which waits, too.` : `May contradict “${against.name}”.`;
+  return against?.how === 'same' ? `“${against.name}”, which waits, too, says nearly the same.` : '';
 }
 
 /** Opens the file of a draft. What is saved there is what the draft says. */

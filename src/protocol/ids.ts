@@ -70,7 +70,7 @@ export const WELCOME: readonly { readonly view: string; readonly when: string; r
 ];
 
 /** Values of a tree item's `contextValue`. */
-export const TREE_ITEM = { memory: 'memory', deleted: 'deleted', index: 'index', store: 'store', group: 'group', draft: 'draft', unreadableDraft: 'unreadableDraft', queue: 'queue', related: 'related' } as const;
+export const TREE_ITEM = { memory: 'memory', deleted: 'deleted', index: 'index', store: 'store', group: 'group', draft: 'draft', unreadableDraft: 'unreadableDraft', queue: 'queue', related: 'related', otherDraft: 'otherDraft' } as const;
 
 /** Scheme of what reviews show: a draft on the right, what it is held against on the left. */
 export const DRAFT_SCHEME = 'memdir-draft';

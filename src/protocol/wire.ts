@@ -1,7 +1,7 @@
 /** Shapes that cross a process boundary. They are the service's results, plain JSON, named once in core. */
 export type {
   Confidence, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamFileChange, DreamPlan, DreamProposal, DreamReport, DreamRequest, DreamUndone, Explanation, Fusion, HealthCheck, Hit, Inbox, IndexProgress, IndexReport, IndexStanding, LintReport, ListFilter, LocatedProblem,
-  MemoryDetail, MemorySummary, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView, WaitingDraft,
+  MemoryDetail, MemorySummary, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest, MoveUndone, OllamaReport, OtherDraft, PlannedMove, SearchRequest, SearchResult, ServiceStatus, StoreView, WaitingDraft,
 } from '../core/results.js';
 export type {
   ForgetRequest, ForgetResult, GivenMemories, HistoryResult, MemoryVersion, RelatedMemory, RememberRequest, RememberResult, RestoreResult, StaleFilter, StaleMemory, UpdateRequest, UpdateResult,

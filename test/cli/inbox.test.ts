@@ -60,6 +60,22 @@ describe('from a hook to a memory, without any host', () => {
     expect(listed.stderr).toContain('1 draft.');
     expect(await shell.run('inbox', 'accept', 'zzzz')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^memdir: No draft zzzz waits here\./) as string });
   });
+
+  it('of two drafts that contradict each other names the other one with each; one of another project is not held against them', async () => {
+    const elsewhere = join(shell.home, 'elsewhere');
+    await mkdir(join(elsewhere, '.git'), { recursive: true });
+    for (const seen of [{ text: 'We decided to use Celery instead of RQ.' }, { text: 'We decided to use RQ instead of Celery.' }, { text: 'We decided to use RQ instead of Celery.', cwd: elsewhere }]) await shell.run('observe', JSON.stringify(seen));
+    const drafts = await shell.json<PrintedDraft[]>('inbox', '--all');
+    const [celery, rq] = drafts.map(({ id }) => id);
+    expect(drafts.map(({ others }) => others.map(({ id, how }) => [id, how]))).toEqual([[[rq, 'contradicts']], [[celery, 'contradicts']], []]);
+    const shown = await shell.run('inbox', 'show', celery ?? '');
+    expect(shown.stdout).toMatch(new RegExp(`^  May contradict the draft ${rq}: Decided: use RQ instead of Celery`, 'm'));
+    // A draft of a project that remembers nothing yet goes to the memory of that project, wherever it is accepted.
+    expect(await shell.run('inbox', 'accept', 'all', '--all')).toMatchObject({ code: 0 });
+    const notes = async (folder: string): Promise<string[]> => (await readdir(folder)).filter((name) => name !== 'MEMORY.md').map((name) => name.replace(/-\d.*/, '')).sort();
+    expect(await notes(store)).toEqual(['decided-use-celery-instead-rq', 'decided-use-rq-instead-celery']);
+    expect(await notes(join(shell.home, '.claude', 'projects', projectSlug(elsewhere), 'memory'))).toEqual(['decided-use-rq-instead-celery']);
+  });
 });
 
 describe('memdir distill', () => {

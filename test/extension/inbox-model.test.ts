@@ -5,9 +5,10 @@ import { memory } from './views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
 const draft = (id: string, more: Partial<WaitingDraft> = {}): WaitingDraft => ({
-  id, name: id, description: '', type: 'decision', body: `${id} body`, origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' }, createdAt: '2026-03-11T13:05:00Z', path: `/inbox/${id}.md`, related: [], ...more,
+  id, name: id, description: '', type: 'decision', body: `${id} body`, origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' }, createdAt: '2026-03-11T13:05:00Z', path: `/inbox/${id}.md`, related: [], others: [], ...more,
 });
 const related = (name: string, similarity: number, contradicts = false): WaitingDraft['related'][number] => ({ id: `s/${name}.md`, path: `/store/${name}.md`, name, description: '', type: 'project', ageDays: 3, similarity, contradicts });
+const other = (name: string, how: WaitingDraft['others'][number]['how']): WaitingDraft['others'][number] => ({ id: name, path: `/inbox/${name}.md`, name, description: '', how });
 const queue = (more: Partial<QueueState>): QueueState => ({ folder: '/capture', waiting: 0, dead: 0, bytes: 0, failures: 0, budget: { day: '2026-03-11', entries: 0, mostEntries: 1, tokens: 0, mostTokens: 1 }, ...more });
 
 function line(node: InboxNode): string {
@@ -17,6 +18,7 @@ function line(node: InboxNode): string {
     case 'type': return `${node.type} (${node.children.length})`;
     case 'draft': return [node.draft.name, node.age, ...node.marks].join(', ');
     case 'related': return `${node.bearing.how} ${node.bearing.name}`;
+    case 'other': return `draft ${node.other.how} ${node.other.name}`;
   }
 }
 const outline = (nodes: readonly InboxNode[], depth = 0): string[] => nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
@@ -26,6 +28,13 @@ describe('the inbox', () => {
     const drafts = [draft('b'), draft('a', { type: 'context' }), draft('c', { related: [related('near', 0.5), related('nearer', 0.9), related('port', 0.4, true)], updates: 's/own.md' })];
     expect(outline(buildInbox({ inbox: { drafts, unreadable: [] }, queue: queue({}), memories: [memory('own.md')], now: NOW }))).toEqual([
       'context (1)', ' a, 1 h ago', 'decision (2)', ' b, 1 h ago', ' c, 1 h ago, updates own, may contradict port', '  updates own', '  contradicts port', '  related nearer', '  related near',
+    ]);
+  });
+
+  it('names, of drafts that contradict each other or say the same, the other one', () => {
+    const drafts = [draft('a', { others: [other('b', 'contradicts')] }), draft('b', { others: [other('a', 'contradicts')] }), draft('c', { others: [other('d', 'same')], related: [related('near', 0.5)] })];
+    expect(outline(buildInbox({ inbox: { drafts, unreadable: [] }, queue: queue({}), memories: [], now: NOW }))).toEqual([
+      'decision (3)', ' a, 1 h ago, may contradict the draft b', '  draft contradicts b', ' b, 1 h ago, may contradict the draft a', '  draft contradicts a', ' c, 1 h ago, says nearly the same as the draft d', '  draft same d', '  related near',
     ]);
   });
 
@@ -55,6 +64,8 @@ it.each<[string, Partial<WaitingDraft>, string | undefined]>([
   ['the closest', { related: [related('far', 0.3), related('near', 0.8)] }, 'near'],
   ['what it may contradict', { related: [related('near', 0.8), related('port', 0.4, true)] }, 'port'],
   ['what it would replace', { related: [related('port', 0.4, true)], updates: 's/own.md' }, 'own'],
+  ['another draft that says otherwise', { related: [related('near', 0.8)], others: [other('b', 'contradicts')] }, 'b'],
+  ['a memory it may contradict before another draft', { related: [related('port', 0.4, true)], others: [other('b', 'contradicts')] }, 'port'],
   ['the next best where that is gone', { related: [related('port', 0.4, true)], updates: 's/gone.md' }, 'port'],
 ])('a draft is held against %s', (_what, more, expected) => {
   expect(heldAgainst(draft('a', more), [memory('own.md')])?.name).toBe(expected);

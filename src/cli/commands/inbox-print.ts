@@ -12,12 +12,13 @@ export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolea
   cli.out.note(drafts.length === 0 ? 'Nothing waits for you.' : `${plural(drafts.length, 'draft')}. “memdir inbox accept ID” saves one, “reject ID” drops it.`);
 }
 
-export function printDraft({ out, cwd }: Cli, { id, name, type, body, origin, updates, related }: WaitingDraft): void {
+export function printDraft({ out, cwd }: Cli, { id, name, type, body, origin, updates, related, others }: WaitingDraft): void {
   out.line(`${out.paint('bold', id)}  ${out.paint('dim', type)}  ${clean(name)}`);
   out.line(cleanLines(body.trimEnd()).split('\n').map((line) => `  ${line}`).join('\n'));
   out.line(out.paint('dim', `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${shortPath(origin.cwd, cwd)}`}`));
   if (updates !== undefined) out.line(`  It would take the place of ${clean(updates)}.`);
   for (const { name: other, contradicts, description } of related) out.line(`  ${out.paint('yellow', contradicts ? 'May contradict' : 'Related')}: ${clean(other)}: ${clean(description)}`);
+  for (const other of others) out.line(`  ${out.paint('yellow', other.how === 'contradicts' ? 'May contradict the draft' : 'Says nearly the same as the draft')} ${other.id}: ${clean(other.description)}`);
 }
 
 export function printDecided({ out }: Cli, decided: readonly DecidedDraft[], json: boolean): void {

@@ -34,6 +34,19 @@ export interface WaitingDraft extends Draft {
   readonly path: string;
   /** Memories close to it, the newer first. */
   readonly related: readonly RelatedMemory[];
+  /** Drafts that wait beside it and say otherwise or nearly the same, those that say otherwise first. Each names the other. */
+  readonly others: readonly OtherDraft[];
+}
+
+/** A draft that waits beside another one. */
+export interface OtherDraft {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  /** `contradicts`: it says something else about the same subject, as far as words show. `same`: it says nearly the same, by its words or its meaning. */
+  readonly how: 'contradicts' | 'same';
 }
 
 export interface Inbox {
@@ -46,7 +59,7 @@ export interface Inbox {
 export interface InboxFilter {
   /** Also drafts of projects that are not open here. */
   readonly everywhere?: boolean;
-  /** Whether memories close to each draft are looked for. Default true. */
+  /** Whether memories close to each draft, and other drafts that bear on it, are looked for. Default true. */
   readonly related?: boolean;
 }
 

@@ -49,7 +49,8 @@ const MAY = /\b(?:from|replac\w+|supersed\w+|swapp\w+|no longer|any ?more|any lo
 const sentencesOf = (text: string): string[] =>
   text.split('\n').flatMap((line) => line.slice(0, LONGEST_LINE).replace(/^\s*(?:>\s*)*(?:[-*+]\s+|#{1,6}\s+|\d{1,3}[.)]\s+)?/, '').split(/(?<=[.!?;])(?=\s)/)).map((part) => part.trim()).filter(({ length }) => length > 0 && length <= LONGEST_SENTENCE);
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}@][\p{L}\p{N}_.@/+#-]*/gu)?.map((word) => word.replace(/[.\-/]+$/, '')) ?? [];
+/** Words of a text, lower case, in order. */
+export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}@][\p{L}\p{N}_.@/+#-]*/gu)?.map((word) => word.replace(/[.\-/]+$/, '')) ?? [];
 
 /** What a text says was replaced or is used no longer, in its order. */
 export function replacementsIn(text: string): Replacement[] {

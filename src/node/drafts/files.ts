@@ -2,16 +2,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
+import { SAME_STAMP_MS } from '../../core/memory.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
+import { MEGABYTE } from '../../core/units.js';
 import { mapLimited } from '../../service/flight.js';
 import { decode } from '../files/decode.js';
 import { isGone } from '../paths.js';
 
 /** Bytes of a draft that are read. */
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = MEGABYTE;
 const READS_AT_ONCE = 32;
-/** A file changed within this many milliseconds of its reading may change again without a new stamp. */
-const SAME_STAMP_MS = 50;
 
 interface Known {
   readonly stamp: string;

@@ -9,13 +9,19 @@ import { isGone } from '../paths.js';
 
 /** Bytes of the file from which it begins anew. */
 const MOST_BYTES = 32 * 1024 * 1024;
+/** Milliseconds in which what other processes add is not looked for. */
+const FRESH_MS = 100;
 const LINE = /^([0-9a-f]{32}) ([A-Za-z0-9+/=]+)$/;
 
 export function createDraftVectors({ folder, log }: { readonly folder: string; readonly log: Log }): DraftVectors {
   const file = join(folder, 'vectors.txt');
   const known = new Map<string, Float32Array>();
   let seen = '';
+  let lookedMs = Number.NEGATIVE_INFINITY;
   const load = async (): Promise<void> => {
+    // A list asks for one draft after the other: what others add in that moment is made anew.
+    if (Math.abs(performance.now() - lookedMs) < FRESH_MS) return;
+    lookedMs = performance.now();
     const stamp = await stampOf(file);
     if (stamp === seen) return;
     for (const line of (await readFile(file, 'latin1').catch(() => '')).split('\n')) {

@@ -6,7 +6,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
 import type { Draft } from '../../core/results.js';
 import type { WriteParts } from '../write/parts.js';
-import { chooseStore } from '../write/target.js';
+import { chooseStore, mayWrite } from '../write/target.js';
 
 export interface InboxParts extends WriteParts {
   readonly drafts: Drafts;
@@ -54,10 +54,12 @@ export async function storeFor(parts: InboxParts, { origin }: Pick<Draft, 'origi
   const { ports, upkeep } = parts;
   const { cwd } = origin;
   if (cwd !== undefined && (ports.scope.directories?.length ?? 0) === 0) {
-    const own = (await ports.roots.find({ ...ports.scope, folders: [cwd] })).find(({ kind }) => kind === 'main' || kind === 'custom');
+    const own = (await ports.roots.find({ ...ports.scope, all: false, folders: [cwd] })).find(({ kind }) => kind === 'main' || kind === 'custom');
     const store = (await upkeep.findStores()).find(({ key }) => key === own?.key);
-    if (store !== undefined) return await chooseStore(parts, { store: store.key });
-    if (!concerns(parts, { origin })) throw new MemdirError('not-found', `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`);
+    if (store !== undefined) return mayWrite(store);
+    // Of all projects one may remember nothing yet: its memory is made.
+    if (own !== undefined && ports.scope.all === true) return mayWrite(own);
+    if (ports.scope.all === true || !concerns(parts, { origin })) throw new MemdirError('not-found', `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`);
   }
   return await chooseStore(parts, {});
 }

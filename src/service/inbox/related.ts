@@ -1,5 +1,6 @@
 /** Memories close to a draft, by what it says; its vectors are made once, whoever asks. */
 import { draftText } from '../../core/inbox/draft.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
 import type { Draft } from '../../core/results.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { embedNow, nearOf, type EmbedPassages, type Near } from '../write/near.js';
@@ -13,9 +14,10 @@ const MOST_EMBEDDED = 50;
 const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\.?\s*$)/, '');
 
 /** Compared as the memory that it would be: one without name and description seems to mean something else than one that has them. */
-export async function nearDraft(parts: InboxParts, snapshot: StoreSnapshot, draft: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near> {
+export async function nearDraft(parts: InboxParts, snapshot: StoreSnapshot, draft: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near & { readonly file: ParsedFile }> {
   const text = draftText({ ...draft, description: undated(draft.description), body: undated(draft.body) });
-  return await nearOf(parts, snapshot, parsedAs(parts, snapshot.info, `${draft.id}.md`, text), { named: false, embed }, signal);
+  const file = parsedAs(parts, snapshot.info, `${draft.id}.md`, text);
+  return { ...(await nearOf(parts, snapshot, file, { named: false, embed }, signal)), file };
 }
 
 /** Keeps what it embeds. `most`: texts that are embedded in all. */

@@ -147,12 +147,13 @@ export function duplicateAmong(fresh: ReadonlyMap<string, Fresh>, candidate: Fre
 }
 
 /** Whether all that a new text says is found in another. */
-function meansTheSame(other: Meaning | undefined, candidate: Meaning | undefined): boolean {
+export function meansTheSame(other: Meaning | undefined, candidate: Meaning | undefined): boolean {
   if (other === undefined || candidate === undefined || candidate.vectors.length === 0 || other.model.id !== candidate.model.id) return false;
   return candidate.vectors.every((vector) => other.vectors.some((near) => cosine(vector, near) >= candidate.model.duplicate));
 }
 
-const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();
+/** The words of a text, whatever the punctuation. */
+export const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();
 
 const said = memo(({ memory }: ParsedFile) => ({ hash: hashOf(wordsOf(memory.body)) }));
 
@@ -160,7 +161,7 @@ const said = memo(({ memory }: ParsedFile) => ({ hash: hashOf(wordsOf(memory.bod
 const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean => said(a).hash === said(b).hash && wordsOf(a.memory.body) === wordsOf(b.memory.body);
 
 /** One pattern with other values filled in: much the same to a model, and yet another fact. */
-function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
+export function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
   const [inA, inB] = [termsOf(a), termsOf(b)];
   const onlyA = [...inA].filter((term) => !inB.has(term));
   const onlyB = [...inB].filter((term) => !inA.has(term));

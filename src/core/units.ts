@@ -1,0 +1,6 @@
+/** Units of time in milliseconds, and of size in bytes. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const MEGABYTE = 1_048_576;

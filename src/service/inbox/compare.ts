@@ -1,0 +1,105 @@
+/** What drafts that wait bear on: memories close to them, and one another. */
+import { messageOf, throwIfAborted } from '../../core/errors.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import { memo } from '../../core/memo.js';
+import type { DraftFile } from '../../core/ports/drafts.js';
+import type { Draft, RelatedMemory } from '../../core/results.js';
+import { Pace } from '../pace.js';
+import type { StoreSnapshot } from '../snapshot.js';
+import type { Meaning } from '../write/near.js';
+import { loadForWriting } from '../write/target.js';
+import { storeFor, type InboxParts } from './parts.js';
+import { embedOnce, nearDraft } from './related.js';
+import { bearOn, type BearingOn, type Side } from './together.js';
+
+export interface Comparison {
+  /** Memories close to a draft. It is shown whether or not there is something to hold it against. */
+  related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]>;
+  /** What those that were asked about have to do with one another. */
+  together(): Promise<BearingOn>;
+}
+
+/** What the drafts of one project are held against. `state` changes when that would come to something else. */
+interface Around {
+  readonly snapshot: StoreSnapshot;
+  readonly state: string;
+}
+
+interface Compared {
+  readonly around: Around;
+  readonly related: readonly RelatedMemory[];
+  readonly side: Side;
+}
+
+/** What a draft's file was held against last, and what came of it: a long inbox is looked at again after each decision. */
+const last = memo((_: DraftFile): { compared?: Compared } => ({}));
+
+export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined): Comparison {
+  // Most drafts are of one project: what it remembers is looked at once.
+  const projects = new Map<string | undefined, Promise<Around>>();
+  const groups = new Map<string, Side[]>();
+  const embed = embedOnce(parts);
+  const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
+    const { cwd } = draft.origin;
+    const project = projects.get(cwd) ?? aroundOf(parts, draft, signal);
+    projects.set(cwd, project);
+    const around = await project;
+    const known = last(file);
+    if (known.compared !== undefined && isSame(known.compared.around, around)) return known.compared;
+    const { related, meaning, file: memory } = await nearDraft(parts, around.snapshot, draft, embed, signal);
+    return (known.compared = { around, related, side: sideOf(known.compared?.side, memory, meaning) });
+  };
+  return {
+    related: async (file, draft) => {
+      try {
+        const { around: { snapshot: { info: { key } } }, related, side } = await compared(file, draft);
+        const group = groups.get(key) ?? [];
+        groups.set(key, group);
+        group.push(side);
+        return related;
+      } catch (error) {
+        throwIfAborted(signal);
+        parts.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
+        return [];
+      }
+    },
+    together: async () => {
+      const found = await Promise.all([...groups].map(([key, sides]) => bearOn(parts.drafts, key, sides, new Pace(parts.ports.clock, signal))));
+      return new Map(found.flatMap((each) => [...each]));
+    },
+  };
+}
+
+/** The same as before where it says and means the same, so that it is not compared anew. */
+function sideOf(before: Side | undefined, { memory, ...file }: ParsedFile, meaning: Meaning | undefined): Side {
+  if (before !== undefined && (meaning === undefined || isSameMeaning(before.meaning, meaning))) return before;
+  if (before !== undefined) return { ...before, meaning };
+  // Names are made of the text: its values would tell drafts about one subject apart.
+  return { id: memory.path.replace(/\.md$/, ''), file: { ...file, memory: { ...memory, name: 'note' } }, meaning };
+}
+
+const isSameMeaning = (a: Meaning | undefined, b: Meaning): boolean =>
+  a?.model.id === b.model.id && a.vectors.length === b.vectors.length && a.vectors.every((vector, at) => vector === b.vectors[at]);
+
+async function aroundOf(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
+  const snapshot = await loadForWriting(parts, await storeFor(parts, draft), signal);
+  const model = parts.ports.embedder.model?.id ?? '';
+  const { ready } = await parts.ports.index.vectorProgress(model, [snapshot.info.key]);
+  // Ages are told in days.
+  return { snapshot, state: `${model} ${ready} ${Math.floor(parts.ports.clock.now() / 86_400_000)}` };
+}
+
+function isSame(a: Around, b: Around): boolean {
+  return a === b || (a.state === b.state && isSameSnapshot(a.snapshot, b.snapshot));
+}
+
+const sameAs = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, boolean>());
+
+/** Whether two looks at a store found the same. */
+function isSameSnapshot(a: StoreSnapshot, b: StoreSnapshot): boolean {
+  const known = sameAs(a).get(b);
+  if (known !== undefined) return known;
+  const same = a.info.key === b.info.key && a.files.size === b.files.size && [...a.files].every(([path, file]) => b.files.get(path) === file);
+  sameAs(a).set(b, same);
+  return same;
+}
