@@ -1,6 +1,7 @@
 /** Prompts a person picks in their client, and the completion of what they type. */
 import { ErrorCode, McpError, type CompleteRequest, type CompleteResult, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { harmless } from '../core/fence.js';
+import { questionOf } from '../core/inject/question.js';
 import type { MemorySummary } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
 import type { Memdir } from '../service/memdir.js';
@@ -38,9 +39,14 @@ export async function getPrompt(name: string, given: Readonly<Record<string, str
   return { ...(prompt.description === undefined ? {} : { description: prompt.description }), messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
+/** UTF-16 units. */
+const LONGEST_QUESTION = 600;
+
 async function recall({ decision = '', repo }: Readonly<Record<string, string>>, { memdir, signal }: PromptContext): Promise<string> {
   if (decision.trim() === '') throw new McpError(ErrorCode.InvalidParams, 'Say what is to be decided in the argument “decision”.');
-  const found = await callTool(memdir, 'search_memory', { query: decision, top_k: 5, ...(repo ? { repo } : {}) }, { signal });
+  // What people paste may be longer than a question can be, or all code.
+  const query = questionOf(decision) || decision.slice(0, LONGEST_QUESTION);
+  const found = await callTool(memdir, 'search_memory', { query, top_k: 5, ...(repo ? { repo } : {}) }, { signal });
   if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
   const { hits = [], confidence } = (found.structured ?? {}) as { hits?: readonly { readonly id: string }[]; confidence?: string };
   const useful = confidence === 'none' ? [] : hits.map(({ id }) => id);
@@ -53,8 +59,12 @@ async function recall({ decision = '', repo }: Readonly<Record<string, string>>,
 }
 
 async function reviewStale({ repo, limit }: Readonly<Record<string, string>>, { memdir, signal }: PromptContext): Promise<string> {
-  const found = await callTool(memdir, 'list_stale', { limit: limit === undefined || limit === '' ? 10 : Number(limit), ...(repo ? { repo } : {}) }, { signal });
+  const most = limit === undefined || limit === '' ? 10 : Number(limit);
+  if (!Number.isInteger(most) || most < 1 || most > 100) throw new McpError(ErrorCode.InvalidParams, 'The argument “limit” must be a whole number from 1 to 100.');
+  const found = await callTool(memdir, 'list_stale', { limit: most, ...(repo ? { repo } : {}) }, { signal });
   if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
+  const { memories = [] } = (found.structured ?? {}) as { readonly memories?: readonly unknown[] };
+  if (memories.length === 0) return 'I wanted to review stale memories with you, but no memory is stale. Tell me so; there is nothing to do.';
   return [
     'Review these memories with me. By their age and type they hardly still hold, and nobody uses them:',
     found.text,

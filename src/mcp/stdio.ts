@@ -123,9 +123,15 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** What is wrong with a request, in words: the protocol's own handlers answer with the checker's notes as JSON, and call it their own failure. */
+/**
+ * What is wrong with a request, in words: the protocol's own handlers answer with the checker's notes as JSON, and call it their own
+ * failure. What an error is called in code goes: whoever gets it says so again.
+ */
 function inWords(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('error' in message) || message.error.code !== INTERNAL_ERROR || !message.error.message.startsWith('[')) return message;
+  if (!('error' in message)) return message;
+  const [prefix] = /^MCP error -?\d+: /.exec(message.error.message) ?? [];
+  if (prefix !== undefined) return { ...message, error: { ...message.error, message: message.error.message.slice(prefix.length) } };
+  if (message.error.code !== INTERNAL_ERROR || !message.error.message.startsWith('[')) return message;
   const notes = NOTES.safeParse(valueOf(message.error.message));
   if (!notes.success) return message;
   const said = notes.data.slice(0, MOST_NOTES).map(({ path, message: what }) => `${path.join('.')}: ${what}`);
