@@ -26,8 +26,8 @@ const LONGEST_NAME = 300;
 const MOST_PHRASES = 8;
 const MOST_NOTICES = 5;
 
-/** `key:value` or `key:"a value"`, at the start of a word. */
-const FILTER = /(?<!\S)(-?)(type|level|repo|tag|agent|before|after|path):(?:"([^"]*)"|([^\s"]+))/giu;
+/** `key:value` or `key:"a value"`, in whatever quotation marks, at the start of a word. */
+const FILTER = /(?<!\S)(-?)(type|level|repo|tag|agent|before|after|path):(?:["“„«]([^"“”»]*)["“”»]|'([^']*)'|([^\s"]+))/giu;
 /** Quotation marks around words, whatever mark of a sentence, or letter of a script without blanks, stands before or after. */
 const BESIDE = String.raw`\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const PHRASE = new RegExp(String.raw`(?<![^${BESIDE}])(?:"([^"]+)"|[“„«]([^“”„«»"]+)[”“»]|「([^「」]+)」)(?![^${BESIDE}])`, 'gu');
@@ -45,14 +45,14 @@ export function parseQuery(text: string): Query {
   const notices: string[] = [];
   const given = new Set<string>();
   const phrases: string[][] = [];
-  const rest = text.slice(0, LONGEST_READ).replace(FILTER, (whole, minus: string, key: string, quoted: string | undefined, plain: string | undefined) => {
+  const rest = text.slice(0, LONGEST_READ).replace(FILTER, (whole, minus: string, key: string, quoted: string | undefined, single: string | undefined, plain: string | undefined) => {
     if (minus !== '') {
       notices.push(`${whole} was searched as words: a filter can only say what memories are wanted, not which are not.`);
       return whole.replace(':', ' ');
     }
     if (given.has(key.toLowerCase())) notices.push(`${key.toLowerCase()}: stands there more than once: the last one counts.`);
     given.add(key.toLowerCase());
-    const reason = read(filter, key.toLowerCase(), (quoted ?? plain?.replace(SENTENCE_END, '') ?? '').trim());
+    const reason = read(filter, key.toLowerCase(), (quoted ?? single ?? plain?.replace(SENTENCE_END, '') ?? '').trim());
     if (reason === undefined) return ' ';
     notices.push(reason);
     return whole.replace(':', ' ');

@@ -180,8 +180,8 @@ export function countWords(text: string): WordCount {
 
 const isStopWord = (word: string): boolean => STOP_WORDS.has(foldCase(word));
 
-/** A Latin letter by itself, or a number of one or two digits: some memory holds it whatever is asked. */
-const EVERYWHERE = /^(?:\p{Script=Latin}|\p{N}{1,2})$/u;
+/** A letter by itself (in Chinese and Korean it can be a word), or a number of one or two digits: some memory holds it whatever is asked. */
+const EVERYWHERE = /^(?:(?![\p{Script=Han}\p{Script=Hangul}])\p{L}|\p{N}{1,2})$/u;
 
 /** Whether a question has a word that says what is looked for: no English stop word, lone letter or small number. */
 export const tells = (query: string): boolean => [...sortedTerms(query).telling].some((term) => !EVERYWHERE.test(term));

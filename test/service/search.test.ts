@@ -429,6 +429,7 @@ describe('a question', () => {
     const off = 'Searching by words only: Switched off for this test.';
     expect(await ask('rate tag:limits')).toEqual([['mailer', 'worker'], off]);
     expect(await ask('rate tag:#MAIL')).toEqual([['mailer', 'search'], off]);
+    for (const query of ["rate tag:'limits'", 'rate tag:“limits”', 'rate tag:«limits»']) expect(await ask(query), query).toEqual([['mailer', 'worker'], off]);
     expect(await ask('rate tag:"no such"')).toEqual([[], `${off} No memory is let through by tag:"no such".`]);
     expect(await ask('rate -tag:mail')).toEqual([['mailer', 'search'], `-tag:mail was searched as words: a filter can only say what memories are wanted, not which are not. ${off}`]);
   });
@@ -479,9 +480,9 @@ describe('a question', () => {
     expect((await memdir.search({ query: 'type:feedback' })).notice).toContain('newest memories');
   });
 
-  it.each(['what is it about', '1=1', "a' OR 1=1 --", 'c', 'x 7', 'is 60'])('of nothing but stop words, lone letters and small numbers (%s) is never answered with confidence', async (query) => {
+  it.each(['what is it about', '1=1', "a' OR 1=1 --", 'c', 'x 7', 'is 60', 'の', 'я'])('of nothing but stop words, lone letters and small numbers (%s) is never answered with confidence', async (query) => {
     await fill();
-    await bench.write('numbers.md', memoryText({ name: 'numbers', description: 'Part 1 of 7', body: 'Plan C: x is 1, and 60 after that.' }));
+    await bench.write('numbers.md', memoryText({ name: 'numbers', description: 'Part 1 of 7', body: 'Plan C: x is 1, and 60 after that. 猫の本, это я.' }));
     const memdir = await bench.open();
     const { confidence, hits } = await memdir.search({ query });
     expect({ confidence, found: hits.length > 0 || query.startsWith('what') }).toEqual({ confidence: hits.length > 0 ? 'low' : 'none', found: true });
