@@ -8,13 +8,15 @@ import { mkdir, open, readFile, rm, stat, utimes, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MemdirError, reasonOf } from '../core/errors.js';
+import { HOUR_MS } from '../core/units.js';
+import type { HeldStore } from '../core/ports/consolidation.js';
 import { heldNotes } from './dream/held.js';
 import { isGone } from './paths.js';
 import { isRunning } from './running.js';
 
 export const LOCK_NAME = '.consolidate-lock';
 /** Milliseconds after which a lock is free whatever process it names: numbers of processes come again. */
-const STALE_MS = 3_600_000;
+const STALE_MS = HOUR_MS;
 /** Milliseconds between writing and reading back: whoever looked just before has written by then. */
 const SETTLE_MS = 40;
 
@@ -36,10 +38,10 @@ export interface ConsolidateLocks {
   /** Gives back the lock of a process that was killed. */
   readonly state: (storePath: string) => Promise<LockState>;
   /**
-   * Runs `work` under the lock. With `counts`, and when it resolves, the time of the file becomes now; else it is set back. Rejects with
+   * Runs `work` under the lock. With `counts`, and when it resolves, the time of the file becomes that of the taking; else it is set back. Rejects with
    * `unavailable` while somebody else holds it.
    */
-  readonly hold: <T>(storePath: string, work: () => Promise<T>, options: { readonly counts: boolean }) => Promise<T>;
+  readonly hold: <T>(storePath: string, work: (held: HeldStore) => Promise<T>, options: { readonly counts: boolean }) => Promise<T>;
   /** The work under the lock is done: even if this process is killed before it gives it back. */
   readonly done: (storePath: string) => Promise<void>;
 }
@@ -72,8 +74,14 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
       const { lastMs, heldBy } = await look(storePath);
       if (heldBy !== undefined && heldBy !== process.pid) throw busy(heldBy);
       await note(storePath, lastMs);
+      const atMs = Date.now();
       await acquire(storePath, file, async () => await release(file, lastMs, warn, ['', String(process.pid)]));
-      return await givenBack(work, async (done) => await release(file, done && counts ? Date.now() : lastMs, warn));
+      let tells = lastMs;
+      const setBack = async (backMs: number | undefined): Promise<void> => {
+        await note(storePath, backMs);
+        tells = backMs;
+      };
+      return await givenBack(() => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, setBack }), async (done) => await release(file, done && counts ? atMs : tells, warn));
     } finally {
       await notes.forget(storePath, process.pid).catch((error: unknown) => warn(`A note about ${file} was not removed: ${reasonOf(error)}.`));
       held.delete(file);

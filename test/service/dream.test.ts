@@ -166,6 +166,25 @@ describe('a consolidation', () => {
     await expect(memdir.dream.undo(report.id)).rejects.toMatchObject({ code: 'bad-input' });
   });
 
+  it('taken back counts no more, unless somebody consolidated since', async () => {
+    const memdir = await open();
+    await applyAll(memdir, await planned(memdir));
+    expect(existsSync(lock())).toBe(true);
+    await memdir.dream.undo('last');
+    expect(existsSync(lock()), 'It was never consolidated.').toBe(false);
+    await lastDone(30 * HOUR_MS);
+    const before = (await stat(lock())).mtimeMs;
+    await applyAll(memdir, await planned(memdir));
+    expect((await stat(lock())).mtimeMs).toBeGreaterThan(before);
+    await memdir.dream.undo('last');
+    expect((await stat(lock())).mtimeMs).toBeCloseTo(before, 0);
+    await applyAll(memdir, await planned(memdir));
+    await lastDone(2 * HOUR_MS);
+    const since = (await stat(lock())).mtimeMs;
+    await memdir.dream.undo('last');
+    expect((await stat(lock())).mtimeMs).toBeCloseTo(since, 0);
+  });
+
   it('of a part leaves the rest as it is', async () => {
     const memdir = await open();
     const before = await texts();

@@ -14,7 +14,7 @@ export interface Consolidation {
    * Runs `work` while nobody else consolidates the store, here or in Claude Code. With `counts`, and when it resolves, the store counts as
    * consolidated now; else the last time stays what it was. Rejects with `unavailable` while somebody else is at it.
    */
-  hold<T>(storePath: string, work: () => Promise<T>, options: { readonly counts: boolean }): Promise<T>;
+  hold<T>(storePath: string, work: (held: HeldStore) => Promise<T>, options: { readonly counts: boolean }): Promise<T>;
   /** Writes down what is about to change, with the texts before, and names it. Rejects with `unavailable` when that could not be written. */
   begin(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
   /** Notes how far it came. */
@@ -23,6 +23,16 @@ export interface Consolidation {
   record(id: string): Promise<DreamRecord>;
   /** Moves a file that a consolidation made, and that still has this text, out of the store into the record; false when it was changed. */
   takeAway(record: DreamRecord, path: string): Promise<boolean>;
+}
+
+/** A store that nobody else consolidates now. */
+export interface HeldStore {
+  /** When it was last consolidated, milliseconds since the epoch; undefined: never. */
+  readonly lastMs?: number;
+  /** When it counts as consolidated if this counts. */
+  readonly atMs: number;
+  /** It is to count as last consolidated then, undefined: never, even if this process is killed from now on. For work that does not count itself. */
+  setBack(lastMs: number | undefined): Promise<void>;
 }
 
 /** What one consolidation changed, as it was written down beforehand. */
@@ -35,4 +45,6 @@ export interface DreamRecord {
   readonly titles: readonly string[];
   /** Path inside the store and its texts; a file without one before was made. */
   readonly files: readonly { readonly path: string; readonly before?: string; readonly after: string }[];
+  /** When the store counts as consolidated by it, and when it was consolidated before; milliseconds since the epoch. Absent in records of earlier versions. */
+  readonly time?: { readonly atMs: number; readonly lastMs?: number };
 }

@@ -15,6 +15,7 @@ const RECORD = z.object({
   storePath: z.string(),
   titles: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), before: z.string().optional(), after: z.string() })),
+  time: z.object({ atMs: z.number(), lastMs: z.number().optional() }).optional(),
 });
 
 const ID = /^\d{8}T\d{6}-[0-9a-f]{6}$/;
@@ -52,8 +53,11 @@ export async function readRecord(dataDir: string, id: string): Promise<DreamReco
 
 async function parse(file: string): Promise<DreamRecord | undefined> {
   try {
-    const { id, state, storePath, titles, files } = RECORD.parse(JSON.parse(await readRegular(file)));
-    return { id, state, storePath, titles, files: files.map(({ path, before, after }) => ({ path, after, ...(before === undefined ? {} : { before }) })) };
+    const { id, state, storePath, titles, files, time } = RECORD.parse(JSON.parse(await readRegular(file)));
+    return {
+      id, state, storePath, titles, files: files.map(({ path, before, after }) => ({ path, after, ...(before === undefined ? {} : { before }) })),
+      ...(time === undefined ? {} : { time: { atMs: time.atMs, ...(time.lastMs === undefined ? {} : { lastMs: time.lastMs }) } }),
+    };
   } catch {
     // Not there, or not written by Memdir.
     return undefined;

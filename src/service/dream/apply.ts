@@ -32,8 +32,9 @@ async function applyAlone(parts: DreamParts, plan: KeptPlan, chosen: readonly Ac
   const { path } = plan.info;
   if ((await consolidation.state(path)).lastMs !== plan.lastMs) throw new MemdirError('changed-on-disk', 'This memory was consolidated since the plan was made. Nothing was changed: look again.');
   const files = filesOf(await madeNow(parts, plan, chosen));
-  return await consolidation.hold(path, async () => {
-    const record = await consolidation.begin({ storePath: path, titles: chosen.map(({ candidate }) => candidate.title), files });
+  return await consolidation.hold(path, async ({ atMs, lastMs }) => {
+    const time = { atMs, ...(lastMs === undefined ? {} : { lastMs }) };
+    const record = await consolidation.begin({ storePath: path, titles: chosen.map(({ candidate }) => candidate.title), files, time });
     await writeAll(parts, record, files);
     await consolidation.note(record, 'applied');
     return record;

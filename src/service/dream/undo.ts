@@ -6,14 +6,19 @@ import { mayWrite } from '../write/target.js';
 import { written } from '../write/parts.js';
 import type { DreamParts } from './parts.js';
 
+/** Milliseconds between two times of one consolidation: of one that was killed just before its end the lock tells when it was written. */
+const SAME_MS = 1_000;
+
 export async function undoDream(parts: DreamParts, id: string): Promise<DreamUndone> {
   const { consolidation, ports, upkeep } = parts;
   const record = await consolidation.record(id);
   if (record.state === 'undone') throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
   const store = (await upkeep.findStores()).find(({ path }) => path === record.storePath);
   if (store !== undefined) mayWrite(store);
-  const left = await ports.files.alone(record.storePath, () => consolidation.hold(record.storePath, async () => {
+  const left = await ports.files.alone(record.storePath, () => consolidation.hold(record.storePath, async ({ lastMs, setBack }) => {
     const remaining = await putBack(parts, record);
+    // It counts no more, unless somebody consolidated since.
+    if (record.time !== undefined && lastMs !== undefined && Math.abs(lastMs - record.time.atMs) < SAME_MS) await setBack(record.time.lastMs);
     await consolidation.note(record, 'undone');
     return remaining;
   }, { counts: false }));
