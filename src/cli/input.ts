@@ -1,8 +1,9 @@
 /** Text for a command: given as an argument, or `-` for standard input. */
 import { MemdirError } from '../core/errors.js';
+import { MEGABYTE } from '../core/units.js';
 
 /** Bytes of standard input that are read; more is no memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * MEGABYTE;
 
 export async function textOf(argument: string): Promise<string> {
   if (argument !== '-') return argument;

@@ -1,7 +1,7 @@
 /** Dates that only meant something on the day they were written, as dates that mean the same on any day. */
 import { casual } from 'chrono-node/en';
-import { DAY_MS } from './age.js';
 import type { RelativePhrase } from './relative-phrases.js';
+import { DAY_MS } from './units.js';
 
 /** Day of a time in UTC, as ISO 8601 writes it. */
 export const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,7 +1,8 @@
 import type { Field } from './frontmatter.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
+import { DAY_MS, MINUTE_MS } from './units.js';
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS };
 
 /** Days since the memory's date, fractions included; 0 for a date in the future. `now` in milliseconds since the epoch. */
 export const ageDays = (memory: Pick<Memory, 'dateMs'>, now: number): number => Math.max(0, (now - memory.dateMs) / DAY_MS);
@@ -29,7 +30,7 @@ export function parseDate(text: string): number | undefined {
   const date = midnight(year, month, day);
   if (date === undefined || (hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59) return undefined;
   const fraction = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
-  const offset = (match[9] === '-' ? -1 : 1) * (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * 60_000;
+  const offset = (match[9] === '-' ? -1 : 1) * (Number(match[10] ?? 0) * 60 + Number(match[11] ?? 0)) * MINUTE_MS;
   return date + (((hour ?? 0) * 60 + (minute ?? 0)) * 60 + (second ?? 0)) * 1000 + fraction - offset;
 }
 

@@ -1,9 +1,9 @@
 /** An entry of a daily log. */
 import { absoluteDate, isoDay, preposition } from './absolute-date.js';
-import { DAY_MS } from './age.js';
 import { maskedLine } from './lint/prose.js';
 import { relativePhrases } from './relative-phrases.js';
 import { lineEnd } from './text.js';
+import { DAY_MS } from './units.js';
 
 /** Path inside a store of the log of a day. `localMs`: a time as the user's clock shows it, as if that were UTC. */
 export function logPath(localMs: number): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { ModelInfo } from '../core/ports/embedder.js';
+import { MEGABYTE } from '../core/units.js';
 
 export interface ModelFolder {
   readonly dir: string;
@@ -17,7 +18,6 @@ export interface ModelFolder {
   readonly info: ModelInfo;
 }
 
-const MEGABYTE = 1_048_576;
 /** Bytes. Real ones have a few hundred, and up to 20 MB. */
 const MOST_DESCRIPTION = MEGABYTE;
 const MOST_TOKENIZER = 128 * MEGABYTE;

@@ -6,6 +6,7 @@ import { messageOf } from '../core/errors.js';
 import { isOneWord } from '../core/inject/gate.js';
 import { excerpt } from '../core/inject/excerpt.js';
 import type { Log } from '../core/ports/log.js';
+import { MEGABYTE } from '../core/units.js';
 import { dataDirectory } from '../node/data-dir.js';
 import { askHost, findHost } from '../node/discovery.js';
 import { createLog, fileSink } from '../node/log.js';
@@ -40,7 +41,7 @@ interface Context {
 export const limitOf = (env: HookRun['env']): number => Math.min(60_000, Number(env['MEMDIR_HOOK_MS']) || LIMIT_MS);
 
 /** Bytes of input; more comes from no agent. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * MEGABYTE;
 /** Milliseconds an agent waits for memories, from the start of the process; `MEMDIR_HOOK_MS` says otherwise. */
 const LIMIT_MS = 330;
 /** Share of them that a host may take before the hook looks by itself. */

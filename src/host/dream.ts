@@ -2,6 +2,7 @@
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import type { DreamRequest } from '../core/results.js';
+import { DAY_MS } from '../core/units.js';
 import type { DreamDue, HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 
@@ -52,7 +53,6 @@ function requestOf(params: DreamRequest | undefined): DreamRequest {
   return { ...(params?.store === undefined ? {} : { store: params.store }), ...(params?.force === true ? { force: true } : {}), ...(params?.model === false ? { model: false } : {}) };
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Milliseconds between two looks at whether a day is over. The first comes as late, too: whoever has just opened a window wants something else. */
 const EVERY_MS = 30_000;
 

@@ -1,10 +1,10 @@
 /** Requests about the models of Ollama. */
 import type { Connection } from 'vscode-languageserver';
+import { MEGABYTE } from '../core/units.js';
 import { PULL_TOKEN, type HostHandlers } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import { withProgress } from './progress.js';
 
-const MEGABYTE = 1_048_576;
 
 export interface ModelParts {
   readonly connection: Connection;

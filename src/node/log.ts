@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
+import { MEGABYTE } from '../core/units.js';
 import { codeOf } from './codes.js';
 
 export type LogLevel = 'info' | 'warn' | 'error';
@@ -32,7 +33,7 @@ export function createLog({ sink, level = 'info', home }: LogOptions): Log {
 }
 
 /** Bytes after which a log file is set aside as `<file>.1`. */
-const ROTATE_AT = 1024 * 1024;
+const ROTATE_AT = MEGABYTE;
 
 /** Appends to a file. A log that cannot be written stops itself: it must never stop the work. */
 export function fileSink(file: string): LogSink {

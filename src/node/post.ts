@@ -1,5 +1,6 @@
 /** One question in HTTP/1.0, whose answers come in one piece, to a program on this machine. Node's own client takes longer to load than a host takes to answer. */
 import { connect } from 'node:net';
+import { MEGABYTE } from '../core/units.js';
 
 export interface Question {
   /** On 127.0.0.1. */
@@ -20,7 +21,7 @@ export interface Answered {
   readonly body: string;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = MEGABYTE;
 
 /** Rejects when it does not answer in time, says too much, hangs up or speaks no HTTP. A body ends where its length says, or with the connection. */
 export function post({ port, path, headers, body, timeoutMs }: Question): Promise<Answered> {

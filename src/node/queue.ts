@@ -4,6 +4,7 @@ import { MemdirError, messageOf } from '../core/errors.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { Clock } from '../core/ports/clock.js';
 import type { QueueState } from '../core/results.js';
+import { MEGABYTE } from '../core/units.js';
 import { tryLock } from '../store/sqlite/lock.js';
 import { askedByOthers } from './queue/asked.js';
 import { readCursor } from './queue/cursor.js';
@@ -31,7 +32,7 @@ export interface QueueOptions {
   readonly rest?: number;
 }
 
-const ROTATE_BYTES = 4 * 1024 * 1024;
+const ROTATE_BYTES = 4 * MEGABYTE;
 
 export function createQueue(options: QueueOptions): ObservationQueue {
   const { dataDir, clock, limits, enabled = () => true } = options;

@@ -6,6 +6,7 @@ import { MemdirError, messageOf } from '../core/errors.js';
 import { NEW_SESSION, readSession, type Session } from '../core/inject/session.js';
 import type { Log } from '../core/ports/log.js';
 import type { Sessions } from '../core/ports/sessions.js';
+import { DAY_MS } from '../core/units.js';
 import { writeWhole } from './files/whole.js';
 import { hashOf } from './hash.js';
 import { isGone } from './paths.js';
@@ -19,7 +20,6 @@ export interface SessionsOptions {
 }
 
 const KEPT_DAYS = 30;
-const DAY_MS = 86_400_000;
 /** A hook that waits for another one gives up soon: an agent waits for it. 2 + 4 + 8 … milliseconds, about a quarter of a second in all. */
 const RETRIES = { retries: 10, factor: 1.6, minTimeout: 2, maxTimeout: 50 };
 /** Files looked at for old ones at a time. */

@@ -9,13 +9,14 @@ import { messageIds, messageMark } from '../core/extract/transcript.js';
 import { isObject } from '../core/json.js';
 import type { Log } from '../core/ports/log.js';
 import type { TranscriptPiece, Transcripts } from '../core/ports/transcripts.js';
+import { MEGABYTE } from '../core/units.js';
 import { writeWhole } from './files/whole.js';
 import { hashOf } from './hash.js';
 import { codeOf, isGone } from './paths.js';
 import { isBetweenLines } from './queue/lines.js';
 
 /** Bytes of a line that is read: a longer one holds a picture or a file, no words. */
-const LONGEST_LINE = 4 * 1024 * 1024;
+const LONGEST_LINE = 4 * MEGABYTE;
 /** Milliseconds after which the lock of a process that died is taken over. */
 const STALE_MS = 10_000;
 const LINE_END = 0x0a;

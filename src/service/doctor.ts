@@ -1,6 +1,7 @@
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
+import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
@@ -28,7 +29,7 @@ async function guarded(check: string, fix: string, work: () => Promise<readonly 
 
 async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   const health = await ports.index.health();
-  const size = `${(health.bytes / 1_048_576).toFixed(1)} MB`;
+  const size = `${(health.bytes / MEGABYTE).toFixed(1)} MB`;
   const checks: HealthCheck[] = [
     health.path === ':memory:'
       ? { check: 'Index', ok: false, detail: health.reason ?? 'The index is kept in memory only.', fix: 'Make the data folder writable and free some space, or choose another with MEMDIR_DATA_DIR.' }

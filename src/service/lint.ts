@@ -1,7 +1,6 @@
 /** Problems of stores, files and unsaved text. */
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/lint.js';
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
-import { DAY_MS } from '../core/age.js';
 import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { memo } from '../core/memo.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
@@ -9,6 +8,7 @@ import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import { BOM } from '../core/text.js';
 import type { TypeTable } from '../core/types.js';
+import { DAY_MS } from '../core/units.js';
 import type { Facts, FactsWanted } from './facts.js';
 import type { LintRequest } from './memdir.js';
 import { Pace } from './pace.js';

@@ -3,6 +3,7 @@ import { MemdirError } from '../core/errors.js';
 import { logPath, withDates, withLogEntry } from '../core/log-entry.js';
 import type { LogRequest, LogResult } from '../core/results.js';
 import { findSecrets, maskSecrets } from '../core/secrets.js';
+import { MINUTE_MS } from '../core/units.js';
 import { absolutePath } from './places.js';
 import { rewrite, written, type WriteParts } from './write/parts.js';
 import { holdsSecret } from './write/content.js';
@@ -10,7 +11,6 @@ import { chooseStore } from './write/target.js';
 
 /** UTF-16 units. What is longer is no entry of a log. */
 const LONGEST = 20_000;
-const MINUTE_MS = 60_000;
 
 /** Adds an entry to the log of today, which is made when there is none. Secrets are masked first, relative dates become dates. */
 export async function writeLog(parts: WriteParts, { text, store }: LogRequest): Promise<LogResult> {

@@ -2,7 +2,7 @@
 import { isIndexName, parseIndex } from '../core/index-file.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { IndexFile } from '../core/index-file.js';
-import type { SourceFile, StoreInfo, StoreKey } from '../core/memory.js';
+import { SAME_STAMP_MS, type SourceFile, type StoreInfo, type StoreKey } from '../core/memory.js';
 import { parseMemory } from '../core/parse.js';
 import { throwIfAborted } from '../core/errors.js';
 import type { Clock } from '../core/ports/clock.js';
@@ -18,8 +18,6 @@ const KEPT_UNITS = 32_000_000;
 export const FRESH_MS = 2_000;
 /** The same for a watched store that gave no hint: hints can be lost. */
 export const WATCHED_FRESH_MS = 30_000;
-/** A file changed within this many milliseconds of its reading may change again without a new stamp. */
-const SAME_STAMP_MS = 50;
 const READS_AT_ONCE = 16;
 
 export interface StoreSnapshot {

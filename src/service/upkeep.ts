@@ -2,6 +2,7 @@
 import { messageOf, throwIfAborted } from '../core/errors.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
 import type { IndexProgress, IndexReport } from '../core/results.js';
+import { DAY_MS } from '../core/units.js';
 import { Flight, Turns, unlessAborted } from './flight.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
@@ -14,7 +15,6 @@ type Progress = (at: IndexProgress) => void;
 
 /** Times as long as a comparison takes nothing is compared again. */
 const COMPARING_SHARE = 10;
-const DAY_MS = 86_400_000;
 /** Milliseconds after which the documents of a store that nobody opened leave the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
 

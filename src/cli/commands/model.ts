@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
+import { MEGABYTE } from '../../core/units.js';
 import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
 import { clean, fit, pad, shortPath, widest } from '../words.js';
 
-const MEGABYTE = 1_048_576;
 
 export function modelCommand(cli: Cli): Command {
   const command = addCommonFlags(new Command('model').description('embedding models: which are there, add one, remove one')).enablePositionalOptions();

@@ -1,8 +1,8 @@
 /** Relative dates of a text as dates. */
 import { casual, GB } from 'chrono-node/en';
 import { absoluteDate, isoDay, preposition } from '../absolute-date.js';
-import { DAY_MS } from '../age.js';
 import { relativePhrases } from '../relative-phrases.js';
+import { DAY_MS } from '../units.js';
 
 export interface DatedText {
   readonly text: string;

@@ -1,13 +1,13 @@
 /** Whether it is time to consolidate a store. The first gate that is closed says why. */
 import { ageWords } from '../age.js';
 import type { DreamGate } from '../results.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.js';
 import { count } from '../words.js';
 
-const HOUR_MS = 3_600_000;
 /** Since the last consolidation. */
-export const REST_MS = 24 * HOUR_MS;
+export const REST_MS = DAY_MS;
 /** Between two counts of sessions that were too few: counting reads the times of all transcripts. */
-export const SCAN_MS = 10 * 60_000;
+export const SCAN_MS = 10 * MINUTE_MS;
 export const FEWEST_SESSIONS = 5;
 /** Fewer are seen at a glance. */
 export const FEWEST_MEMORIES = 10;

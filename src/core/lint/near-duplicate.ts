@@ -1,4 +1,5 @@
-import { ageWords, DAY_MS } from '../age.js';
+import { ageWords } from '../age.js';
+import { DAY_MS } from '../units.js';
 import { firstLine } from './edits.js';
 import type { StoreRule } from './rule.js';
 

@@ -1,6 +1,7 @@
 /** Which versions of Claude Code are in use: one settings file serves all that are installed, in a terminal and in editors. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '../../core/units.js';
 import { firstField, newest } from '../roots/transcripts.js';
 
 /** From this version on an event that Claude Code does not know is passed over. A former one ignores the whole settings file for it. */
@@ -25,7 +26,7 @@ export const FAILURES_LEFT_OUT = `Commands that fail are not noted: hooks for th
 
 /** Transcripts written to lately. */
 async function recent(projects: string): Promise<string[]> {
-  const since = Date.now() - DAYS * 86_400_000;
+  const since = Date.now() - DAYS * DAY_MS;
   const timeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
   const folders = await Promise.all((await readdir(projects).catch(() => [])).map(async (name) => ({ path: join(projects, name), time: await timeOf(join(projects, name)) })));
   const lately = folders.sort((a, b) => b.time - a.time).slice(0, MOST_FOLDERS);

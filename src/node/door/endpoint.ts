@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
+import { MEGABYTE } from '../../core/units.js';
 import { ANSWER_HEADER, bearer, type HostAddress } from '../../protocol/hooks.js';
 import { hostFile, hostFiles } from '../discovery.js';
 import { writeWhole } from '../files/whole.js';
@@ -34,7 +35,7 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = MEGABYTE;
 const TIMEOUT_MS = 5_000;
 
 /** Rejects when it cannot listen or cannot write its discovery file. */

@@ -3,12 +3,13 @@ import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../../core/errors.js';
 import type { SourceFile } from '../../core/memory.js';
+import { MEGABYTE } from '../../core/units.js';
 import { isGone, isInside } from '../paths.js';
 import { decode } from './decode.js';
 import { openRegular } from './regular.js';
 
 /** Larger files are not memories; they are reported and not read. Bytes. */
-export const MAX_BYTES = 4 * 1024 * 1024;
+export const MAX_BYTES = 4 * MEGABYTE;
 
 export interface ReadOptions {
   /** Whether files behind a link that leaves the store are read. */

@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { join } from 'node:path';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { ModelAdded, ModelRemoved } from '../../core/results.js';
+import { HOUR_MS } from '../../core/units.js';
 import { readModelFolder, USUAL_FILE } from '../../embed/model-folder.js';
 import { identityOf } from '../../embed/model-identity.js';
 import type { Usual } from '../../embed/usual.js';
@@ -15,7 +16,7 @@ import { isDirectory } from '../paths.js';
 const MODEL_FILES = /^(model\.onnx([._][\w.-]*)?|tokenizer\.json|memdir-model\.json|SHA256SUMS|(LICEN[CS]E|NOTICE|README)(\.\w+)?)$/i;
 /** Folders that are not finished: another one's may be under way, what is older was left behind. */
 const UNFINISHED = '.unfinished-';
-const LEFT_BEHIND_MS = 3_600_000;
+const LEFT_BEHIND_MS = HOUR_MS;
 
 export interface AddParts {
   /** Folder of the copies. */

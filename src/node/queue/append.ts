@@ -1,10 +1,11 @@
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MemdirError, reasonOf } from '../../core/errors.js';
+import { MEGABYTE } from '../../core/units.js';
 import { codeOf } from '../paths.js';
 
 /** Bytes of a queue that nobody works off: then nothing is added. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * MEGABYTE;
 /** A pipe in place of the file must not keep an agent waiting. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 

@@ -1,5 +1,6 @@
 /** Lines of a file of any size, a few at a time. */
 import { open, type FileHandle } from 'node:fs/promises';
+import { MEGABYTE } from '../../core/units.js';
 import { hashOf } from '../hash.js';
 
 export interface Line {
@@ -13,7 +14,7 @@ export interface Line {
 
 const CHUNK = 256 * 1024;
 /** Bytes of a line that is read as a whole; of a longer one only the beginning is given. */
-const LONGEST = 16 * 1024 * 1024;
+const LONGEST = 16 * MEGABYTE;
 const BEGINNING = 64 * 1024;
 const NEWLINE = 10;
 

@@ -1,6 +1,7 @@
 /** What a worker must know of those before it: failures, a pause, what models were asked today. One file, written by whoever works. */
 import * as z from 'zod';
 import type { QueuePause } from '../../core/results.js';
+import { DAY_MS, HOUR_MS } from '../../core/units.js';
 import { writeWhole } from '../files/whole.js';
 import { readJson } from './cursor.js';
 
@@ -38,8 +39,7 @@ const MOST_UNANSWERED = 36;
 /** Failures in a row after which the queue rests. */
 const PAUSE_AFTER = 5;
 const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
 
 export async function readState(file: string, nowMs: number): Promise<WorkState> {
   const read = stored.safeParse(await readJson(file));

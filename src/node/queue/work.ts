@@ -8,6 +8,7 @@ import { readObservation, readTurnEnd, isKnownLine } from '../../core/capture/re
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { Outcome, QueueHandlers } from '../../core/ports/observation-queue.js';
 import { maskSecrets } from '../../core/secrets.js';
+import { DAY_MS } from '../../core/units.js';
 import { hashOf } from '../hash.js';
 import { askedByOthers } from './asked.js';
 import { bury, deadLetter, parsed } from './dead.js';
@@ -36,7 +37,6 @@ const UNSAVED = 100;
 const MOST_REASON = 500;
 /** Milliseconds after which nobody still writes into a file that was set aside. */
 const LATE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** For whoever holds the lock. */
 export async function workOff(options: WorkOptions, handlers: QueueHandlers, signal: AbortSignal): Promise<'empty' | 'paused'> {

@@ -7,6 +7,7 @@ import { stat } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { OWN_PROCESS } from '../../core/capture/own.js';
 import { asError } from '../../core/errors.js';
+import { MEGABYTE } from '../../core/units.js';
 import { findRepository } from '../roots/git.js';
 import { readRegular } from '../files/regular.js';
 import { isInside } from '../paths.js';
@@ -31,7 +32,7 @@ export function hadPath({ renamed, removed, committed }: History, path: string, 
 
 const LONGEST_MS = 4_000;
 const MOST_COMMITS = 5_000;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 32 * MEGABYTE;
 const OVERRULED = [
   'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.sshCommand=false', 'core.askPass=', 'core.attributesFile=/dev/null', 'core.quotePath=false',
   'log.showSignature=false', 'gpg.program=false', 'diff.external=', 'diff.ignoreSubmodules=all', 'credential.helper=', 'protocol.allow=never', 'maintenance.auto=false', 'gc.auto=0',

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MEGABYTE } from '../../core/units.js';
 import { readRegular } from '../files/regular.js';
 import { isFile, isInside, realPathOf } from '../paths.js';
 
-const LARGEST_COUNTED = 1024 * 1024;
+const LARGEST_COUNTED = MEGABYTE;
 const MOST_KNOWN = 20_000;
 
 interface Known {

@@ -4,10 +4,9 @@ import type { Level, MemoryId } from '../../core/memory.js';
 import { shortened } from '../../core/lint/edits.js';
 import type { MemorySummary } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
+import { SNIPPET_UNITS } from '../../core/snippet.js';
 
-const SNIPPET = 80;
-
-export const snippetOf = ({ description, name }: Pick<MemorySummary, 'description' | 'name'>): string => shortened(inline(hideSecrets(description || name)), SNIPPET);
+export const snippetOf = ({ description, name }: Pick<MemorySummary, 'description' | 'name'>): string => shortened(inline(hideSecrets(description || name)), SNIPPET_UNITS);
 
 /** Whole days as a model reads them: "3d". */
 const daysOf = (ageDays: number): string => `${Math.floor(ageDays)}d`;

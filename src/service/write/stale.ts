@@ -5,13 +5,13 @@ import { firstSentence } from '../../core/lint/metadata.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
+import { SNIPPET_UNITS } from '../../core/snippet.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../../core/types.js';
 import { idsOf } from '../catalogue.js';
 import { memoryId } from '../places.js';
 import type { WriteParts } from './parts.js';
 
 const FEW_ACCESSES = 2;
-const SNIPPET = 80;
 
 /** Memories that hardly still hold and that nobody uses, the least likely first. */
 export async function stale({ upkeep, snapshots, ports, types }: WriteParts, { limit, repo }: StaleFilter): Promise<readonly StaleMemory[]> {
@@ -28,7 +28,7 @@ export async function stale({ upkeep, snapshots, ports, types }: WriteParts, { l
       const id = memoryId(info.key, memory.path);
       const accessCount = accesses.get(id) ?? 0;
       if (chance >= STALE_SURVIVAL || accessCount >= FEW_ACCESSES || !isStatement(file) || (repo !== undefined && !memory.repos.includes(repo))) continue;
-      const snippet = shortened(hideSecrets(memory.description || firstSentence(memory.body) || memory.name).replace(/\s+/g, ' '), SNIPPET);
+      const snippet = shortened(hideSecrets(memory.description || firstSentence(memory.body) || memory.name).replace(/\s+/g, ' '), SNIPPET_UNITS);
       found.push({ id, type: memory.type, snippet, ageDays: Math.round(days * 1000) / 1000, accessCount, survival: chance });
     }
   }
