@@ -20,9 +20,12 @@ function menus(): Record<string, object[]> {
   return result;
 }
 
+/** Names of settings become links to them in the settings page. */
+const linked = (text: string): string => text.replace(/`memdir\.([\w.]+)`/g, (name, key: string) => (key in SETTINGS ? `\`#${PREFIX}${key}#\`` : name));
+
 function property({ schema, default: value, description, scope = 'window' }: SettingDeclaration<unknown>): object {
   const { enumDescriptions, ...rest } = schema;
-  return { ...rest, ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }), default: value, markdownDescription: description, scope };
+  return { ...rest, ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }), default: value, markdownDescription: linked(description), scope };
 }
 
 /** While the server offers them to chat, the tools are not offered a second time. */

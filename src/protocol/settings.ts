@@ -57,7 +57,7 @@ export const SETTINGS = {
       },
     },
     default: {},
-    description: 'More memory types: their level, and how they age (scale in days and shape of a Weibull curve).',
+    description: 'More memory types, each with its level and how it ages: after `scaleDays` days about a third of them still hold; a `shape` below 1 lets them fade early, one above 1 late. Example: `{ "incident": { "level": "short-term", "scaleDays": 30, "shape": 1 } }`.',
     scope: 'resource',
   }),
   'levels.multipliers': setting<LevelMultipliers>({
@@ -67,7 +67,7 @@ export const SETTINGS = {
       properties: Object.fromEntries(LEVELS.map((level) => [level, { type: 'number', minimum: 0, maximum: 10 }])),
     },
     default: { 'short-term': 0.8, 'long-term': 1.0, shared: 1.2 },
-    description: 'How much a memory of each level counts in search.',
+    description: 'How much a memory of each level counts in search: its score is multiplied by this number.',
   }),
   'lint.rules': setting<RuleSettings>({
     schema: {
@@ -80,7 +80,7 @@ export const SETTINGS = {
     scope: 'resource',
   }),
   'search.fusion': choice(['coverage', 'rrf'], 'coverage', ['Absolute scores of words and meaning, added (measured best).', 'Reciprocal ranks of words and meaning, added.'], 'How the results of word search and search by meaning become one list.'),
-  'search.threshold': setting<number>({ schema: { type: 'number', minimum: 0, maximum: 1 }, default: 0.01, description: 'Hits that score less are left out.' }),
+  'search.threshold': setting<number>({ schema: { type: 'number', minimum: 0, maximum: 1 }, default: 0.01, description: 'Hits that score less are left out of search. The number beside each hit of Recall is its score.' }),
   'search.rerank': choice(['late', 'http', 'none'], 'late', ['The embedded model compares word by word (measured best, offline).', 'A rerank server of yours (`memdir.search.rerank.url`).', 'The order of words and meaning stands.'], 'What puts the best results into their final order.', { scope: 'machine', restricted: true }),
   'search.rerank.url': setting<string>({ schema: { type: 'string' }, default: '', description: 'Address of a rerank server that speaks the API of Jina, such as `http://127.0.0.1:8080/v1/rerank`. The question and the texts of the best 50 memories, secrets masked, are sent there when `memdir.search.rerank` is `http`.', scope: 'machine', restricted: true }),
   'search.rerank.model': setting<string>({ schema: { type: 'string' }, default: 'jina-reranker-v2-base-multilingual', description: 'Model asked of the rerank server.', scope: 'machine', restricted: true }),
@@ -106,8 +106,8 @@ export const SETTINGS = {
   'capture.autoAccept': setting<readonly string[]>({ schema: { type: 'array', items: { type: 'string' }, uniqueItems: true }, default: [], description: 'Types whose drafts are saved as memories without asking, such as `dependency`. All others wait in the inbox.', scope: 'machine', restricted: true }),
   'capture.longestText': setting<number>({ schema: { type: 'integer', minimum: 100, maximum: 100_000 }, default: 8_000, description: 'Characters of a text from which on capture leaves it alone.', scope: 'machine' }),
   'extract.everyTurns': setting<number>({ schema: { type: 'integer', minimum: 0, maximum: 1_000 }, default: 5, description: 'Turns of a session after which it is looked through for drafts of memories, and once more when it ends. 0: never.', scope: 'machine' }),
-  'capture.dailyObservations': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500, description: 'Observations that a language model is asked about in a day. A question of consolidation counts as one.', scope: 'machine' }),
-  'capture.dailyTokens': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500_000, description: 'Tokens that a language model is asked for observations and consolidation in a day.', scope: 'machine' }),
+  'capture.dailyObservations': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500, description: 'Observations that a language model is asked about in a day at most; what is beyond waits until midnight. A question of consolidation counts as one.', scope: 'machine' }),
+  'capture.dailyTokens': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500_000, description: 'Tokens that a language model is asked for observations and consolidation in a day at most; what is beyond waits until midnight.', scope: 'machine' }),
   'dream.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: false, description: 'Whether Memdir looks once a day, by its rules alone, whether your memories could do with consolidating, and tells you. Nothing is changed before you have looked at it.', scope: 'machine' }),
   'mcp.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: false, description: 'Whether the memory tools come to chat from an MCP server (`memdir mcp`) in place of the extension itself. Chat has them once either way.', scope: 'machine', restricted: true }),
   'tree.groupBy': choice(['level', 'type'], 'level', ['Short-term, long-term and shared, then by type.', 'By type alone.'], 'How the Memories view groups.'),
