@@ -32,7 +32,7 @@ export interface HeldStore {
   /** When it counts as consolidated if this counts. */
   readonly atMs: number;
   /** It is to count as last consolidated then, undefined: never, even if this process is killed from now on. For work that does not count itself. */
-  setBack(lastMs: number | undefined): Promise<void>;
+  readonly setBack: (lastMs: number | undefined) => Promise<void>;
 }
 
 /** What one consolidation changed, as it was written down beforehand. */
