@@ -17,7 +17,8 @@ export { count as plural } from '../core/words.js';
 export const isBelow = (way: string): boolean => way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
 
 /** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
-export function shortPath(path: string, cwd: string, home = homedir()): string {
+export function shortPath(path: string, cwd: string): string {
+  const home = homedir();
   const inside = (folder: string): string | undefined => {
     const way = relative(folder, path);
     return way !== '' && isBelow(way) ? way : undefined;

@@ -2,8 +2,6 @@ import type { Field } from './frontmatter.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 
-export { DAY_MS };
-
 /** Days since the memory's date, fractions included; 0 for a date in the future. `now` in milliseconds since the epoch. */
 export const ageDays = (memory: Pick<Memory, 'dateMs'>, now: number): number => Math.max(0, (now - memory.dateMs) / DAY_MS);
 

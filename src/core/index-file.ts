@@ -92,8 +92,8 @@ export function parseIndex(source: SourceFile): IndexFile {
 }
 
 /** Budget of the text of an index. */
-export function measureIndex(text: string, path: string = INDEX_NAME): IndexBudget {
-  return parseIndex({ path, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } }).budget;
+export function measureIndex(text: string): IndexBudget {
+  return parseIndex({ path: INDEX_NAME, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } }).budget;
 }
 
 function addLink(link: LineLink, line: number, cutLine: number | undefined, entries: IndexEntry[], outside: OutsideLink[]): void {

@@ -100,7 +100,7 @@ interface Weighed extends VectorEntry {
 const CHANCE_OF_CHUNKS = 0.5;
 
 /** How far a memory's best chunk stands out from what the question is compared with, in deviations. */
-export const standsOut = (similarity: number, chunks: number, { mean, deviation }: Background): number =>
+const standsOut = (similarity: number, chunks: number, { mean, deviation }: Background): number =>
   deviation > 0 ? (similarity - mean) / deviation - CHANCE_OF_CHUNKS * Math.log(Math.max(1, chunks)) : 0;
 
 /**
@@ -131,7 +131,7 @@ function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
   return sorted.map(([id, { weight, ...vector }], index) => ({ id, weight, vector: { rank: index + 1, ...vector, score: vectorScore(vector.deviations, crowd) } }));
 }
 
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface Legs {
   readonly keyword?: KeywordLeg;

@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<string, string>> = {
   user: 'account', feedback: 'comment', project: 'project', reference: 'book', decision: 'law', context: 'info', failure: 'bug', pattern: 'lightbulb', dependency: 'package',
 };
 /** Stands for a type of memory. */
-export const typeIcon = (type: string): string => (Object.hasOwn(ICONS, type) ? (ICONS[type] ?? 'note') : 'note');
+const typeIcon = (type: string): string => (Object.hasOwn(ICONS, type) ? (ICONS[type] ?? 'note') : 'note');
 
 export function toInboxItem(node: InboxNode): vscode.TreeItem {
   switch (node.kind) {

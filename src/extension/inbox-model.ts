@@ -1,5 +1,6 @@
 /** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories and the other drafts it bears on. */
-import { DAY_MS, ageWords } from '../core/age.js';
+import { ageWords } from '../core/age.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/units.js';
 import type { Inbox, MemorySummary, OtherDraft, QueueState, WaitingDraft } from '../protocol/wire.js';
 
 export type InboxNode = QueueNode | UnreadableNode | TypeNode | DraftNode | RelatedNode | OtherNode;
@@ -81,7 +82,7 @@ export function heldAgainst(draft: WaitingDraft, memories: readonly MemorySummar
 }
 
 /** What it has to do with a draft, to be followed by nothing. */
-export const otherWords = ({ how, name }: Pick<OtherDraft, 'how' | 'name'>): string => (how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`);
+const otherWords = ({ how, name }: Pick<OtherDraft, 'how' | 'name'>): string => (how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`);
 
 export interface InboxFacts {
   readonly inbox: Inbox | undefined;
@@ -125,9 +126,6 @@ function queueNodes({ paused, dead, lastFailure }: QueueState): QueueNode[] {
 }
 
 const clockTime = (iso: string): string => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** "just now", "5 min ago", "2 h ago", "3 days ago". */
 export function agoWords(ms: number): string {

@@ -15,7 +15,7 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
 export const fileUri = (file: string): string => URI.file(file).toString();
 
 /** Absolute path of the store a problem belongs to: its file without the path inside the store. */
-export const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>): string => file.slice(0, file.length - path.length);
+const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>): string => file.slice(0, file.length - path.length);
 
 /** Address of a file of the same store as `problem`. */
 export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(storeRoot(problem) + path);

@@ -11,7 +11,7 @@ function signalOf(token: CancellationToken): AbortSignal {
 }
 
 /** Any error as the protocol's failure. What nobody expected is logged with its stack; the host goes on. */
-export function toResponseError(method: string, error: unknown, log: Log): ResponseError<Failure> {
+function toResponseError(method: string, error: unknown, log: Log): ResponseError<Failure> {
   if (error instanceof MemdirError) {
     const code = error.code === 'cancelled' ? LSPErrorCodes.RequestCancelled : LSPErrorCodes.RequestFailed;
     return new ResponseError(code, error.message, { code: error.code, message: error.message });

@@ -24,7 +24,7 @@ export const CONTEXT = {
 } as const;
 
 /** States of the background host, the values of {@link CONTEXT.hostState}. */
-export const HOST_STATES = ['starting', 'ready', 'failed', 'stopped'] as const;
+const HOST_STATES = ['starting', 'ready', 'failed', 'stopped'] as const;
 export type HostState = (typeof HOST_STATES)[number];
 
 /** What views say while they are empty; one paragraph or button a line. */

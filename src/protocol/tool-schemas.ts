@@ -11,7 +11,7 @@ const repo = name('Only memories about this repository, by its name.');
 const type = name('Only this type: user, feedback, project, reference, decision, context, failure, pattern, dependency.');
 const ownAgent = name('Only a memory that belongs to this agent is changed.');
 
-export const TOOL_INPUTS = {
+const TOOL_INPUTS = {
   search_memory: z.strictObject({
     query: z.string().min(1).max(4_000).describe('What to look for: a short question or a few telling words. "exact words" in quotation marks must stand in this order.'),
     top_k: count(100, 5, 'How many hits at most.'),

@@ -20,7 +20,7 @@ export interface SummaryOptions {
 }
 
 /** Whether the index of a store names its memories, and whether the agent reads as far. */
-export function standings(snapshot: StoreSnapshot, names: StoreNames = namesOf(snapshot.files)): ReadonlyMap<string, IndexStanding> {
+function standings(snapshot: StoreSnapshot, names: StoreNames = namesOf(snapshot.files)): ReadonlyMap<string, IndexStanding> {
   const standing = new Map<string, IndexStanding>();
   for (const path of snapshot.files.keys()) standing.set(path, snapshot.index ? 'orphan' : 'no-index');
   for (const entry of snapshot.index?.entries ?? []) {

@@ -24,7 +24,7 @@ export interface Prefetch {
 }
 
 /** Starts looking for what bears on a prompt. `patience`: milliseconds search may wait for vectors. */
-export function prefetch(parts: FindParts, request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>, patience: number, signal?: AbortSignal): Prefetch {
+function prefetch(parts: FindParts, request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>, patience: number, signal?: AbortSignal): Prefetch {
   const stop = new AbortController();
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   let known: Found | undefined;

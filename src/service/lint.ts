@@ -65,7 +65,7 @@ export async function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules
 const byPlace = (a: Problem, b: Problem): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
 
-export const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({ ...problem, file: absolutePath(store, problem.path), store: store.key });
+const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({ ...problem, file: absolutePath(store, problem.path), store: store.key });
 
 /** What of a store was asked for: everything when `paths` is undefined. */
 export interface LintTarget {

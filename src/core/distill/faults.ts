@@ -9,7 +9,7 @@ import { shield } from './shield.js';
 import { isFeeling } from './small-talk.js';
 
 /** UTF-16 units. */
-export const LONGEST_FACT = 1_000;
+const LONGEST_FACT = 1_000;
 
 const FIRST_PERSON = /(?<![\p{L}\p{N}'’-])(?:I(?!\/O)(?=['’\s,])|we|us|me|my|our|ours|mine|myself|ourselves|let['’]s)(?![\p{L}\p{N}])/u;
 const FIRST_PERSON_LATER = /(?<![\p{L}\p{N}'’])(?:We|My|Our|Let['’]s)(?![\p{L}\p{N}])/u;

@@ -4,7 +4,7 @@ import { shield } from './shield.js';
 import { technicalPoints } from './technical.js';
 
 /** UTF-16 units. */
-export const LEAST_UNITS = 20;
+const LEAST_UNITS = 20;
 export const MOST_UNITS = 8_000;
 
 const TRIVIAL = /^(?:(?:danke(?: dir| schön)?|vielen dank|(?:das )?passt(?: so)?|mach (?:weiter|das)|weiter|perfekt|merci(?: beaucoup)?|parfait|continue[zr]?|muchas gracias|gracias|perfecto|genial|sigue|vale|ok(?:ay)?|yes|yeah|yep|no|nope|sure|thanks?|thank you|thx|great|perfect|nice|cool|good|fine|done|continue|go(?: ahead| on)?|next|please|hi|hey|hello|lgtm|looks good|sounds good|makes sense|got it|will do|do it|try again|retry|stop|wait|undo|never ?mind|bye|good (?:morning|night|evening)|how are you|what['’]?s up|you['’]re welcome|no worries|no problem|well done|good job|i see|hmm+|lol|haha)[\s,.!?:;)-]*){1,6}$/i;

@@ -12,7 +12,7 @@ const isPast = (verb: string): boolean => (/[a-z]ed$/.test(verb) && !NO_PAST.has
 const isParticiple = (verb: string): boolean => isPast(verb) || PARTICIPLES.has(verb);
 
 /** Third person of a verb's plain form. */
-export function third(verb: string): string {
+function third(verb: string): string {
   if (isPast(verb)) return verb;
   if (/^(?:have)$/i.test(verb)) return 'has';
   if (/^(?:can|could|must|should|may|might|will|would|cannot)$/i.test(verb)) return verb;
@@ -157,7 +157,7 @@ function withoutPronouns(text: string): string {
 const subjectOf = (pronoun: string): string => (/^I/.test(pronoun) ? 'the user' : 'the project');
 
 /** Where a person stands in a sentence (as `\ue002`), the sentence without it. */
-export const withoutPersons = (text: string): string =>
+const withoutPersons = (text: string): string =>
   text
     .replace(/,?\s*\b(?:together with|along with|thanks to|with the help of|with|by|from|for|to|via|per|according to|and|cc|ping|ask|see|like|as)\s+\ue002(?:['’]s)?(?:(?:,| and|, and) \ue002)*(?=[\s,.;:!?)]|$)/giu, (all) => (/\bby\b/i.test(all) || !/\b(?:ask|see)\b/i.test(all) ? '' : ''))
     .replace(/\ue002['’]s (?=(?:on[- ]call|off|out|away|in charge|responsible|not|still|currently|the|an?)\b|on (?:vacation|holiday|leave)\b)/gi, 'a colleague is ')

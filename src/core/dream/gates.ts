@@ -5,12 +5,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.js';
 import { count } from '../words.js';
 
 /** Since the last consolidation. */
-export const REST_MS = DAY_MS;
+const REST_MS = DAY_MS;
 /** Between two counts of sessions that were too few: counting reads the times of all transcripts. */
-export const SCAN_MS = 10 * MINUTE_MS;
-export const FEWEST_SESSIONS = 5;
+const SCAN_MS = 10 * MINUTE_MS;
+const FEWEST_SESSIONS = 5;
 /** Fewer are seen at a glance. */
-export const FEWEST_MEMORIES = 10;
+const FEWEST_MEMORIES = 10;
 
 export interface Refusal {
   readonly gate: DreamGate;

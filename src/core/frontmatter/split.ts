@@ -38,7 +38,7 @@ function nextLine(lines: TextLines, from: number, wanted: (line: string) => bool
 }
 
 /** Finds the closing line of a block whose content starts on line `from`; a `...` met first is no fence. */
-export function findClose(lines: TextLines, from: number): { readonly close?: number; readonly wrongFence?: number } {
+function findClose(lines: TextLines, from: number): { readonly close?: number; readonly wrongFence?: number } {
   const line = nextLine(lines, from, (text) => isFence(text) || isDots(text));
   if (line === undefined) return {};
   return isDots(lines.line(line)) ? { wrongFence: line } : { close: line };

@@ -34,7 +34,7 @@ const FEWEST_LINES = 3;
 const MOST_TITLE = 200;
 
 /** Sections that could be memories: everything below a heading up to the next one of its level or above. Never the title of the whole index. */
-export function sectionsOf(index: IndexFile): Section[] {
+function sectionsOf(index: IndexFile): Section[] {
   const { lines } = index;
   const headings = headingsOf(lines);
   const titles = headings.filter(({ level }) => level === 1).length;

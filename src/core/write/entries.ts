@@ -86,7 +86,7 @@ function itemOf(index: IndexFile, line: number, path: string, memory: Listed): s
 }
 
 /** The index with an entry that was taken out, where it stood when that place can be found, else after the last one. What never stood there is not added. */
-export function withEntryBack(index: IndexFile, path: string, memory: Listed, trace: EntryTrace, names: StoreNames): string {
+function withEntryBack(index: IndexFile, path: string, memory: Listed, trace: EntryTrace, names: StoreNames): string {
   if (trace.index_entry === undefined || entriesOf(index, path, names).length > 0) return index.source.text;
   const placed = inPlace(index, trace);
   if (placed !== undefined && entriesOf(again(index, placed), path, names).length > 0) return placed;

@@ -1,7 +1,5 @@
 /** How embedding models of Ollama's library want to be asked. Ollama itself says nothing about it. */
 
-export const DEFAULT_OLLAMA_MODEL = 'nomic-embed-text';
-
 /** Raised when anything in this table changes what is embedded: vectors made before are then not used any more. */
 export const RECIPE_VERSION = 1;
 

@@ -17,7 +17,7 @@ const BATCH_TEXTS = 16;
 const BATCH_UNITS = 8_000;
 
 /** Cuts texts into batches of at most 16 texts and 8,000 UTF-16 units; a longer text stands alone. */
-export function batches(texts: readonly string[]): string[][] {
+function batches(texts: readonly string[]): string[][] {
   const result: string[][] = [];
   let units = 0;
   for (const text of texts) {

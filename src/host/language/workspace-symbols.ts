@@ -17,7 +17,7 @@ import { leadsTo } from './target.js';
 /** Symbols in one answer. */
 const MOST_SYMBOLS = 200;
 
-export function workspaceSymbols(query: string, stores: readonly StoreAround[]): WorkspaceSymbol[] {
+function workspaceSymbols(query: string, stores: readonly StoreAround[]): WorkspaceSymbol[] {
   const matches: { readonly rank: number; readonly name: string; readonly path: string; readonly store: LintStore }[] = [];
   const seen = new Set<string>();
   for (const { store } of stores) {

@@ -9,7 +9,7 @@ import { decode } from './decode.js';
 import { openRegular } from './regular.js';
 
 /** Larger files are not memories; they are reported and not read. Bytes. */
-export const MAX_BYTES = 4 * MEGABYTE;
+const MAX_BYTES = 4 * MEGABYTE;
 
 export interface ReadOptions {
   /** Whether files behind a link that leaves the store are read. */

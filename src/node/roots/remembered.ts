@@ -24,7 +24,7 @@ export interface RememberedPlace extends Identity {
 type Folders = Readonly<Record<string, readonly RememberedPlace[]>>;
 
 /** Name of the file in the data folder. */
-export const REMEMBERED_FILE = 'projects.json';
+const REMEMBERED_FILE = 'projects.json';
 
 /** What is remembered; nothing when the file is not there or damaged. */
 export async function readRemembered(dataDir: string): Promise<Folders> {

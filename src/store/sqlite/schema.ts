@@ -2,9 +2,9 @@ import { StrangeFile } from './failures.js';
 import type { Db } from './native.js';
 
 /** "MdIx": marks the file as an index of Memdir. */
-export const APPLICATION_ID = 0x4d644978;
+const APPLICATION_ID = 0x4d644978;
 /** Number of migrations; kept in user_version. */
-export const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 6;
 
 /**
  * Terms arrive ready made and blank separated; the tokenizer must only cut at blanks. `ascii` keeps everything outside ASCII
