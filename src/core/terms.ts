@@ -110,7 +110,7 @@ function bigrams(characters: readonly string[]): string[] {
 }
 
 /** Raised with every change of what is written into an index: indexes of another version are read anew. */
-export const TERMS_VERSION = 3;
+export const TERMS_VERSION = 4;
 
 /**
  * Terms of a text to be indexed, in the order of the text, repeated as often as they occur: words folded and stemmed,

@@ -1,7 +1,6 @@
 import { chunkMemory } from '../core/chunk.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { StoreInfo } from '../core/memory.js';
-import { nameWords } from '../core/plain-text.js';
 import type { IndexedDocument } from '../core/ports/documents.js';
 import { documentTerms } from '../core/terms.js';
 import { memoryId } from './places.js';
@@ -37,7 +36,8 @@ export function toDocument(store: StoreInfo, file: ParsedFile, options: Document
       name: terms(memory.name),
       description: terms(memory.description),
       body: terms(`${body} ${memory.tags.join(' ')}`),
-      path: terms(nameWords(source.path.replace(/\.md$/i, ''))),
+      // With its ending: a word of all memories, which tells nothing when somebody asks for a file as it is called.
+      path: terms(source.path),
     },
     // Whatever their language: another model may read what this one does not.
     chunks: memory.searchable ? chunkMemory({ ...memory, body }, options.hash) : [],

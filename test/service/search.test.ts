@@ -434,6 +434,13 @@ describe('a question', () => {
     expect(await ask('rate -tag:mail')).toEqual([['mailer', 'search'], `-tag:mail was searched as words: a filter can only say what memories are wanted, not which are not. ${off}`]);
   });
 
+  it('may be the name of a file, ending and all', async () => {
+    for (let n = 0; n < 12; n++) await bench.write(`other_${n}.md`, memoryText({ name: `note-${n}`, description: `Note ${n} on saving`, body: 'The format is described in docs/save.md and in team.md, and the version in ver.md.' }));
+    for (const path of ['save_ver.md', 'team/f_team.md']) await bench.write(path, memoryText({ name: `called otherwise ${path.length}`, description: 'Something else', body: 'Quite another thing.' }));
+    const memdir = await bench.open();
+    for (const [query, path] of [['save_ver.md', 'save_ver.md'], ['f_team.md', 'team/f_team.md'], ['team/f_team.md', 'team/f_team.md'], ['saveVer', 'save_ver.md']] as const) expect((await memdir.search({ query })).hits[0]?.path, query).toBe(join(bench.store, path));
+  });
+
   it('is shown what stands in code as it is', async () => {
     await bench.write('state.md', memoryText({ name: 'state', body: 'States are <b>kept</b> in `<cluster>/<layer>` since May.' }));
     expect((await (await bench.open()).search({ query: 'layer since May' })).hits[0]?.snippet).toBe('States are kept in <cluster>/<layer> since May.');
