@@ -9,7 +9,7 @@ export interface Profile {
   readonly file: ParsedFile;
   /** Hashes of all runs of three words of the body, each once, ascending. */
   readonly shingles: Uint32Array;
-  /** Words of the body, lower case, in order. */
+  /** Words of the body, lower case, in order; found each time they are asked for, since few memories are compared word for word. */
   readonly words: readonly string[];
   /** Stems of the telling words of the name. */
   readonly name: ReadonlySet<string>;
@@ -29,14 +29,15 @@ const NAME_FILLER = new Set(['user', 'feedback', 'project', 'reference', 'decisi
 /** Worked out once for each parsed file. */
 export const profileOf = memo((file: ParsedFile): Profile => {
   const { memory, lines } = file;
-  const words = tokens(memory.body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
   const name = new Set<string>();
   for (const word of nameWords(memory.name).split(' ')) {
     const term = termOf(word);
     if (term !== '' && !isFiller(word) && !NAME_FILLER.has(term) && !/^v\d+$/.test(term)) name.add(term);
   }
-  return { file, shingles: shinglesOf(words), words, name, claims: claimsOf(lines, memory.bodyLine) };
+  return { file, get words() { return wordsOf(file); }, shingles: shinglesOf(wordsOf(file)), name, claims: claimsOf(lines, memory.bodyLine) };
 });
+
+const wordsOf = ({ memory }: ParsedFile): readonly string[] => tokens(memory.body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
 
 /** The smallest of the shingles: two texts that are nearly the same share most of these. */
 export const sketchOf = ({ shingles }: Profile): Uint32Array => shingles.subarray(0, SKETCH);
