@@ -14,6 +14,8 @@ import { RenameSaves } from './rename-saves.js';
 
 /** Reading a thousand memories makes much garbage that is soon dead: a small nursery keeps 50 MB less of it resident and takes no longer. */
 const HOST_FLAGS = ['--max-semi-space-size=4'];
+/** glibc would keep memory aside for each thread of the engine, some ten megabytes that nobody uses; other systems know nothing of it. */
+const HOST_ENV = { MALLOC_ARENA_MAX: '1' };
 
 const CANNOT_START = 'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
 
@@ -167,7 +169,7 @@ export class Host implements vscode.Disposable {
   }
 
   #newClient(): LanguageClient {
-    const client: LanguageClient = new QuietClient('memdir', 'Memdir', { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS } }, this.#options(() => client));
+    const client: LanguageClient = new QuietClient('memdir', 'Memdir', { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } }, this.#options(() => client));
     const handlers: ExtensionHandlers = {
       status: (status) => {
         this.status = status;

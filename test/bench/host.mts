@@ -41,7 +41,7 @@ export async function atRest(pid: number): Promise<void> {
 
 /** Its workspace folder is `folder`, a real path; its memories are the bed's. */
 export async function startHost(bed: Bed, folder: string): Promise<Host> {
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: FLAGS, env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: FLAGS, env: { ...process.env, MALLOC_ARENA_MAX: '1', MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
   connection.onRequest(() => null);
   connection.listen();

@@ -37,7 +37,7 @@ interface Host {
 
 async function startHost(bed: Bed): Promise<Host> {
   const start = performance.now();
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: ['--max-semi-space-size=4'], env: { ...process.env, MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: ['--max-semi-space-size=4'], env: { ...process.env, MALLOC_ARENA_MAX: '1', MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
   let status: ServiceStatus | undefined;
   connection.onNotification(fromHost.status.method, (next: ServiceStatus) => {
