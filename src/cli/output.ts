@@ -23,6 +23,10 @@ export interface Output {
   paint(format: Format, text: string): string;
 }
 
+/** Columns of the narrowest terminal that lines are made for, and of one that does not say. */
+const NARROWEST = 40;
+const USUAL = 80;
+
 /** `closed` is called when stdout takes no more: nobody reads it (no reason), or it cannot be written (disk full, say). */
 export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) => void): Output {
   const { stdout, stderr } = process;
@@ -46,7 +50,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
     stderr.write(`${text}\n`);
   };
   const output: Output = {
-    width: stdout.isTTY ? Math.max(60, stdout.columns) : 160,
+    width: stdout.isTTY ? Math.max(NARROWEST, stdout.columns || USUAL) : 160,
     live: stderr.isTTY,
     quiet: false,
     line: (text = '') => write(`${text}\n`),

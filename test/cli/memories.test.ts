@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { copyOfCase, terminal } from './support.js';
 
@@ -44,6 +46,20 @@ describe('list, show and search', () => {
     expect(`${shown.name}${shown.description}`).not.toContain('\r');
     expect(shown.accessCount).toBe(1);
     expect((await json<Listed>('show', first?.name ?? '', '--dir', memory)).accessCount).toBe(2);
+  });
+
+  it.skipIf(process.platform !== 'linux')('fits into a terminal of 40 columns', async () => {
+    const { env, home } = await terminal();
+    const memory = join(home, 'memory');
+    await mkdir(memory);
+    for (const name of ['a-name-that-is-longer-than-there-is-room', 'short']) {
+      await writeFile(join(memory, `${name}.md`), `---\nname: ${name}\ndescription: a description that goes on and on\ntype: project\n---\nText.\n`);
+    }
+    const command = `stty cols 40; '${process.execPath}' dist/cli.js list --dir '${memory}'`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env: { ...env, NO_COLOR: '1' } });
+    const rows = stdout.split(/\r?\n/).filter((row) => row.includes('today'));
+    expect(rows).toEqual([expect.stringMatching(/^ {6}a-name-that-is-… {2}today {2}a desc/), expect.stringMatching(/^ {6}short {13}today {2}a desc/)]);
+    expect(rows.filter((row) => row.length > 40)).toEqual([]);
   });
 
   it('takes a path as a shell completes it, and refuses an empty directory name', async () => {

@@ -57,7 +57,7 @@ function printList(cli: Cli, stores: readonly StoreInfo[], memories: readonly Me
 function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
   const { out } = cli;
   const hasIndex = memories.some((memory) => memory.inIndex);
-  const names = widest(memories.map(({ name }) => clean(name)), 36);
+  const names = widest(memories.map(({ name }) => clean(name)), Math.min(36, Math.floor(out.width * 0.4)));
   const ages = widest(memories.map((memory) => ageWords(memory.ageDays)), 16);
   for (const level of LEVELS) {
     const ofLevel = memories.filter((memory) => memory.level === level);
@@ -75,8 +75,8 @@ function memoryLine({ out }: Cli, memory: MemorySummary, { names, ages, hasIndex
   const start = `      ${pad(fit(clean(memory.name), names), names)}  ${pad(ageWords(memory.ageDays), ages)}  `;
   const marks = marksOf(memory, hasIndex);
   const end = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
-  const room = Math.max(20, out.width - columnsOf(start) - columnsOf(end));
-  return start + out.paint('dim', fit(clean(memory.description), room)) + (end === '' ? '' : out.paint('yellow', end));
+  const room = out.width - columnsOf(start) - columnsOf(end);
+  return start + (room < 1 ? '' : out.paint('dim', fit(clean(memory.description), room))) + (end === '' ? '' : out.paint('yellow', end));
 }
 
 function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {
