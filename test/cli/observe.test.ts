@@ -185,7 +185,8 @@ describe('a host', () => {
       initializationOptions: { settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none', ...settings }, dataDir, trusted: true, claudeEnvironment: {} },
     });
     await connection.sendNotification('initialized', {});
-    await until('the host listens', async () => (await readdir(join(dataDir, 'hosts')).catch(() => [])).length > 0);
+    const folder = await realpath(shell.cwd);
+    await until('the host listens', () => findHost(dataDir, folder)?.pid === host.pid);
   }
   const post = async (question: unknown): Promise<unknown> => {
     const host = findHost(dataDir, await realpath(shell.cwd));

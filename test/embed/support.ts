@@ -52,7 +52,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-export async function until(what: string, holds: () => boolean, ms = 20_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain: ${what}`);

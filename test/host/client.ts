@@ -140,7 +140,7 @@ export class Client {
   async untilCodes(file: string, codes: readonly string[]): Promise<void> {
     const wanted = [...codes].sort().join();
     try {
-      await until('', () => this.codes(file).sort().join() === wanted, 15_000);
+      await until('', () => this.codes(file).sort().join() === wanted);
     } catch {
       expect(this.codes(file).sort()).toEqual([...codes].sort());
     }

@@ -41,7 +41,7 @@ async function withDrafts(count: number, ...texts: readonly string[]): Promise<{
   const { client, announced } = await capturing(at);
   await observe(at, ...texts);
   let waiting: readonly WaitingDraft[] = [];
-  await until('drafts wait', async () => (waiting = await drafts(client)).length === count, 20_000);
+  await until('drafts wait', async () => (waiting = await drafts(client)).length === count);
   return { at, client, waiting, announced };
 }
 
@@ -121,8 +121,8 @@ describe('the inbox through the host', () => {
     await writeFile(join(own, 'port.md'), port);
     const { client } = await capturing(at, { 'capture.autoAccept': ['decision', 'context', 'dependency', 'failure', 'pattern'] });
     await observe(at, CELERY, 'The API of the booking service listens on port 4001 in every environment.', `The token of the deploy is ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'} until May.`);
-    await until('the queue is worked off', async () => (await client.connection.sendRequest(toHost.queue)).waiting === 0, 30_000);
-    await until('one is saved by itself', async () => (await client.connection.sendRequest(toHost.outline)).some(({ memories }) => memories.some(({ description }) => description.includes('Celery'))), 30_000);
+    await until('the queue is worked off', async () => (await client.connection.sendRequest(toHost.queue)).waiting === 0);
+    await until('one is saved by itself', async () => (await client.connection.sendRequest(toHost.outline)).some(({ memories }) => memories.some(({ description }) => description.includes('Celery'))));
     expect((await drafts(client)).filter(({ body }) => body.includes('4001') || body.includes('ghp_')).map(({ body }) => body.includes('4001'))).toEqual([true]);
     expect(await readFile(join(own, 'port.md'), 'utf8')).toBe(port);
   });
@@ -141,7 +141,7 @@ describe('the inbox through the host', () => {
     await mkdir(join(at.dataDir, 'capture'), { recursive: true });
     await appendFile(join(at.dataDir, 'capture', 'queue.jsonl'), 'this is no JSON\n');
     const queue = () => client.connection.sendRequest(toHost.queue);
-    await until('it is a dead letter', async () => (await queue()).dead === 1, 20_000);
+    await until('it is a dead letter', async () => (await queue()).dead === 1);
     expect((await queue()).lastFailure).toMatch(/\S/);
     expect(await client.connection.sendRequest(toHost.queueRetry)).toMatchObject({ status: 'retried' });
   });

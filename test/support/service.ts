@@ -93,7 +93,7 @@ export function memoryText(memory: { readonly name: string; readonly description
   return `---\nname: ${memory.name}\ndescription: ${memory.description ?? memory.name}\n${more}metadata: \n  node_type: memory\n  type: ${memory.type ?? 'project'}\n---\n\n${memory.body ?? 'Something to remember.'}\n`;
 }
 
-export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 50_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain: ${what}`);
