@@ -133,7 +133,7 @@ describe('addresses of hosts', () => {
     ['accepts and never answers', undefined, /it did not answer within/], ['is another program', 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"text":"x"}', /it is another program/], ['speaks no HTTP', 'SSH-2.0-x\r\n', /was not asked/],
   ])('one that %s is done without', async (_, answer, reason) => {
     await address({ port: await listening(answer) });
-    const { code, stdout, stderr } = await hook('UserPromptSubmit', prompted(), { env: { MEMDIR_HOOK_MS: '10000' } });
+    const { code, stdout, stderr } = await hook('UserPromptSubmit', prompted(), { env: { MEMDIR_HOOK_MS: '16000' } });
     expect({ code, stderr, given: stdout.includes('with ship prod.') }).toEqual({ code: 0, stderr: '', given: true });
     expect(await log()).toEqual([expect.stringMatching(reason)]);
   });
