@@ -42,7 +42,7 @@ test('rows say what they show, and Enter and Space open the memory that has the 
   await treeRow(session, /Short-term/).waitFor();
   await focusTree();
   expect(await label()).toMatch(/^Store .*, \d+ memories/);
-  await goTo(/^MEMORY\.md, \d+\/200 lines/);
+  await goTo(/^MEMORY\.md, \d+ of 200 lines, [\d,]+ of 25,000 characters/);
   await goTo(/^Short-term, \d+ memor/);
   await goTo(/refactoring-gateway/);
   expect(await label()).toMatch(/refactoring-gateway.*context/);
