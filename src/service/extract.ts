@@ -20,7 +20,8 @@ export interface ExtractOptions extends OfferOptions {
 export async function afterTurn(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, { transcript, ended }: TurnEnd, options: ExtractOptions, signal?: AbortSignal): Promise<Outcome> {
   if (options.everyTurns === 0) return { status: 'done', made: 0 };
   try {
-    const { status, drafts, tokens } = await extract(parts, inbox, { transcript, now: ended }, options, signal);
+    const { status, drafts, tokens, unread } = await extract(parts, inbox, { transcript, now: ended }, options, signal);
+    if (unread !== undefined) parts.ports.log.info(`${unread} turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`);
     // Whoever is at it sees what came meanwhile, but for the very last moment: the end of a session is asked again.
     if (status === 'busy' && ended) return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
     return { status: 'done', made: drafts.filter((draft) => draft.status === 'waiting' || draft.status === 'accepted').length, tokens };
@@ -64,8 +65,16 @@ async function pieces(parts: ExtractParts, transcripts: Transcripts, inbox: Pick
     const start = again && count === 1 ? 0 : await transcripts.offset(transcript);
     const { more, ...found } = await once(parts, transcripts, inbox, { ...request, start, known }, options, signal);
     report = report === undefined ? found : joined(report, found);
-    if (!more || count >= most) return report;
+    if (!more) return report;
+    if (count >= most) return { ...report, unread: await unreadTurns(transcripts, transcript, signal) };
   }
+}
+
+/** Turns behind the place up to which a session was looked at. */
+async function unreadTurns(transcripts: Transcripts, transcript: string, signal: AbortSignal | undefined): Promise<number> {
+  let turns = 0;
+  for await (const { value } of transcripts.lines(transcript, await transcripts.offset(transcript), signal)) if (readTranscriptLine(value)?.prompt === true) turns++;
+  return turns;
 }
 
 interface Piece extends ExtractRequest {

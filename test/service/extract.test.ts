@@ -266,6 +266,16 @@ describe('extraction by a model', () => {
     expect(asked()).toHaveLength(5);
   });
 
+  it('says of a session that is too long for one run how many turns are unread, and goes on there', async () => {
+    ollama.says = () => '{"facts":[]}';
+    await say(...Array.from({ length: 449 }, (_, at) => turn(`The database of tenant ${at} is on port ${5000 + at}.`)));
+    const first = await memdir.extract({ transcript, ...now });
+    expect(first).toMatchObject({ status: 'extracted', unread: 50, turns: 400 });
+    const second = await memdir.extract({ transcript, ...now });
+    expect(second).toMatchObject({ status: 'extracted', turns: 50 });
+    expect(second.unread).toBeUndefined();
+  });
+
   it('keeps its place when the model fails: the same part is looked at next time', async () => {
     ollama.faults.push(failing('/api/chat', 503, { error: 'server busy' }));
     await expect(memdir.extract({ transcript, ...now })).rejects.toMatchObject({ code: 'unavailable' });

@@ -18,6 +18,7 @@ export const extractCommand = (cli: Cli): Command =>
         const report = await memdir.extract({ transcript: resolve(cli.cwd, flags.transcript), now: true, again: flags.again ?? false }, cli.signal);
         if (flags.json) return cli.out.json(report);
         cli.out.line(sentenceOf(report));
+        if (report.unread !== undefined) cli.out.note(`${plural(report.unread, 'turn')} of it ${report.unread === 1 ? 'is' : 'are'} still unread: a model is asked about so many at most in one run. Run the same command again to go on.`);
         for (const reason of report.refused) cli.out.note(`Not kept: ${clean(reason)}`);
       });
     });

@@ -28,4 +28,6 @@ export interface ExtractReport {
   readonly tokens: number;
   /** Times a model was asked. */
   readonly rounds: number;
+  /** Turns that nobody looked at yet, because a model is asked about so many at most in one run; the next run goes on there. Absent: none. */
+  readonly unread?: number;
 }
