@@ -29,13 +29,7 @@ const install = () => {
   }
   const npm = process.env.npm_execpath;
   const [command, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
-  const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: windows && command === 'npm',
-    // An npm that does not know allowScripts runs the install script of onnxruntime-node, which fetches graphics providers nobody uses.
-    env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
-  });
+  const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: windows && command === 'npm' });
   if (done.error) fail(`npm could not be started (${done.error.message}). Install npm 11 and try again.`);
   if (done.status !== 0) fail('npm ci failed. Its message is above; the usual cause is that the package registry cannot be reached.');
 };
