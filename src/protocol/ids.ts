@@ -24,8 +24,7 @@ export const CONTEXT = {
 } as const;
 
 /** States of the background host, the values of {@link CONTEXT.hostState}. */
-const HOST_STATES = ['starting', 'ready', 'failed', 'stopped'] as const;
-export type HostState = (typeof HOST_STATES)[number];
+export type HostState = 'starting' | 'ready' | 'failed' | 'stopped';
 
 /** What views say while they are empty; one paragraph or button a line. */
 export const WELCOME: readonly { readonly view: string; readonly when: string; readonly contents: readonly string[] }[] = [
