@@ -2,7 +2,7 @@
  * What is usual for a model: how like each other it finds questions and texts that have nothing to do with one another. Search holds the
  * memories of small stores against it. Where the description of a model does not say it, it is measured with the texts below.
  */
-import { lateScores, prepare, spreadOf, type Spread } from '../core/late.js';
+import { lateScores, prepare, spreadOf, type Spread } from '../core/search/late.js';
 import type { Embedder, ModelInfo, QuestionPieces } from '../core/ports/embedder.js';
 
 export type Usual = Pick<ModelInfo, 'background' | 'lateBackground'>;

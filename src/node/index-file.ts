@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { CHUNKS_VERSION } from '../core/chunk.js';
+import { CHUNKS_VERSION } from '../core/search/chunk.js';
 import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
-import { TERMS_VERSION } from '../core/terms.js';
+import { TERMS_VERSION } from '../core/search/terms.js';
 import { openSqliteIndex } from '../store/sqlite/open.js';
 
 /** The index of a data folder, as every process opens it. */

@@ -1,8 +1,8 @@
-import { chunkMemory } from '../core/chunk.js';
+import { chunkMemory } from '../core/search/chunk.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { IndexedDocument } from '../core/ports/documents.js';
-import { documentTerms } from '../core/terms.js';
+import { documentTerms } from '../core/search/terms.js';
 import { memoryId } from './places.js';
 
 export interface DocumentOptions {

@@ -2,7 +2,7 @@
 import { throwIfAborted } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { Embedder, ModelInfo } from '../core/ports/embedder.js';
-import { modelReads, modelReadsName } from '../core/query.js';
+import { modelReads, modelReadsName } from '../core/search/query.js';
 import { requireModel } from './models.js';
 import type { ServicePorts } from './ports.js';
 

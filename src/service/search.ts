@@ -1,13 +1,13 @@
 /** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
-import { confidenceOf, isGibberish, NOISE_DEVIATIONS, noiseOf, says } from '../core/confidence.js';
+import { confidenceOf, isGibberish, NOISE_DEVIATIONS, noiseOf, says } from '../core/search/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStore, SearchFilter } from '../core/ports/index-store.js';
 import type { KeywordLeg, VectorLeg } from '../core/ports/legs.js';
-import { modelReads, parseQuery, type Query } from '../core/query.js';
-import { brevity, fuse } from '../core/rank.js';
+import { modelReads, parseQuery, type Query } from '../core/search/query.js';
+import { brevity, fuse } from '../core/search/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
-import { countWords } from '../core/terms.js';
+import { countWords } from '../core/search/terms.js';
 import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
 import { newestHits, toHits } from './hits.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { documentTerms } from '../../src/core/terms.js';
+import { documentTerms } from '../../src/core/search/terms.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { systemClock } from '../../src/node/clock.js';

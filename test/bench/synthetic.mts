@@ -3,7 +3,7 @@
  * about the spread real ones have. The same text gives the same vector on every machine.
  */
 import type { Embedder, PassagePieces, QuestionPieces } from '../../src/core/ports/embedder.js';
-import { pieceBytes, putSigns } from '../../src/core/signs.js';
+import { pieceBytes, putSigns } from '../../src/core/search/signs.js';
 import { random } from './generate.mjs';
 
 const DIMENSIONS = 384;

@@ -6,7 +6,7 @@ import { parseIndex } from '../../src/core/index-file.js';
 import { lintStore } from '../../src/core/lint/lint.js';
 import type { SourceFile, StoreInfo } from '../../src/core/memory.js';
 import { parseMemory } from '../../src/core/parse.js';
-import { documentTerms, queryTerms } from '../../src/core/terms.js';
+import { documentTerms, queryTerms } from '../../src/core/search/terms.js';
 import { BUILT_IN_TYPES, typeTable } from '../../src/core/types.js';
 import { agreement, assessments, type Assessment } from '../bench/recall/agreement.mjs';
 import { KINDS, ownCorpus, type Question } from '../bench/recall/data.mjs';

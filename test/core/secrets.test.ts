@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets.js';
-import { Keywords } from '../../src/core/keywords.js';
+import { Keywords } from '../../src/core/search/keywords.js';
 import { made } from './made.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { lateScores, prepare } from '../../src/core/late.js';
-import { pieceBytes } from '../../src/core/signs.js';
+import { lateScores, prepare } from '../../src/core/search/late.js';
+import { pieceBytes } from '../../src/core/search/signs.js';
 import { readModelFolder } from '../../src/embed/model-folder.js';
 import { openTokenizer } from '../../src/embed/onnx/tokens.js';
 import { cosine, modelDir, open, oracle } from './support.js';

@@ -1,7 +1,7 @@
 import { fieldOf, quoteScalar } from '../frontmatter.js';
 import { stemOf } from '../parse.js';
 import { nameWords } from '../plain-text.js';
-import { queryTerms } from '../terms.js';
+import { queryTerms } from '../search/terms.js';
 import { fix, replace } from './edits.js';
 import { firstSentence, hasFault, isOneLine, isRead } from './metadata.js';
 import type { MemoryRule, ParsedFile } from './rule.js';

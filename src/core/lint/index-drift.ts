@@ -3,7 +3,7 @@ import { memo } from '../memo.js';
 import { nameWords } from '../plain-text.js';
 import { stemOf } from '../parse.js';
 import type { Fix } from '../problem.js';
-import { queryTerms } from '../terms.js';
+import { queryTerms } from '../search/terms.js';
 import { range, type Range } from '../text.js';
 import { hookText } from './append-entry.js';
 import { vagueness } from './description-vague.js';

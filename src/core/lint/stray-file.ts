@@ -1,4 +1,4 @@
-import { Keywords } from '../keywords.js';
+import { Keywords } from '../search/keywords.js';
 import type { SourceFile } from '../memory.js';
 import { range } from '../text.js';
 import { count } from '../words.js';

@@ -31,7 +31,7 @@ export interface IndexedDocument {
   readonly deletedMs?: number;
   readonly body: string;
   readonly bodyLine: number;
-  /** Search terms of each field as made by core/terms, blank separated. */
+  /** Search terms of each field as made by core/search/terms, blank separated. */
   readonly terms: { readonly name: string; readonly description: string; readonly body: string; readonly path: string };
   readonly chunks: readonly DocumentChunk[];
 }

@@ -20,7 +20,7 @@ export interface SearchFilter {
   readonly beforeMs?: number;
   readonly afterMs?: number;
   readonly includeDeleted?: boolean;
-  /** Each a row of terms (see core/terms) that must stand in one field in this order with nothing between them. */
+  /** Each a row of terms (see core/search/terms) that must stand in one field in this order with nothing between them. */
   readonly phrases?: readonly (readonly string[])[];
 }
 
@@ -71,7 +71,7 @@ export interface IndexStore {
   /** Documents that a filter lets through, newest first. */
   newest(filter: SearchFilter, limit: number): Promise<readonly MemoryId[]>;
   /**
-   * A term also stands for other forms of its word (`core/word-forms.ts`), which count as one term with it, and one that no document holds
+   * A term also stands for other forms of its word (`core/search/word-forms.ts`), which count as one term with it, and one that no document holds
    * for those spelled nearly the same, unless it is taken as written: looking for them takes as long as all the rest.
    */
   keyword(terms: readonly string[], filter: SearchFilter, limit: number, asWritten?: boolean): Promise<KeywordLeg>;

@@ -1,5 +1,5 @@
 import type { SecretFinding } from '../secrets.js';
-import { Keywords } from '../keywords.js';
+import { Keywords } from '../search/keywords.js';
 import { OWN_RULES } from './own-rules.js';
 import { keyLines } from './key-lines.js';
 import { keyTails } from './key-tails.js';

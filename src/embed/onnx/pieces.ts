@@ -1,5 +1,5 @@
 /** The vectors of single word pieces, out of the output that the vector of the text is made from. */
-import { pieceBytes, putSigns } from '../../core/signs.js';
+import { pieceBytes, putSigns } from '../../core/search/signs.js';
 import type { EmbeddedText, TextKind } from './messages.js';
 
 /** @param values one vector after the other, one for each of `ids` */

@@ -6,7 +6,7 @@ import { memo } from '../../core/memo.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { OtherDraft } from '../../core/results.js';
 import { Relations } from '../../core/similar.js';
-import { mayBeNear, signsOf } from '../../core/signs.js';
+import { mayBeNear, signsOf } from '../../core/search/signs.js';
 import { Denials } from '../../core/similar/denials.js';
 import { Postings } from '../../core/similar/postings.js';
 import type { Pace } from '../pace.js';

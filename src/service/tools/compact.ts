@@ -4,7 +4,7 @@ import type { Level, MemoryId } from '../../core/memory.js';
 import { shortened } from '../../core/lint/edits.js';
 import type { MemorySummary } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
-import { SNIPPET_UNITS } from '../../core/snippet.js';
+import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 
 export const snippetOf = ({ description, name }: Pick<MemorySummary, 'description' | 'name'>): string => shortened(inline(hideSecrets(description || name)), SNIPPET_UNITS);
 

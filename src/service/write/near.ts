@@ -1,7 +1,7 @@
 /** Memories that say what a new one says, or something else about it: by meaning where there are vectors, always by words. */
-import { cosine } from '../../core/cosine.js';
+import { cosine } from '../../core/search/cosine.js';
 import { ageDays } from '../../core/age.js';
-import { chunkMemory } from '../../core/chunk.js';
+import { chunkMemory } from '../../core/search/chunk.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { ParsedFile } from '../../core/lint/rule.js';

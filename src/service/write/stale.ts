@@ -5,7 +5,7 @@ import { firstSentence } from '../../core/lint/metadata.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
-import { SNIPPET_UNITS } from '../../core/snippet.js';
+import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../../core/types.js';
 import { idsOf } from '../catalogue.js';
 import { memoryId } from '../places.js';

@@ -8,7 +8,7 @@
  *         [out] = a + b, four parts that are added up outside, out += 16
  *       while vector < end
  */
-import { advance, ADD, constant, get, instantiate, load, number, repeatWhile, set, simd, type Instance } from '../../core/wasm.js';
+import { advance, ADD, constant, get, instantiate, load, number, repeatWhile, set, simd, type Instance } from '../../core/search/wasm.js';
 
 export interface ByteTable {
   /** Puts a vector at a position, as long as the table is wide. */

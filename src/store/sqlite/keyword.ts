@@ -1,4 +1,4 @@
-import { otherForms } from '../../core/word-forms.js';
+import { otherForms } from '../../core/search/word-forms.js';
 import type { SearchFilter } from '../../core/ports/index-store.js';
 import type { KeywordHit, KeywordLeg } from '../../core/ports/legs.js';
 import { besideIn } from './beside.js';

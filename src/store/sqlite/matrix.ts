@@ -1,5 +1,5 @@
 /** What is kept in memory of a model's vectors: all of them while they are few, else one byte a dimension and a sample. */
-import { vectorTable, type VectorTable } from '../../core/products.js';
+import { vectorTable, type VectorTable } from '../../core/search/products.js';
 import { byteTable, type ByteTable } from './byte-table.js';
 import type { Db } from './native.js';
 import { statement } from './statement.js';

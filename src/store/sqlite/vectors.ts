@@ -3,7 +3,7 @@ import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { PassagePieces } from '../../core/ports/embedder.js';
 import type { HashedVector } from '../../core/ports/index-store.js';
 import type { VectorLeg } from '../../core/ports/legs.js';
-import { pieceBytes } from '../../core/signs.js';
+import { pieceBytes } from '../../core/search/signs.js';
 import type { Db } from './native.js';
 import { signBits } from './signs.js';
 import { all, count, one, run, statement } from './statement.js';

@@ -1,5 +1,5 @@
 /** What a result says of itself, against whether there was anything to find. */
-import { likelihood, WEIGHTS } from '../../../src/core/confidence.js';
+import { likelihood, WEIGHTS } from '../../../src/core/search/confidence.js';
 import type { Corpus, Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
 import { casesOf, fit, judged, signals } from './fit.mjs';
@@ -56,7 +56,7 @@ export function confidenceTable(corpus: Corpus, half: Question['half'], name: st
   ].join('\n');
 }
 
-/** Weights as `core/confidence.ts` has them, made anew from the half to tune with. */
+/** Weights as `core/search/confidence.ts` has them, made anew from the half to tune with. */
 export function fittedWeights(corpus: Corpus, name: string, answers: ReadonlyMap<string, Answer>): string {
   const weights = fit(casesOf(corpus.questions.filter(({ half }) => half === 'tune'), answers));
   return `confidence, ${name}, weights from the tune half: ${Object.entries<number>({ ...weights }).map(([key, value]) => `${key} ${value.toFixed(2)}`).join(', ')}`;

@@ -1,9 +1,9 @@
 /** Memdir itself, opened as host and command line open it, on an index of its own. */
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { CHUNKS_VERSION } from '../../../src/core/chunk.js';
+import { CHUNKS_VERSION } from '../../../src/core/search/chunk.js';
 import type { SearchResult } from '../../../src/core/results.js';
-import { TERMS_VERSION } from '../../../src/core/terms.js';
+import { TERMS_VERSION } from '../../../src/core/search/terms.js';
 import { createOnnxEmbedder } from '../../../src/embed/onnx/client.js';
 import { openMemdir, type OpenMemdir } from '../../../src/node/open.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/protocol/settings.js';

@@ -1,5 +1,5 @@
 /** Logistic regression for the confidence of a result: small enough to be done here, in some milliseconds. */
-import { judgedBy, likelihood, signalsOf, type Signals } from '../../../src/core/confidence.js';
+import { judgedBy, likelihood, signalsOf, type Signals } from '../../../src/core/search/confidence.js';
 import type { Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
 

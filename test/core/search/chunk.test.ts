@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { chunkMemory, estimatePieces } from '../../src/core/chunk.js';
-import { embeddableLine, nameWords, plainLine } from '../../src/core/plain-text.js';
+import { chunkMemory, estimatePieces } from '../../../src/core/search/chunk.js';
+import { embeddableLine, nameWords, plainLine } from '../../../src/core/plain-text.js';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 const memory = { name: 'feedback_dark-mode', description: 'Prefers the dark theme.', body: '', bodyLine: 5 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../src/core/query.js';
+import { parseQuery } from '../../../src/core/search/query.js';
 
 describe('parseQuery', () => {
   it.each([

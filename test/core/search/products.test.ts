@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainTable, vectorTable } from '../../src/core/products.js';
+import { plainTable, vectorTable } from '../../../src/core/search/products.js';
 
 const value = (i: number): number => Math.sin(i * 12.9898) % 1;
 

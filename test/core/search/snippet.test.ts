@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { snippetOf, SNIPPET_UNITS, windowAround } from '../../src/core/snippet.js';
-import { queryTerms } from '../../src/core/terms.js';
+import { snippetOf, SNIPPET_UNITS, windowAround } from '../../../src/core/search/snippet.js';
+import { queryTerms } from '../../../src/core/search/terms.js';
 
 const weights = (query: string): Map<string, number> => new Map(queryTerms(query).map((term) => [term, 1]));
 const source = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { modelReads, parseQuery } from '../../src/core/query.js';
-import { documentTerms, queryTerms, countWords } from '../../src/core/terms.js';
+import { modelReads, parseQuery } from '../../../src/core/search/query.js';
+import { documentTerms, queryTerms, countWords } from '../../../src/core/search/terms.js';
 
 /** Half of a character outside the basic plane. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

@@ -1,6 +1,6 @@
 /** A question as search understands it. */
-import { LEVELS } from './memory.js';
-import type { SearchFilter } from './ports/index-store.js';
+import { LEVELS } from '../memory.js';
+import type { SearchFilter } from '../ports/index-store.js';
 import { phraseTerms, queryTerms, tells } from './terms.js';
 
 /** What a question may say about the memories it wants. */

@@ -4,7 +4,7 @@
  * answer as equally likely; `npm run bench -- --only recall-memories` prints them anew, and how they do on the other half.
  */
 import type { Fused } from './rank.js';
-import type { Confidence, Explanation } from './results.js';
+import type { Confidence, Explanation } from '../results.js';
 
 /** Deviations below which a memory that shares no word with the question is noise. */
 export const NOISE_DEVIATIONS = 1.5;

@@ -8,7 +8,7 @@
  * A table for every four dimensions holds the 16 sums their signs can give, so a product is a walk along the piece's bytes.
  */
 import { makeKernel, MOST_GROUPS, tableBytes, TABLES, type Kernel } from './late-kernel.js';
-import type { QuestionPieces } from './ports/embedder.js';
+import type { QuestionPieces } from '../ports/embedder.js';
 import { pieceBytes } from './signs.js';
 import { reserve } from './wasm.js';
 

@@ -1,8 +1,8 @@
 /** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
-import type { ModelInfo } from './ports/embedder.js';
-import type { KeywordLeg, VectorLeg } from './ports/legs.js';
-import type { Explanation, Fusion } from './results.js';
-import type { Level, MemoryId } from './memory.js';
+import type { ModelInfo } from '../ports/embedder.js';
+import type { KeywordLeg, VectorLeg } from '../ports/legs.js';
+import type { Explanation, Fusion } from '../results.js';
+import type { Level, MemoryId } from '../memory.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;

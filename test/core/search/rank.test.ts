@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceOf, isGibberish, likelihood, noiseOf, says, WEIGHTS } from '../../src/core/confidence.js';
-import type { KeywordLeg, VectorLeg } from '../../src/core/ports/legs.js';
-import { addLate, background, brevity, factors, finalScore, fuse, type Fused } from '../../src/core/rank.js';
+import { confidenceOf, isGibberish, likelihood, noiseOf, says, WEIGHTS } from '../../../src/core/search/confidence.js';
+import type { KeywordLeg, VectorLeg } from '../../../src/core/ports/legs.js';
+import { addLate, background, brevity, factors, finalScore, fuse, type Fused } from '../../../src/core/search/rank.js';
 
 const model = { id: 'some-model', vectorWeight: 0.3 };
 const keyword: KeywordLeg = {

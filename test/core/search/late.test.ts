@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { lateScores as scored, prepare, pieceIdf, spreadOf } from '../../src/core/late.js';
-import type { QuestionPieces } from '../../src/core/ports/embedder.js';
-import { pieceBytes, putSigns } from '../../src/core/signs.js';
-import { addLate, type Fused } from '../../src/core/rank.js';
-import { alikeInWords, newerFirst } from '../../src/core/newer.js';
-import { documentTerms } from '../../src/core/terms.js';
+import { lateScores as scored, prepare, pieceIdf, spreadOf } from '../../../src/core/search/late.js';
+import type { QuestionPieces } from '../../../src/core/ports/embedder.js';
+import { pieceBytes, putSigns } from '../../../src/core/search/signs.js';
+import { addLate, type Fused } from '../../../src/core/search/rank.js';
+import { alikeInWords, newerFirst } from '../../../src/core/search/newer.js';
+import { documentTerms } from '../../../src/core/search/terms.js';
 
 const lateScores = (question: QuestionPieces, idf: (id: number) => number, memories: readonly (readonly Uint8Array[])[]) => scored(prepare(question, idf), memories);
 
