@@ -16,7 +16,7 @@ import type { Settings } from '../protocol/settings.js';
 import type { RecallCall } from '../protocol/hooks.js';
 import { inject, noteSession } from '../service/inject.js';
 import { typesOf, type ServicePorts } from '../service/ports.js';
-import { QueryVectors } from '../service/query-vectors.js';
+import { QueryVectors } from '../service/search/query-vectors.js';
 import { Snapshots } from '../service/snapshot.js';
 import { StatusLine } from '../service/status.js';
 import { Upkeep } from '../service/upkeep.js';

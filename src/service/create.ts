@@ -26,7 +26,7 @@ import { memoryId, storeOf } from './places.js';
 import { applyPlan, planFixes } from './plan.js';
 import { typesOf, type ServicePorts } from './ports.js';
 import { promptSection, type PromptParts } from './prompt.js';
-import { QueryVectors } from './query-vectors.js';
+import { QueryVectors } from './search/query-vectors.js';
 import { references } from './references.js';
 import { search, type SearchParts } from './search.js';
 import { Snapshots, type StoreSnapshot } from './snapshot.js';

@@ -10,13 +10,13 @@ import type { SearchRequest, SearchResult } from '../core/results.js';
 import { countWords } from '../core/search/terms.js';
 import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
-import { newestHits, toHits } from './hits.js';
+import { newestHits, toHits } from './search/hits.js';
 import type { ServiceSettings } from './memdir.js';
 import { typesOf, type ServicePorts } from './ports.js';
-import type { QueryVectors } from './query-vectors.js';
+import type { QueryVectors } from './search/query-vectors.js';
 import { populationsOf, type Population } from './populations.js';
-import { rerank, type AskedPieces } from './rerank.js';
-import { stillThere } from './still-there.js';
+import { rerank, type AskedPieces } from './search/rerank.js';
+import { stillThere } from './search/still-there.js';
 import type { Upkeep } from './upkeep.js';
 
 /** Hits asked of each leg; more when more are to be shown. */

@@ -1,4 +1,4 @@
-import type { Embedder, QuestionPieces } from '../core/ports/embedder.js';
+import type { Embedder, QuestionPieces } from '../../core/ports/embedder.js';
 
 const KEPT = 64;
 

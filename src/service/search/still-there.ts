@@ -1,7 +1,7 @@
 /** Whether what a search is about to show is still so: between two comparisons of files and index a file may have gone or changed. */
-import { messageOf } from '../core/errors.js';
-import type { MemoryId, StoreInfo } from '../core/memory.js';
-import type { ServicePorts } from './ports.js';
+import { messageOf } from '../../core/errors.js';
+import type { MemoryId, StoreInfo } from '../../core/memory.js';
+import type { ServicePorts } from '../ports.js';
 
 /** Whether the files of some memories are there with the time and size that the index knows. What nothing can be told of (a drive that is gone) is taken for unchanged. */
 export async function stillThere({ files, index, log }: Pick<ServicePorts, 'files' | 'index' | 'log'>, stores: readonly StoreInfo[], ids: readonly MemoryId[]): Promise<boolean> {
