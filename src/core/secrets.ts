@@ -6,16 +6,11 @@ import { allowedLines } from './secrets/allow.js';
 import { kindOf } from './secrets/kinds.js';
 import { matches } from './secrets/match.js';
 import { alsoParted } from './secrets/parted.js';
+import type { SecretMatch } from './secrets/rule.js';
 
-export interface SecretFinding {
-  /** Offsets in UTF-16 units, the end not included: the secret alone, without the name beside it. */
-  readonly start: number;
-  readonly end: number;
+export interface SecretFinding extends SecretMatch {
   /** For people: "GitHub access token". Never holds a part of the value. */
   readonly kind: string;
-  readonly ruleId: string;
-  /** `high`: the form is that of one service's secrets. `medium`: a name beside it says so. `low`: the form with hardly any content, as samples have. */
-  readonly confidence: 'high' | 'medium' | 'low';
 }
 
 export interface SecretOptions {

@@ -5,16 +5,11 @@ import { count } from '../core/words.js';
 import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
 import { closeDraft } from './draft-texts.js';
 import type { FeatureContext } from './feature.js';
-import type { InboxState } from './inbox-state.js';
+import type { DecideParts } from './inbox-state.js';
 import { inPieces, type Came } from './inbox-pieces.js';
 import { takeBack } from './inbox-undo.js';
 import { literalMessage } from './literal.js';
 import { show } from './open.js';
-
-export interface DecideParts {
-  readonly context: FeatureContext;
-  readonly state: InboxState;
-}
 
 /** A draft, or the file of one that cannot be read any more. */
 export type Decidable = Pick<WaitingDraft, 'id' | 'path' | 'name'> & Partial<Pick<WaitingDraft, 'updates'>>;

@@ -5,11 +5,18 @@ import { CONTEXT } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { Inbox, QueueState, WaitingDraft } from '../protocol/wire.js';
 import { isCancelled, type Host } from './client.js';
+import type { FeatureContext } from './feature.js';
 
 /** Milliseconds in which several changes become one question. */
 const GATHER_MS = 100;
 
 const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
+
+/** What is needed to decide upon drafts. */
+export interface DecideParts {
+  readonly context: FeatureContext;
+  readonly state: InboxState;
+}
 
 export class InboxState implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
 import type { DecidedDraft } from '../protocol/wire.js';
-import type { DecideParts } from './decide.js';
 import { agoWords } from './inbox-model.js';
 import { inPieces } from './inbox-pieces.js';
+import type { DecideParts } from './inbox-state.js';
 import { literalLabel, literalMessage } from './literal.js';
 
 /** What was saved is forgotten, what it replaced holds again, and the drafts wait. The last one first: of several that changed one memory each takes back its own. */

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import { chooseMemory } from './choose-memory.js';
-import { decide, type DecideParts } from './decide.js';
+import { decide } from './decide.js';
 import { besideUri, closeDraft, draftUri } from './draft-texts.js';
 import { agoWords, heldAgainst, sourceWords, type Beside } from './inbox-model.js';
+import type { DecideParts } from './inbox-state.js';
 import { literalLabel, literalMessage, oneLine } from './literal.js';
 
 export type ReviewAction = 'accept' | 'edit' | 'merge' | 'supersede' | 'reject' | 'never' | 'skip';

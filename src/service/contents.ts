@@ -5,7 +5,7 @@ import { parseMemory } from '../core/parse.js';
 import type { StoreContents } from './memdir.js';
 import { memoryId } from './places.js';
 import { typesOf } from './ports.js';
-import type { SearchParts } from './search.js';
+import type { SearchParts } from './search/parts.js';
 import type { StoreSnapshot } from './snapshot.js';
 
 type Parts = Pick<SearchParts, 'ports' | 'upkeep'>;

@@ -4,20 +4,9 @@ import { throwIfAborted } from '../core/errors.js';
 import { citationFacts } from './facts/citations.js';
 import { relationFacts } from './facts/relations.js';
 import { otherFileFacts } from './facts/others.js';
+import type { FactSource, FactsWanted, MakeFactSource } from './facts/source.js';
 import type { ServicePorts } from './ports.js';
 import type { StoreSnapshot } from './snapshot.js';
-
-/**
- * Finds out one part of the facts. It keeps what it knows by parsed file (those are made anew when a file changes), because it is
- * asked at every keystroke. Something that cannot be found out is left absent and logged, never an error: checking goes on.
- */
-export type FactSource = (snapshot: StoreSnapshot, wanted: FactsWanted, signal?: AbortSignal) => Promise<Partial<LintFacts>>;
-
-/** `quick`: what must first be found out about a whole store is left out. */
-export type FactsWanted = 'all' | 'quick';
-
-/** Makes a source for the life of a service. */
-export type MakeFactSource = (ports: ServicePorts) => FactSource;
 
 const SOURCES: readonly MakeFactSource[] = [otherFileFacts, citationFacts, relationFacts];
 

@@ -4,7 +4,7 @@ import { NEW_SESSION } from '../core/inject/session.js';
 import type { MemoryId } from '../core/memory.js';
 import type { GivenMemories } from '../core/results.js';
 import { candidatesOf } from './inject/find.js';
-import type { SearchParts } from './search.js';
+import type { SearchParts } from './search/parts.js';
 
 const GONE = 'There is no such memory, or it was forgotten.';
 

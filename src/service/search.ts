@@ -11,9 +11,8 @@ import { countWords } from '../core/search/terms.js';
 import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
 import { newestHits, toHits } from './search/hits.js';
-import type { ServiceSettings } from './memdir.js';
+import type { SearchParts } from './search/parts.js';
 import { typesOf, type ServicePorts } from './ports.js';
-import type { QueryVectors } from './search/query-vectors.js';
 import { populationsOf, type Population } from './populations.js';
 import { rerank, type AskedPieces } from './search/rerank.js';
 import { stillThere } from './search/still-there.js';
@@ -26,13 +25,6 @@ const PATIENCE_MS = 150;
 const LAST_HOPE_MS = 10_000;
 /** Milliseconds without a new vector after which they are not waited for. */
 const STANDSTILL_MS = 5_000;
-
-export interface SearchParts {
-  readonly ports: ServicePorts;
-  readonly upkeep: Upkeep;
-  readonly vectors: QueryVectors;
-  readonly settings: ServiceSettings;
-}
 
 interface VectorAnswer {
   readonly population?: Population;

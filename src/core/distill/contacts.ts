@@ -1,14 +1,7 @@
 /** Addresses, phone numbers and handles in a text, in the forms people write them in. */
 
+import type { Person } from './person.js';
 import { findNumbers } from './personal-numbers.js';
-
-/** Parts of a text by what they say of people; offsets in UTF-16 units. */
-export interface Person {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly kind: 'name' | 'handle' | 'e-mail address' | 'phone number' | 'bank account number' | 'card number' | 'identity number' | 'street address';
-}
 
 const LOCAL = '[\\p{L}\\p{N}._%+-]{1,64}';
 const LABEL = '[\\p{L}\\p{N}-]{1,63}';

@@ -1,6 +1,7 @@
 /** People in a text: names, handles, addresses. What is distilled names nobody. */
 import nlp from 'compromise/three';
-import { findContacts, type Person } from './contacts.js';
+import { findContacts } from './contacts.js';
+import type { Person } from './person.js';
 import { namesElsewhere } from './names-elsewhere.js';
 import { isTechnicalWord } from './technical.js';
 

@@ -1,15 +1,12 @@
-import type { SecretFinding } from '../secrets.js';
 import { Keywords } from '../search/keywords.js';
 import { OWN_RULES } from './own-rules.js';
 import { keyLines } from './key-lines.js';
 import { keyTails } from './key-tails.js';
 import { saidElsewhere } from './languages.js';
 import { isPlaceholder, isRandomBeside } from './placeholder.js';
-import { entropyOf, type SecretRule } from './rule.js';
+import { entropyOf, type SecretMatch, type SecretRule } from './rule.js';
 import { seedPhrases } from './seed.js';
 import data from './rules.json' with { type: 'json' };
-
-type Match = Omit<SecretFinding, 'kind'>;
 
 interface Compiled {
   readonly rule: SecretRule;
@@ -58,9 +55,9 @@ function compiledOf(index: number, rule: SecretRule, { compiled }: Engine): Comp
 }
 
 /** What the rules find, in order, without overlaps. */
-export function matches(text: string): Match[] {
+export function matches(text: string): SecretMatch[] {
   const parts = engine();
-  const found: (Match & { readonly rank: number })[] = [];
+  const found: (SecretMatch & { readonly rank: number })[] = [];
   const doneTo = new Map<number, number>();
   parts.keywords.scan(text, (word, at) => {
     for (const index of parts.rulesOf[word] ?? []) {
@@ -82,7 +79,7 @@ export function matches(text: string): Match[] {
 }
 
 /** A match at a keyword, with where to go on; `finding` is undefined when what matched is no secret. */
-function matchAt(text: string, at: number, compiled: Compiled, parts: Engine): { readonly end: number; readonly finding?: Match } | undefined {
+function matchAt(text: string, at: number, compiled: Compiled, parts: Engine): { readonly end: number; readonly finding?: SecretMatch } | undefined {
   const { rule, pattern } = compiled;
   for (let from = Math.max(0, at - (rule.lead ?? 0)); from <= at; from++) {
     pattern.lastIndex = from;
@@ -102,7 +99,7 @@ function placeOf(match: RegExpExecArray, rule: SecretRule): readonly [start: num
   return rule.group === undefined ? (indices?.slice(1).find((each) => each !== undefined) ?? indices?.[0]) : indices?.[rule.group];
 }
 
-function judge(text: string, from: number, match: string, [start, end]: readonly [number, number], compiled: Compiled, parts: Engine): Match['confidence'] | undefined {
+function judge(text: string, from: number, match: string, [start, end]: readonly [number, number], compiled: Compiled, parts: Engine): SecretMatch['confidence'] | undefined {
   const { rule } = compiled;
   const secret = text.slice(start, end);
   // Of a private key the form is enough, and a table of words says nothing about a block of text.
@@ -135,8 +132,8 @@ function backOver(text: string, at: number): number {
 }
 
 /** In order; of two that overlap the one of the better rule. */
-function withoutOverlaps(found: readonly (Match & { readonly rank: number })[]): Match[] {
-  const kept: (Match & { readonly rank: number })[] = [];
+function withoutOverlaps(found: readonly (SecretMatch & { readonly rank: number })[]): SecretMatch[] {
+  const kept: (SecretMatch & { readonly rank: number })[] = [];
   for (const match of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {
     const last = kept.at(-1);
     if (last === undefined || last.end <= match.start) kept.push(match);

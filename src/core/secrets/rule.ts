@@ -23,6 +23,16 @@ export interface SecretRule {
   readonly accept?: (secret: string, match: string) => boolean;
 }
 
+/** A place where a rule found one. */
+export interface SecretMatch {
+  /** Offsets in UTF-16 units, the end not included: the secret alone, without the name beside it. */
+  readonly start: number;
+  readonly end: number;
+  readonly ruleId: string;
+  /** `high`: the form is that of one service's secrets. `medium`: a name beside it says so. `low`: the form with hardly any content, as samples have. */
+  readonly confidence: 'high' | 'medium' | 'low';
+}
+
 /** Bits a character, as rules measure it. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();

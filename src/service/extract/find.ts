@@ -11,7 +11,7 @@ import type { TypeTable } from '../../core/types.js';
 import { rulesOf } from '../distill/rules.js';
 import { storesOf } from '../inject/find.js';
 import { selectable } from '../inject/selectable.js';
-import type { SearchParts } from '../search.js';
+import type { SearchParts } from '../search/parts.js';
 
 export interface ExtractParts extends SearchParts {
   readonly transcripts: Transcripts | undefined;

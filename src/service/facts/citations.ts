@@ -5,7 +5,7 @@ import type { MissingCitation, ParsedFile } from '../../core/lint/rule.js';
 import { holdsMemories, isIndexLike, isStatement } from '../../core/lint/scope.js';
 import type { PlaceState, Workspace } from '../../core/ports/workspace.js';
 import { isAbsolute, pathInside } from '../places.js';
-import type { MakeFactSource } from '../facts.js';
+import type { MakeFactSource } from './source.js';
 import type { StoreSnapshot } from '../snapshot.js';
 
 type ProjectFolder = NonNullable<Awaited<ReturnType<Workspace['projectOf']>>>;

@@ -1,4 +1,4 @@
-import type { MakeFactSource } from '../facts.js';
+import type { MakeFactSource } from './source.js';
 
 /** Files beside the memories: known from the listing. */
 export const otherFileFacts: MakeFactSource = () => async ({ listing }) =>

@@ -3,7 +3,7 @@ import type { StoreKey } from '../../core/memory.js';
 import type { Relation } from '../../core/lint/rule.js';
 import { holdsMemories } from '../../core/lint/scope.js';
 import { Relations } from '../../core/similar.js';
-import type { MakeFactSource } from '../facts.js';
+import type { MakeFactSource } from './source.js';
 import { Pace } from '../pace.js';
 import type { StoreSnapshot } from '../snapshot.js';
 

@@ -4,16 +4,13 @@ import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
 import { written } from '../write/parts.js';
 import { accept } from './accept.js';
-import { goneError, unwantedText, waitingDraft, type InboxParts } from './parts.js';
+import { goneError, unwantedText, waitingDraft, type InboxParts, type Outcome } from './parts.js';
 import { merged, replaced } from './replace.js';
 import { acted, settled } from './settle.js';
 import { reopen, undo } from './undo.js';
 
 /** Drafts that are decided upon together, while nobody else decides upon them. */
 const TOGETHER = 25;
-
-/** What came of one: a failure does not keep the others from it. */
-export type Outcome = DecisionResult | MemdirError;
 
 /** In order: of two drafts that say the same the first is saved. `act`: the same for calls that are one act of the user. Stopped by the signal, those that were not reached are left as they are. */
 export async function decide(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal?: AbortSignal, act?: string): Promise<readonly DecisionResult[]> {

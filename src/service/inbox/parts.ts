@@ -4,7 +4,7 @@ import { liesIn, readDraft } from '../../core/inbox/draft.js';
 import { memo } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
-import type { Draft } from '../../core/results.js';
+import type { DecisionResult, Draft } from '../../core/results.js';
 import type { WriteParts } from '../write/parts.js';
 import { chooseStore, mayWrite } from '../write/target.js';
 
@@ -13,6 +13,9 @@ export interface InboxParts extends WriteParts {
   /** Names what is decided upon together. */
   readonly act?: string;
 }
+
+/** What came of one draft: a failure does not keep the others from it. */
+export type Outcome = DecisionResult | MemdirError;
 
 const BECAME: Readonly<Record<string, string>> = {
   accept: 'accepted', merge: 'merged into a memory', supersede: 'saved in place of a memory', reject: 'rejected', never: 'rejected for good',

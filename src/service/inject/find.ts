@@ -12,7 +12,8 @@ import type { SelectModel } from '../../core/ports/select-model.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
 import { absolutePath } from '../places.js';
-import { search, type SearchParts } from '../search.js';
+import { search } from '../search.js';
+import type { SearchParts } from '../search/parts.js';
 import { vectorsOff } from '../vectors.js';
 import { selectable } from './selectable.js';
 

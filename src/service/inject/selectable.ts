@@ -2,7 +2,7 @@ import { holdsSecret } from '../../core/inject/admit.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectableMemory } from '../../core/ports/select-model.js';
 import { memoryId } from '../places.js';
-import type { SearchParts } from '../search.js';
+import type { SearchParts } from '../search/parts.js';
 
 /** Memories a model is shown; of more only the newest, as an agent that scans a directory sees them. */
 const MOST = 200;

@@ -16,7 +16,7 @@ import { ageDays } from '../../core/age.js';
 import { absolutePath, memoryId } from '../places.js';
 import { fromEach, populationsOf } from '../populations.js';
 import { typesOf } from '../ports.js';
-import type { SearchParts } from '../search.js';
+import type { SearchParts } from './parts.js';
 
 /** Times as many as are shown are looked at for newer ones. */
 const CLOSE_LOOK = 2;
