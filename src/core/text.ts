@@ -92,5 +92,9 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
+const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
+/** Whether a text holds nothing but ASCII: nothing to fold, one byte a unit. */
+export const isAscii = (text: string): boolean => ASCII.test(text);
+
 /** The line end a text uses: that of its first line, LF when it has only one line. */
 export const lineEnd = (text: string): '\n' | '\r\n' => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n');

@@ -1,6 +1,7 @@
 /** The 80 units of a memory that best answer a question, and the line to open. */
 import { memo } from '../memo.js';
 import { plainLine } from '../plain-text.js';
+import { isAscii } from '../text.js';
 import { documentTerms } from './terms.js';
 
 export const SNIPPET_UNITS = 80;
@@ -21,7 +22,6 @@ export interface Snippet {
 }
 
 const LINE_END = /\r\n|\n|\r/;
-const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
 /** Lines of a body that are all read for the best place; of those after them only the ones that can hold it. */
 const MANY_LINES = 1_000;
 
@@ -77,7 +77,7 @@ function readLine({ lines, read }: Read, index: number): Line {
 
 /** Whether a line in ASCII can hold one of some terms: without their last letter, which the stem may have changed, they stand in it as they are. */
 function mayHold(raw: string, starts: readonly string[]): boolean {
-  if (!ASCII.test(raw)) return true;
+  if (!isAscii(raw)) return true;
   const folded = raw.toLowerCase().replaceAll('_', '');
   return starts.some((start) => folded.includes(start));
 }

@@ -3,6 +3,7 @@
  * string of letters and digits. Time is linear in the text.
  */
 import { stemmer } from 'stemmer';
+import { isAscii } from '../text.js';
 
 /** UTF-16 units; longer words (encoded data, mostly) are cut. */
 const LONGEST_TERM = 64;
@@ -18,7 +19,6 @@ const SIGN = /[^\p{L}\p{N}\p{M}_]/u;
 /** Scripts written without blanks between words, and Hangul, whose words carry their particles. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
-const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
 
 /** English words that say nothing about a question's subject; contractions are listed as the pieces they fall into. */
 const STOP_WORDS = new Set(
@@ -35,7 +35,7 @@ const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Full width to half width, compatibility forms and diacritics away; case is kept because identifiers are split at it. */
 const foldMarks = (text: string): string =>
-  ASCII.test(text) ? text : text.normalize('NFKD').replace(MARKS, '').replace(BARRED, (letter) => PLAIN[letter] ?? letter).normalize('NFC');
+  isAscii(text) ? text : text.normalize('NFKD').replace(MARKS, '').replace(BARRED, (letter) => PLAIN[letter] ?? letter).normalize('NFC');
 const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
 const cut = (word: string): string => {
@@ -51,7 +51,7 @@ interface Piece {
 }
 
 function pieces(text: string): Iterable<Piece> {
-  if (ASCII.test(text)) return (text.match(ASCII_RUN) ?? []).map(spacedPiece);
+  if (isAscii(text)) return (text.match(ASCII_RUN) ?? []).map(spacedPiece);
   return foldedPieces(text);
 }
 

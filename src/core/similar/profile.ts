@@ -2,6 +2,7 @@
 import type { ParsedFile } from '../lint/rule.js';
 import { memo } from '../memo.js';
 import { nameWords } from '../plain-text.js';
+import { isAscii } from '../text.js';
 import { claimsOf, type Claim } from './claims.js';
 import { hashOf, isFiller, termOf, wordOf } from './words.js';
 
@@ -18,7 +19,6 @@ export interface Profile {
 
 const MOST_WORDS = 1_500;
 const SKETCH = 12;
-const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
 const ASCII_TOKEN = /[a-z0-9_][\w.'-]*/g;
 const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{N}_][\p{L}\p{N}_.'’-]*/gu;
 /** UTF-16 units of a body that are looked at. */
@@ -44,7 +44,7 @@ export const sketchOf = ({ shingles }: Profile): Uint32Array => shingles.subarra
 
 function tokens(text: string): string[] {
   const lower = text.toLowerCase();
-  const found: string[] = lower.match(ASCII.test(lower) ? ASCII_TOKEN : TOKEN) ?? [];
+  const found: string[] = lower.match(isAscii(lower) ? ASCII_TOKEN : TOKEN) ?? [];
   return found.map((token) => (/[.'’-]$/.test(token) ? token.replace(/[.'’-]+$/, '') : token));
 }
 
