@@ -5,9 +5,10 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import { asError } from '../core/errors.js';
 import { hideSecrets } from '../core/secrets.js';
+import { MEGABYTE } from '../core/units.js';
 
 /** Bytes of one message. A longer one is refused and the next one read. */
-const LONGEST_MESSAGE = 32 * 1024 * 1024;
+const LONGEST_MESSAGE = 32 * MEGABYTE;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -88,7 +89,7 @@ export class StdioTransport implements Transport {
     this.#parts = [];
     this.#bytes = 0;
     this.#skipping = false;
-    if (skipped) this.#refuse(INVALID_REQUEST, `A message may have ${LONGEST_MESSAGE / 1_048_576} MB at most.`, undefined);
+    if (skipped) this.#refuse(INVALID_REQUEST, `A message may have ${LONGEST_MESSAGE / MEGABYTE} MB at most.`, undefined);
     else if (text !== '') this.#read(text);
   }
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { messageOf } from '../../core/errors.js';
 import type { DraftVectors } from '../../core/ports/drafts.js';
 import type { Log } from '../../core/ports/log.js';
+import { MEGABYTE } from '../../core/units.js';
 import { hashOf } from '../hash.js';
 import { isGone } from '../paths.js';
 
 /** Bytes of the file from which it begins anew. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 32 * MEGABYTE;
 /** Milliseconds in which what other processes add is not looked for. */
 const FRESH_MS = 100;
 const LINE = /^([0-9a-f]{32}) ([A-Za-z0-9+/=]+)$/;

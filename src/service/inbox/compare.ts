@@ -4,6 +4,7 @@ import type { ParsedFile } from '../../core/lint/rule.js';
 import { memo } from '../../core/memo.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
+import { DAY_MS } from '../../core/units.js';
 import { Pace } from '../pace.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import type { Meaning } from '../write/near.js';
@@ -86,7 +87,7 @@ async function aroundOf(parts: InboxParts, draft: Draft, signal: AbortSignal | u
   const model = parts.ports.embedder.model?.id ?? '';
   const { ready } = await parts.ports.index.vectorProgress(model, [snapshot.info.key]);
   // Ages are told in days.
-  return { snapshot, state: `${model} ${ready} ${Math.floor(parts.ports.clock.now() / 86_400_000)}` };
+  return { snapshot, state: `${model} ${ready} ${Math.floor(parts.ports.clock.now() / DAY_MS)}` };
 }
 
 function isSame(a: Around, b: Around): boolean {
