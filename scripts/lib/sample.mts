@@ -8,6 +8,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectSlug, SLUG_LIMIT } from '../../src/core/slug.js';
+import { DAY_MS } from '../../src/core/units.js';
 import { root } from './project.mjs';
 
 export interface Sample {
@@ -21,7 +22,6 @@ export interface Sample {
   readonly backup: string;
 }
 
-const DAY = 86_400_000;
 const TEMPLATE = /\{\{(days|time)-(\d+)\}\}/g;
 /** Age in days of a file that names no date: 15 to 164, the same at each copy. */
 const undatedAge = (name: string): number => 15 + ([...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 150);
@@ -29,11 +29,11 @@ const undatedAge = (name: string): number => 15 + ([...name].reduce((sum, letter
 /** `{{days-3}}` is the date three days ago, `{{time-3}}` date and time; the file's own time follows the first of them. */
 function fillDates(file: string, now: number): void {
   const text = readFileSync(file, 'utf8');
-  const stamp = (days: string): string => new Date(now - Number(days) * DAY).toISOString();
+  const stamp = (days: string): string => new Date(now - Number(days) * DAY_MS).toISOString();
   const filled = text.replace(TEMPLATE, (_, kind: string, days: string) => (kind === 'days' ? stamp(days).slice(0, 10) : stamp(days)));
   if (filled !== text) writeFileSync(file, filled);
   const age = Number(/\{\{(?:days|time)-(\d+)\}\}/.exec(text)?.[1] ?? undatedAge(path.basename(file)));
-  const when = new Date(now - age * DAY);
+  const when = new Date(now - age * DAY_MS);
   utimesSync(file, when, when);
 }
 
@@ -51,7 +51,8 @@ function projectFolderName(project: string): string {
 }
 
 /** Lays the sample out below `base`, replacing what an earlier call left there. */
-export function prepareSample(base: string, now = Date.now()): Sample {
+export function prepareSample(base: string): Sample {
+  const now = Date.now();
   const source = path.join(root, 'media', 'sample');
   const project = path.join(base, 'project');
   const claudeConfig = path.join(base, 'home', '.claude');

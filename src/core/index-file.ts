@@ -91,11 +91,6 @@ export function parseIndex(source: SourceFile): IndexFile {
   };
 }
 
-/** Budget of the text of an index. */
-export function measureIndex(text: string): IndexBudget {
-  return parseIndex({ path: INDEX_NAME, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } }).budget;
-}
-
 function addLink(link: LineLink, line: number, cutLine: number | undefined, entries: IndexEntry[], outside: OutsideLink[]): void {
   const { form, target } = link;
   const targetRange = range(line, link.targetStart, line, link.targetStart + target.length);

@@ -1,9 +1,9 @@
 /** Checking texts made to be slow: doubling one must not take much more than twice the time. */
 import type { SourceFile, StoreInfo } from '../../src/core/memory.js';
 import { parseIndex } from '../../src/core/index-file.js';
-import { lintStore } from '../../src/core/lint/lint.js';
 import { parseMemory } from '../../src/core/parse.js';
 import { typeTable } from '../../src/core/types.js';
+import { lint } from '../core/lint/store.js';
 import { ms, timed, type Row } from './measure.mjs';
 
 const HEAD = '---\nname: big\ndescription: a large one\ntype: project\n---\n\n';
@@ -22,7 +22,7 @@ function check(text: string): void {
   const types = typeTable();
   const index = parseIndex(source('MEMORY.md', text));
   const files = ['big.md', 'plain.md'].map((path) => parseMemory(source(path, (path === 'big.md' ? HEAD : '') + text), { types, storeKind: 'main' }));
-  lintStore({ info, types, facts: {}, index, files: new Map(files.map((file) => [file.source.path, file])), now: Date.UTC(2026, 1, 1) }, {});
+  lint({ info, types, facts: {}, index, files: new Map(files.map((file) => [file.source.path, file])), now: Date.UTC(2026, 1, 1) });
 }
 
 async function best(text: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadedText } from '../../src/core/budget.js';
 import { layoutOf } from '../../src/core/index/layout.js';
-import { measureIndex } from '../../src/core/index-file.js';
+import { measureIndex } from './lint/store.js';
 import { TextLines } from '../../src/core/text.js';
 
 const repeated = (line: string, count: number, end = '\n'): string => `${line}${end}`.repeat(count);

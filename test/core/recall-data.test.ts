@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseIndex } from '../../src/core/index-file.js';
-import { lintStore } from '../../src/core/lint/lint.js';
 import type { SourceFile, StoreInfo } from '../../src/core/memory.js';
 import { parseMemory } from '../../src/core/parse.js';
 import { documentTerms, queryTerms } from '../../src/core/search/terms.js';
 import { BUILT_IN_TYPES, typeTable } from '../../src/core/types.js';
 import { agreement, assessments, type Assessment } from '../bench/recall/agreement.mjs';
 import { KINDS, ownCorpus, type Question } from '../bench/recall/data.mjs';
+import { lint } from './lint/store.js';
 
 const home = path.resolve('test/bench/recall');
 const corpus = ownCorpus(home);
@@ -29,7 +29,7 @@ describe('memories of the recall benchmark', () => {
     const files = readdirSync(store).filter((file) => file !== 'MEMORY.md').map((file) => parsed(path.join(store, file)));
     const info: StoreInfo = { key: 'recall', path: store, kind: 'main', scope: 'user', label: 'recall', why: '', exists: true, files: files.length, sharedWith: [], readOnly: false };
     const index = parseIndex(source(path.join(store, 'MEMORY.md')));
-    const problems = lintStore({ info, types, facts: {}, index, files: new Map(files.map((file) => [file.source.path, file])), now: Date.UTC(2026, 6, 1) }, {});
+    const problems = lint({ info, types, facts: {}, index, files: new Map(files.map((file) => [file.source.path, file])), now: Date.UTC(2026, 6, 1) });
     expect(problems.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([]);
     expect(files.filter(({ memory }) => memory.description === '' || !Object.hasOwn(BUILT_IN_TYPES, memory.type) || !memory.dateSource.endsWith('modified')).map(({ source: { path: file } }) => file)).toEqual([]);
   });

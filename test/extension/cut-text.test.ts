@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureIndex } from '../../src/core/index-file.js';
+import { measureIndex } from '../core/lint/store.js';
 import { cutOf, samePath } from '../../src/extension/cut-text.js';
 
 describe('the cut of an index', () => {

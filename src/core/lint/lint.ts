@@ -4,20 +4,12 @@ import { mayHoldConflict } from '../index/conflict.js';
 import type { StoreInfo } from '../memory.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets.js';
-import { groupProblems } from './group.js';
 import type { Finding, IndexRule, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 
 export { groupProblems } from './group.js';
 export { RULES } from './rules.js';
-
-/** All problems of a store, ordered by file and place; many of one kind are shown as one (see {@link groupProblems}). */
-export function lintStore(store: LintStore, settings: LintRuleSettings): Problem[] {
-  const problems = [...lintIndexAndStore(store, settings)];
-  for (const file of store.files.values()) problems.push(...lintMemoryFile(file, store, settings));
-  return groupProblems(sortProblems(problems, store));
-}
 
 /** Problems that one memory file has by itself. They stay the same while the file and the settings do. */
 export function lintMemoryFile(file: ParsedFile, store: Pick<LintStore, 'info' | 'types' | 'now'>, settings: LintRuleSettings): Problem[] {
@@ -100,13 +92,3 @@ function mayEdit(path: string, store: LintStore): boolean {
 }
 
 const withoutFixes = (problem: Problem): Problem => (problem.fixes.length === 0 ? problem : { ...problem, fixes: [] });
-
-/** The index first, then files by path; within a file by place. */
-function sortProblems(problems: readonly Problem[], store: LintStore): Problem[] {
-  const index = store.index?.source.path;
-  const key = (path: string): string => (path === index ? '' : path);
-  return problems.toSorted((a, b) => {
-    if (a.path !== b.path) return key(a.path) < key(b.path) ? -1 : 1;
-    return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
-  });
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupProblems, lintIndexAndStore, lintMemoryFile, lintStore, RULES } from '../../../src/core/lint/lint.js';
+import { groupProblems, lintIndexAndStore, lintMemoryFile, RULES } from '../../../src/core/lint/lint.js';
 import type { ParsedFile } from '../../../src/core/lint/rule.js';
 import type { Problem } from '../../../src/core/problem.js';
 import { runs } from '../../support/fuzz.js';
@@ -193,7 +193,7 @@ describe('the run', () => {
     const store = storeOfTexts(texts);
     const alone = [...store.files.values()].flatMap((file: ParsedFile) => lintMemoryFile(file, store, {}));
     const parts = groupProblems([...lintIndexAndStore(store, {}), ...alone]);
-    expect(brief(parts).sort()).toEqual(brief(lintStore(store, {})).sort());
+    expect(brief(parts).sort()).toEqual(brief(lint(store)).sort());
   });
 
   it('groups more than 20 of one kind, and not 20', () => {

@@ -2,12 +2,12 @@ import { mkdtempSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFileIn } from '../../../src/node/files/read.js';
-import { isIndexName, parseIndex } from '../../../src/core/index-file.js';
-import { lintStore } from '../../../src/core/lint/lint.js';
+import { INDEX_NAME, isIndexName, parseIndex } from '../../../src/core/index-file.js';
+import { groupProblems, lintIndexAndStore, lintMemoryFile } from '../../../src/core/lint/lint.js';
 import type { LintRuleSettings, LintStore } from '../../../src/core/lint/rule.js';
 import type { SourceFile, StoreInfo, StoreKind } from '../../../src/core/memory.js';
 import { parseMemory } from '../../../src/core/parse.js';
-import type { Fix, Problem } from '../../../src/core/problem.js';
+import type { Fix, IndexBudget, Problem } from '../../../src/core/problem.js';
 import { applyEdits } from '../../../src/core/text.js';
 import { typeTable } from '../../../src/core/types.js';
 import { source } from '../cases.js';
@@ -53,7 +53,16 @@ export const caseStore = async (name: string, directory?: string): Promise<LintS
 /** `path:line code`, lines from 1, in the order of the report. */
 export const brief = (problems: readonly Problem[]): string[] => problems.map(({ path, range, code }) => `${path}:${range.start.line + 1} ${code}`);
 
-export const lint = (store: LintStore, settings: LintRuleSettings = {}): Problem[] => lintStore(store, settings);
+/** All problems of a store, the index first, then files by path, within a file by place; many of one kind are one. */
+export function lint(store: LintStore, settings: LintRuleSettings = {}): Problem[] {
+  const key = ({ path }: Problem): string => (path === store.index?.source.path ? '' : path);
+  const problems = [...lintIndexAndStore(store, settings), ...[...store.files.values()].flatMap((file) => lintMemoryFile(file, store, settings))];
+  return groupProblems(problems.sort((a, b) =>
+    a.path !== b.path ? (key(a) < key(b) ? -1 : 1) : a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character));
+}
+
+/** Budget of the text of an index. */
+export const measureIndex = (text: string): IndexBudget => parseIndex(source(INDEX_NAME, text)).budget;
 
 export const sourcesOf = (store: LintStore): SourceFile[] => [...(store.index === undefined ? [] : [store.index.source]), ...[...store.files.values()].map((file) => file.source)];
 

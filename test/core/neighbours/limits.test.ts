@@ -1,7 +1,6 @@
 /** Neighbours of cases 01, 02, 04, 18, 20 and 50: other indexes and stores at and past the limits. */
 import { describe, expect, it } from 'vitest';
-import { applied, brief, lint, sourcesOf, storeOfTexts } from '../lint/store.js';
-import { measureIndex } from '../../../src/core/index-file.js';
+import { applied, brief, lint, measureIndex, sourcesOf, storeOfTexts } from '../lint/store.js';
 import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 

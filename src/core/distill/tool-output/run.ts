@@ -1,5 +1,7 @@
 /** One run of a program as an agent saw it. */
 
+const MOST_MATCHES = 200;
+
 export interface Run {
   /** The command line; empty for a tool that runs none. */
   readonly command: string;
@@ -60,11 +62,12 @@ export function firstMatch(lines: readonly string[], pattern: RegExp, from = 0):
   return undefined;
 }
 
-export const allMatches = (lines: readonly string[], pattern: RegExp, most = 200): RegExpExecArray[] => {
+/** At most {@link MOST_MATCHES}. */
+export const allMatches = (lines: readonly string[], pattern: RegExp): RegExpExecArray[] => {
   const found: RegExpExecArray[] = [];
   for (const line of lines) {
     const match = pattern.exec(line);
-    if (match && found.push(match) >= most) break;
+    if (match && found.push(match) >= MOST_MATCHES) break;
   }
   return found;
 };
