@@ -163,6 +163,65 @@ describe('stores that others read', () => {
   });
 });
 
+describe('memories of several projects', () => {
+  const storeOf = (project: string): string => join(bench.dir, 'home', '.claude', 'projects', projectSlug(project), 'memory');
+  const projectsAt = async (...projects: string[]): Promise<void> => {
+    for (const project of projects) {
+      await mkdir(join(project, '.git'), { recursive: true });
+      await mkdir(storeOf(project), { recursive: true });
+      await writeFile(join(storeOf(project), 'MEMORY.md'), '- [Tone](tone.md) — be friendly\n');
+      await writeFile(join(storeOf(project), 'tone.md'), memoryText({ name: 'tone', body: `Be friendly in ${project}.` }));
+    }
+  };
+  const openAt = (folder: string, all = false): Promise<Memdir> => bench.open({ drafts: drafts(), scope: { folders: [folder], trusted: true, ...(all ? { all } : {}) } });
+  const stateOf = async (project: string): Promise<readonly string[]> => [(await readdir(storeOf(project))).sort().join(' '), await readFile(join(storeOf(project), 'MEMORY.md'), 'utf8')];
+  const UNTOUCHED = ['MEMORY.md tone.md', '- [Tone](tone.md) — be friendly\n'];
+
+  it.each([{ do: 'accept' }, { do: 'supersede', memory: 'tone' }, { do: 'merge', into: 'tone' }] as const)('$do is taken back from a folder of another project, too: nothing stays behind', async (decision) => {
+    const [here, there] = [join(bench.dir, 'here'), join(bench.dir, 'there')];
+    await projectsAt(here, there);
+    const own = await openAt(there);
+    await own.inbox.offer([offered(1, CACHE, { origin: { ...origin, cwd: there } })]);
+    expect(await own.inbox.decide([ID], decision)).toMatchObject([{ id: ID, status: expect.stringMatching(/saved|updated/) as string }]);
+    const other = await openAt(here);
+    expect(await other.inbox.decide([ID], { do: 'undo' })).toEqual([{ id: ID, status: 'reopened' }]);
+    expect((await stateOf(there))[1]).toBe(UNTOUCHED[1]);
+    expect(await stateOf(here)).toEqual(UNTOUCHED);
+    expect((await own.list({})).map(({ name }) => name)).toEqual(['tone']);
+    expect(await own.inbox.decide([ID], decision)).toMatchObject([{ status: expect.stringMatching(/saved|updated/) as string }]);
+    expect((await readdir(storeOf(there))).length).toBe(3);
+  });
+
+  it('where the directory is nowhere to be found, nothing is half taken back: the draft stays decided, and can be reopened', async () => {
+    const here = join(bench.dir, 'here');
+    await projectsAt(here);
+    await memdir.inbox.offer([offered(1, CACHE)]);
+    await memdir.inbox.decide([ID], { do: 'accept' });
+    const other = await openAt(here);
+    await expect(other.inbox.decide([ID], { do: 'undo' })).rejects.toMatchObject({ code: 'not-found', message: expect.stringMatching(/not open here.*reopen/) as string });
+    expect(await waiting()).toEqual([]);
+    expect(await other.inbox.decide([ID], { do: 'reopen' })).toMatchObject([{ status: 'reopened' }]);
+  });
+
+  it('a repository inside an opened folder keeps what was seen in it, once it remembers something; before that the opened folder does', async () => {
+    const [outer, inner, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'inner'), join(bench.dir, 'outer', 'vendor', 'fresh')];
+    await projectsAt(outer, inner);
+    await mkdir(join(fresh, '.git'), { recursive: true });
+    const local = await openAt(outer);
+    await local.inbox.offer([offered(1, CACHE, { origin: { ...origin, cwd: join(inner, 'src') } }), offered(2, QUEUE, { origin: { ...origin, cwd: fresh } })]);
+    const [first, second] = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
+    expect([first, second]).toMatchObject([{ status: 'saved', path: expect.stringContaining(storeOf(inner)) as string }, { status: 'saved', path: expect.stringContaining(storeOf(outer)) as string }]);
+    await local.inbox.decide([idOf(2), ID], { do: 'undo' });
+    expect([(await stateOf(inner))[1], (await stateOf(outer))[1]]).toEqual([UNTOUCHED[1], UNTOUCHED[1]]);
+    // What it is compared with is what it can be merged into.
+    expect(await local.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'saved', path: first?.path }]);
+    await local.inbox.decide([ID], { do: 'undo' });
+    expect(await local.inbox.decide([ID], { do: 'merge', into: join(storeOf(inner), 'tone.md') })).toMatchObject([{ status: 'updated', path: join(storeOf(inner), 'tone-v2.md') }]);
+    expect(await local.inbox.decide([ID], { do: 'undo' })).toEqual([{ id: ID, status: 'reopened' }]);
+    expect((await stateOf(inner))[1]).toBe(UNTOUCHED[1]);
+  });
+});
+
 describe('a draft that somebody edited by hand', () => {
   const edited = async (change: (text: string) => string): Promise<void> => {
     const file = join(bench.dir, 'inbox', `${ID}.md`);

@@ -5,7 +5,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { prepare } from '../write/content.js';
 import { rememberIn, type Wanted } from '../write/several.js';
-import { storeFor, waitingDraft, type InboxParts, type Outcome } from './parts.js';
+import { storeFor, waitingDraft, withOwnStore, type InboxParts, type Outcome } from './parts.js';
 import { broughtBack, hashOf, takenBack } from './again.js';
 import { replaced } from './replace.js';
 import { settled, type Decided } from './settle.js';
@@ -28,14 +28,14 @@ export async function accept(parts: InboxParts, ids: readonly string[], signal: 
   const asNew = async (draft: Draft): Promise<Decided | undefined> => {
     const info = await storeOf(draft);
     const before = await takenBack(parts, draft, info, signal);
-    const back = before === undefined ? undefined : await broughtBack(parts, draft, before, signal);
+    const back = before === undefined ? undefined : await broughtBack({ ...parts, further: [info] }, draft, before, signal);
     if (back === undefined) await gather(parts, draft, { info, over: before?.over }, groups, outcomes);
     return back === undefined ? undefined : withUnseen(back, info, await unseenIn(parts, info));
   };
   for (const id of ids) {
     await attempt(id, async () => {
       const { draft } = await waitingDraft(parts, id);
-      const done = draft.updates === undefined ? await asNew(draft) : await replaced(parts, draft, draft.updates, draft.body, signal);
+      const done = draft.updates === undefined ? await asNew(draft) : await replaced(await withOwnStore(parts, draft), draft, draft.updates, draft.body, signal);
       if (done !== undefined) outcomes.set(id, await settled(parts, done, { how: 'accept' }));
     });
   }

@@ -4,7 +4,8 @@ import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
 import { written } from '../write/parts.js';
 import { accept } from './accept.js';
-import { goneError, unwantedText, waitingDraft, type InboxParts, type Outcome } from './parts.js';
+import { goneError, unwantedText, waitingDraft, withOwnStore, type InboxParts, type Outcome } from './parts.js';
+import { reaching } from './reach.js';
 import { merged, replaced } from './replace.js';
 import { acted, settled } from './settle.js';
 import { reopen, undo } from './undo.js';
@@ -18,8 +19,9 @@ export async function decide(parts: InboxParts, ids: readonly string[], decision
   const together = act ?? `${parts.ports.clock.now()}-${all[0] ?? ''}`;
   const outcomes = new Map<string, Outcome>();
   throwIfAborted(signal);
+  const reach = { ...(decision.do === 'undo' ? await reaching(parts, all) : parts), act: together };
   for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
-    for (const [id, outcome] of await comparedOnce({ ...parts, act: together }, (some) => decideSome(some, all.slice(from, from + TOGETHER), decision, signal))) outcomes.set(id, outcome);
+    for (const [id, outcome] of await comparedOnce(reach, (some) => decideSome(some, all.slice(from, from + TOGETHER), decision, signal))) outcomes.set(id, outcome);
   }
   const [only] = [...outcomes.values()];
   if (all.length === 1 && only instanceof MemdirError) throw only;
@@ -93,9 +95,12 @@ async function decideOne(parts: InboxParts, id: string, decision: Exclude<DraftD
     }
     case 'supersede': {
       const { draft } = await waitingDraft(parts, id);
-      return await settled(parts, await replaced(parts, draft, decision.memory, draft.body, signal), { how: 'supersede' });
+      return await settled(parts, await replaced(await withOwnStore(parts, draft), draft, decision.memory, draft.body, signal), { how: 'supersede' });
     }
-    case 'merge': return await settled(parts, await merged(parts, (await waitingDraft(parts, id)).draft, decision.into, signal), { how: 'merge' });
+    case 'merge': {
+      const { draft } = await waitingDraft(parts, id);
+      return await settled(parts, await merged(await withOwnStore(parts, draft), draft, decision.into, signal), { how: 'merge' });
+    }
   }
 }
 

@@ -5,8 +5,9 @@ import type { DecisionResult } from '../../core/results.js';
 import { find, isForgotten, type Found } from '../write/find.js';
 import { forget, restore, unlist } from '../write/forget.js';
 import { draftOf, goneError, unwantedText, type InboxParts } from './parts.js';
+import { isReached } from './reach.js';
 
-/** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. */
+/** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `parts` reach. */
 export async function undo(parts: InboxParts, id: string): Promise<DecisionResult> {
   const { drafts } = parts;
   const came = await drafts.settled(id);
@@ -36,6 +37,7 @@ async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
 /** Resolves with what people should know although it was done. */
 async function takeBack(parts: InboxParts, { memory, former }: SettledDraft): Promise<string | undefined> {
   if (memory === undefined) return undefined;
+  if (!(await isReached(parts, memory))) throw new MemdirError('not-found', 'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.');
   const saved = await there(parts, memory);
   if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(parts, saved, former);
   if (former === undefined) {

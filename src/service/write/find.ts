@@ -18,7 +18,9 @@ export interface Found {
 /** Of several memories of one name those that are preferred are meant. */
 export async function find(parts: WriteParts, reference: string, preferred: (file: ParsedFile) => boolean): Promise<Found> {
   const all: StoreSnapshot[] = [];
-  for (const info of await parts.upkeep.findStores()) all.push(await parts.snapshots.load(info));
+  const open = await parts.upkeep.findStores();
+  const further = (parts.further ?? []).filter(({ key }) => open.every((store) => store.key !== key));
+  for (const info of [...open, ...further]) all.push(await parts.snapshots.load(info));
   const some = all.map((snapshot) => ({ ...snapshot, files: new Map([...snapshot.files].filter(([, file]) => preferred(file))) }));
   try {
     const { snapshot, file } = findMemory(some, reference);

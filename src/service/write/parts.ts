@@ -16,6 +16,8 @@ export interface WriteParts {
   readonly types: TypeTable;
   /** Where several changes come one after the other: stores that {@link written} is told of, for whoever compares them at the end. */
   readonly later?: Map<StoreKey, StoreInfo>;
+  /** Stores that are not open here and where a memory that is named may lie, too. */
+  readonly further?: readonly StoreInfo[];
 }
 
 /** Times a change is worked out anew because somebody else changed the file meanwhile. */

@@ -1,0 +1,27 @@
+/** Where what was saved lies when that is not open here: it is taken back from anywhere. */
+import type { StoreKey } from '../../core/memory.js';
+import { draftOf, type InboxParts } from './parts.js';
+
+/** The same parts, that also find what was saved from these drafts in other projects. */
+export async function reaching(parts: InboxParts, ids: readonly string[]): Promise<InboxParts> {
+  const { drafts, ports: { roots, scope }, upkeep } = parts;
+  const open = new Set((await upkeep.findStores()).map(({ key }) => key));
+  const away = new Set<string>();
+  for (const id of ids) {
+    const memory = (await drafts.settled(id))?.memory;
+    if (memory !== undefined && !open.has(storeKeyOf(memory))) away.add(id);
+  }
+  if (away.size === 0) return parts;
+  const folders = new Set<string>();
+  for await (const { file } of drafts.decided()) {
+    const draft = away.has(file.id) ? draftOf(file) : undefined;
+    if (typeof draft === 'object' && draft.origin.cwd !== undefined) folders.add(draft.origin.cwd);
+  }
+  return { ...parts, further: await roots.find({ ...scope, directories: [], folders: [...folders], all: true }) };
+}
+
+/** Whether the store of a memory was found, whatever became of the memory. */
+export const isReached = async ({ upkeep, further = [] }: InboxParts, memory: string): Promise<boolean> =>
+  [...(await upkeep.findStores()), ...further].some(({ key }) => key === storeKeyOf(memory));
+
+const storeKeyOf = (memory: string): StoreKey => memory.slice(0, memory.indexOf('/'));
