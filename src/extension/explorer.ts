@@ -85,18 +85,34 @@ function fillPanel(panel: vscode.WebviewPanel, { extensionUri, host, views, log 
   return panel;
 }
 
+/** A panel that VS Code kept over a reload is a tab without a page until it is shown. */
+const keptTab = (): vscode.Tab | undefined =>
+  vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(PANELS.explorer.id));
+
+const GROUPS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+
+/** Shows a tab, which VS Code has no call for. False where it cannot be reached. */
+async function showTab(tab: vscode.Tab): Promise<boolean> {
+  const group = GROUPS[tab.group.viewColumn - 1];
+  if (group === undefined) return false;
+  await vscode.commands.executeCommand(`workbench.action.focus${group}EditorGroup`);
+  await vscode.commands.executeCommand('workbench.action.openEditorAtIndex', tab.group.tabs.indexOf(tab));
+  return true;
+}
+
 export const explorer: Feature = {
   name: 'explorer',
   activate: (context) => {
     let panel: vscode.WebviewPanel | undefined;
     const fill = (empty: vscode.WebviewPanel): void => {
-      panel = fillPanel(empty, context, () => (panel = undefined));
+      panel = fillPanel(empty, context, () => (panel = panel === empty ? undefined : panel));
     };
     return [
       vscode.window.registerWebviewPanelSerializer(PANELS.explorer.id, { deserializeWebviewPanel: async (kept) => fill(kept) }),
       context.command('memdir.openExplorer', async () => {
-        if (panel) panel.reveal();
-        else fill(createPanel());
+        if (panel) return panel.reveal();
+        const kept = keptTab();
+        if (kept === undefined || !(await showTab(kept))) fill(createPanel());
       }),
     ];
   },

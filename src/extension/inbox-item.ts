@@ -7,6 +7,7 @@ import type { Bearing, DraftNode, InboxNode, OtherNode, QueueNode, RelatedNode, 
 import { sourceWords } from './inbox-model.js';
 import { literalMarkdown, oneLine } from './literal.js';
 import { openCommand } from './open.js';
+import { shortEnds, shortName } from './short-name.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -67,23 +68,13 @@ function typeItem(node: TypeNode): vscode.TreeItem {
 
 function draftItem(node: DraftNode): vscode.TreeItem {
   const { draft, age, marks, children } = node;
-  const item = named(node, shortName(draft.name), children.length > 0 ? Collapsed : None, TREE_ITEM.draft);
+  const item = named(node, draft.others.length > 0 ? shortEnds(draft.name) : shortName(draft.name), children.length > 0 ? Collapsed : None, TREE_ITEM.draft);
   item.description = oneLine([...marks, age, sourceWords(draft)].join(' · '));
   item.iconPath = marks.length > 0 ? warning(typeIcon(draft.type)) : new vscode.ThemeIcon(typeIcon(draft.type));
   item.tooltip = draftTooltip(node);
   item.command = { command: OPEN_DRAFT, title: 'Open', arguments: [node] };
   item.accessibilityInformation = { label: oneLine(`${['Draft', draft.name, draft.type, ...marks, age, sourceWords(draft)].join(', ')}: ${draft.description}`) };
   return item;
-}
-
-/** UTF-16 units of a name that leave room for what stands after it. */
-const LONGEST_NAME = 26;
-
-/** Names of drafts are made of their first words: what there is more of them the tooltip says. */
-function shortName(name: string): string {
-  if (name.length <= LONGEST_NAME) return name;
-  const kept = name.slice(0, LONGEST_NAME);
-  return `${kept.replace(/[-_ ][^-_ ]*$/, '')}…`;
 }
 
 /** Not trusted, so no link of it runs a command; the text stands in a fence that it cannot end. */
@@ -118,7 +109,7 @@ function relatedItem(node: RelatedNode): vscode.TreeItem {
 function otherItem(node: OtherNode): vscode.TreeItem {
   const { how, name, description, path } = node.other;
   const says = how === 'contradicts' ? 'draft that may say otherwise' : 'draft that says nearly the same';
-  const item = named(node, name, None, TREE_ITEM.otherDraft);
+  const item = named(node, shortEnds(name), None, TREE_ITEM.otherDraft);
   item.description = says;
   item.iconPath = warning('inbox');
   item.tooltip = `${oneLine(name)}\n\n${oneLine(description)}\n\n${sentence(says)}`;

@@ -1,7 +1,11 @@
 /** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories and the other drafts it bears on. */
 import { ageWords } from '../core/age.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/units.js';
+import { count } from '../core/words.js';
+import { VIEWS, type CommandId } from '../protocol/ids.js';
 import type { Inbox, MemorySummary, OtherDraft, QueueState, WaitingDraft } from '../protocol/wire.js';
+import { oneLine } from './literal.js';
+import { shortEnds } from './short-name.js';
 
 export type InboxNode = QueueNode | UnreadableNode | TypeNode | DraftNode | RelatedNode | OtherNode;
 
@@ -79,6 +83,20 @@ export function heldAgainst(draft: WaitingDraft, memories: readonly MemorySummar
   const [other] = draft.others;
   if (other !== undefined && (memory === undefined || memory.how === 'related')) return { ...other, kind: 'draft' };
   return memory === undefined ? undefined : { ...memory, kind: 'memory' };
+}
+
+/** Short enough to be read in the box of the question; the title of the tab names what stands beside. */
+export function questionAbout({ name }: Pick<WaitingDraft, 'name'>, against: Beside | undefined): string {
+  const beside = against === undefined ? undefined : `the ${against.kind} beside it`;
+  const warning = against?.how === 'contradicts' ? `May contradict ${beside}. ` : against?.how === 'same' ? `Says nearly the same as ${beside}. ` : '';
+  return `${warning}What becomes of “${warning === '' ? oneLine(name) : shortEnds(oneLine(name))}”?`;
+}
+
+/** What is said when nothing can be reviewed, and a button: its label, its command and what that is given. */
+export function emptyWords({ unreadable }: Pick<Inbox, 'unreadable'>, capture: boolean): { readonly text: string; readonly button: readonly [label: string, command: string, argument?: unknown] } {
+  if (unreadable.length > 0) return { text: `${count(unreadable.length, 'draft')} cannot be read, and no other waits. The Inbox view says why.`, button: ['Open inbox', `${VIEWS.inbox.id}.focus`] };
+  if (!capture) return { text: 'No draft waits: capture is switched off, so none is made.', button: ['Open the setting', 'workbench.action.openSettings', 'memdir.capture.enabled'] };
+  return { text: 'No draft waits. Once Claude Code is connected, what it does and finds out is made drafts here.', button: ['Connect Claude Code', 'memdir.connectClaude' satisfies CommandId] };
 }
 
 /** What it has to do with a draft, to be followed by nothing. */

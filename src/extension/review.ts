@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import type { WaitingDraft } from '../protocol/wire.js';
+import { readSettings } from './configuration.js';
 import { chooseMemory } from './choose-memory.js';
 import { decide } from './decide.js';
 import { besideUri, closeDraft, draftUri } from './draft-texts.js';
-import { agoWords, heldAgainst, sourceWords, type Beside } from './inbox-model.js';
+import { agoWords, emptyWords, heldAgainst, questionAbout, sourceWords, type Beside } from './inbox-model.js';
 import type { DecideParts } from './inbox-state.js';
 import { literalLabel, literalMessage, oneLine } from './literal.js';
 
@@ -51,7 +52,7 @@ export class Review {
     const against = this.#against(draft);
     const shown = { preview: true, ...options };
     if (against === undefined) await vscode.window.showTextDocument(draftUri(draft), shown);
-    else await vscode.commands.executeCommand('vscode.diff', besideUri(against.name, against.path), draftUri(draft), against.kind === 'draft' ? `${oneLine(against.name)} (draft) ↔ draft` : `${oneLine(against.name)} ↔ draft`, shown);
+    else await vscode.commands.executeCommand('vscode.diff', besideUri(against.name, against.path), draftUri(draft), against.kind === 'draft' ? `${oneLine(against.name)} (draft) ↔ ${oneLine(draft.name)} (draft)` : `${oneLine(against.name)} ↔ draft`, shown);
   }
 
   /** The one after a draft, shown; the question is not asked. */
@@ -67,6 +68,7 @@ export class Review {
     if (this.asking) return;
     const { state } = this.parts;
     await state.load();
+    if (state.drafts.length === 0) return await sayEmpty(state);
     const looked = new Set<string>();
     for (let at = 1; ; ) {
       const waiting = state.drafts.filter(({ id }) => !looked.has(id));
@@ -122,7 +124,7 @@ export class Review {
     const pick = vscode.window.createQuickPick<Choice>();
     const facts = [title, draft.type, agoWords(Date.now() - Date.parse(draft.origin.observedAt)), sourceWords(draft)];
     pick.title = literalLabel(facts.join(' · '));
-    pick.placeholder = oneLine([warningOf(against), `What becomes of “${draft.name}”?`].join(' ').trim());
+    pick.placeholder = questionAbout(draft, against);
     pick.items = choicesFor(against);
     pick.ignoreFocusOut = true;
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -140,10 +142,12 @@ export class Review {
   }
 }
 
-/** What is to be known before the question is answered. */
-function warningOf(against: Beside | undefined): string {
-  if (against?.how === 'contradicts') return against.kind === 'draft' ? `May contradict “${against.name}”, which waits, too.` : `May contradict “${against.name}”.`;
-  return against?.how === 'same' ? `“${against.name}”, which waits, too, says nearly the same.` : '';
+/** Says that nothing waits, and what would fill the inbox. */
+async function sayEmpty({ inbox }: DecideParts['state']): Promise<void> {
+  if (inbox === undefined) throw new Error('The inbox could not be read.');
+  const { text, button } = emptyWords(inbox, readSettings()['capture.enabled']);
+  const [label, command, ...rest] = button;
+  if ((await vscode.window.showInformationMessage(text, label)) === label) await vscode.commands.executeCommand(command, ...rest);
 }
 
 /** Opens the file of a draft. What is saved there is what the draft says. */

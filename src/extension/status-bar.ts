@@ -2,27 +2,32 @@
 import * as vscode from 'vscode';
 import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
 import type { IndexBudget, StoreView } from '../protocol/wire.js';
+import type { CommandId } from '../protocol/ids.js';
 import type { Feature } from './feature.js';
+import { missesIndex } from './first-index.js';
 import { openCommand } from './open.js';
 import { budgetShare } from './tree-model.js';
 import { workspaceStore } from './workspace-store.js';
+
+const OPEN_INDEX: CommandId = 'memdir.openIndex';
 
 function render(item: vscode.StatusBarItem, views: readonly StoreView[]): void {
   const own = workspaceStore(views);
   if (!own) return item.hide();
   if (own.budget) renderBudget(item, own.store, own.budget);
   else renderMissing(item, own);
-  item.show();
 }
 
 /** Memories without an index: none of them is loaded. */
-function renderMissing(item: vscode.StatusBarItem, { store, memories }: StoreView): void {
+function renderMissing(item: vscode.StatusBarItem, view: StoreView): void {
+  const missing = missesIndex(view);
+  if (missing === undefined) return item.hide();
   item.text = '$(book) no MEMORY.md';
-  const count = memories.filter(({ deleted }) => !deleted).length;
-  item.tooltip = `${store.label} has ${count} ${count === 1 ? 'memory' : 'memories'} and no MEMORY.md: Claude Code loads none at the start of a session.`;
-  item.accessibilityInformation = { label: item.tooltip };
+  item.tooltip = `${missing}\nClick to make it.`;
+  item.accessibilityInformation = { label: `${missing} Make it.`, role: 'button' };
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-  item.command = undefined;
+  item.command = { command: OPEN_INDEX, title: 'Make MEMORY.md', arguments: [{ store: { key: view.store.key } }] };
+  item.show();
 }
 
 function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], budget: IndexBudget): void {
@@ -37,6 +42,7 @@ function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], bud
   item.accessibilityInformation = { label: `Memory index: ${budgetWords(budget)}${over ? ', part of it is not loaded' : ''}`, role: 'button' };
   item.backgroundColor = over ? new vscode.ThemeColor('statusBarItem.errorBackground') : budgetShare(budget) >= NEAR_LIMIT ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
+  item.show();
 }
 
 export const statusBar: Feature = {

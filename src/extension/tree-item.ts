@@ -6,7 +6,7 @@ import { count } from '../core/words.js';
 import { TREE_ITEM } from '../protocol/ids.js';
 import { oneLine } from './literal.js';
 import { openCommand } from './open.js';
-import { budgetShare, budgetText, problemCount, type IndexNode, type MemoryNode, type Node, type StoreNode } from './tree-model.js';
+import { budgetShare, budgetText, opening, problemCount, type IndexNode, type MemoryNode, type Node, type StoreNode } from './tree-model.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -36,8 +36,11 @@ function named(key: string, label: string, state: vscode.TreeItemCollapsibleStat
   return item;
 }
 
-function storeItem({ key, store, count: held, problems, unreachable, first }: StoreNode): vscode.TreeItem {
-  const item = named(key, store.label, first ? Expanded : Collapsed);
+const OPENING = { open: Expanded, closed: Collapsed, none: None } as const;
+
+function storeItem(node: StoreNode): vscode.TreeItem {
+  const { key, store, count: held, problems, unreachable } = node;
+  const item = named(key, store.label, OPENING[opening(node)]);
   const facts = [memories(held), ...(problems > 0 ? [problemCount(problems)] : []), ...(store.off === undefined ? [] : ['off'])];
   const state = unreachable === undefined ? facts.join(' · ') : store.exists ? 'cannot be read' : 'not there';
   item.description = state;

@@ -60,6 +60,12 @@ export function buildTree(views: readonly StoreView[], settings: TreeSettings): 
   return kept.length === 1 && only?.unreachable === undefined ? (only?.children ?? []) : kept;
 }
 
+/** How a row with rows below it stands at first; one without has no arrow. */
+export function opening({ children, first }: Pick<StoreNode, 'children' | 'first'>): 'open' | 'closed' | 'none' {
+  if (children.length === 0) return 'none';
+  return first ? 'open' : 'closed';
+}
+
 /** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
 const isShown = (view: StoreView): boolean => view.store.exists || (whyUnread(view) !== undefined && view.store.kind !== 'main');
 

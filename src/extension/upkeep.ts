@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
-import type { HealthCheck, LintReport } from '../protocol/wire.js';
+import type { HealthCheck, LintReport, StoreView } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
+import { firstIndex, missesIndex } from './first-index.js';
 import { literalMessage } from './literal.js';
 import { show } from './open.js';
 import { workspaceStore } from './workspace-store.js';
@@ -74,8 +75,24 @@ async function openIndex({ views }: FeatureContext, argument: unknown): Promise<
   const all = await views.stores();
   const key = (argument as { store?: { key?: string } } | undefined)?.store?.key;
   const view = key === undefined ? workspaceStore(all) : all.find(({ store }) => store.key === key);
+  const missing = view && missesIndex(view);
   if (view?.budget) await show({ path: `${view.store.path}/${view.budget.path}` });
+  else if (view && missing !== undefined) await offerIndex(view, missing);
   else void vscode.window.showInformationMessage(literalMessage(`${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`));
+}
+
+const MAKE = 'Make MEMORY.md';
+
+/** Asked first: whoever deleted it may have meant to. */
+async function offerIndex(view: StoreView, missing: string): Promise<void> {
+  if ((await vscode.window.showWarningMessage(literalMessage(`${missing} It can be made with one line a memory.`), MAKE)) !== MAKE) return;
+  const { path, readOnly } = view.store;
+  if (readOnly) throw new Error(`${path} is read-only. Make it writable, then try again.`);
+  const file = vscode.Uri.file(`${path}/MEMORY.md`);
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(firstIndex(view)) });
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`MEMORY.md was not made: it is there by now, or ${path} cannot be written to.`);
+  await show({ path: file.fsPath });
 }
 
 export const upkeep: Feature = {

@@ -150,8 +150,7 @@ export const COMMANDS = {
   'memdir.reviewInbox': {
     title: 'Review inbox…',
     icon: '$(checklist)',
-    enablement: CONTEXT.hasDrafts,
-    menus: [{ menu: 'view/title', when: inInbox, group: 'navigation@1' }],
+    menus: [{ menu: 'view/title', when: `${inInbox} && ${CONTEXT.hasDrafts}`, group: 'navigation@1' }],
   },
   'memdir.acceptDraft': {
     title: 'Accept draft',

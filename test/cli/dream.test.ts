@@ -57,7 +57,7 @@ beforeEach(async () => {
 describe('memdir dream', () => {
   it('says why it is not time, and exits 1', async () => {
     const { code, stdout } = await shell.run('dream', ...dir);
-    expect([code, stdout]).toEqual([1, 'There were 0 sessions of the 5 that make consolidating worth while since the last time. “memdir dream --force” does not wait for that.\n']);
+    expect([code, stdout]).toEqual([1, 'This memory was never consolidated, and there were 0 sessions of the 5 that make consolidating worth while. “memdir dream --force” does not wait for that.\n']);
   });
 
   it('only prints where nobody can be asked, with and without --dry-run', async () => {

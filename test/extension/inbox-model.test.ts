@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { agoWords, buildInbox, heldAgainst, type InboxNode } from '../../src/extension/inbox-model.js';
+import { agoWords, buildInbox, emptyWords, heldAgainst, questionAbout, type InboxNode } from '../../src/extension/inbox-model.js';
 import type { QueueState, WaitingDraft } from '../../src/protocol/wire.js';
+import { shortEnds, shortName } from '../../src/extension/short-name.js';
 import { memory } from './views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
@@ -69,6 +70,32 @@ it.each<[string, Partial<WaitingDraft>, string | undefined]>([
   ['the next best where that is gone', { related: [related('port', 0.4, true)], updates: 's/gone.md' }, 'port'],
 ])('a draft is held against %s', (_what, more, expected) => {
   expect(heldAgainst(draft('a', more), [memory('own.md')])?.name).toBe(expected);
+});
+
+it.each<[string, Partial<WaitingDraft>, string]>([
+  ['alone', { related: [related('near', 0.5)] }, 'What becomes of “api-of-the-booking-service-listens-port-4001”?'],
+  ['beside a draft', { others: [other('b', 'contradicts')] }, 'May contradict the draft beside it. What becomes of “api-of-the…port-4001”?'],
+  ['beside a draft that says it, too', { others: [other('b', 'same')] }, 'Says nearly the same as the draft beside it. What becomes of “api-of-the…port-4001”?'],
+  ['beside a memory', { related: [related('port', 0.4, true)] }, 'May contradict the memory beside it. What becomes of “api-of-the…port-4001”?'],
+])('a draft that stands %s is asked about in words that fit', (_how, more, words) => {
+  const asked = draft('api-of-the-booking-service-listens-port-4001', more);
+  expect(questionAbout(asked, heldAgainst(asked, []))).toBe(words);
+});
+
+it('names of two drafts about one thing can be told apart where they are shortened', () => {
+  const [a, b] = ['api-booking-service-listens-port-4001', 'api-booking-service-listens-port-4000'];
+  expect([shortEnds(a), shortEnds(b), shortName(a)]).toEqual(['api-booking…port-4001', 'api-booking…port-4000', 'api-booking-service…']);
+  expect([shortEnds('short'), shortEnds('x'.repeat(60)).length]).toEqual(['short', 26]);
+});
+
+it.each<[string, boolean, number, RegExp, string]>([
+  ['nothing was seen yet', true, 0, /^No draft waits\. Once Claude Code is connected/, 'memdir.connectClaude'],
+  ['capture is off', false, 0, /switched off/, 'workbench.action.openSettings'],
+  ['what is there cannot be read', true, 2, /^2 drafts cannot be read/, 'memdir.inbox.focus'],
+])('a review of nothing says why, and what to do: %s', (_what, capture, unreadable, words, command) => {
+  const { text, button } = emptyWords({ unreadable: Array.from({ length: unreadable }, () => ({ path: '/x', reason: 'y' })) }, capture);
+  expect(text).toMatch(words);
+  expect(button[1]).toBe(command);
 });
 
 it.each([[-5, 'just now'], [59_000, 'just now'], [60_000, '1 min ago'], [3_599_000, '59 min ago'], [3_600_000, '1 h ago'], [86_399_000, '23 h ago'], [86_400_000, 'yesterday'], [3 * 86_400_000, '3 days ago'], [Number.NaN, 'just now']])('%d ms are %s', (ms, words) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { budgetWords } from '../../src/core/budget.js';
-import { budgetShare, budgetText, buildTree, hasContent, type Node, type TreeSettings } from '../../src/extension/tree-model.js';
+import { budgetShare, budgetText, buildTree, hasContent, opening, type Node, type TreeSettings } from '../../src/extension/tree-model.js';
 import type { StoreView } from '../../src/protocol/wire.js';
 import { budget, memory, view } from './views.js';
 
@@ -141,4 +141,9 @@ it.each<[Parameters<typeof budget>[0], string, number]>([
 ])('budget %j', (more, text, share) => {
   expect(budgetText(budget(more))).toBe(text);
   expect(budgetShare(budget(more))).toBeCloseTo(share, 10);
+});
+
+it('only a store with something below it has an arrow', () => {
+  const nodes = buildTree([view([memory('a.md')]), view([memory('b.md')], { key: 't' }), view([], { key: 'u', budget: undefined }), view([], { key: 'v', budget: undefined, info: { kind: 'extra', exists: false } })], settings());
+  expect(nodes.map((node) => node.kind === 'store' && [node.key, opening(node)])).toEqual([['s', 'open'], ['t', 'closed'], ['u', 'none'], ['v', 'none']]);
 });

@@ -36,16 +36,20 @@ function sinceWords(ms: number): string {
 }
 
 /** Sessions that were found too few are not counted again at once. */
-export function scanGate(counted: { readonly atMs: number; readonly sessions: number } | undefined, now: number): Refusal | undefined {
+export function scanGate(counted: { readonly atMs: number; readonly sessions: number } | undefined, now: number, lastMs: number | undefined): Refusal | undefined {
   if (counted === undefined || counted.atMs > now || now - counted.atMs >= SCAN_MS) return undefined;
   const minutes = Math.max(1, Math.ceil((SCAN_MS - (now - counted.atMs)) / 60_000));
-  return { gate: 'scan', reason: `${sessionWords(counted.sessions)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${count(minutes, 'minute')}. ${FORCE}` };
+  return { gate: 'scan', reason: `${sessionWords(counted.sessions, lastMs)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${count(minutes, 'minute')}. ${FORCE}` };
 }
 
-export const sessionGate = (sessions: number): Refusal | undefined =>
-  sessions >= FEWEST_SESSIONS ? undefined : { gate: 'sessions', reason: `${sessionWords(sessions)}. ${FORCE}` };
+export const sessionGate = (sessions: number, lastMs: number | undefined): Refusal | undefined =>
+  sessions >= FEWEST_SESSIONS ? undefined : { gate: 'sessions', reason: `${sessionWords(sessions, lastMs)}. ${FORCE}` };
 
-const sessionWords = (sessions: number): string => `There ${sessions === 1 ? 'was' : 'were'} ${count(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while since the last time`;
+/** Nothing is said of a last time where there never was one. */
+function sessionWords(sessions: number, lastMs: number | undefined): string {
+  const were = `${sessions === 1 ? 'was' : 'were'} ${count(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while`;
+  return lastMs === undefined ? `This memory was never consolidated, and there ${were}` : `There ${were} since the last time`;
+}
 
 export const memoryGate = (memories: number): Refusal | undefined =>
   memories >= FEWEST_MEMORIES ? undefined : { gate: 'memories', reason: `This directory holds ${count(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.` };

@@ -83,10 +83,10 @@ async function paced<T>(pieces: Pieces<T>, pace: Pace): Promise<T> {
 
 async function gatesOfTime({ consolidation, ports }: DreamParts, info: StoreInfo, lastMs: number | undefined, session: string | undefined): Promise<Refusal | undefined> {
   const now = ports.clock.now();
-  const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.counted(info.key), now);
+  const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.counted(info.key), now, lastMs);
   if (closed !== undefined) return closed;
   const sessions = await consolidation.sessions(info, lastMs ?? 0, session);
-  const few = sessionGate(sessions);
+  const few = sessionGate(sessions, lastMs);
   if (few !== undefined) await consolidation.noteCounted(info.key, { atMs: now, sessions });
   return few;
 }
