@@ -1,13 +1,10 @@
 import {
-  CodeActionKind, CodeActionRequest, TextDocumentSyncKind, type Connection, type InitializeParams, type InitializeResult, type WorkspaceFolder,
+  CodeActionKind, CodeActionRequest, TextDocumentSyncKind, type Connection, type InitializeResult,
 } from 'vscode-languageserver';
-import { URI } from 'vscode-uri';
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
-import { FIX_ALL_KIND, fromHost, type HostConfiguration, type InitializationOptions } from '../protocol/methods.js';
-import { checkSettings } from '../protocol/check-settings.js';
-import type { Settings } from '../protocol/settings.js';
+import { FIX_ALL_KIND, fromHost, type HostConfiguration } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
@@ -15,9 +12,10 @@ import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js'
 import { lookDaily } from './dream.js';
 import { FirstTree } from './first-tree.js';
 import { askEditor } from './editor-model.js';
-import { EngineHolder, type EngineRequest, type OpenEngine } from './engine.js';
+import { EngineHolder, type OpenEngine } from './engine.js';
 import { createHandlers } from './handlers.js';
 import { answer, register } from './register.js';
+import { Requested } from './requested.js';
 import { spareMemory } from './spare-memory.js';
 
 export interface RunningServer {
@@ -34,26 +32,6 @@ const CAPABILITIES: InitializeResult = {
   },
   serverInfo: { name: 'memdir' },
 };
-
-const folderPaths = (folders: readonly WorkspaceFolder[] | null | undefined): string[] =>
-  (folders ?? []).map(({ uri }) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
-
-function initialRequest(params: InitializeParams, log: Log): EngineRequest {
-  const options = (params.initializationOptions ?? {}) as Partial<InitializationOptions>;
-  return {
-    dataDir: options.dataDir,
-    folders: folderPaths(params.workspaceFolders),
-    trusted: options.trusted ?? false,
-    settings: usable(options.settings, log),
-    claudeEnvironment: options.claudeEnvironment ?? {},
-  };
-}
-
-function usable(given: unknown, log: Log): Settings {
-  const { settings, ignored } = checkSettings(given);
-  for (const sentence of ignored) log.warn(sentence);
-  return settings;
-}
 
 function logTo(connection: Connection): Log {
   return {
@@ -84,19 +62,11 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   const holder = new EngineHolder((request) => open(request, log, askEditor(connection)), log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
   const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
   const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
-  let initial: EngineRequest | undefined;
-  const change = (part: Partial<EngineRequest>): void => {
-    if (!initial) return;
-    initial = { ...initial, ...part };
-    holder.use(initial);
-    if (part.settings) diagnostics.everythingChanged();
-  };
+  const requested = new Requested((request) => holder.use(request), log);
   const configure = (configuration: HostConfiguration | undefined): void => {
-    if (!configuration?.settings) return log.warn('A configuration without settings was ignored.');
-    const { settings, trusted, claudeEnvironment } = configuration;
-    change({ settings: usable(settings, log), trusted, claudeEnvironment });
+    if (requested.configure(configuration)) diagnostics.everythingChanged();
   };
-  const stopLooking = lookDaily({ engine, enabled: () => initial?.settings['dream.enabled'] ?? false, due: (due) => connection.sendNotification(fromHost.dreamDue, due), log });
+  const stopLooking = lookDaily({ engine, enabled: () => requested.settings?.['dream.enabled'] ?? false, due: (due) => connection.sendNotification(fromHost.dreamDue, due), log });
   const stop = async (): Promise<void> => {
     memory.stop();
     stopLooking();
@@ -106,13 +76,13 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   };
 
   connection.onInitialize((params) => {
-    initial = initialRequest(params, log);
+    requested.initialize(params);
     return CAPABILITIES;
   });
   connection.onInitialized(() => {
-    if (initial) holder.use(initial);
+    requested.begin();
     connection.workspace.onDidChangeWorkspaceFolders(() => {
-      connection.workspace.getWorkspaceFolders().then((folders) => change({ folders: folderPaths(folders) })).catch((error: unknown) => log.error('The new workspace folders could not be read', error));
+      connection.workspace.getWorkspaceFolders().then((folders) => requested.foldersChanged(folders)).catch((error: unknown) => log.error('The new workspace folders could not be read', error));
     });
   });
   connection.onCodeAction((params, token) => answer(CodeActionRequest.method, token, log, async () => codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents)));

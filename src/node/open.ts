@@ -8,7 +8,7 @@ import type { Log } from '../core/ports/log.js';
 import type { RootScope } from '../core/ports/roots.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
-import { DEFAULT_SETTINGS, type Settings } from '../protocol/settings.js';
+import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/choose.js';
 import type { Memdir } from '../service/memdir.js';
@@ -86,12 +86,18 @@ async function openDataFolder(options: OpenOptions): Promise<{ readonly home: st
   return { home, dataDir, log };
 }
 
+/** The settings, and what of those that were given is not used, told in the log. */
+async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: Log): Promise<CheckedSettings> {
+  if (settings) return { settings, ignored: [] };
+  const checked = await effectiveSettings(dataDir, env, parseSettings);
+  for (const sentence of checked.ignored) log.warn(sentence);
+  return checked;
+}
+
 /** Opens everything; nothing is embedded and no process started before it is needed. Rejects with `unavailable` when SQLite cannot run here. */
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const { home, dataDir, log } = await openDataFolder(options);
-  const file = options.settings ? undefined : await effectiveSettings(dataDir, options.env, parseSettings);
-  const settings = options.settings ?? file?.settings ?? DEFAULT_SETTINGS;
-  for (const sentence of file?.ignored ?? []) log.warn(sentence);
+  const { settings, ignored } = await settingsOf(options, dataDir, log);
   const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
@@ -125,25 +131,22 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       sessions: createSessions({ dataDir, log }),
       ...(chat ? { chat, selectModel: selectModelOf(chat), modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(live) }) } : {}),
       clock: systemClock, ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
-      ...(file && file.ignored.length > 0 ? { ignored: file.ignored } : {}),
+      ...(ignored.length > 0 ? { ignored } : {}),
       log,
       hash: hashOf,
       realPath: realPathOf,
-      checks: () => machineChecks(dataDir, file?.ignored),
+      checks: () => machineChecks(dataDir, ignored),
     },
     toServiceSettings(settings),
   );
-  const capturing = options.serve ? startCaptureWorker({ capture: memdir.capture, dataDir, log, enabled: () => live['capture.enabled'] }) : undefined;
-  // Whoever opened waits for none of it: hooks do without a host until it answers.
-  const door = options.serve ? answerHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => live, observed: () => capturing?.wake() }) : undefined;
+  const serving = options.serve ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => live }) : undefined;
   const close = async (): Promise<void> => {
-    await Promise.all([door?.then((open) => open?.close()), capturing?.stop()]);
+    await serving?.close();
     await Promise.all([memdir.close(), remembering?.stop()]);
   };
   const configure = (changed: Settings): void => {
     live = changed;
-    capturing?.wake();
-    void door?.then((open) => open?.announce());
+    serving?.settingsChanged();
     memdir.configure(toServiceSettings(changed));
   };
   return { memdir, dataDir, configure, close };
@@ -165,14 +168,31 @@ const doorSettings = (settings: Settings): DoorSettings => ({
   ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none' ? { recallMs: settings['inject.wait'] } : {}),
 });
 
-interface Answering extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log' | 'observed'> {
-  readonly memdir: Pick<Memdir, 'inject' | 'noteSession'>;
+interface Serving extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log'> {
+  readonly memdir: Pick<Memdir, 'capture' | 'inject' | 'noteSession'>;
   readonly distDir: string;
   readonly settings: () => Settings;
 }
 
+/** Answers hooks, and works off what they observed. */
+function serveHooks(parts: Serving): { readonly settingsChanged: () => void; readonly close: () => Promise<void> } {
+  const { memdir, dataDir, log, settings } = parts;
+  const capturing = startCaptureWorker({ capture: memdir.capture, dataDir, log, enabled: () => settings()['capture.enabled'] });
+  // Whoever opened waits for none of it: hooks do without a host until it answers.
+  const door = answerHooks({ ...parts, observed: () => capturing.wake() });
+  return {
+    settingsChanged: () => {
+      capturing.wake();
+      void door.then((open) => open?.announce());
+    },
+    close: async () => {
+      await Promise.all([door.then((open) => open?.close()), capturing.stop()]);
+    },
+  };
+}
+
 /** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks({ memdir, distDir, folders, settings, ...rest }: Answering): Promise<Door | undefined> {
+async function answerHooks({ memdir, distDir, folders, settings, ...rest }: Serving & Pick<DoorOptions, 'observed'>): Promise<Door | undefined> {
   try {
     await refreshLauncher(rest.dataDir, distDir);
     return await openDoor({

@@ -2,6 +2,7 @@
 import { unwatchFile, watch as watchFolder, watchFile, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
+import { asError } from '../core/errors.js';
 import type { FileEvents } from '../core/ports/files.js';
 import type { Log } from '../core/ports/log.js';
 import { isDirectory, isGone } from './paths.js';
@@ -18,68 +19,82 @@ const SKIPPED = new Set(['.git', 'node_modules']);
 export function createFileEvents(log: Log): FileEvents {
   return {
     watch: (paths, changed) => {
-      const stops = paths.map((path) => watchStore(resolve(path), () => changed(path), log));
+      const stores = paths.map((path) => new StoreWatch(resolve(path), () => changed(path), log));
       return async () => {
-        await Promise.all(stops.map((stop) => stop()));
+        await Promise.all(stores.map((store) => store.stop()));
       };
     },
   };
 }
 
-function watchStore(path: string, changed: () => void, log: Log): () => Promise<void> {
-  let stops: (() => unknown)[] = [];
-  let stopped = false;
-  let polling = false;
-  let arming: Promise<void> = Promise.resolve();
+/** One store, whether it is there or not yet. */
+class StoreWatch {
+  #stops: (() => unknown)[] = [];
+  #stopped = false;
+  #polling = false;
+  #arming: Promise<void>;
 
-  const close = async (): Promise<void> => {
-    const old = stops;
-    stops = [];
+  constructor(
+    private readonly path: string,
+    private readonly changed: () => void,
+    private readonly log: Log,
+  ) {
+    this.#arming = this.#arm(false).catch(this.#unwatched);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#arming;
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    const old = this.#stops;
+    this.#stops = [];
     await Promise.all(old.map((stop) => stop()));
-  };
-  const arm = async (again: boolean): Promise<void> => {
-    await close();
+  }
+
+  async #arm(again: boolean): Promise<void> {
+    const { path } = this;
+    await this.#close();
     const around = await nearestFolder(dirname(path));
     const there = await isDirectory(path);
-    if (stopped) return;
+    if (this.#stopped) return;
     // The step towards the store: it appearing, leaving or being replaced means that everything must be looked at again.
     // A folder that is moved away may say nothing about it itself; the one above does.
     const way = [join(around, firstStep(around, path)), around, ...foldersAbove(around)];
-    for (const [at, folder] of way.slice(1).entries()) stops.push(watchStep(folder, way[at] ?? folder, { polling, changed: rearm, failed }));
-    if (there) {
-      const inner = watch(path, { ...common(polling), depth: DEPTH, ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false) });
-      stops.push(() => inner.close());
-      inner.on('all', changed).on('error', failed);
-      if (again) inner.on('ready', changed);
-    } else if (again) {
-      // Nothing was heard while nothing was watched.
-      changed();
-    }
+    for (const [at, folder] of way.slice(1).entries()) this.#stops.push(watchStep(folder, way[at] ?? folder, { polling: this.#polling, changed: this.#rearm, failed: this.#failed }));
+    if (there) this.#watchInside(again);
+    // Nothing was heard while nothing was watched.
+    else if (again) this.changed();
     // It, or a folder on the way to it, may have come or gone while that began.
-    if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) rearm();
-  };
-  const rearm = (): void => {
-    if (stopped) return;
-    changed();
-    arming = arming.then(() => arm(true)).catch(unwatched);
-  };
-  const failed = (error: unknown): void => {
-    log.warn(`Watching ${path}: ${error instanceof Error ? error.message : String(error)}${polling ? '' : '; looking at it every two seconds instead'}`);
-    if (polling) return;
-    polling = true;
-    rearm();
+    if ((await nearestFolder(dirname(path))) !== around || (await isDirectory(path)) !== there) this.#rearm();
+  }
+
+  #watchInside(again: boolean): void {
+    const { path, changed } = this;
+    const inner = watch(path, { ...common(this.#polling), depth: DEPTH, ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false) });
+    this.#stops.push(() => inner.close());
+    inner.on('all', changed).on('error', this.#failed);
+    if (again) inner.on('ready', changed);
+  }
+
+  readonly #rearm = (): void => {
+    if (this.#stopped) return;
+    this.changed();
+    this.#arming = this.#arming.then(() => this.#arm(true)).catch(this.#unwatched);
   };
 
-  const unwatched = (error: unknown): void => {
-    if (isGone(error)) setTimeout(rearm, AGAIN_MS).unref();
-    else failed(error);
+  readonly #failed = (error: unknown): void => {
+    this.log.warn(`Watching ${this.path}: ${asError(error).message}${this.#polling ? '' : '; looking at it every two seconds instead'}`);
+    if (this.#polling) return;
+    this.#polling = true;
+    this.#rearm();
   };
 
-  arming = arm(false).catch(unwatched);
-  return async () => {
-    stopped = true;
-    await arming;
-    await close();
+  readonly #unwatched = (error: unknown): void => {
+    if (isGone(error)) setTimeout(this.#rearm, AGAIN_MS).unref();
+    else this.#failed(error);
   };
 }
 
