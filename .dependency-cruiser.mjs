@@ -28,18 +28,16 @@ const homes = {
 const own = (name) => `^src/${name}/`;
 const arrows = [
   layer('^webview/', ['^webview/', '^src/protocol/(webview|wire|ids)\\.ts$', 'node_modules']),
-  layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient', 'vscode-languageserver-protocol', 'vscode-uri']),
+  layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
-  layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-protocol', 'vscode-languageserver-textdocument', 'vscode-uri']),
-  layer('^src/cli/(main|command)\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
+  layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri']),
+  layer('^src/cli/command\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
   layer('^src/cli/serve\\.ts$', ['^src/node/section\\.ts$']),
   layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander', '@types/sarif']),
   layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
-  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('capture'), own('team'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod']),
-  layer(own('capture'), [own('capture'), own('protocol'), own('core')], ['zod']),
-  layer(own('team'), [own('team'), own('core')]),
+  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod']),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$']),
   layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein']),
   layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod']),
@@ -49,7 +47,7 @@ const arrows = [
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */
-const nodeLayers = '^src/(host|cli|hook|mcp|node|capture|team|store|embed|llm)/';
+const nodeLayers = '^src/(host|cli|hook|mcp|node|store|embed|llm)/';
 
 export default {
   forbidden: [
