@@ -60,7 +60,7 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
       await writeRecord(dataDir, { ...record, state });
       if (state === 'applied') await locks.done(record.storePath);
     },
-    record: async (id) => await readRecord(dataDir, id),
+    record: async (id, stores) => await readRecord(dataDir, id, stores),
     takeAway: async (record, path) => await takeAway(dataDir, record, path),
   };
 }

@@ -337,6 +337,26 @@ describe('taking back', () => {
     expect((await memdir.dream.undo('last')).left).toEqual(['flaky-tests.md was changed since and stays as it is.']);
   });
 
+  it('of several directories the latest of those that are open here is meant, and what was cut short in one is said there whatever came in others', async () => {
+    const memdir = await open();
+    const { id } = await applyAll(memdir);
+    const record = join(bench.dir, 'dreams', id, 'dream.json');
+    const elsewhere = join(bench.dir, 'elsewhere');
+    await mkdir(elsewhere);
+    const other = await open({ scope: { folders: [], directories: [elsewhere], trusted: true } });
+    const after = await texts();
+    await expect(other.dream.undo('last')).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('here') as string });
+    expect(await texts()).toEqual(after);
+    // A later one in the other directory is not the last one of this.
+    const later = '20990101T000000-abcdef';
+    await mkdir(join(bench.dir, 'dreams', later));
+    await writeFile(join(bench.dir, 'dreams', later, 'dream.json'), JSON.stringify({ version: 1, id: later, state: 'applied', storePath: elsewhere, titles: [], files: [] }));
+    await writeFile(record, (await readFile(record, 'utf8')).replace('"applied"', '"begun"'));
+    expect((await memdir.dream.plan({ force: true, model: false })).notices).toEqual([expect.stringContaining(`--undo ${id}`)]);
+    expect((await memdir.dream.undo('last')).id).toBe(id);
+    expect((await other.dream.undo('last')).id).toBe(later);
+  });
+
   it.each(['../../etc', '20260101T000000-abcdef', ''])('knows no consolidation %j', async (id) => {
     await expect((await open()).dream.undo(id)).rejects.toMatchObject({ code: 'not-found' });
   });

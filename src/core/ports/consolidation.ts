@@ -19,8 +19,8 @@ export interface Consolidation {
   begin(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
   /** Notes how far it came. */
   note(record: DreamRecord, state: DreamRecord['state']): Promise<void>;
-  /** By id, or with `last` the latest that was not taken back. Rejects with `not-found`. */
-  record(id: string): Promise<DreamRecord>;
+  /** By id, or with `last` the latest in one of the stores that was not taken back; `stores`: their paths. Rejects with `not-found`. */
+  record(id: string, stores: readonly string[]): Promise<DreamRecord>;
   /** Moves a file that a consolidation made, and that still has this text, out of the store into the record; false when it was changed. */
   takeAway(record: DreamRecord, path: string): Promise<boolean>;
 }

@@ -38,7 +38,7 @@ export async function writeRecord(dataDir: string, record: DreamRecord): Promise
   }
 }
 
-export async function readRecord(dataDir: string, id: string): Promise<DreamRecord> {
+export async function readRecord(dataDir: string, id: string, stores: readonly string[]): Promise<DreamRecord> {
   if (id !== 'last') {
     const record = ID.test(id) ? await parse(join(folderOf(dataDir, id), 'dream.json')) : undefined;
     if (record === undefined) throw new MemdirError('not-found', `No consolidation ${id.slice(0, 40)} is written down.`);
@@ -46,9 +46,9 @@ export async function readRecord(dataDir: string, id: string): Promise<DreamReco
   }
   for (const name of (await readdir(foldersOf(dataDir)).catch(() => [])).filter((one) => ID.test(one)).sort().reverse()) {
     const record = await parse(join(folderOf(dataDir, name), 'dream.json'));
-    if (record !== undefined && record.state !== 'undone') return record;
+    if (record !== undefined && record.state !== 'undone' && stores.includes(record.storePath)) return record;
   }
-  throw new MemdirError('not-found', 'There is no consolidation to take back.');
+  throw new MemdirError('not-found', 'There is no consolidation to take back here.');
 }
 
 async function parse(file: string): Promise<DreamRecord | undefined> {

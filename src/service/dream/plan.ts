@@ -97,8 +97,8 @@ function indexGate({ index }: StoreSnapshot): Refusal | undefined {
 
 /** A consolidation that a killed process left half done. */
 async function cutShort({ consolidation }: DreamParts, info: StoreInfo): Promise<string[]> {
-  const last = await consolidation.record('last').catch(() => undefined);
-  if (last?.state !== 'begun' || last.storePath !== info.path) return [];
+  const last = await consolidation.record('last', [info.path]).catch(() => undefined);
+  if (last?.state !== 'begun') return [];
   return [`An earlier consolidation was cut short. “memdir dream --undo ${last.id}” takes back what it changed.`];
 }
 

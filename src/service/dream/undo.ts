@@ -11,9 +11,10 @@ const SAME_MS = 1_000;
 
 export async function undoDream(parts: DreamParts, id: string): Promise<DreamUndone> {
   const { consolidation, ports, upkeep } = parts;
-  const record = await consolidation.record(id);
+  const stores = await upkeep.findStores();
+  const record = await consolidation.record(id, stores.map(({ path }) => path));
   if (record.state === 'undone') throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
-  const store = (await upkeep.findStores()).find(({ path }) => path === record.storePath);
+  const store = stores.find(({ path }) => path === record.storePath);
   if (store !== undefined) mayWrite(store);
   const left = await ports.files.alone(record.storePath, () => consolidation.hold(record.storePath, async ({ lastMs, setBack }) => {
     const remaining = await putBack(parts, record);
