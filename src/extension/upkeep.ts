@@ -85,7 +85,8 @@ const MAKE = 'Make MEMORY.md';
 
 /** Asked first: whoever deleted it may have meant to. */
 async function offerIndex(view: StoreView, missing: string): Promise<void> {
-  if ((await vscode.window.showWarningMessage(literalMessage(`${missing} It can be made with one line a memory.`), MAKE)) !== MAKE) return;
+  const options = { modal: true, detail: 'It is made with one line a memory, the newest first. Undo takes it back.' };
+  if ((await vscode.window.showWarningMessage(literalMessage(missing), options, MAKE)) !== MAKE) return;
   const { path, readOnly } = view.store;
   if (readOnly) throw new Error(`${path} is read-only. Make it writable, then try again.`);
   const file = vscode.Uri.file(`${path}/MEMORY.md`);
