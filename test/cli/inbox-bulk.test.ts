@@ -108,6 +108,15 @@ describe('what people type', () => {
     expect(await waiting()).toBe(2);
   });
 
+  it('where nothing waits and nothing was decided, says that something does and was in other projects', async () => {
+    const [first = ''] = await leaveDrafts(data, 3, join(shell.home, 'elsewhere'));
+    expect((await shell.run('inbox')).stderr).toContain('Nothing waits for you.\n3 drafts of other projects wait: “memdir inbox --all” lists them.\n');
+    expect((await shell.run('inbox', 'reject', first, '--all')).code).toBe(0);
+    expect((await shell.run('inbox', 'undo', 'last')).stderr).toBe('There is nothing to do.\nWhat was decided last is of another project. “memdir inbox undo last --all” means that too.\n');
+    expect((await shell.run('inbox', 'undo', 'last', '--all')).stdout).toBe(`${first} waits again.\n`);
+    expect((await shell.run('inbox', '--all')).stderr).not.toContain('other projects');
+  });
+
   it('undo of what was never decided says so, and “last” with nothing decided too', async () => {
     expect(await shell.run('inbox', 'undo', 'last')).toMatchObject({ code: 0, stderr: 'There is nothing to do.\n' });
     expect(await shell.run('inbox', 'undo', '00000000000000ff')).toMatchObject({ code: 2, stderr: expect.stringContaining('No draft 00000000000000ff') as string });

@@ -12,6 +12,11 @@ export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolea
   cli.out.note(drafts.length === 0 ? 'Nothing waits for you.' : `${plural(drafts.length, 'draft')}. “memdir inbox accept ID” saves one, “reject ID” drops it.`);
 }
 
+/** For whoever looks in a folder where nothing waits. */
+export function noteElsewhere({ out }: Cli, { drafts }: Inbox): void {
+  if (drafts.length > 0) out.note(`${plural(drafts.length, 'draft')} of other projects ${drafts.length === 1 ? 'waits' : 'wait'}: “memdir inbox --all” lists ${drafts.length === 1 ? 'it' : 'them'}.`);
+}
+
 export function printDraft({ out, cwd }: Cli, { id, name, type, body, origin, updates, related, others }: WaitingDraft): void {
   out.line(`${out.paint('bold', id)}  ${out.paint('dim', type)}  ${clean(name)}`);
   out.line(cleanLines(body.trimEnd()).split('\n').map((line) => `  ${line}`).join('\n'));

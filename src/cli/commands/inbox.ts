@@ -9,7 +9,7 @@ import { INTERRUPTED } from '../run.js';
 import { clean, plural, shortPath } from '../words.js';
 import { editCommand } from './inbox-edit.js';
 import { decidedBy, meantBy, notThere, theOne, type WithDrafts } from './inbox-ids.js';
-import { printDecided, printDecisions, printDraft, printed, printInbox } from './inbox-print.js';
+import { noteElsewhere, printDecided, printDecisions, printDraft, printed, printInbox } from './inbox-print.js';
 
 export function inboxCommand(cli: Cli): Command {
   const command = addCommonFlags(new Command('inbox').description('captured drafts that wait for you: list them, and decide what becomes of each'));
@@ -22,7 +22,9 @@ export function inboxCommand(cli: Cli): Command {
   };
   const listing = (flags: CommonFlags): Promise<void> => withMemdir(cli, flags, async (memdir) => {
     await workOff(cli, memdir);
-    printInbox(cli, await memdir.inbox.list({ everywhere: flags.all ?? false }, cli.signal), flags.json ?? false);
+    const inbox = await memdir.inbox.list({ everywhere: flags.all ?? false }, cli.signal);
+    printInbox(cli, inbox, flags.json ?? false);
+    if (inbox.drafts.length === 0 && flags.all !== true) noteElsewhere(cli, await memdir.inbox.list({ everywhere: true, related: false }, cli.signal));
   });
   command.action(listing);
   add('list', 'what waits, as “inbox” alone does').action(listing);
@@ -45,7 +47,9 @@ export function inboxCommand(cli: Cli): Command {
   const back = (name: 'undo' | 'reopen', description: string): void => {
     add(name, description).argument('<ids...>', 'ids of drafts; “last”: all that was decided last, in one act')
       .action((ids: string[], flags: CommonFlags) => withMemdir(cli, flags, async (memdir) => {
-        printDecisions(cli, await inPieces(cli, memdir, await decidedBy(memdir, ids, flags), { do: name }), flags.json ?? false);
+        const meant = await decidedBy(memdir, ids, flags);
+        printDecisions(cli, await inPieces(cli, memdir, meant, { do: name }), flags.json ?? false);
+        if (meant.length === 0 && flags.all !== true && (await memdir.inbox.decided({ everywhere: true, most: 1 })).length > 0) cli.out.note(`What was decided last is of another project. “memdir inbox ${name} last --all” means that too.`);
       }));
   };
   decide('accept', 'save drafts as memories');
