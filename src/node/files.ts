@@ -27,6 +27,6 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     read: (storePath, path) => readFileIn(storePath, path, reading),
     alone: async (storePath, work) => alone(lockDir, await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
-    write: (storePath, path, text, expected, writing) => writeFileIn(lockDir, storePath, path, text, expected, writing?.keepTime),
+    write: (storePath, path, text, expected, writing) => writeFileIn(lockDir, storePath, { path, text, expected, ...writing }),
   };
 }

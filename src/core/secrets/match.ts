@@ -86,7 +86,7 @@ function matchAt(text: string, at: number, compiled: Compiled, parts: Engine): {
     const match = pattern.exec(text);
     if (match === null) continue;
     const place = placeOf(match, rule);
-    const confidence = place === undefined ? undefined : judge(text, from, match[0], place, compiled, parts);
+    const confidence = place === undefined ? undefined : judge(match, place, compiled, parts);
     if (place === undefined || confidence === undefined) return { end: at + 1 };
     return { end: place[1], finding: { start: place[0], end: place[1], ruleId: rule.id, confidence } };
   }
@@ -99,7 +99,7 @@ function placeOf(match: RegExpExecArray, rule: SecretRule): readonly [start: num
   return rule.group === undefined ? (indices?.slice(1).find((each) => each !== undefined) ?? indices?.[0]) : indices?.[rule.group];
 }
 
-function judge(text: string, from: number, match: string, [start, end]: readonly [number, number], compiled: Compiled, parts: Engine): SecretMatch['confidence'] | undefined {
+function judge({ input: text, index: from, 0: match }: RegExpExecArray, [start, end]: readonly [number, number], compiled: Compiled, parts: Engine): SecretMatch['confidence'] | undefined {
   const { rule } = compiled;
   const secret = text.slice(start, end);
   // Of a private key the form is enough, and a table of words says nothing about a block of text.

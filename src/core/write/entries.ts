@@ -99,11 +99,18 @@ function withEntryBack(index: IndexFile, path: string, memory: Listed, trace: En
   return applyEdits(index.source.text, [edit]);
 }
 
+/** The memory whose entry comes back, and where that stood. */
+interface Swapped {
+  readonly path: string;
+  readonly memory: Listed;
+  readonly trace: EntryTrace;
+}
+
 /**
  * The index with a memory's entry back and without those of other versions of it, and where each of those stood. Only what is listed is
  * taken out.
  */
-export function withEntrySwapped(index: IndexFile, path: string, memory: Listed, trace: EntryTrace, others: readonly string[], names: StoreNames): { readonly text: string; readonly traces: ReadonlyMap<string, EntryTrace> } {
+export function withEntrySwapped(index: IndexFile, { path, memory, trace }: Swapped, others: readonly string[], names: StoreNames): { readonly text: string; readonly traces: ReadonlyMap<string, EntryTrace> } {
   const traces = new Map<string, EntryTrace>();
   let now = again(index, withEntryBack(index, path, memory, instead(index, trace, others, names), names));
   const [back] = entriesOf(now, path, names);

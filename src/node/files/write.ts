@@ -13,8 +13,17 @@ const readOnly = (message: string, cause?: unknown): MemdirError => new MemdirEr
 const changed = (path: string): MemdirError =>
   new MemdirError('changed-on-disk', `${path} changed on disk since it was read. Look at it again, then repeat the change.`);
 
+interface FileChange {
+  /** In the store. */
+  readonly path: string;
+  readonly text: string;
+  /** What the file holds until then; undefined for a new one. */
+  readonly expected: string | undefined;
+  readonly keepTime?: boolean;
+}
+
 /** Replaces or creates one file of a store under the store's lock; see MemoryFiles.write. */
-export async function writeFileIn(lockDir: string, storePath: string, path: string, text: string, expected: string | undefined, keepTime = false): Promise<void> {
+export async function writeFileIn(lockDir: string, storePath: string, { path, text, expected, keepTime = false }: FileChange): Promise<void> {
   const root = await realPathOf(storePath);
   const full = resolve(root, path);
   if (!isInside(root, full) || full === root) throw new MemdirError('bad-input', `${path} does not lie in the memory directory.`);
@@ -41,7 +50,7 @@ export async function mayWriteIn(storePath: string, path: string): Promise<boole
 /** A file is replaced as a whole, so its folder counts as well. */
 const isReplaceable = async (real: string): Promise<boolean> => (await isWritable(real)) && (await isWritable(dirname(real)));
 
-async function replace(root: string, full: string, { path, text, expected, keepTime }: { readonly path: string; readonly text: string; readonly expected: string; readonly keepTime: boolean }): Promise<void> {
+async function replace(root: string, full: string, { path, text, expected, keepTime }: FileChange): Promise<void> {
   const before = await readFileIn(root, path, { followOutside: true });
   if (before === undefined) throw changed(path);
   if (before.linkTarget !== undefined) throw readOnly(`${path} is a link that leaves the memory directory. Change the file it points to yourself.`);

@@ -79,7 +79,7 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     }
     for (const index of record.indexes) {
       if (index.after === index.before) continue;
-      await writeFileIn(lockDir(folders), record.to, index.path, index.after, index.before);
+      await writeFileIn(lockDir(folders), record.to, { path: index.path, text: index.after, expected: index.before });
       written.push(index);
     }
   } catch (error) {
@@ -150,7 +150,7 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
     // A move that was cut short may not have come to the index.
     if (before === after || (await readFileIn(to, path, { followOutside: false }))?.text === before) continue;
     try {
-      await writeFileIn(lockDir(folders), to, path, before, after);
+      await writeFileIn(lockDir(folders), to, { path, text: before, expected: after });
     } catch (error) {
       const changedSince = error instanceof MemdirError && error.code === 'changed-on-disk';
       left.push(changedSince ? `${join(to, path)} was changed since and keeps the added entries.` : `${join(to, path)} keeps the added entries: ${messageOf(error)}`);

@@ -7,7 +7,7 @@ import type { Candidate } from './candidate.js';
 import { directoryNamed, readClaudeSettings, type ClaudeSettings, type NamedDirectory, type Surroundings } from './claude-settings.js';
 import { findRepository } from './git.js';
 import { MOUNTS_VARIABLE, mountsOf, noteOnIndex, type Mount } from './mounts.js';
-import { fixedProjectName, namesakes, ownersOf, projectFolders, type Owners, type WorkingDirectories } from './projects.js';
+import { fixedProjectName, namesakes, ownersOf, projectFolders, type WorkingDirectories } from './projects.js';
 import { settingsPlaces } from './settings-places.js';
 
 export interface Context extends Surroundings {
@@ -143,22 +143,22 @@ interface Automatic extends Candidate {
 async function automaticStores(project: Project, settings: ClaudeSettings, context: Context, fixed: string | undefined): Promise<Automatic[]> {
   const base = { kind: 'main' as const, scope: 'user' as const, label: basename(project.root) || project.root, ...(settings.off === undefined ? {} : { off: settings.off }) };
   const found: Automatic[] = [];
-  const add = (folder: string, exists: boolean, always: boolean, owners: Owners, why: string, off?: string): void => {
+  const add = ({ folder, off, ...rest }: Omit<Automatic, 'kind' | 'scope' | 'label' | 'path'>): void => {
     const path = join(folder, 'memory');
-    if (!found.some((other) => other.path === path)) found.push({ ...base, ...owners, path, folder, exists, always, why, ...(off === undefined ? {} : { off: base.off ?? off }) });
+    if (!found.some((other) => other.path === path)) found.push({ ...base, ...rest, path, folder, ...(off === undefined ? {} : { off: base.off ?? off }) });
   };
   const named = async (configDir: string, path: string, current: boolean, why: string, off?: string): Promise<void> => {
     for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
       if (!current && !folder.exists) continue;
       const owners = ownersOf(folder.path, await context.workingDirectories(folder.path), project.root, context);
       const shared = path === project.root ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])] : owners.sharedWith;
-      add(folder.path, folder.exists, current, { ...owners, sharedWith: shared }, why, off);
+      add({ folder: folder.path, exists: folder.exists, always: current, ...owners, sharedWith: shared, why, off });
     }
   };
   if (fixed !== undefined) {
     const folder = join(context.memoryBase, 'projects', fixed);
     const others = (await context.workingDirectories(folder)).filter((path) => !isInside(project.root, path) && !isInside(project.checkout, path));
-    add(folder, await isDirectory(folder), true, { project: project.root, sharedWith: others }, 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.');
+    add({ folder, exists: await isDirectory(folder), always: true, project: project.root, sharedWith: others, why: 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.' });
   } else {
     await named(context.memoryBase, project.root, true, `Claude Code keeps the memory of ${project.root} here.`);
   }

@@ -75,9 +75,10 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   const { trace, text } = unmarkedOf(file);
   const index = await indexNow(parts, snapshot);
   const paths = others.map(({ source }) => source.path);
-  const traces = index === undefined ? undefined : withEntrySwapped(index, path, file.memory, trace, paths, namesOf(snapshot.files)).traces;
+  const back = { path, memory: file.memory, trace };
+  const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
   // The mark that holds the entry goes last: whoever is killed before restores once more, and everything is there for that.
-  const swap = await swapped(parts, snapshot, (now, names) => withEntrySwapped(now, path, file.memory, trace, paths, names).text);
+  const swap = await swapped(parts, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
   const { left } = swap;
   try {
     for (const other of paths) await mark(parts, snapshot, other, { trace: traces?.get(other) ?? {}, supersededBy: successorOf(snapshot, other, file) });
