@@ -3,29 +3,41 @@ import * as vscode from 'vscode';
 import { ageWords } from '../core/age.js';
 import { typeTable } from '../core/types.js';
 import { toHost } from '../protocol/methods.js';
-import type { RelatedMemory, RememberResult } from '../protocol/wire.js';
+import type { RelatedMemory, RememberResult, StoreKey } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
 import type { FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 import { show } from './open.js';
+import { placesOf } from './workspace-store.js';
 
 const TITLE = 'New memory';
 
 export async function newMemory({ host, views }: FeatureContext): Promise<void> {
   if (!(await hasPlace(views))) return void vscode.window.showInformationMessage('Open a folder first: a memory is kept with the folder it is about.');
+  const place = await choosePlace(views);
+  if (place === undefined) return;
   const type = await vscode.window.showQuickPick(Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({ label, description: level })), { title: TITLE, placeHolder: 'What kind of memory is it?' });
   if (type === undefined) return;
   const content = await chooseText();
   if (content === undefined) return;
   const name = await vscode.window.showInputBox({ title: TITLE, prompt: 'Name. Leave it empty to take the first words.' });
   if (name === undefined) return;
-  const result = await host.askWith(toHost.remember, { content, type: type.label, ...(name.trim() === '' ? {} : { name }) });
+  const result = await host.askWith(toHost.remember, { content, type: type.label, ...place, ...(name.trim() === '' ? {} : { name }) });
   await tellRemembered(result, views);
 }
 
 /** Asked first, so that nothing is typed in vain: without a folder there is only what the settings name. */
 const hasPlace = async (views: FeatureContext['views']): Promise<boolean> =>
   (vscode.workspace.workspaceFolders ?? []).length > 0 || (await views.stores()).some(({ store }) => ['main', 'custom', 'in-repo', 'extra'].includes(store.kind));
+
+/** Asked only where several folders are open. Undefined: nothing was chosen. */
+async function choosePlace(views: FeatureContext['views']): Promise<{ readonly store?: StoreKey } | undefined> {
+  const places = placesOf(await views.stores());
+  if (places.length < 2) return {};
+  const items = places.map(({ store }) => ({ label: `$(database) ${literalLabel(store.label)}`, detail: literalLabel(store.path), store: store.key }));
+  const chosen = await vscode.window.showQuickPick(items, { title: TITLE, placeHolder: 'Which folder is it about?' });
+  return chosen && { store: chosen.store };
+}
 
 /** What is selected in the editor, or what is typed. An input box holds one line, so a longer selection is taken as it is. */
 async function chooseText(): Promise<string | undefined> {

@@ -12,3 +12,7 @@ export function workspaceStore(views: readonly StoreView[]): StoreView | undefin
   }
   return views.find(({ store, budget }) => budget !== undefined && store.kind !== 'agent');
 }
+
+/** Where a new memory may go: one place for each folder that is open, in their order. */
+export const placesOf = (views: readonly StoreView[]): readonly StoreView[] =>
+  views.filter(({ store }) => (store.kind === 'main' || store.kind === 'custom') && store.off === undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Crashes } from '../../src/extension/crashes.js';
 import { literalLabel, literalMarkdown, literalMessage, oneLine } from '../../src/extension/literal.js';
-import { workspaceStore } from '../../src/extension/workspace-store.js';
+import { placesOf, workspaceStore } from '../../src/extension/workspace-store.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
 import { budget, memory, view } from './views.js';
 
@@ -87,6 +87,12 @@ describe('the store of the workspace', () => {
     expect(workspaceStore([agent])).toBeUndefined();
     expect(workspaceStore([])).toBeUndefined();
   });
+});
+
+it('a new memory goes to the folders that are open, also before they remember anything', () => {
+  const second = view([], { key: 'second', budget: undefined, info: { exists: false } });
+  const views = [view([memory('a.md')]), view([], { key: 'team', info: { kind: 'in-repo' } }), second, view([], { key: 'off', info: { off: 'switched off' } }), view([], { key: 'extra', info: { kind: 'extra' } })];
+  expect(placesOf(views).map(({ store }) => store.key)).toEqual(['s', 'second']);
 });
 
 describe('messages of the panel', () => {
