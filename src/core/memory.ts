@@ -92,6 +92,7 @@ export interface Memory {
   /** Milliseconds since the epoch, and where it was found. */
   readonly dateMs: number;
   readonly dateSource: AgeSource;
+  /** What it takes the place of, and what took its place, as the front matter says. */
   readonly supersedes?: string;
   readonly supersededBy?: string;
   /** Milliseconds since the epoch; set by forgetting. */

@@ -1,5 +1,5 @@
 /** Memories as the index keeps them. */
-import type { FileStamp, Level, MemoryId, StoreKey } from '../memory.js';
+import type { FileStamp, Memory, MemoryId, StoreKey } from '../memory.js';
 
 /** A passage of a memory that is embedded by itself. */
 export interface DocumentChunk {
@@ -13,24 +13,11 @@ export interface DocumentChunk {
 }
 
 /** A memory, whole. */
-export interface IndexedDocument {
+export interface IndexedDocument
+  extends Pick<Memory, 'path' | 'name' | 'description' | 'type' | 'level' | 'repos' | 'tags' | 'agentId' | 'supersedes' | 'dateMs' | 'deletedMs' | 'body' | 'bodyLine'> {
   readonly id: MemoryId;
   readonly store: StoreKey;
-  readonly path: string;
   readonly stamp: FileStamp;
-  readonly name: string;
-  readonly description: string;
-  readonly type: string;
-  readonly level: Level;
-  readonly repos: readonly string[];
-  readonly tags: readonly string[];
-  readonly agentId?: string;
-  /** What it takes the place of, as its front matter says. */
-  readonly supersedes?: string;
-  readonly dateMs: number;
-  readonly deletedMs?: number;
-  readonly body: string;
-  readonly bodyLine: number;
   /** Search terms of each field as made by core/search/terms, blank separated. */
   readonly terms: { readonly name: string; readonly description: string; readonly body: string; readonly path: string };
   readonly chunks: readonly DocumentChunk[];

@@ -58,7 +58,7 @@ export async function allProjectFolders(configDir: string): Promise<string[]> {
   return found;
 }
 
-export interface Owners {
+interface Owners {
   readonly project: string;
   readonly sharedWith: readonly string[];
 }
