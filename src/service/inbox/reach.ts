@@ -22,6 +22,7 @@ export async function reaching(parts: InboxParts, ids: readonly string[]): Promi
 
 /** Whether the store of a memory was found, whatever became of the memory. */
 export const isReached = async ({ upkeep, further = [] }: InboxParts, memory: string): Promise<boolean> =>
-  [...(await upkeep.findStores()), ...further].some(({ key }) => key === storeKeyOf(memory));
+  // They were looked up a moment ago, for all that are taken back together.
+  [...(await upkeep.stores()), ...further].some(({ key }) => key === storeKeyOf(memory));
 
 const storeKeyOf = (memory: string): StoreKey => memory.slice(0, memory.indexOf('/'));
