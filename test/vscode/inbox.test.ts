@@ -49,6 +49,9 @@ test('drafts appear while VS Code runs; one is accepted by click, and taken back
   writeFileSync(path.join(session.sample.store, 'reference_api_port.md'), `---\nname: api-port\ndescription: Where the API listens\ntype: reference\n---\n\n${PORT.replace('4001', '4000')}\n`);
   await inbox().getByText('No drafts wait for you.').waitFor();
   await screenshot(page, 'inbox-empty');
+  await runCommand(page, 'Memdir: Review inbox…');
+  await notification(session, 'No draft waits. Once Claude Code is connected').waitFor();
+  await runCommand(page, 'Notifications: Clear All Notifications');
   observe(PORT, `We decided to use ${CELERY} because of its retries.`, `${MAPLIBRE} to 5.7.1 because 3.x leaks WebGL contexts.`, 'The pull job in src/pull.ts fails with ENOSPC when the disk is full.', 'The build fails with ERR_REQUIRE_ESM since vite 7 was installed.');
   await row('celery').waitFor();
   await expect.poll(() => row('api-booking').getAttribute('aria-label')).toContain('may contradict api-port');
@@ -164,7 +167,7 @@ test('consolidation leaves a file alone that an editor holds unsaved, and shows 
   await page.keyboard.press('Control+End');
   await page.keyboard.type('Not saved yet.');
   await runCommand(page, 'Memdir: Consolidate memories…');
-  await notification(session, /^.*This memory was consolidated/).getByRole('button', { name: 'Look anyway' }).click();
+  await notification(session, /This memory was consolidated|consolidating worth while/).getByRole('button', { name: 'Look anyway' }).click();
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await answer('Consolidate these memories?', 'Apply').waitFor();
