@@ -143,7 +143,14 @@ describe('Language features in VS Code', () => {
     await lensAtTop('/200 lines');
     rmSync(index);
     await lensAtTop('This file was deleted');
-    await page.locator('.statusbar-item', { hasText: 'no MEMORY.md' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'no MEMORY.md' }).click();
+    const question = page.locator('.monaco-dialog-box', { hasText: 'MEMORY.md' });
+    await question.waitFor();
+    await screenshot(page, 'language-no-index');
+    await question.getByRole('button', { name: 'Make MEMORY.md' }).click();
+    await expect.poll(() => existsSync(index)).toBe(true);
+    expect(readFileSync(index, 'utf8')).toMatch(/^- \[[^\]]+\]\(\w+\.md\)/);
+    await lensAtTop('/200 lines');
     writeFileSync(index, text);
     await lensAtTop('/200 lines');
     await runCommand(page, 'View: Close All Editors');
