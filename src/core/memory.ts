@@ -5,6 +5,8 @@ export type StoreKey = string;
 
 /** `<store key>/<path inside the store>`, slashes forward. Stable while the file stays where it is. */
 export type MemoryId = string;
+export const storeOfId = (id: MemoryId): StoreKey => id.slice(0, id.indexOf('/'));
+export const pathOfId = (id: MemoryId): string => id.slice(id.indexOf('/') + 1);
 
 /** In the order in which people see them. */
 export const LEVELS = ['short-term', 'long-term', 'shared'] as const;
@@ -69,6 +71,9 @@ export interface SourceFile {
   /** Paths inside the store of links that lead to this file: its other names. */
   readonly aliases?: readonly string[];
 }
+
+/** A text as if it had been read: one that is not on the disk. */
+export const madeSource = (path: string, text: string): SourceFile => ({ path, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } });
 
 export type AgeSource = 'metadata.modified' | 'modified' | 'updated' | 'created' | 'file name' | 'file time';
 

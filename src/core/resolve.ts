@@ -4,6 +4,7 @@ import { classifyTarget, pathBeside } from './index/target.js';
 import { memo } from './memo.js';
 import type { Memory, MemoryLink, SourceFile } from './memory.js';
 import { stemOf } from './parse.js';
+import { ones } from './search/signs.js';
 
 /** What resolving needs of a memory file. */
 export interface Named {
@@ -166,7 +167,7 @@ export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
   const letters = lettersOf(wanted);
   for (const { path: candidate, stem, letters: theirs } of names.stems) {
     // Each letter that only one of them has is a change.
-    if (Math.abs(stem.length - wanted.length) > most || bitsOf(letters & ~theirs) > most || bitsOf(theirs & ~letters) > most) continue;
+    if (Math.abs(stem.length - wanted.length) > most || ones(letters & ~theirs) > most || ones(theirs & ~letters) > most) continue;
     const away = distance(stem, wanted);
     if (away <= most) near.push({ path: candidate, away });
   }
@@ -179,12 +180,6 @@ function lettersOf(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters;
-}
-
-function bitsOf(set: number): number {
-  let bits = 0;
-  for (let left = set; left !== 0; left &= left - 1) bits++;
-  return bits;
 }
 
 /** `note_12` is not a misspelt `note_13`. */

@@ -10,11 +10,9 @@ import type { MemorySummary } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { OPEN } from './open.js';
+import { AGAIN_MS, AGAIN_TIMES } from './settling.js';
 
 const HITS = 50;
-/** While the model starts or vectors are being prepared a question is asked again, so that hits by meaning appear by themselves. */
-const AGAIN_MS = 1500;
-const AGAIN_TIMES = 20;
 
 function page(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64url');

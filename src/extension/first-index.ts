@@ -2,15 +2,14 @@
 import { parseIndex, INDEX_NAME } from '../core/index-file.js';
 import { entryFor } from '../core/lint/append-entry.js';
 import { isDailyLog } from '../core/lint/scope.js';
+import { madeSource, pathOfId } from '../core/memory.js';
 import { hideSecrets } from '../core/secrets.js';
 import { count } from '../core/words.js';
 import type { MemorySummary, StoreView } from '../protocol/wire.js';
 
 /** Memories that an index would list, the newest first: what is past the limit is loaded last. */
 const toList = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>
-  memories.filter((memory) => !memory.deleted && !isDailyLog(pathOf(memory))).sort((a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name));
-
-const pathOf = ({ id }: MemorySummary): string => id.slice(id.indexOf('/') + 1);
+  memories.filter((memory) => !memory.deleted && !isDailyLog(pathOfId(memory.id))).sort((a, b) => a.ageDays - b.ageDays || a.name.localeCompare(b.name));
 
 /** What is wrong with a store that has memories and no index, as a sentence; undefined when nothing is. */
 export function missesIndex(view: StoreView): string | undefined {
@@ -22,6 +21,6 @@ export function missesIndex(view: StoreView): string | undefined {
 
 /** The index, one line a memory. */
 export function firstIndex(view: Pick<StoreView, 'memories'>): string {
-  const empty = parseIndex({ path: INDEX_NAME, text: '', encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } });
-  return toList(view).map((memory) => `${hideSecrets(entryFor(empty, pathOf(memory), { ...memory, named: true }))}\n`).join('');
+  const empty = parseIndex(madeSource(INDEX_NAME, ''));
+  return toList(view).map((memory) => `${hideSecrets(entryFor(empty, pathOfId(memory.id), { ...memory, named: true }))}\n`).join('');
 }

@@ -9,11 +9,9 @@ import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 import { OPEN, show } from './open.js';
+import { AGAIN_MS, AGAIN_TIMES } from './settling.js';
 
 const PAUSE_MS = 80;
-/** While the model starts or vectors are being prepared the same question is asked again, so that hits by meaning appear by themselves. */
-const AGAIN_MS = 1500;
-const AGAIN_TIMES = 20;
 const LIMIT = 20;
 
 interface HitItem extends vscode.QuickPickItem {

@@ -1,6 +1,6 @@
 /** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
 import { isDailyLog } from '../core/lint/scope.js';
-import { LEVEL_NAMES, LEVELS } from '../core/memory.js';
+import { LEVEL_NAMES, LEVELS, pathOfId } from '../core/memory.js';
 import { STALE_SURVIVAL } from '../core/types.js';
 import type { Settings } from '../protocol/settings.js';
 import type { IndexBudget, MemorySummary, Severity, StoreInfo, StoreView } from '../protocol/wire.js';
@@ -79,9 +79,9 @@ export const hasContent = (view: StoreView): boolean => isShown(view) && (view.m
 function storeNode(view: StoreView, settings: TreeSettings, first: boolean): StoreNode {
   const { store, budget, memories, marks } = view;
   const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
-  const isLog = (memory: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathInStore(memory));
-  const logs = shown.filter(isLog).map((memory) => memoryNode(memory, false, marks[pathInStore(memory)]));
-  const nodes = shown.filter((memory) => !isLog(memory)).map((memory) => memoryNode(memory, budget !== undefined, marks[pathInStore(memory)]));
+  const isLog = (memory: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathOfId(memory.id));
+  const logs = shown.filter(isLog).map((memory) => memoryNode(memory, false, marks[pathOfId(memory.id)]));
+  const nodes = shown.filter((memory) => !isLog(memory)).map((memory) => memoryNode(memory, budget !== undefined, marks[pathOfId(memory.id)]));
   const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }] : [];
   const deleted = memories.filter((memory) => memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
   const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(`${store.key}//type`, nodes, settings, true);
@@ -102,8 +102,6 @@ function deletedGroup(store: StoreInfo, memories: readonly MemorySummary[], expa
   const children = memories.map((memory): MemoryNode => ({ kind: 'memory', key: memory.id, memory, problems: undefined, marks: ['forgotten'], children: [] }));
   return [group(`${store.key}//deleted`, 'Deleted', children.length, expanded, children)];
 }
-
-const pathInStore = (memory: MemorySummary): string => memory.id.slice(memory.id.indexOf('/') + 1);
 
 function byLevel(store: StoreInfo, nodes: readonly MemoryNode[], settings: TreeSettings): Node[] {
   return LEVELS.flatMap((level): Node[] => {
@@ -142,7 +140,7 @@ const ORDERS: Readonly<Record<TreeSettings['sortBy'], (a: MemorySummary, b: Memo
 
 function matches(memory: MemorySummary, filter: string): boolean {
   if (filter === '') return true;
-  const text = `${memory.name} ${memory.description} ${memory.type} ${pathInStore(memory)}`.toLowerCase();
+  const text = `${memory.name} ${memory.description} ${memory.type} ${pathOfId(memory.id)}`.toLowerCase();
   return filter.split(/\s+/).every((word) => text.includes(word));
 }
 

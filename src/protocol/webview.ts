@@ -1,5 +1,5 @@
 /** Messages between the explorer panel and the extension, declared once for both sides. */
-import { LEVELS, type Level } from '../core/memory.js';
+import { LEVELS, pathOfId, type Level } from '../core/memory.js';
 import type { Hit, MemorySummary, StoreView } from './wire.js';
 
 export { budgetWords } from '../core/budget.js';
@@ -47,7 +47,7 @@ export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, {
         inIndex: memory.inIndex,
         loaded: memory.loaded,
         store: store.label,
-        problems: marks[memory.id.slice(memory.id.indexOf('/') + 1)]?.count ?? 0,
+        problems: marks[pathOfId(memory.id)]?.count ?? 0,
       })),
   );
   const budgets = views.flatMap(({ store, budget }) => (budget ? [{ store: store.label, lines: budget.lines, limitLines: budget.limitLines, units: budget.units, limitUnits: budget.limitUnits }] : []));

@@ -1,5 +1,5 @@
 /** How memories are named where every token counts. */
-import type { MemoryId } from '../core/memory.js';
+import { pathOfId, type MemoryId } from '../core/memory.js';
 import type { IndexStore } from '../core/ports/index-store.js';
 import { memoryId } from './places.js';
 import type { Upkeep } from './upkeep.js';
@@ -13,12 +13,11 @@ export interface ReferenceParts {
 export async function references({ ports, upkeep }: ReferenceParts, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>> {
   const keys = (await upkeep.stores()).map(({ key }) => key);
   const namesakes = new Map(ids.map((id) => {
-    const path = pathOf(id);
+    const path = pathOfId(id);
     return [id, keys.map((key) => memoryId(key, path)).filter((other) => other !== id)] as const;
   }));
   const others = [...namesakes.values()].flat();
   const there = others.length === 0 ? new Map<MemoryId, unknown>() : await ports.index.facts(others);
-  return new Map([...namesakes].map(([id, same]) => [id, same.some((other) => there.has(other)) ? id : pathOf(id)]));
+  return new Map([...namesakes].map(([id, same]) => [id, same.some((other) => there.has(other)) ? id : pathOfId(id)]));
 }
 
-const pathOf = (id: MemoryId): string => id.slice(id.indexOf('/') + 1);

@@ -1,4 +1,5 @@
 /** What the inbox prints: drafts, what was decided, and what came of a decision. */
+import { pathOfId } from '../../core/memory.js';
 import type { DecidedDraft, DecisionResult, Inbox, PrintedDraft, WaitingDraft } from '../../core/results.js';
 import type { Cli } from '../cli.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';
@@ -28,7 +29,7 @@ export function printDraft({ out, cwd }: Cli, { id, name, type, body, origin, up
 
 export function printDecided({ out }: Cli, decided: readonly DecidedDraft[], json: boolean): void {
   if (json) return out.json(decided);
-  for (const { id, how, at, name, memory } of decided) out.line(`${out.paint('bold', id)}  ${at.slice(0, 16).replace('T', ' ')}  ${how.padEnd(10)}  ${clean(name)}${memory === undefined ? '' : out.paint('dim', `  ${clean(memory.slice(memory.indexOf('/') + 1))}`)}`);
+  for (const { id, how, at, name, memory } of decided) out.line(`${out.paint('bold', id)}  ${at.slice(0, 16).replace('T', ' ')}  ${how.padEnd(10)}  ${clean(name)}${memory === undefined ? '' : out.paint('dim', `  ${clean(pathOfId(memory))}`)}`);
   const together = decided.filter(({ act }) => act === decided[0]?.act).length;
   out.note(decided.length === 0 ? 'Nothing was decided that could be taken back.' : `“memdir inbox undo ID” takes one back, “memdir inbox undo last” ${together === 1 ? 'the first one here' : `the first ${together}, which were decided together`}.`);
 }

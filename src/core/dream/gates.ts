@@ -30,15 +30,15 @@ export function timeGate(lastMs: number | undefined, now: number): Refusal | und
 }
 
 function sinceWords(ms: number): string {
-  if (ms < 60_000) return 'just now';
-  if (ms < HOUR_MS) return `${count(Math.floor(ms / 60_000), 'minute')} ago`;
+  if (ms < MINUTE_MS) return 'just now';
+  if (ms < HOUR_MS) return `${count(Math.floor(ms / MINUTE_MS), 'minute')} ago`;
   return ms < REST_MS ? `${count(Math.floor(ms / HOUR_MS), 'hour')} ago` : ageWords(ms / REST_MS);
 }
 
 /** Sessions that were found too few are not counted again at once. */
 export function scanGate(counted: { readonly atMs: number; readonly sessions: number } | undefined, now: number, lastMs: number | undefined): Refusal | undefined {
   if (counted === undefined || counted.atMs > now || now - counted.atMs >= SCAN_MS) return undefined;
-  const minutes = Math.max(1, Math.ceil((SCAN_MS - (now - counted.atMs)) / 60_000));
+  const minutes = Math.max(1, Math.ceil((SCAN_MS - (now - counted.atMs)) / MINUTE_MS));
   return { gate: 'scan', reason: `${sessionWords(counted.sessions, lastMs)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${count(minutes, 'minute')}. ${FORCE}` };
 }
 

@@ -34,7 +34,7 @@ export function mayBeNear(a: Uint32Array, b: Uint32Array, least: number, dimensi
 }
 
 /** Bits of 32 that are set. */
-function ones(bits: number): number {
+export function ones(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, MemdirError } from '../../core/errors.js';
 import { parseIndex } from '../../core/index-file.js';
-import type { StoreInfo } from '../../core/memory.js';
+import { madeSource, type StoreInfo } from '../../core/memory.js';
 import type { MovePlan, MoveRequest, PlannedMove } from '../../core/results.js';
 import { mergeIndex } from '../../service/move-index.js';
 import { readFileIn } from '../files/read.js';
@@ -82,7 +82,7 @@ function notesOnUnlisted(paths: readonly string[]): string[] {
 }
 
 function notesOnSize(path: string, text: string): string[] {
-  const { budget } = parseIndex({ path, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } });
+  const { budget } = parseIndex(madeSource(path, text));
   const size = `${path} will have ${budget.lines} of ${budget.limitLines} lines and ${budget.units} of ${budget.limitUnits} characters`;
   return [budget.cutLine === undefined ? `${size}.` : `${size}: Claude Code will not load what stands from line ${budget.cutLine + 1} on.`];
 }

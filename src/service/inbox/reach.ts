@@ -1,5 +1,5 @@
 /** Where what was saved lies when that is not open here: it is taken back from anywhere. */
-import type { StoreKey } from '../../core/memory.js';
+import { storeOfId } from '../../core/memory.js';
 import { draftOf, type InboxParts } from './parts.js';
 
 /** The same parts, that also find what was saved from these drafts in other projects. */
@@ -9,7 +9,7 @@ export async function reaching(parts: InboxParts, ids: readonly string[]): Promi
   const away = new Set<string>();
   for (const id of ids) {
     const memory = (await drafts.settled(id))?.memory;
-    if (memory !== undefined && !open.has(storeKeyOf(memory))) away.add(id);
+    if (memory !== undefined && !open.has(storeOfId(memory))) away.add(id);
   }
   if (away.size === 0) return parts;
   const folders = new Set<string>();
@@ -23,6 +23,4 @@ export async function reaching(parts: InboxParts, ids: readonly string[]): Promi
 /** Whether the store of a memory was found, whatever became of the memory. */
 export const isReached = async ({ upkeep, further = [] }: InboxParts, memory: string): Promise<boolean> =>
   // They were looked up a moment ago, for all that are taken back together.
-  [...(await upkeep.stores()), ...further].some(({ key }) => key === storeKeyOf(memory));
-
-const storeKeyOf = (memory: string): StoreKey => memory.slice(0, memory.indexOf('/'));
+  [...(await upkeep.stores()), ...further].some(({ key }) => key === storeOfId(memory));

@@ -1,6 +1,7 @@
 /** What is to be remembered, made ready: secrets masked, metadata worked out, or the reason why it cannot be written. */
 import { MemdirError } from '../../core/errors.js';
 import { firstSentence } from '../../core/lint/metadata.js';
+import { madeSource } from '../../core/memory.js';
 import { parseMemory } from '../../core/parse.js';
 import type { RememberRequest } from '../../core/results.js';
 import { findSecrets, maskSecrets } from '../../core/secrets.js';
@@ -95,8 +96,7 @@ const NOTHING: Omit<Given, 'body'> = {};
 
 /** A text that brings front matter of its own, as a memory file does, is taken apart. */
 function apart(content: string, types: TypeTable): Given {
-  const source = { path: 'text.md', text: content, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } } as const;
-  const { frontMatter, memory } = parseMemory(source, { types, storeKind: 'main' });
+  const { frontMatter, memory } = parseMemory(madeSource('text.md', content), { types, storeKind: 'main' });
   if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown')) return { body: content.replace(/^\uFEFF/, '') };
   return {
     body: memory.body, repos: memory.repos, tags: memory.tags,

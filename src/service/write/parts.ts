@@ -2,7 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, parseIndex, type IndexFile } from '../../core/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import type { SourceFile, StoreInfo, StoreKey } from '../../core/memory.js';
+import { madeSource, type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import { namesOf, type StoreNames } from '../../core/resolve.js';
 import type { TypeTable } from '../../core/types.js';
 import type { ServicePorts } from '../ports.js';
@@ -44,8 +44,6 @@ export async function rewrite({ ports }: WriteParts, store: StoreInfo, path: str
 
 export const isChanged = (error: unknown): boolean => error instanceof MemdirError && error.code === 'changed-on-disk';
 
-const EMPTY: Pick<SourceFile, 'text' | 'encoding' | 'stamp'> = { text: '', encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } };
-
 /**
  * Changes MEMORY.md, which is made when there is none. Resolves with why that could not be done, for people: the memory itself is
  * written by then, and an index can be mended later.
@@ -57,7 +55,7 @@ export async function changeIndex(parts: WriteParts, snapshot: StoreSnapshot, ch
   try {
     await rewrite(parts, snapshot.info, INDEX_NAME, (source) => {
       if (source === undefined && !options.create) return undefined;
-      const index = parseIndex(source ?? { path: INDEX_NAME, ...EMPTY });
+      const index = parseIndex(source ?? madeSource(INDEX_NAME, ''));
       conflict = index.conflictLines.length > 0;
       return conflict ? undefined : change(index, namesOf(snapshot.files));
     });
