@@ -36,7 +36,7 @@ export interface App {
   /** Resolves when the host has described the stores once. */
   readonly ready: Promise<void>;
   /** Runs a command; a failure is logged and shown as one sentence. */
-  run(id: CommandId, argument: unknown, selection?: unknown): Promise<void>;
+  run(id: CommandId, called: readonly unknown[]): Promise<void>;
   /** Ends the host. */
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
     }
   }
   void host.start();
-  return { ready, stop: () => host.stop(), run: (id, argument, selection) => shown(id, () => runOf(commands, id)(argument, selection), log) };
+  return { ready, stop: () => host.stop(), run: (id, called) => shown(id, () => runOf(commands, id)(...called), log) };
 }
 
 type Run = Parameters<FeatureContext['command']>[1];

@@ -1,4 +1,5 @@
 /** The Inbox view and the commands upon drafts. */
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { typeTable } from '../core/types.js';
 import { VIEWS } from '../protocol/ids.js';
@@ -7,7 +8,7 @@ import type { WaitingDraft } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
 import { decide, type Decidable } from './decide.js';
 import { activeUri, draftOf, draftTexts } from './draft-texts.js';
-import type { Feature, FeatureContext } from './feature.js';
+import { ofRow, type Feature, type FeatureContext } from './feature.js';
 import { toInboxItem } from './inbox-item.js';
 import { buildInbox, type InboxNode } from './inbox-model.js';
 import { parentIn, Rows } from './inbox-rows.js';
@@ -30,24 +31,27 @@ interface InboxParts {
 function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
   const state = new InboxState(context.host, context.log);
   const changed = new vscode.EventEmitter<void>();
-  let shown: readonly InboxNode[] = [];
-  const roots = (): readonly InboxNode[] => (shown = buildInbox({ inbox: state.inbox, queue: state.queue, memories: (context.views.current ?? []).flatMap(({ memories }) => memories), now: Date.now() }));
+  let drawn: readonly InboxNode[] = [];
+  const rows = (): readonly InboxNode[] => buildInbox({ inbox: state.inbox, queue: state.queue, memories: (context.views.current ?? []).flatMap(({ memories }) => memories), now: Date.now() });
   const view = vscode.window.createTreeView<InboxNode>(VIEWS.inbox.id, {
-    treeDataProvider: { onDidChangeTreeData: changed.event, getTreeItem: toInboxItem, getChildren: (node) => [...(node ? node.children : roots())], getParent: (node) => parentIn(shown, node) },
+    treeDataProvider: { onDidChangeTreeData: changed.event, getTreeItem: toInboxItem, getChildren: (node) => [...(node ? node.children : (drawn = rows()))], getParent: (node) => parentIn(drawn, node) },
     showCollapseAll: true,
     canSelectMany: true,
   });
+  const draw = (): void => {
+    if (!isDeepStrictEqual(rows(), drawn)) changed.fire();
+  };
   const show = (): void => {
     const waiting = state.drafts.length;
     view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for you` };
-    changed.fire();
+    draw();
   };
-  const parts: InboxParts = { context, state, view, review: new Review({ context, state }), rows: new Rows(view, roots) };
+  const parts: InboxParts = { context, state, view, review: new Review({ context, state }), rows: new Rows(view, rows) };
   const looking = setInterval(() => view.visible && void state.loadQueue(), QUEUE_EVERY_MS);
   return [
     state, changed, view, draftTexts(state), new vscode.Disposable(() => clearInterval(looking)),
     state.onChanged(show),
-    context.views.onChanged(() => changed.fire()),
+    context.views.onChanged(draw),
     view.onDidChangeVisibility(({ visible }) => visible && state.refresh()),
     ...commandsOf(parts),
   ];
@@ -55,7 +59,7 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
 
 function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
   const { context: { command, host }, state, review } = parts;
-  const deciding = (action: Exclude<ReviewAction, 'skip' | 'edit'>) => (...called: Called): Promise<void> => decideIn(parts, called, () => act(parts, called, action));
+  const deciding = (action: Exclude<ReviewAction, 'skip' | 'edit'>) => ofRow((...called) => decideIn(parts, called, () => act(parts, called, action)));
   return [
     command('memdir.reviewInbox', () => review.walk()),
     command('memdir.openDraft', (node) => openDraft(parts, node)),
@@ -64,16 +68,16 @@ function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
     command('memdir.neverDraft', deciding('never')),
     command('memdir.mergeDraft', deciding('merge')),
     command('memdir.supersedeWithDraft', deciding('supersede')),
-    command('memdir.editDraft', async (...called) => {
+    command('memdir.editDraft', ofRow(async (...called) => {
       const [draft] = meant(parts, called);
       if (draft && !answered(parts, called, 'edit')) await editDraft(draft);
-    }),
+    })),
     command('memdir.skipDraft', async (...called) => {
       const [draft] = meant(parts, called);
       if (draft && !answered(parts, called, 'skip')) await review.next(draft.id);
     }),
     command('memdir.undoDecision', (which) => (which === 'last' ? parts.rows.keep(() => undoLast(parts)) : chooseUndo(parts))),
-    command('memdir.changeDraftType', (...called) => changeType(parts, called)),
+    command('memdir.changeDraftType', ofRow((...called) => changeType(parts, called))),
     command('memdir.retryQueue', async () => {
       const { entries } = await host.ask(toHost.queueRetry);
       await state.load();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ageWords } from '../core/age.js';
 import { toHost } from '../protocol/methods.js';
 import type { MemoryVersion } from '../protocol/wire.js';
-import type { Feature, FeatureContext } from './feature.js';
+import { ofRow, type Feature, type FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 import { newMemory } from './new-memory.js';
 import { show } from './open.js';
@@ -63,9 +63,9 @@ export const lifecycle: Feature = {
   name: 'life of memories',
   activate: (context) => [
     context.command('memdir.newMemory', () => newMemory(context)),
-    context.command('memdir.forget', (argument) => forget(context, argument)),
-    context.command('memdir.restore', (argument) => restore(context, argument)),
-    context.command('memdir.showHistory', (argument) => showHistory(context, argument)),
-    context.command('memdir.copyAsPrompt', (argument) => copyAsPrompt(context, argument)),
+    context.command('memdir.forget', ofRow((argument) => forget(context, argument))),
+    context.command('memdir.restore', ofRow((argument) => restore(context, argument))),
+    context.command('memdir.showHistory', ofRow((argument) => showHistory(context, argument))),
+    context.command('memdir.copyAsPrompt', ofRow((argument) => copyAsPrompt(context, argument))),
   ],
 };

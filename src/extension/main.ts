@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): Exports {
     void vscode.window.showErrorMessage(`Memdir could not be loaded: ${messageOf(error)} Reload the window, or install Memdir again.`);
   });
   const ids = Object.keys(COMMANDS) as CommandId[];
-  context.subscriptions.push(log, ...ids.map((id) => vscode.commands.registerCommand(id, async (argument?: unknown, selection?: unknown) => (await app).run(id, argument, selection))));
+  context.subscriptions.push(log, ...ids.map((id) => vscode.commands.registerCommand(id, async (...called: readonly unknown[]) => (await app).run(id, called))));
   const activationMs = performance.now() - start;
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return { activationMs, ready: app.then(({ ready }) => ready) };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { CONTEXT, VIEWS } from '../protocol/ids.js';
 import { readSettings, writeSetting } from './configuration.js';
@@ -11,6 +12,7 @@ import type { Views } from './views.js';
 function createTree({ views, command }: FeatureContext): readonly vscode.Disposable[] {
   const changed = new vscode.EventEmitter<void>();
   let filter = '';
+  let drawn: readonly Node[] = [];
   const roots = (): readonly Node[] => {
     const settings = readSettings();
     return buildTree(views.current ?? [], { groupBy: settings['tree.groupBy'], sortBy: settings['tree.sortBy'], filter: filter.toLowerCase() });
@@ -18,7 +20,7 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
   const provider: vscode.TreeDataProvider<Node> = {
     onDidChangeTreeData: changed.event,
     getTreeItem: toItem,
-    getChildren: (node) => [...(node ? node.children : roots())],
+    getChildren: (node) => [...(node ? node.children : (drawn = roots()))],
   };
   const view = vscode.window.createTreeView(VIEWS.memories.id, { treeDataProvider: provider, showCollapseAll: true });
   const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
@@ -33,7 +35,8 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
   return [
     changed,
     view,
-    views.onChanged(() => changed.fire()),
+    // What is drawn anew forgets its rows for a moment, and a screen reader reads it again.
+    views.onChanged(() => isDeepStrictEqual(roots(), drawn) || changed.fire()),
     views.onState((state) => state === 'starting' && showProgress()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration('memdir.tree')) return;

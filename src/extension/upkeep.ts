@@ -4,7 +4,7 @@ import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
 import type { HealthCheck, LintReport, StoreView } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
-import type { Feature, FeatureContext } from './feature.js';
+import { ofRow, type Feature, type FeatureContext } from './feature.js';
 import { firstIndex, missesIndex } from './first-index.js';
 import { literalMessage } from './literal.js';
 import { show } from './open.js';
@@ -109,7 +109,7 @@ export const upkeep: Feature = {
       command('memdir.rebuildIndex', () => rebuild(context)),
       command('memdir.lintWorkspace', () => checkAll(context)),
       command('memdir.showHealth', () => showHealth(context)),
-      command('memdir.openIndex', (argument) => openIndex(context, argument)),
+      command('memdir.openIndex', ofRow((argument) => openIndex(context, argument))),
       command('memdir.restartHost', () => host.restart()),
       command('memdir.showLog', async () => log.show()),
     ];

@@ -1,9 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { Crashes } from '../../src/extension/crashes.js';
+import { ofRow } from '../../src/extension/feature.js';
 import { literalLabel, literalMarkdown, literalMessage, oneLine } from '../../src/extension/literal.js';
 import { placesOf, workspaceStore } from '../../src/extension/workspace-store.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
 import { budget, memory, view } from './views.js';
+
+describe('commands of rows', () => {
+  const run = ofRow(async (...called) => called);
+  it.each<[string, unknown[]]>([
+    ['the palette', []],
+    ['a key', ['selection']],
+    ['a key without words', [undefined]],
+    ['a row', [{ kind: 'draft' }, undefined]],
+  ])('called by %s', async (_, called) => {
+    expect(await run(...called)).toEqual(called);
+  });
+
+  it('says that the row is gone', async () => {
+    await expect(run(undefined, undefined)).rejects.toThrow('The list changed at that moment. Choose the row again.');
+  });
+});
 
 describe('restarts after crashes', () => {
   const MINUTE = 60_000;
