@@ -50,8 +50,6 @@ export default defineConfig({
         test: {
           name: 'vscode',
           include: ['test/vscode/**/*.test.ts'],
-          // A click can meet a redraw of the workbench; what fails twice is broken.
-          retry: 1,
           // Times for machines that are slow: nothing waits longer than it has to.
           testTimeout: 240_000,
           hookTimeout: 300_000,

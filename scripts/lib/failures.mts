@@ -42,6 +42,13 @@ function failedTests({ testResults }: VitestReport): string[] {
   });
 }
 
+/** Files in which something failed, relative to the repository, and how many tests passed in the others. */
+export function apart({ testResults }: VitestReport): { readonly failed: readonly string[]; readonly passed: number } {
+  const [failed, others] = [testResults.filter(({ status }) => status === 'failed'), testResults.filter(({ status }) => status !== 'failed')];
+  const passed = others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed').length;
+  return { failed: failed.map(({ name }) => path.relative(root, name)), passed };
+}
+
 /** @param report file of vitest's JSON report, when the step has one; @param output of the program, when it was kept */
 export function whatFailed(report: string | undefined, output: string): string[] {
   const tests = report !== undefined && existsSync(report) ? failedTests(readJson<VitestReport>(report)) : [];

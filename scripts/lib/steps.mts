@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { whatFailed, type VitestReport } from './failures.mjs';
+import { apart, whatFailed, type VitestReport } from './failures.mjs';
 import { artifacts, readJson, root } from './project.mjs';
 
 export interface Step {
@@ -34,7 +34,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 export const script = (name: string, file: string, ...args: string[]): Step => ({ name, script: [TSX, file, ...args] });
 
 /** A step that runs one vitest project; dist is built before, by a step of its own. */
-export const tests = (project: string, env: Readonly<Record<string, string>> = {}): Step => ({
+export const tests = (project: string, env: Readonly<Record<string, string>> = {}): Step & { readonly project: string } => ({
   name: project,
   project,
   script: [VITEST, 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`],
@@ -84,6 +84,24 @@ export async function runStep(step: Step, live = false): Promise<StepResult> {
   if (!ok && !live) console.log(output.trimEnd());
   console.log(`${ok ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s${step.project === undefined ? '' : `, ${counts.passed} passed, ${counts.failed} failed`})`);
   return { name: step.name, ok, ...counts, failures: ok ? [] : whatFailed(step.project === undefined ? undefined : reportOf(step.project), output) };
+}
+
+/** Files that run a second time; with more of them something is broken. */
+const MOST_AGAIN = 2;
+
+/**
+ * Runs the tests of a project, and those files once more in which something failed: they drive a whole program, whose clicks can
+ * meet a redraw, and each test goes on where the one before it stopped. What fails twice is broken; what failed once is told.
+ */
+export async function runTwice(step: Step & { readonly project: string }): Promise<StepResult> {
+  const first = await runStep(step, true);
+  const report = reportOf(step.project);
+  if (first.ok || !existsSync(report)) return first;
+  const { failed, passed } = apart(readJson<VitestReport>(report));
+  if (failed.length === 0 || failed.length > MOST_AGAIN) return first;
+  console.log(`\n== failed once: ${failed.join(', ')}\n${first.failures.join('\n')}`);
+  const second = await runStep({ ...step, name: `${step.name}, once more`, script: [...step.script, ...failed] }, true);
+  return { ...second, name: step.name, passed: passed + second.passed };
 }
 
 /** Runs steps, `width` at a time, in the order given. */

@@ -57,6 +57,7 @@ const MAIL = /^Draft, the-mail-service-of-the-(\w+)-.*, context, \d+ days ago, t
 test('rows and buttons say what they are, and keys are about the row that has the focus, which goes on to the next', async () => {
   await page.locator('.activitybar a[aria-label*="300 drafts wait for you"]').waitFor();
   await focusInbox();
+  await inbox().locator('.monaco-list-row', { hasText: 'context' }).waitFor();
   await press('Home');
   await expect.poll(label).toBe('context, 100 drafts');
   await press('ArrowDown');
