@@ -79,7 +79,26 @@ const TRUE: readonly (readonly [before: string, secret: string, after: string, r
   ['', `-----BEGIN EC PRIVATE KEY-----\n${made(64)}\n${made(64)}`, '', 'private-key'],
 ];
 
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+const letters = (length: number, of = ALPHABET): string => of.repeat(Math.ceil(length / of.length)).slice(0, length);
+
+/** As long as keys of their service are, and of letters that samples are made of. */
+const FORMED: typeof TRUE = [
+  ['', 'sk-ant-api03-' + letters(93) + 'AA', '', 'anthropic-api-key'],
+  ['', 'sk-ant-api03-' + letters(93, ALPHABET + '0123456789-_') + 'AA', ', read only', 'anthropic-api-key'],
+  ['', 'sk-ant-api03-' + letters(80), '', 'sk-api-key'],
+  ['', 'sk-ant-oat01-' + letters(95, ALPHABET + '012345678'), '', 'sk-api-key'],
+  ['ANTHROPIC_API_KEY=', 'sk-ant-api03-' + made(40) + '-my_' + made(49) + 'AA', '', 'anthropic-api-key'],
+  ['', 'sk-proj-' + letters(48, ALPHABET + '0123456789'), '', 'sk-api-key'],
+  ['', 'ghp_' + letters(36, ALPHABET + '0123456789'), '', 'github-pat'],
+  ['', 'AKIA' + letters(16, 'ABCDEFGHIJKLMNOP'), '', 'aws-access-token'],
+  ['', 'glpat-' + letters(20), '', 'gitlab-pat'],
+  ['', 'hf_' + letters(34), '', 'huggingface-access-token'],
+];
+
 const FALSE: readonly string[] = [
+  'sk-ant-' + 'x'.repeat(24), 'sk-ant-api03-' + 'x'.repeat(93) + 'AA', '<your-key>', 'YOUR_API_KEY', 'sk-...', 'sk-ant-api03-' + ALPHABET.slice(0, 10) + '...', 'ANTHROPIC_API_KEY=sk-ant-api03-your-key-here',
+  'sk-ant-api03-YOUR_API_KEY_GOES_HERE_' + ALPHABET, 'ghp_' + 'X'.repeat(36), 'sk-proj-loading-state-of-the-panel-in-the-side-bar', 'sk-ant-api03-****************************************',
   'password: <REDACTED>, key: $API_KEY, token=${TOKEN}, sk-...',
   'ghp_' + 'x'.repeat(36), 'AKIA' + 'X'.repeat(16), 'xoxb-your-token-here', 'sk-ant-api03-...', 'github_pat_' + '*'.repeat(82),
   'ghp_' + '1234567890abcdefghijklmnopqrstuvwxyz', 'sk-your-api-key-here-1234', 'glpat-' + 'x'.repeat(20), 'AIza' + '*'.repeat(35),
@@ -102,6 +121,8 @@ const found = (text: string): string[] => findSecrets(text).map(({ start, end, r
 
 describe('findSecrets', () => {
   it.each(TRUE)('finds %s…', (before, secret, after, rule) => expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]));
+
+  it.each(FORMED)('finds %s%s whatever its letters', (before, secret, after, rule) => expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]));
 
   it.each(FALSE)('leaves %s', (text) => expect(found(text)).toEqual([]));
 

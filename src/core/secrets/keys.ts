@@ -48,6 +48,13 @@ export const KEYS: readonly SecretRule[] = [
     accept: hasDigit,
   },
   {
+    // As long as keys of these services are, whatever comes after the prefix.
+    id: 'sk-api-key',
+    keywords: ['sk-ant-', 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v'],
+    pattern: String.raw`(?<![\w-])sk-(?:ant-[a-z]{2,8}\d\d|proj|svcacct|admin|or-v\d)-(?=[A-Za-z0-9_-]{0,300}?[A-Za-z0-9]{16})[A-Za-z0-9_-]{32,300}`,
+    formed: true,
+  },
+  {
     id: 'sk-api-key',
     keywords: ['sk-'],
     pattern: String.raw`(?<![\w-])sk-[A-Za-z0-9_-]{20,300}`,

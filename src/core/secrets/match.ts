@@ -3,7 +3,7 @@ import { OWN_RULES } from './own-rules.js';
 import { keyLines } from './key-lines.js';
 import { keyTails } from './key-tails.js';
 import { saidElsewhere } from './languages.js';
-import { isPlaceholder, isRandomBeside } from './placeholder.js';
+import { isFilledForm, isPlaceholder, isRandomBeside } from './placeholder.js';
 import { entropyOf, type SecretMatch, type SecretRule } from './rule.js';
 import { seedPhrases } from './seed.js';
 import data from './rules.json' with { type: 'json' };
@@ -104,7 +104,7 @@ function judge({ input: text, index: from, 0: match }: RegExpExecArray, [start, 
   const secret = text.slice(start, end);
   // Of a private key the form is enough, and a table of words says nothing about a block of text.
   if (rule.id === 'private-key') return rule.accept?.(secret, match) === false ? undefined : 'high';
-  if (rule.accept?.(secret, match) === false || (rule.words !== true && isPlaceholder(secret, rule.id !== 'aws-access-token'))) return undefined;
+  if (rule.accept?.(secret, match) === false || (rule.words !== true && standsForOne(secret, rule))) return undefined;
   if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret))) return undefined;
   const thin = entropyOf(secret) < (rule.entropy ?? (rule.named === true ? 3 : 0));
   if (rule.named !== true || isPrefixed(secret, rule)) return thin || /example$/i.test(secret) ? (isPrefixed(secret, rule) ? 'low' : undefined) : OWN.has(rule.id) ? 'medium' : 'high';
@@ -112,6 +112,15 @@ function judge({ input: text, index: from, 0: match }: RegExpExecArray, [start, 
   if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret))) return undefined;
   return (parts.stopwords ??= new Keywords(data.stopwords)).in(secret) || compiled.stopwords?.in(secret) === true ? undefined : 'medium';
 }
+
+/** Whether a value only shows where a secret would stand. What has the full form of one service's keys, its prefix included, is one whatever its letters. */
+function standsForOne(secret: string, rule: SecretRule): boolean {
+  const samples = rule.id !== 'aws-access-token';
+  const formed = rule.formed === true || (OF_SERVICES.has(rule) && rule.named !== true && rule.keywords.some((word) => word.length >= 3 && secret.toLowerCase().startsWith(word)));
+  return formed ? isFilledForm(secret, samples) : isPlaceholder(secret, samples);
+}
+
+const OF_SERVICES: ReadonlySet<SecretRule> = new Set(data.rules as readonly SecretRule[]);
 
 /** Whether a secret starts with something that nothing else starts with: then it is one, however little follows. */
 const isPrefixed = (secret: string, { keywords }: SecretRule): boolean => keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);

@@ -13,6 +13,15 @@ const FILLED = /[xX]{4}|[*.#•…]{3}|_{4}|-{6}|\.\.\.|12345678|01234567|abc123
 export const isPlaceholder = (value: string, samples: boolean): boolean =>
   FILLED.test(value) || REFERENCE.test(value) || SAYS_SO.test(value) || (samples && SAMPLE.test(value));
 
+/**
+ * What still says so in a value that has the full form of one service's keys. A key made by a machine may hold any letters, the alphabet and a
+ * short word among them: only what none holds by chance counts, such as a run of x to its end or counting from one on through the alphabet.
+ */
+const EMPTY = /[xX]{4}(?![A-Za-z0-9])|[xX]{6}|[*#•…]|\.\.\.|_{4}|-{6}|1234567890abc|(?:^|[^a-z])(?:your|dummy|fake|placeholder|redacted|insert|replace)(?:[^a-z]|$)|change[-_]?me|placeholder|redacted|example|sample/i;
+
+/** Whether a value of the full form of a service's keys only fills that form. With `samples` as for {@link isPlaceholder}. */
+export const isFilledForm = (value: string, samples: boolean): boolean => EMPTY.test(samples ? value : value.replace(/example|sample/gi, ''));
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEX = /^(?:sha\d{1,3}[:-])?[0-9a-f]{7,}$/i;
 

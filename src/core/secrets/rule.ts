@@ -19,6 +19,8 @@ export interface SecretRule {
   readonly stopwords?: readonly string[];
   /** Words and digits are what such a secret is made of, so none of them says that it only stands for one. */
   readonly words?: boolean;
+  /** What matches has the full form of one service's secrets, as those of gitleaks have that start with a keyword: its letters say nothing against it. */
+  readonly formed?: boolean;
   /** A closer look at the secret, for rules written here. */
   readonly accept?: (secret: string, match: string) => boolean;
 }
