@@ -45,7 +45,7 @@ async function connect({ host }: FeatureContext, preview: Preview): Promise<void
   const what = (await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' }))?.what;
   if (what === undefined) return;
   const plan = await host.askWith(toHost.connectPlan, { agent: 'claude', folder, ...what });
-  if (plan.changes.length === 0) return void vscode.window.showInformationMessage(what.remove ? 'Memdir is not in these settings.' : 'Claude Code is connected already.');
+  if (plan.changes.length === 0) return void vscode.window.showInformationMessage(what.remove ? literalMessage(plan.notes.join(' ') || 'Memdir is not in these settings.') : 'Claude Code is connected already.');
   if (!(await agreed(plan, preview))) return;
   const { backup } = await host.askWith(toHost.connectApply, { agent: 'claude', folder, ...what, digest: plan.digest });
   const done = what.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';

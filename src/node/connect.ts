@@ -7,7 +7,7 @@ import { expandHome } from '../core/home.js';
 import { withBlock, withoutBlock } from '../core/prompt/block.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../core/results.js';
-import { withHooks, withoutHooks, withoutServer, withServer, type Entry } from './connect/claude.js';
+import { extendedHooks, withHooks, withoutHooks, withoutServer, withServer, type Entry } from './connect/claude.js';
 import type { JsonText } from './connect/edit.js';
 import { launcherFile, writeLauncher } from './connect/launcher.js';
 import { obstacles } from './connect/obstacles.js';
@@ -36,9 +36,11 @@ interface Target {
   readonly add: (file: JsonText, entry: Entry) => JsonText;
   /** Without it; what stood in the file `before` it was connected stays. */
   readonly take: (file: JsonText, before: JsonText | undefined) => JsonText;
+  /** What is to be said of what stands in it, one sentence each. */
+  readonly say?: (file: JsonText, remove: boolean) => readonly string[];
 }
 
-const hooks = (path: string): Target => ({ path, add: withHooks, take: withoutHooks });
+const hooks = (path: string): Target => ({ path, add: withHooks, take: withoutHooks, say: extendedHooks });
 const server = (path: string, above: readonly string[] = []): Target => ({ path, add: (file, entry) => withServer(file, above, entry), take: (file, before) => withoutServer(file, above, before) });
 
 /** Under a project. A folder inside a repository is none of its own; what was written for one before that was known goes too. */
@@ -57,13 +59,15 @@ export function createConnections(options: ConnectionsOptions): AgentConnections
     const entry = scope === 'project' ? ON_PATH : { ...(await entryOf(options)), failures };
     const targets = targetsOf(options, place, (await findRepository(place.folder))?.canonical ?? place.folder);
     const changes: ConnectChange[] = [];
-    for (const { path, add, take } of targets) {
+    const said: string[] = [];
+    for (const { path, add, take, say } of targets) {
       const before = await textOf(path);
       const file = { path, text: before ?? '' };
       const after = remove ? await taken(file, record[keyOf(place, path)], take) : add(file, entry).text;
       if (after !== file.text) changes.push({ path, before, after });
+      said.push(...(say?.(file, remove) ?? []));
     }
-    const notes = [...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })), ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT])];
+    const notes = [...said, ...(remove ? [] : await obstacles(options, { changes, settings: settingsFiles(configDirOf(options), folder) })), ...(remove ? [] : scope === 'project' ? [SHARED] : failures ? [] : [FAILURES_LEFT_OUT])];
     return { folder, scope, ...(remove ? { remove } : {}), changes, files: targets.map(({ path }) => path), notes, digest: digestOf(changes) };
   };
   return {

@@ -36,7 +36,8 @@ export const connectCommand = (cli: Cli): Command =>
     });
 
 function show({ out, cwd }: Cli, { changes, notes, files, remove }: ConnectPlan): void {
-  if (changes.length === 0) out.line(remove ? 'Memdir is not in these settings.' : `It is connected already (${files.map((file) => shortPath(file, cwd)).join(', ')}).`);
+  const gone = notes.length > 0 ? 'Nothing was taken out.' : 'Memdir is not in these settings.';
+  if (changes.length === 0) out.line(remove ? gone : `It is connected already (${files.map((file) => shortPath(file, cwd)).join(', ')}).`);
   // The rest of these files is the user's own and may hold keys.
   for (const { path, before, after } of changes) out.line(cleanLines(unifiedDiff(shortPath(path, cwd), before === undefined ? undefined : hideSecrets(before), hideSecrets(after))));
   for (const note of notes) out.note(clean(note));

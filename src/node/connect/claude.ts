@@ -1,7 +1,9 @@
 /** Entries of Memdir in Claude Code's settings: hooks in settings.json, the MCP server where Claude Code keeps servers. */
 import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
+import { hookLineOf, PROGRAM, type HookLine } from './command-line.js';
 import { valueAt, withValue, type JsonText } from './edit.js';
 
 /** What Claude Code is to start. */
@@ -20,28 +22,32 @@ const TELLING_TOOLS = 'Bash|PowerShell|mcp__.*';
 
 /** Seconds Claude Code waits for a hook before it ends it; ours ends itself long before. */
 const TIMEOUT_S = 10;
-/** Memdir with a path before it or none, through the launcher or a folder of memdir's own: what others call `dist/cli.js` is theirs. */
-const PROGRAM = String.raw`(?:(?:^|[\s'"/\\])memdir(?:\.cjs|\.js|\.cmd|\.exe|@[\w.-]+)?|memdir[^/\\]*[/\\](?:[^'"]*[/\\])?dist[/\\]cli\.js)['"]?`;
-/** `memdir hook Stop`. */
-const OUR_HOOK = new RegExp(String.raw`${PROGRAM}\s+hook\s+(?:${HOOK_EVENTS.join('|')})\s*$`);
-/** The same, or another file of that name: the server bears ours. */
-const OUR_PROGRAM = new RegExp(String.raw`${PROGRAM}$|[/\\]cli\.js$`);
+/** UTF-16 units of a command line that are quoted in a sentence. */
+const LONGEST_SHOWN = 120;
+/** Memdir, or another file of that name: the server bears ours. */
+const isOurProgram = (word: string): boolean => PROGRAM.test(word) || /[/\\]cli\.js$/.test(word);
 
 /** The words of a command, whether they stand on one line or one by one. */
 const wordsOf = ({ command, args }: Readonly<Record<string, unknown>>): string[] => [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])].filter((word) => typeof word === 'string');
 
-const isOurs = (hook: unknown): boolean => isObject(hook) && OUR_HOOK.test(wordsOf(hook).join(' '));
+/** How a hook starts Memdir; undefined when it does not. */
+const lineOf = (hook: unknown): HookLine | undefined => {
+  const [command, ...args] = isObject(hook) ? wordsOf(hook) : [];
+  return command === undefined ? undefined : hookLineOf(command, args);
+};
 
 /** `memdir mcp`, or what is no server yet. */
 const isOurServer = (server: Readonly<Record<string, unknown>>): boolean => {
   const words = wordsOf(server);
-  return Object.keys(server).length === 0 || words.slice(0, Math.max(0, words.indexOf('mcp'))).some((word) => OUR_PROGRAM.test(word));
+  return Object.keys(server).length === 0 || words.slice(0, Math.max(0, words.indexOf('mcp'))).some(isOurProgram);
 };
 
 interface Place {
   readonly group: number;
   readonly hook: number;
-  readonly hooks: number;
+  readonly line: HookLine;
+  /** As it stands there. */
+  readonly text: string;
 }
 
 /** The settings with our hook of every event in them, once. */
@@ -49,15 +55,19 @@ export function withHooks(file: JsonText, entry: Entry): JsonText {
   let text = file;
   for (const event of HOOK_EVENTS) {
     const wanted = event !== 'PostToolUseFailure' || (entry.failures ?? ourPlaces(text, event).length > 0);
-    text = wanted ? withHook(text, event, `${entry.shell} hook ${event}`) : withoutEvent(text, event, false);
+    text = wanted ? withHook(text, event, `${entry.shell} hook ${event}`) : withoutEvent(text, event, false, ({ kind }) => kind === 'ours');
   }
   return text;
 }
 
 function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
-  const [first, ...more] = ourPlaces(file, event);
-  let text = file;
-  for (const place of more.reverse()) text = withoutPlace(text, event, place);
+  const places = ourPlaces(file, event);
+  // What somebody extended stays as it is, and none is wanted beside it.
+  const isServed = places.some(({ line }) => line.kind !== 'ours' && line.events.includes(event));
+  const ours = places.filter(({ line }) => line.kind === 'ours');
+  const text = withoutPlaces(file, event, isServed ? ours : ours.slice(1));
+  const [first] = ours;
+  if (isServed) return text;
   if (first === undefined) {
     const group = { ...(event.startsWith('PostToolUse') ? { matcher: TELLING_TOOLS } : {}), hooks: [{ type: 'command', command, timeout: TIMEOUT_S }] };
     return groupsOf(text, event) === undefined ? withValue(text, ['hooks', event], [group]) : withValue(text, ['hooks', event, -1], group);
@@ -68,22 +78,39 @@ function withHook(file: JsonText, event: HookEvent, command: string): JsonText {
   return valueAt(alone, [...at, 'command']) === command ? alone : withValue(alone, [...at, 'command'], command);
 }
 
-/** The settings without our hooks, and without what would be left empty by that, unless it stood in them `before`. */
+/** What stands in hooks beside Memdir: said when they are connected, and those that removing leaves. One sentence each. */
+export function extendedHooks(file: JsonText, remove: boolean): string[] {
+  const places = HOOK_EVENTS.flatMap((event) => ourPlaces(file, event));
+  return [...new Set(places.flatMap(({ line: { kind }, text }) => {
+    const said = `“${shown(text)}” in ${file.path}`;
+    if (remove) return kind === 'within' ? [`${said} does more than run Memdir, so it was left alone. Take Memdir out of it by hand.`] : [];
+    return kind === 'ours' ? [] : [`${said} is a hook of Memdir that was extended by hand. It counts, and stays as it is.`];
+  }))];
+}
+
+/** A command may hold anything, and be as long as anything. */
+const shown = (text: string): string => {
+  const hidden = hideSecrets(text.replace(/\s+/g, ' '));
+  return hidden.length > LONGEST_SHOWN ? `${hidden.slice(0, LONGEST_SHOWN)}…` : hidden;
+};
+
+/** The settings without our hooks, those that somebody extended included, and without what would be left empty by that, unless it stood in them `before`. */
 export function withoutHooks(file: JsonText, before?: JsonText): JsonText {
   const stood = (at: readonly string[]): boolean => before !== undefined && valueAt(before, [...at]) !== undefined;
   let text = file;
-  for (const event of HOOK_EVENTS) text = withoutEvent(text, event, stood(['hooks', event]));
+  for (const event of HOOK_EVENTS) text = withoutEvent(text, event, stood(['hooks', event]), ({ kind }) => kind !== 'within');
   const hooks = valueAt(text, ['hooks']);
   return text !== file && isObject(hooks) && Object.keys(hooks).length === 0 && !stood(['hooks']) ? withValue(text, ['hooks'], undefined) : text;
 }
 
-/** Without our hooks of an event; its list goes with the last of them unless it `stood` there before. */
-function withoutEvent(file: JsonText, event: HookEvent, stood: boolean): JsonText {
-  const places = ourPlaces(file, event);
-  let text = file;
-  for (const place of places.reverse()) text = withoutPlace(text, event, place);
+/** Without some of the hooks of an event; its list goes with the last of them unless it `stood` there before. */
+function withoutEvent(file: JsonText, event: HookEvent, stood: boolean, goes: (line: HookLine) => boolean): JsonText {
+  const places = ourPlaces(file, event).filter(({ line }) => goes(line));
+  const text = withoutPlaces(file, event, places);
   return places.length > 0 && !stood && groupsOf(text, event)?.length === 0 ? withValue(text, ['hooks', event], undefined) : text;
 }
+
+const withoutPlaces = (file: JsonText, event: HookEvent, places: readonly Place[]): JsonText => places.toReversed().reduce((text, place) => withoutPlace(text, event, place), file);
 
 function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined {
   const all = valueAt(file, ['hooks']);
@@ -96,7 +123,10 @@ function groupsOf(file: JsonText, event: string): readonly unknown[] | undefined
 function ourPlaces(file: JsonText, event: string): Place[] {
   return (groupsOf(file, event) ?? []).flatMap((group, at) => {
     const hooks: unknown = isObject(group) ? group['hooks'] : undefined;
-    return Array.isArray(hooks) ? hooks.flatMap((hook: unknown, index) => (isOurs(hook) ? [{ group: at, hook: index, hooks: hooks.length }] : [])) : [];
+    return (Array.isArray(hooks) ? hooks : []).flatMap((hook: unknown, index) => {
+      const line = lineOf(hook);
+      return line === undefined ? [] : [{ group: at, hook: index, line, text: wordsOf(hook as Readonly<Record<string, unknown>>).join(' ') }];
+    });
   });
 }
 
