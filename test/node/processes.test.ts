@@ -9,15 +9,22 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQueue } from '../../src/node/queue.js';
+import { createWorkingDirectories, readRemembered } from '../../src/node/roots/remembered.js';
+import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
+import { writeTree } from './support.js';
 
-const worker = join('node_modules', '.cache', `memdir-queue-${process.pid}.mjs`);
+const [worker = '', learner = ''] = ['queue', 'learner'].map((name) => join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`));
 let dataDir = '';
 
 beforeAll(async () => {
-  await build({ entryPoints: ['test/node/queue-worker.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  for (const [entry, outfile] of [['queue-worker', worker], ['learner', learner]] as const) {
+    await build({ entryPoints: [`test/node/${entry}.mts`], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  }
 });
-afterAll(() => rm(worker, { force: true }));
+afterAll(async () => {
+  for (const file of [worker, learner]) await rm(file, { force: true });
+});
 beforeEach(async () => {
   dataDir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-queue-')));
 });
@@ -167,6 +174,33 @@ describe('at the same instant', () => {
     }
     const text = `${await readFile(`${file}.1`, 'utf8')}${await readFile(file, 'utf8')}`;
     expect(text.match(/ the end$/gm)).toHaveLength(4);
+  });
+
+  it('several learn where projects are, and what each of them learns is remembered', async () => {
+    const projects = Array.from({ length: 24 }, (_, at) => `/work/project-${at}`);
+    const folderOf = (project: string): string => join(dataDir, 'projects', project.replaceAll('/', '-'));
+    for (const project of projects) await writeTree(folderOf(project), { 's.jsonl': transcript(project) });
+    const learning = Array.from({ length: 4 }, (_, one) => projects.filter((_project, at) => at % 4 === one || at === 0).map(folderOf));
+    const children = learning.map((folders) => spawn(process.execPath, [learner, join(dataDir, 'data'), ...folders], { stdio: ['pipe', 'pipe', 'inherit'] }));
+    const ended = children.map((child) => once(child, 'exit'));
+    await Promise.all(children.map((child) => once(child.stdout, 'data')));
+    for (const { stdin } of children) stdin.write('\n');
+    expect(await Promise.all(ended)).toEqual(children.map(() => [0, null]));
+    const remembered = await readRemembered(join(dataDir, 'data'));
+    expect(projects.filter((project) => !remembered[folderOf(project)]?.some(({ cwd }) => cwd === project))).toEqual([]);
+  });
+
+  it('what two learn of one folder is remembered of both', async () => {
+    const folder = join(dataDir, 'projects', '-work-shared');
+    const one = createWorkingDirectories(join(dataDir, 'data'), undefined);
+    const other = createWorkingDirectories(join(dataDir, 'data'), undefined);
+    await Promise.all([one(folder), other(folder)]);
+    await writeTree(folder, { 's.jsonl': transcript('/work/shared') });
+    await one(folder);
+    await rm(join(folder, 's.jsonl'));
+    await writeTree(folder, { 't.jsonl': transcript('/work-shared') });
+    expect(await other(folder)).toEqual(['/work-shared', '/work/shared']);
+    expect((await readRemembered(join(dataDir, 'data')))[folder]?.map(({ cwd }) => cwd)).toEqual(['/work-shared', '/work/shared']);
   });
 
   it('dead letters are retried by two, and come back once', async () => {

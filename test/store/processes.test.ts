@@ -1,7 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,6 +16,7 @@ const WHO = ['one', 'two', 'three'];
 let folder = '';
 let worker = '';
 let beginner = '';
+let halted = '';
 
 /** Beside the packages, so that the native modules are found. */
 async function program(name: string): Promise<string> {
@@ -23,10 +27,10 @@ async function program(name: string): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'memdir-processes-'));
-  [worker, beginner] = await Promise.all([program('hammer'), program('beginners')]);
+  [worker, beginner, halted] = await Promise.all([program('hammer'), program('beginners'), program('halted')]);
 });
 afterAll(async () => {
-  for (const file of [worker, beginner]) await rm(file, { force: true });
+  for (const file of [worker, beginner, halted]) await rm(file, { force: true });
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -69,6 +73,60 @@ it('replaces a foreign file once when several processes find it at once', async 
   expect(results.filter((one) => one.rebuilt?.includes('set aside'))).toHaveLength(1);
   expect((await readdir(folder)).filter((name) => name.startsWith('index.db.replaced-') && !/-(wal|shm)$/.test(name))).toHaveLength(1);
   await expectEverything(file);
+});
+
+/** A process that opens the index, see halted.mts. */
+function opens(...given: readonly string[]): { readonly said: () => Promise<unknown>; readonly close: () => Promise<unknown> } {
+  const child = spawn(process.execPath, [halted, ...given], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [lines, ended] = [createInterface({ input: child.stdout })[Symbol.asyncIterator](), once(child, 'exit')];
+  return {
+    said: async () => (await lines.next()).value,
+    close: () => {
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+/** Milliseconds in which a process that waits for nobody would long have done it. */
+const MEANWHILE_MS = 1_000;
+
+/** Two open the index; the first stops just before it moves or removes what it looked at, until the second is through, or waits for it. Resolves with what they say. */
+async function oneWhileAnotherHalts(file: string, halt: string): Promise<unknown[]> {
+  const go = `${file}.go`;
+  const first = opens(file, 'first', go, halt);
+  expect(await first.said()).toBe('halted');
+  const second = opens(file, 'second');
+  const through = second.said();
+  await Promise.race([through, sleep(MEANWHILE_MS)]);
+  await writeFile(go, '');
+  const said = await Promise.all([first.said(), through]);
+  await Promise.all([first.close(), second.close()]);
+  return said;
+}
+
+async function expectBoth(file: string): Promise<void> {
+  const store = await openSqliteIndex({ file, log: quiet });
+  expect([...(await store.stamps('s')).keys()].sort()).toEqual(['first.md', 'second.md']);
+  await store.close();
+}
+
+it('moves no new index out of the way that another process has just put in the place of a damaged one', async () => {
+  const file = join(folder, 'damaged', 'index.db');
+  await mkdir(join(folder, 'damaged'));
+  await writeFile(file, 'this is not a database, '.repeat(500));
+  const said = await oneWhileAnotherHalts(file, 'renameSync');
+  expect(said).toEqual([expect.stringContaining('set aside'), 'plain']);
+  expect((await readdir(join(folder, 'damaged'))).filter((name) => name.startsWith('index.db.replaced-'))).toHaveLength(1);
+  await expectBoth(file);
+});
+
+it('removes no log of an index that another process has just made where one was deleted', async () => {
+  const file = join(folder, 'deleted', 'index.db');
+  await mkdir(join(folder, 'deleted'));
+  await writeFile(`${file}-wal`, 'left behind');
+  expect(await oneWhileAnotherHalts(file, 'rmSync')).toEqual(['plain', 'plain']);
+  await expectBoth(file);
 });
 
 it('sees at once what another connection changed', async () => {

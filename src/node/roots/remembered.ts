@@ -1,10 +1,10 @@
 /** Working directories of projects, remembered: Claude Code deletes the transcripts that name them after 30 days. */
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { projectFolderMatcher } from '../../core/slug.js';
+import { alone } from '../files/lock.js';
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';
 import { isDirectory } from '../paths.js';
@@ -41,31 +41,42 @@ export function createWorkingDirectories(dataDir: string | undefined, log: Log |
   const transcripts = createTranscripts();
   if (dataDir === undefined) return transcripts;
   let known: Promise<Folders> | undefined;
-  let writing: Promise<void> = Promise.resolve();
   let failed = false;
-  const save = async (folder: string, places: readonly RememberedPlace[]): Promise<void> => {
-    const folders = { ...(await readRemembered(dataDir)), [folder]: places };
-    known = Promise.resolve(folders);
+  const remember = async (folder: string, learned: readonly RememberedPlace[]): Promise<Folders> => {
     try {
-      await mkdir(dataDir, { recursive: true });
-      await writeWhole(join(dataDir, REMEMBERED_FILE), `${JSON.stringify({ version: 1, folders })}\n`, { mode: 0o600 });
+      return await remembered(dataDir, folder, learned);
     } catch (error) {
       if (!failed) log?.warn(`Where projects are cannot be remembered: ${messageOf(error)}`);
       failed = true;
+      return together(await readRemembered(dataDir), folder, learned);
     }
   };
   return async (folder) => {
     const said = await transcripts(folder);
     known ??= readRemembered(dataDir);
-    const before = (await known)[folder] ?? [];
-    const places = await learn(folder, said, before);
-    if (places !== undefined) await (writing = writing.then(() => save(folder, places)));
-    return [...new Set([...said, ...(places ?? before).map(({ cwd }) => cwd)])];
+    const learned = await learn(folder, said, (await known)[folder] ?? []);
+    if (learned.length > 0) known = Promise.resolve(await remember(folder, learned));
+    return [...new Set([...said, ...((await known)[folder] ?? []).map(({ cwd }) => cwd)])];
   };
 }
 
-/** What is to be remembered from now on; undefined when nothing changed. */
-async function learn(folder: string, said: readonly string[], before: readonly RememberedPlace[]): Promise<RememberedPlace[] | undefined> {
+/** Puts what was learned to what is remembered, by whichever process, and answers all of it. Rejects where it cannot be written. */
+async function remembered(dataDir: string, folder: string, learned: readonly RememberedPlace[]): Promise<Folders> {
+  const file = join(dataDir, REMEMBERED_FILE);
+  return await alone(join(dataDir, 'locks'), file, async () => {
+    const folders = together(await readRemembered(dataDir), folder, learned);
+    await writeWhole(file, `${JSON.stringify({ version: 1, folders })}\n`, { mode: 0o600 });
+    return folders;
+  });
+}
+
+function together(folders: Folders, folder: string, learned: readonly RememberedPlace[]): Folders {
+  const kept = (folders[folder] ?? []).filter(({ cwd }) => !learned.some((place) => place.cwd === cwd));
+  return { ...folders, [folder]: [...learned, ...kept].slice(0, KEPT) };
+}
+
+/** What transcripts say that is not remembered, and what is there by now to tell places that are by. */
+async function learn(folder: string, said: readonly string[], before: readonly RememberedPlace[]): Promise<RememberedPlace[]> {
   const named = said.filter((cwd) => projectFolderMatcher(cwd, process.platform === 'win32')(basename(folder)));
   const fresh = (named.length > 0 ? named : said).filter((cwd) => !before.some((place) => place.cwd === cwd));
   const bare = before.filter(({ cwd, born, remote }) => born === undefined && remote === undefined && named.includes(cwd));
@@ -74,7 +85,5 @@ async function learn(folder: string, said: readonly string[], before: readonly R
     const identity = (await isDirectory(cwd)) ? await identityOf(cwd) : {};
     if (fresh.includes(cwd) || Object.keys(identity).length > 0) learned.push({ cwd, ...identity });
   }
-  if (learned.length === 0) return undefined;
-  const kept = before.filter(({ cwd }) => !learned.some((place) => place.cwd === cwd));
-  return [...learned, ...kept].slice(0, KEPT);
+  return learned;
 }

@@ -42,10 +42,9 @@ export function rescueAccess(native: Native, file: string, log: Log): AccessCoun
 
 /**
  * Moves a database file out of the way and returns its new path. Undefined when it is no longer the file that was looked at
- * (`identity`): another process has replaced it already.
+ * (`identity`): another process has replaced it already. Call it under the lock of the place only, see place.ts.
  *
- * The side files go first: a log left beside a new empty database is thrown away by SQLite, but a new database's own log must
- * never be moved. All in one go, so that no other process finds time in between.
+ * The side files go first: until the database itself is gone nobody makes another one, whose own log must never be moved.
  */
 export async function setAside(file: string, identity: string | undefined, now: Date): Promise<string | undefined> {
   const kept = `${file}.replaced-${stampOf(now)}-${process.pid}`;
@@ -68,12 +67,9 @@ function renamed(from: string, to: string): boolean {
   }
 }
 
-/** Removes the side files of a database that was deleted; another process may still hold them open. */
+/** Removes the side files of a database that is not there, under the lock of the place; another process may still hold them open. */
 export function dropLeftovers(file: string): void {
-  // In this order: a database that is just being made exists before its side files.
-  const left = SIDE_FILES.filter((suffix) => fileIdentity(file + suffix) !== undefined);
-  if (left.length === 0 || fileIdentity(file) !== undefined) return;
-  for (const suffix of left) rmSync(file + suffix, { force: true });
+  for (const suffix of SIDE_FILES) rmSync(file + suffix, { force: true });
 }
 
 async function forgetOldest(file: string): Promise<void> {

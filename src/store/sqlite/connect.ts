@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { restoreAccess } from './access.js';
-import { type AccessCounts, dropLeftovers, rescueAccess, setAside } from './aside.js';
+import { type AccessCounts, rescueAccess } from './aside.js';
 import { addFolding } from './filter.js';
 import { isBusy, isDamage, isMoved, isStorage, Replaced, StrangeFile } from './failures.js';
 import { fileIdentity, isTooShort } from './identity.js';
 import type { Db, Native } from './native.js';
+import { makeIfMissing, openMade, setAsideAlone } from './place.js';
 import { identify, prepareSchema } from './schema.js';
 
 export interface Place {
@@ -73,7 +74,7 @@ interface Attempt {
 async function replace(place: Place, identity: string | undefined, error: Error, before: Attempt): Promise<Attempt | string> {
   try {
     const found = rescueAccess(place.native, place.file, place.log);
-    const kept = await setAside(place.file, identity, new Date());
+    const kept = await setAsideAlone(place.file, identity);
     if (kept === undefined) return before;
     const rebuilt = sentence(error, kept);
     place.log.warn(rebuilt);
@@ -115,9 +116,9 @@ async function openPatiently(place: Place, file: string): Promise<Connection> {
 async function openOnce(place: Place, file: string): Promise<Connection> {
   if (file !== ':memory:') {
     if (isTooShort(file)) throw new StrangeFile('was not an index of Memdir');
-    dropLeftovers(file);
+    await makeIfMissing(file);
   }
-  const db = place.native.open(file);
+  const db = file === ':memory:' ? place.native.open(file) : openMade(place.native, file);
   try {
     if (file !== ':memory:') keepPrivate(file);
     const identity = file === ':memory:' ? undefined : fileIdentity(file);

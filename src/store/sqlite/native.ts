@@ -14,7 +14,7 @@ const NEEDED_NAPI = 10;
 const firstLine = (error: unknown): string => messageOf(error).split('\n', 1)[0] ?? '';
 
 export interface Native {
-  open(file: string, options?: { readonly readonly?: boolean }): Db;
+  open(file: string, options?: { readonly readonly?: boolean; readonly fileMustExist?: boolean }): Db;
   /** Loads sqlite-vec into a connection and returns its version; throws when it cannot. */
   loadVec(db: Db, extension?: string): Promise<string>;
 }
@@ -36,7 +36,7 @@ export async function loadNative(): Promise<Native> {
     // The binary itself is loaded by the first connection.
     new Sqlite(':memory:').close();
     return {
-      open: (file, options) => new Sqlite(file, { timeout: BUSY_MS, readonly: options?.readonly ?? false }),
+      open: (file, { readonly = false, fileMustExist = false } = {}) => new Sqlite(file, { timeout: BUSY_MS, readonly, fileMustExist }),
       loadVec,
     };
   } catch (error) {
