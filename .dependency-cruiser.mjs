@@ -10,6 +10,7 @@ const homes = {
   diff: '^src/core/diff\\.ts$',
   'chrono-node': '^src/core/(absolute-date|distill/dates)\\.ts$',
   compromise: '^src/core/distill/people\\.ts$',
+  'opencc-js': '^src/core/search/characters\\.ts$',
   'better-sqlite3': '^src/store/sqlite/native\\.ts$',
   'sqlite-vec': '^src/store/sqlite/native\\.ts$',
   'onnxruntime-node': '^src/embed/onnx/',
@@ -43,7 +44,7 @@ const arrows = [
   layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod']),
   layer(own('llm'), [own('llm'), own('core'), '^src/embed/ollama\\.ts$', '^src/embed/ollama/url\\.ts$'], ['zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
-  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'fastest-levenshtein', 'diff', 'chrono-node', 'compromise']),
+  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'opencc-js', 'fastest-levenshtein', 'diff', 'chrono-node', 'compromise']),
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */

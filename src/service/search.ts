@@ -4,6 +4,7 @@ import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStore, SearchFilter } from '../core/ports/index-store.js';
 import type { KeywordLeg, VectorLeg } from '../core/ports/legs.js';
+import { questionsIn } from '../core/search/pasted.js';
 import { modelReads, parseQuery, type Query } from '../core/search/query.js';
 import { brevity, fuse } from '../core/search/rank.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
@@ -41,9 +42,9 @@ interface VectorAnswer {
 
 export async function search(parts: SearchParts, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> {
   const startMs = parts.ports.clock.now();
-  const found = await answer(parts, request, signal);
+  const found = await bestAnswer(parts, request, signal);
   const current = request.asIs === true || !(await caughtUp(parts, found, signal));
-  const result = current ? found : { ...(await answer(parts, request, signal)), tookMs: parts.ports.clock.now() - startMs };
+  const result = current ? found : { ...(await bestAnswer(parts, request, signal)), tookMs: parts.ports.clock.now() - startMs };
   const unused = unusedOnce(parts.ports);
   return unused.length === 0 ? result : { ...result, notice: [...(result.notice === undefined ? [] : [result.notice]), ...unused].join(' ') };
 }
@@ -59,6 +60,23 @@ async function caughtUp({ ports, upkeep }: SearchParts, { hits }: SearchResult, 
     return false;
   }
 }
+
+/** What was pasted beside a question has so many words that no memory holds most of them: it counts only where the question's own lines find nothing sure. */
+async function bestAnswer(parts: SearchParts, request: SearchRequest, signal: AbortSignal | undefined): Promise<SearchResult> {
+  const startMs = parts.ports.clock.now();
+  const [first, ...others] = questionsIn(request.query);
+  let best = await answer(parts, { ...request, query: first }, signal);
+  for (const query of others) {
+    if (isSure(best)) break;
+    const next = await answer(parts, { ...request, query }, signal);
+    if (isSure(next) || topScore(next) > topScore(best)) best = next;
+  }
+  return { ...best, query: request.query, tookMs: parts.ports.clock.now() - startMs };
+}
+
+const isSure = ({ confidence }: SearchResult): boolean => confidence === 'high' || confidence === 'medium';
+/** A score means the same from question to question. */
+const topScore = ({ hits }: SearchResult): number => hits[0]?.score ?? 0;
 
 async function answer(parts: SearchParts, request: SearchRequest, signal: AbortSignal | undefined): Promise<SearchResult> {
   const startMs = parts.ports.clock.now();

@@ -1,3 +1,4 @@
+import { OUTPUT } from '../search/pasted.js';
 import { withoutRecalled } from './block.js';
 import { excerpt } from './excerpt.js';
 
@@ -23,7 +24,5 @@ export function questionOf(prompt: string): string {
   return `${prose.slice(0, (LONGEST * 2) / 3).replace(/\S+$/u, '')}${prose.slice(-LONGEST / 3).replace(/^\S+/u, '')}`.toWellFormed();
 }
 
-/** Lines that programs write: of stack traces, logs, diffs and listings. */
-const OUTPUT = /^\s*(?:at \S+ ?\(?\S*:\d+|File ".{1,300}", line \d+|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]{3} [ab]\/|@@ -\d|[-dl][rwx-]{9}\s|\|.*\|$)/;
 /** Keys, encoded files and minified code. */
 const ENCODED = /[!-~]{200,}/g;

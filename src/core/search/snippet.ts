@@ -2,6 +2,7 @@
 import { memo } from '../memo.js';
 import { plainLine } from '../plain-text.js';
 import { isAscii } from '../text.js';
+import { plainCharacters } from './characters.js';
 import { documentTerms } from './terms.js';
 
 export const SNIPPET_UNITS = 80;
@@ -121,8 +122,9 @@ function matchOffset(line: Line, weights: ReadonlyMap<string, number>): number {
 /** A run without blanks can be a whole line: look for the term itself. */
 function offsetInRun(run: string, weights: ReadonlyMap<string, number>): number {
   if (run.length < SNIPPET_UNITS / 2) return 0;
+  const folded = plainCharacters(run).join('');
   for (const term of weights.keys()) {
-    const at = run.indexOf(term);
+    const at = folded.indexOf(term);
     if (at >= 0) return at;
   }
   return 0;

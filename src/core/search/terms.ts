@@ -4,6 +4,8 @@
  */
 import { stemmer } from 'stemmer';
 import { isAscii } from '../text.js';
+import { ARABIC_LETTERS, arabicStem, isArabic } from './arabic.js';
+import { plainCharacters } from './characters.js';
 
 /** UTF-16 units; longer words (encoded data, mostly) are cut. */
 const LONGEST_TERM = 64;
@@ -29,15 +31,15 @@ const STOP_WORDS = new Set(
 
 /** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching; what says how a sign is drawn. */
 const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]|\ufe0e|\ufe0f|\u20e3/g;
-/** Letters whose mark is part of them. */
-const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ẞ: 'SS', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ı: 'i', ħ: 'h', Ħ: 'H' };
+/** Letters whose mark is part of them, and those of Arabic that are written in several ways. */
+const PLAIN: Readonly<Record<string, string>> = { ...ARABIC_LETTERS, ß: 'ss', ẞ: 'SS', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ı: 'i', ħ: 'h', Ħ: 'H' };
 const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Full width to half width, compatibility forms and diacritics away; case is kept because identifiers are split at it. */
 const foldMarks = (text: string): string =>
   isAscii(text) ? text : text.normalize('NFKD').replace(MARKS, '').replace(BARRED, (letter) => PLAIN[letter] ?? letter).normalize('NFC');
 const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
-const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
+const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : isArabic(word) ? arabicStem(word) : word);
 const cut = (word: string): string => {
   if (word.length <= LONGEST_TERM) return word;
   const end = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1)) ? LONGEST_TERM - 1 : LONGEST_TERM;
@@ -110,7 +112,7 @@ function bigrams(characters: readonly string[]): string[] {
 }
 
 /** Raised with every change of what is written into an index: indexes of another version are read anew. */
-export const TERMS_VERSION = 4;
+export const TERMS_VERSION = 5;
 
 /**
  * Terms of a text to be indexed, in the order of the text, repeated as often as they occur: words folded and stemmed,
@@ -120,7 +122,7 @@ export function documentTerms(text: string): string[] {
   const terms: string[] = [];
   for (const piece of pieces(text)) {
     if (piece.is === 'unspaced') {
-      const characters = [...piece.text];
+      const characters = plainCharacters(piece.text);
       for (const term of characters) terms.push(term);
       for (const term of bigrams(characters)) terms.push(term);
     } else {
@@ -139,7 +141,7 @@ export function phraseTerms(text: string): string[][] {
   let open: string[] | undefined;
   for (const piece of pieces(text)) {
     if (piece.is === 'unspaced') {
-      parts.push([...piece.text]);
+      parts.push(plainCharacters(piece.text));
       open = undefined;
     } else {
       if (open === undefined) parts.push((open = []));
@@ -191,7 +193,7 @@ function sortedTerms(query: string): { readonly all: ReadonlySet<string>; readon
   const telling = new Set<string>();
   for (const piece of pieces(query)) {
     if (piece.is === 'unspaced') {
-      const characters = [...piece.text];
+      const characters = plainCharacters(piece.text);
       for (const term of characters.length === 1 ? characters : bigrams(characters)) telling.add(term);
     } else {
       const stop = isStopWord(piece.text);

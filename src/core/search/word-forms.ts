@@ -37,8 +37,12 @@ for (const group of [VERBS, NOUNS, SHORT].flatMap((list) => list.split('|'))) {
   for (const lead of new Set(words.map(leadOf))) GROUPS.set(lead, [...(GROUPS.get(lead) ?? []), terms]);
 }
 
-/** Terms of the other forms of a word that a term stands for: `went` -> go, gone. */
+/** German umlauts are ae, oe and ue where a keyboard has none; shorter words are mostly English (does, blue). */
+const LEAST_UMLAUT = 5;
+const withUmlauts = (term: string): string => (term.length < LEAST_UMLAUT ? term : term.replace(/([ao])e|(?<!q)(u)e/g, '$1$2'));
+
+/** Terms of the other forms of a word that a term stands for: `went` -> go, gone; `zuerich` -> zurich, which Zürich is found by. */
 export function otherForms(term: string): readonly string[] {
   const group = (GROUPS.get(leadOf(term)) ?? []).findLast((terms) => terms().includes(term));
-  return group?.().filter((other) => other !== term) ?? [];
+  return [...new Set([...(group?.() ?? []), withUmlauts(term)])].filter((other) => other !== term);
 }

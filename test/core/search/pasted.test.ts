@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../../src/core/search/query.js';
+import { questionsIn } from '../../../src/core/search/pasted.js';
+
+const many = (line: (at: number) => string): string => Array.from({ length: 300 }, (_, at) => line(at)).join('\n');
+const ASKED = 'why does the dock lose its heartbeat';
+
+const OUTPUTS: readonly (readonly [string, string])[] = [
+  ['a stack trace of Node', many((at) => `    at Client.run${at} (/srv/app/lib/client.js:${at}:7)`)],
+  ['one of Java', many((at) => `\tat com.acme.pool.Worker${at}.run(Worker.java:${at})`)],
+  ['one of Python', many((at) => `  File "/srv/app/pool.py", line ${at}, in run\n    pool.run(${at})`)],
+  ['one of gdb', many((at) => `#${at}  0x0000555${at} in run () at pool.c:${at}`)],
+  ['a log', many((at) => `2026-05-01T10:00:00Z INFO request ${at} level:info`)],
+  ['a log of the system', many((at) => `May  1 10:00:00 host app[${at}]: ready`)],
+  ['a log without time', many((at) => `[INFO] request ${at}`)],
+  ['a fenced listing', `\`\`\`\n${many((at) => `package-${at} is there`)}\n\`\`\``],
+  ['a tree', many((at) => `├── package-${at}`)],
+  ['what nothing tells from prose', many((at) => `package ${at} was looked at`)],
+];
+
+describe('a question beside what was pasted', () => {
+  it.each(OUTPUTS)('is asked by its own words: before %s', (_what, output) => {
+    expect(questionsIn(`${ASKED}\n\n${output}`)[0]).toBe(ASKED);
+  });
+
+  it.each(OUTPUTS)('is asked by its own words: behind %s', (_what, output) => {
+    expect(questionsIn(`${output}\n\n${ASKED}`)[0]).toBe(ASKED);
+  });
+
+  it('stands on the line after it, or on the same line where a box has one line only', () => {
+    const [node, , , , , , , , , prose] = OUTPUTS.map(([, output]) => output);
+    expect(questionsIn(`${node}\n${ASKED}`)[0]).toBe(ASKED);
+    expect(questionsIn(`${prose}\n${ASKED}`)[0]?.split('\n').at(-1)).toBe(ASKED);
+    expect(questionsIn(`${node?.replaceAll('\n', ' ')} ${ASKED}`)[0]?.trim()).toBe(ASKED);
+  });
+
+  it('is asked with the messages next, and with all of it last, each line once', () => {
+    const trace = `TypeError: pool is closed\n${'    at run (pool.js:1:7)\n'.repeat(50)}    at load (pool.js:2:7)\n    at go (pool.js:3:7)`;
+    expect(questionsIn(`${ASKED}\n${trace}`)).toEqual([ASKED, `${ASKED}\nTypeError: pool is closed`, `${ASKED}\nTypeError: pool is closed\nat run (pool.js:1:7)\nat load (pool.js:2:7)\nat go (pool.js:3:7)`]);
+  });
+
+  it('that says nothing itself is asked with the messages first', () => {
+    const trace = `Error: pool is closed\n${many((at) => `    at run${at} (pool.js:${at}:7)`)}`;
+    expect(questionsIn(`What is this?\n${trace}`)[0]).toBe('What is this?\nError: pool is closed');
+  });
+
+  it('has no filters and phrases but its own', () => {
+    const log = many((at) => `2026-05-01T10:00:00Z {"msg": "not found ${at}"} path:/api level:high`);
+    for (const question of questionsIn(`${ASKED} type:feedback "blue green"\n${log}`)) {
+      expect(parseQuery(question)).toMatchObject({ filter: { type: 'feedback', phrases: [['blue', 'green']] }, notices: [] });
+      expect(Object.keys(parseQuery(question).filter)).toEqual(['type', 'phrases']);
+    }
+  });
+
+  it.each(['', 'how do we deploy', 'how do we\ndeploy\n\n    npm run deploy', `${'A line of a person.\n'.repeat(12)}`, many((at) => `    at run${at} (pool.js:${at}:7)`).slice(0, 70)])('%j is asked as it is', (text) => {
+    expect(questionsIn(text)).toEqual([text]);
+  });
+});
