@@ -72,9 +72,23 @@ describe('from a hook to a memory, without any host', () => {
     expect(shown.stdout).toMatch(new RegExp(`^  May contradict the draft ${rq}: Decided: use RQ instead of Celery`, 'm'));
     // A draft of a project that remembers nothing yet goes to the memory of that project, wherever it is accepted.
     expect(await shell.run('inbox', 'accept', 'all', '--all')).toMatchObject({ code: 0 });
-    const notes = async (folder: string): Promise<string[]> => (await readdir(folder)).filter((name) => name !== 'MEMORY.md').map((name) => name.replace(/-\d.*/, '')).sort();
-    expect(await notes(store)).toEqual(['decided-use-celery-instead-rq', 'decided-use-rq-instead-celery']);
-    expect(await notes(join(shell.home, '.claude', 'projects', projectSlug(elsewhere), 'memory'))).toEqual(['decided-use-rq-instead-celery']);
+    const notes = async (folder: string): Promise<string[]> => (await readdir(folder)).filter((name) => name !== 'MEMORY.md').map((name) => name.replace(/\.md$/, '')).sort();
+    expect(await notes(store)).toEqual(['decided-use-celery-instead-of-rq', 'decided-use-rq-instead-of-celery']);
+    expect(await notes(join(shell.home, '.claude', 'projects', projectSlug(elsewhere), 'memory'))).toEqual(['decided-use-rq-instead-of-celery']);
+  });
+});
+
+describe('a memory that a decision is about', () => {
+  it('is called by its name where it says the fact already, and where the draft would take its place', async () => {
+    await shell.run('observe', JSON.stringify({ text: 'We decided to use Celery instead of RQ.' }));
+    const [draft] = await shell.json<PrintedDraft[]>('inbox');
+    await writeFile(join(store, 'task_queue.md'), `---\nname: task_queue\ndescription: d\ntype: decision\n---\n${draft?.body ?? ''}\n`);
+    const file = join(shell.home, 'data', 'inbox', `${draft?.id ?? ''}.md`);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/^metadata:.*/m, (line) => `${line}\n  updates: 0011223344556677/task_queue.md`));
+    expect((await shell.run('inbox', 'show', draft?.id ?? '')).stdout).toContain('It would take the place of “task_queue”.');
+    await writeFile(file, text);
+    expect((await shell.run('inbox', 'accept', draft?.id ?? '')).stdout).toMatch(/^“task_queue” says it already \(\S*task_queue\.md\), so nothing was saved\.\n$/);
   });
 });
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectSlug } from '../../src/core/slug.js';
 import { createDrafts } from '../../src/node/drafts.js';
+import { createTranscripts } from '../../src/node/transcripts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, offered, origin, QUEUE } from '../support/drafts.js';
 import { memoryText, openBench, type Bench } from '../support/service.js';
@@ -78,6 +79,14 @@ describe.runIf(canMount())('a disk of its own', () => {
     execFileSync('mount', ['-o', 'remount,rw', bench.store]);
     expect(await memdir.inbox.decide([ID], { do: 'undo' })).toMatchObject([{ status: 'reopened' }]);
     expect([await text('MEMORY.md'), await text('gallery.md')]).toEqual([INDEX, GALLERY]);
+  });
+
+  it('read-only: drafts show what they bear on, and new ones are made', async () => {
+    await store('size=1m');
+    execFileSync('mount', ['-o', 'remount,ro', bench.store]);
+    expect(await memdir.inbox.offer([offered(2, 'The gallery shows thumbnails of 300 pixels.')], { autoAccept: ['failure'] })).toMatchObject([{ status: 'waiting' }]);
+    expect((await memdir.inbox.list()).drafts).toMatchObject([{ id: ID, related: [] }, { id: idOf(2), related: [{ name: 'gallery', contradicts: true }] }]);
+    await expect(memdir.inbox.decide([idOf(2)], { do: 'accept' })).rejects.toMatchObject({ code: 'read-only', message: expect.stringContaining('Make it writable') as string });
   });
 
   it('full: nothing is saved, nothing half is left, the draft waits; with room it is done', async () => {
@@ -203,22 +212,56 @@ describe('memories of several projects', () => {
     expect(await other.inbox.decide([ID], { do: 'reopen' })).toMatchObject([{ status: 'reopened' }]);
   });
 
-  it('a repository inside an opened folder keeps what was seen in it, once it remembers something; before that the opened folder does', async () => {
-    const [outer, inner, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'inner'), join(bench.dir, 'outer', 'vendor', 'fresh')];
+  it('a repository inside an opened folder keeps what was seen in it, with a memory directory or without; a folder that is none does not', async () => {
+    const [outer, inner, fresh, plain] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'inner'), join(bench.dir, 'outer', 'vendor', 'fresh'), join(bench.dir, 'outer', 'vendor')];
     await projectsAt(outer, inner);
     await mkdir(join(fresh, '.git'), { recursive: true });
     const local = await openAt(outer);
-    await local.inbox.offer([offered(1, CACHE, { origin: { ...origin, cwd: join(inner, 'src') } }), offered(2, QUEUE, { origin: { ...origin, cwd: fresh } })]);
-    const [first, second] = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
-    expect([first, second]).toMatchObject([{ status: 'saved', path: expect.stringContaining(storeOf(inner)) as string }, { status: 'saved', path: expect.stringContaining(storeOf(outer)) as string }]);
-    await local.inbox.decide([idOf(2), ID], { do: 'undo' });
+    const seenIn = (cwd: string): Parameters<typeof offered>[2] => ({ origin: { ...origin, cwd } });
+    await local.inbox.offer([offered(1, CACHE, seenIn(join(inner, 'src'))), offered(2, QUEUE, seenIn(fresh)), offered(3, 'The search of the wiki leaves out pages without a title.', seenIn(plain))]);
+    const results = await local.inbox.decide([ID, idOf(2), idOf(3)], { do: 'accept' });
+    expect(results.map(({ status, path = '' }) => [status, path.slice(0, path.lastIndexOf('/'))])).toEqual([inner, fresh, outer].map((project) => ['saved', storeOf(project)]));
+    expect(await readFile(join(storeOf(fresh), 'MEMORY.md'), 'utf8')).toMatch(/^- \[.*\]\(.*\.md\) — Workers of the mail queue/m);
+    await local.inbox.decide([idOf(3), idOf(2), ID], { do: 'undo' });
     expect([(await stateOf(inner))[1], (await stateOf(outer))[1]]).toEqual([UNTOUCHED[1], UNTOUCHED[1]]);
     // What it is compared with is what it can be merged into.
-    expect(await local.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'saved', path: first?.path }]);
+    expect(await local.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'saved', path: results[0]?.path }]);
     await local.inbox.decide([ID], { do: 'undo' });
     expect(await local.inbox.decide([ID], { do: 'merge', into: join(storeOf(inner), 'tone.md') })).toMatchObject([{ status: 'updated', path: join(storeOf(inner), 'tone-v2.md') }]);
     expect(await local.inbox.decide([ID], { do: 'undo' })).toEqual([{ id: ID, status: 'reopened' }]);
     expect((await stateOf(inner))[1]).toBe(UNTOUCHED[1]);
+  });
+
+  it('a session of the opened folder that only went into a repository without a memory keeps to the memory of its folder', async () => {
+    const [outer, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'fresh')];
+    await projectsAt(outer);
+    await mkdir(join(fresh, '.git'), { recursive: true });
+    await writeFile(join(storeOf(outer), '..', 'a1b2.jsonl'), '{"type":"user"}\n');
+    const local = await bench.open({ drafts: drafts(), transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }), scope: { folders: [outer], trusted: true } });
+    await local.inbox.offer([offered(1, CACHE, { origin: { ...origin, session: 'a1b2', cwd: fresh } }), offered(2, QUEUE, { origin: { ...origin, session: 'c3d4', cwd: fresh } })]);
+    const results = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
+    expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(outer), storeOf(fresh)]);
+  });
+
+  it('where Claude Code uses no memory, drafts still show what they bear on and are made; accepting says why it cannot', async () => {
+    const here = join(bench.dir, 'here');
+    await projectsAt(here);
+    await writeFile(join(storeOf(here), 'pool.md'), memoryText({ name: 'pool', body: 'The connection pool of the shop holds 20 connections.' }));
+    await writeFile(join(bench.dir, 'home', '.claude', 'settings.json'), '{ "autoMemoryEnabled": false }');
+    const local = await openAt(here);
+    expect(await local.inbox.offer([offered(1, 'The connection pool of the shop holds 50 connections.', { origin: { ...origin, cwd: here } })], { autoAccept: ['failure'] })).toMatchObject([{ id: ID, status: 'waiting' }]);
+    expect((await local.inbox.list()).drafts).toMatchObject([{ id: ID, related: [{ name: 'pool', contradicts: true }] }]);
+    await expect(local.inbox.decide([ID], { do: 'accept' })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('Claude Code does not use it') as string });
+    expect(await stateOf(here)).toEqual(['MEMORY.md pool.md tone.md', UNTOUCHED[1]]);
+  });
+
+  it('of a draft whose fact is there already the result names the file that says it', async () => {
+    const file = join(bench.store, 'gallery.md');
+    await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
+    await bench.write('gallery.md', memoryText({ name: 'gallery', body: CACHE }));
+    expect(await memdir.inbox.decide([ID], { do: 'accept' })).toMatchObject([{ status: 'duplicate', path: file }]);
+    await bench.write('gallery.md', memoryText({ name: 'gallery', body: `${CACHE}\n\n${QUEUE}` }));
+    expect(await memdir.inbox.decide([idOf(2)], { do: 'merge', into: 'gallery' })).toMatchObject([{ status: 'duplicate', path: file }]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What the inbox prints: drafts, what was decided, and what came of a decision. */
 import { pathOfId } from '../../core/memory.js';
+import { stemOf } from '../../core/parse.js';
 import type { DecidedDraft, DecisionResult, Inbox, PrintedDraft, WaitingDraft } from '../../core/results.js';
 import type { Cli } from '../cli.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';
@@ -22,7 +23,7 @@ export function printDraft({ out, cwd }: Cli, { id, name, type, body, origin, up
   out.line(`${out.paint('bold', id)}  ${out.paint('dim', type)}  ${clean(name)}`);
   out.line(cleanLines(body.trimEnd()).split('\n').map((line) => `  ${line}`).join('\n'));
   out.line(out.paint('dim', `  ${origin.source}, ${origin.engine}, ${origin.observedAt}${origin.cwd === undefined ? '' : `, ${shortPath(origin.cwd, cwd)}`}`));
-  if (updates !== undefined) out.line(`  It would take the place of ${clean(updates)}.`);
+  if (updates !== undefined) out.line(`  It would take the place of “${clean(stemOf(pathOfId(updates)))}”.`);
   for (const { name: other, contradicts, description } of related) out.line(`  ${out.paint('yellow', contradicts ? 'May contradict' : 'Related')}: ${clean(other)}: ${clean(description)}`);
   for (const other of others) out.line(`  ${out.paint('yellow', other.how === 'contradicts' ? 'May contradict the draft' : 'Says nearly the same as the draft')} ${other.id}: ${clean(other.description)}`);
 }
@@ -47,7 +48,7 @@ function sentenceOf({ id, status, memory = '', path, reason }: DecisionResult, c
   switch (status) {
     case 'saved': return `Saved ${place}.${why} “memdir inbox undo ${id}” takes it back.`;
     case 'updated': return `Saved ${place} in its place; the former one is kept.${why} “memdir inbox undo ${id}” takes it back.`;
-    case 'duplicate': return `${clean(memory)} says it already, so nothing was saved.`;
+    case 'duplicate': return `“${clean(stemOf(pathOfId(memory)))}” says it already${path === undefined ? '' : ` (${place})`}, so nothing was saved.`;
     case 'rejected': return `Dropped ${id}. “memdir inbox undo ${id}” brings it back.`;
     case 'reopened': return `${id} waits again.${why}`;
     case 'refused': return `${id} was left as it is.${why}`;

@@ -1,11 +1,10 @@
 /** Names and files of new memories: readable, safe on every disk, and never those of another memory. */
 import { shortened } from '../lint/edits.js';
 import { stemOf } from '../parse.js';
-import { isFiller } from '../similar/words.js';
 import type { WritingStyle } from './style.js';
+import { tellingWords, withoutDangling } from './telling.js';
 
 const LONGEST = 60;
-const MOST_WORDS = 6;
 /** Names that Windows keeps for devices, and the index. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|memory|\d{4}-\d\d-\d\d)$/;
 
@@ -17,12 +16,8 @@ export function slugOf(text: string): string {
   return cut.slice(0, cut.lastIndexOf('-') > LONGEST / 2 ? cut.lastIndexOf('-') : undefined).replace(/-+$/, '');
 }
 
-/** A slug of the first telling words of a sentence. */
-export function slugOfSentence(sentence: string): string {
-  const words = sentence.split(/\s+/);
-  const telling = words.filter((word) => !isFiller(word.replace(/[^\p{L}\p{N}]/gu, '')));
-  return slugOf((telling.length >= 2 ? telling : words).slice(0, MOST_WORDS).join(' '));
-}
+/** A slug of the first telling words of a sentence: without dates, and never ending in a word that points at one cut off. */
+export const slugOfSentence = (sentence: string): string => withoutDangling(slugOf(tellingWords(sentence).join(' ')));
 
 export interface NewName {
   /** Path inside the store. */

@@ -5,7 +5,8 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { prepare } from '../write/content.js';
 import { rememberIn, type Wanted } from '../write/several.js';
-import { storeFor, waitingDraft, withOwnStore, type InboxParts, type Outcome } from './parts.js';
+import { waitingDraft, type InboxParts, type Outcome } from './parts.js';
+import { placeKey, storeFor, withOwnStore } from './place.js';
 import { broughtBack, hashOf, takenBack } from './again.js';
 import { replaced } from './replace.js';
 import { settled, type Decided } from './settle.js';
@@ -49,13 +50,12 @@ interface Group {
   readonly wanted: Wanted[];
 }
 
-/** Most drafts are of one project. */
 function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
-  const known = new Map<string | undefined, Promise<StoreInfo>>();
+  const known = new Map<string, Promise<StoreInfo>>();
   return (draft) => {
-    const { cwd } = draft.origin;
-    const store = known.get(cwd) ?? storeFor(parts, draft);
-    known.set(cwd, store);
+    const key = placeKey(parts, draft);
+    const store = known.get(key) ?? storeFor(parts, draft);
+    known.set(key, store);
     return store;
   };
 }
@@ -91,6 +91,6 @@ async function saveGroup(parts: InboxParts, { info, drafts, wanted }: Group, out
 function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): Decided {
   const why = reason === undefined ? {} : { reason };
   if (status === 'saved' && memory !== undefined && path !== undefined) return { id, status, memory, path, ...why };
-  if (status === 'duplicate' && existing !== undefined) return { id, status, memory: existing, ...why };
+  if (status === 'duplicate' && existing !== undefined) return { id, status, memory: existing, ...(path === undefined ? {} : { path }), ...why };
   return { id, status: 'refused', ...why };
 }

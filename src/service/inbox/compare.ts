@@ -9,7 +9,8 @@ import { Pace } from '../pace.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import type { Meaning } from '../write/near.js';
 import { loadForWriting } from '../write/target.js';
-import { storeFor, type InboxParts } from './parts.js';
+import type { InboxParts } from './parts.js';
+import { placeKey, storeToRead } from './place.js';
 import { embedOnce, nearDraft } from './related.js';
 import { bearOn, type BearingOn, type Side } from './together.js';
 
@@ -36,14 +37,13 @@ interface Compared {
 const last = memo((_: DraftFile): { compared?: Compared } => ({}));
 
 export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined): Comparison {
-  // Most drafts are of one project: what it remembers is looked at once.
-  const projects = new Map<string | undefined, Promise<Around>>();
+  const projects = new Map<string, Promise<Around>>();
   const groups = new Map<string, Side[]>();
   const embed = embedOnce(parts);
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
-    const { cwd } = draft.origin;
-    const project = projects.get(cwd) ?? aroundOf(parts, draft, signal);
-    projects.set(cwd, project);
+    const key = placeKey(parts, draft);
+    const project = projects.get(key) ?? aroundOf(parts, draft, signal);
+    projects.set(key, project);
     const around = await project;
     const known = last(file);
     if (known.compared !== undefined && isSame(known.compared.around, around)) return known.compared;
@@ -83,7 +83,7 @@ const isSameMeaning = (a: Meaning | undefined, b: Meaning): boolean =>
   a?.model.id === b.model.id && a.vectors.length === b.vectors.length && a.vectors.every((vector, at) => vector === b.vectors[at]);
 
 async function aroundOf(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
-  const snapshot = await loadForWriting(parts, await storeFor(parts, draft), signal);
+  const snapshot = await loadForWriting(parts, await storeToRead(parts, draft), signal);
   const model = parts.ports.embedder.model?.id ?? '';
   const { ready } = await parts.ports.index.vectorProgress(model, [snapshot.info.key]);
   // Ages are told in days.

@@ -11,7 +11,8 @@ import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, Near } from '../write/near.js';
 import { loadForWriting } from '../write/target.js';
 import { decide } from './decide.js';
-import { concerns, storeFor, type InboxParts } from './parts.js';
+import { concerns, type InboxParts } from './parts.js';
+import { storeToRead } from './place.js';
 import { embedOnce, nearDraft } from './related.js';
 import { saidOf } from './said.js';
 
@@ -64,7 +65,7 @@ async function put(parts: InboxParts, draft: Draft, { autoAccept, embed }: Work,
 /** What of the memories is close to it; undefined when they are not open here. */
 async function nearTo(parts: InboxParts, draft: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near | undefined> {
   if (!concerns(parts, draft)) return undefined;
-  return await nearDraft(parts, await loadForWriting(parts, await storeFor(parts, draft), signal), draft, embed, signal);
+  return await nearDraft(parts, await loadForWriting(parts, await storeToRead(parts, draft), signal), draft, embed, signal);
 }
 
 /** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */

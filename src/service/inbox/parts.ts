@@ -2,12 +2,10 @@ import { MemdirError } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter.js';
 import { liesIn, readDraft } from '../../core/inbox/draft.js';
 import { memo } from '../../core/memo.js';
-import type { StoreInfo } from '../../core/memory.js';
 import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { DecisionResult, Draft } from '../../core/results.js';
 import type { WriteParts } from '../write/parts.js';
-import { chooseStore, mayWrite } from '../write/target.js';
 
 export interface InboxParts extends WriteParts {
   readonly drafts: Drafts;
@@ -48,36 +46,10 @@ const UNREADABLE = 'it says nothing, or its front matter does not say where it c
 export const unwantedText = ({ description, body }: Draft): string => `${description}\n${body}`;
 
 /** Whether memory directories were named in place of projects. */
-const isNamed = ({ directories = [] }: RootScope): boolean => directories.length > 0;
+export const isNamed = ({ directories = [] }: RootScope): boolean => directories.length > 0;
 
 /** Whether a draft concerns what is open here: a project is told by the folder the draft was seen in. */
 export function concerns({ ports: { scope } }: Pick<InboxParts, 'ports'>, { origin: { cwd } }: Pick<Draft, 'origin'>): boolean {
   if (scope.all === true || cwd === undefined || isNamed(scope)) return true;
   return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
 }
-
-/** The store a draft would be saved in: that of the project it was seen in, never another project's. Rejects with `not-found` for a project that is not open. */
-export async function storeFor(parts: InboxParts, { origin }: Pick<Draft, 'origin'>): Promise<StoreInfo> {
-  const { ports: { scope }, upkeep } = parts;
-  const own = await ownStore(parts, { origin });
-  const store = own === undefined ? undefined : (await upkeep.findStores()).find(({ key }) => key === own.key);
-  if (store !== undefined) return mayWrite(store);
-  if (own !== undefined && (scope.all === true || isWithin(parts, { origin }, own))) return mayWrite(own);
-  if (origin.cwd !== undefined && !isNamed(scope) && (scope.all === true || !concerns(parts, { origin }))) throw new MemdirError('not-found', `This draft was seen in ${origin.cwd}. Decide upon it there, or name a memory directory.`);
-  return await chooseStore(parts, {});
-}
-
-/** The same parts, that also find what the project of a draft remembers where that lies inside an opened folder. */
-export async function withOwnStore<T extends InboxParts>(parts: T, draft: Pick<Draft, 'origin'>): Promise<T> {
-  const own = await ownStore(parts, draft);
-  return own !== undefined && isWithin(parts, draft, own) ? { ...parts, further: [own] } : parts;
-}
-
-/** Claude Code's memory of the project a draft was seen in, open or not; undefined where directories were named instead. */
-async function ownStore({ ports: { roots, scope } }: InboxParts, { origin: { cwd } }: Pick<Draft, 'origin'>): Promise<StoreInfo | undefined> {
-  if (cwd === undefined || isNamed(scope)) return undefined;
-  return (await roots.find({ ...scope, all: false, folders: [cwd] })).find(({ kind }) => kind === 'main' || kind === 'custom');
-}
-
-/** A repository inside an opened folder has a memory of its own once it remembers something; an agent that only went there has that of the opened folder. */
-const isWithin = (parts: InboxParts, draft: Pick<Draft, 'origin'>, own: StoreInfo): boolean => own.exists && concerns(parts, draft);

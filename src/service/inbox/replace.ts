@@ -18,6 +18,6 @@ export async function replaced(parts: InboxParts, { id }: Draft, memory: string,
 export async function merged(parts: InboxParts, draft: Draft, into: string, signal: AbortSignal | undefined): Promise<Decided> {
   const found = await find(parts, into, isKept);
   const { body } = found.file.memory;
-  if (body.includes(draft.body)) return { id: draft.id, status: 'duplicate', memory: placeOf(found).id, reason: 'That memory says it already.' };
+  if (body.includes(draft.body)) return { id: draft.id, status: 'duplicate', memory: placeOf(found).id, path: placeOf(found).path, reason: 'That memory says it already.' };
   return await replaced(parts, draft, placeOf(found).id, `${body.trimEnd()}\n\n${draft.body}\n`, signal);
 }

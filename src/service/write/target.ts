@@ -30,10 +30,13 @@ function usual(stores: readonly StoreInfo[], directories: number): StoreInfo {
   return found;
 }
 
+/** Where a memory goes when nobody says where, whether or not anything may be written there. */
+export const usualStore = async ({ ports: { scope }, upkeep }: WriteParts): Promise<StoreInfo> => usual(await upkeep.findStores(), scope.directories?.length ?? 0);
+
 /** The store, when it may be written. */
 export function mayWrite(store: StoreInfo): StoreInfo {
   if (store.off !== undefined) throw new MemdirError('unavailable', `Nothing is written to ${store.path}: Claude Code does not use it. ${store.off}`);
-  if (store.readOnly) throw new MemdirError('read-only', `${store.path} is read-only. Make it writable, or name another directory.`);
+  if (store.readOnly) throw new MemdirError('read-only', `${store.path} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.`);
   if (store.kind === 'logs' || store.kind === 'session') throw new MemdirError('bad-input', `${store.path} holds ${store.kind === 'logs' ? 'daily logs' : 'notes of sessions'}, not memories. Name another directory.`);
   return store;
 }

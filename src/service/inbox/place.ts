@@ -1,0 +1,73 @@
+/** Which memory a draft belongs to. */
+import { MemdirError } from '../../core/errors.js';
+import type { StoreInfo } from '../../core/memory.js';
+import type { Draft } from '../../core/results.js';
+import { chooseStore, mayWrite, usualStore } from '../write/target.js';
+import { concerns, isNamed, type InboxParts } from './parts.js';
+
+type Origin = Pick<Draft, 'origin'>;
+
+/** The store a draft would be saved in: that of the project it was seen in, never another project's. Rejects with `not-found` for a project that is not open, and where nothing may be written. */
+export const storeFor = async (parts: InboxParts, draft: Origin): Promise<StoreInfo> => {
+  const place = await placeFor(parts, draft);
+  return place === undefined ? await chooseStore(parts, {}) : mayWrite(place);
+};
+
+/** Drafts of one key belong to the same memory: most are of one project, which is looked for once. */
+export const placeKey = ({ ports: { scope } }: InboxParts, { origin: { cwd = '', session = '' } }: Origin): string => (cwd === '' || scope.folders.includes(cwd) ? cwd : `${cwd}\n${session}`);
+
+/** The same to be looked at alone, also where nothing may be written. */
+export const storeToRead = async (parts: InboxParts, draft: Origin): Promise<StoreInfo> => (await placeFor(parts, draft)) ?? (await usualStore(parts));
+
+/** Undefined for what was seen nowhere, or in a folder without a memory of its own: that goes where memories usually go. */
+async function placeFor(parts: InboxParts, draft: Origin): Promise<StoreInfo | undefined> {
+  const { ports: { scope }, upkeep } = parts;
+  const { cwd } = draft.origin;
+  const own = await ownStore(parts, cwd);
+  const open = own === undefined ? undefined : (await upkeep.findStores()).find(({ key }) => key === own.key);
+  if (open !== undefined) return open;
+  if (own !== undefined && (scope.all === true || (await isWithin(parts, draft, own)))) return own;
+  if (cwd !== undefined && !isNamed(scope) && (scope.all === true || !concerns(parts, draft))) throw new MemdirError('not-found', `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`);
+  return undefined;
+}
+
+/** The same parts, that also find what the project of a draft remembers where that lies inside an opened folder. */
+export async function withOwnStore<T extends InboxParts>(parts: T, draft: Origin): Promise<T> {
+  const own = await ownStore(parts, draft.origin.cwd);
+  return own?.exists === true && concerns(parts, draft) ? { ...parts, further: [own] } : parts;
+}
+
+/** Claude Code's memory of the project around a folder, open or not; undefined where directories were named instead. */
+async function ownStore({ ports: { roots, scope } }: InboxParts, folder: string | undefined): Promise<StoreInfo | undefined> {
+  if (folder === undefined || isNamed(scope)) return undefined;
+  return (await roots.find({ ...scope, all: false, folders: [folder] })).find(({ kind }) => kind === 'main' || kind === 'custom');
+}
+
+/**
+ * Whether a draft that was seen inside an opened folder goes to a memory of its own: where there is one, and in a repository, of which Claude Code
+ * keeps one each. Not where its session runs in the opened folder, and only went there.
+ */
+async function isWithin(parts: InboxParts, draft: Origin, own: StoreInfo): Promise<boolean> {
+  if (!concerns(parts, draft)) return false;
+  return own.exists || ((await isRepository(parts, own)) && !(await isSessionOfOpened(parts, draft)));
+}
+
+/** Outside git each folder is a project of its own, also one inside it. */
+async function isRepository(parts: InboxParts, { key, project }: StoreInfo): Promise<boolean> {
+  return project !== undefined && (await ownStore(parts, `${project}/.git`))?.key === key;
+}
+
+/** Claude Code keeps the transcript of a session beside the memory of the folder it was started in. */
+async function isSessionOfOpened({ ports: { transcripts }, upkeep }: InboxParts, { origin: { session } }: Origin): Promise<boolean> {
+  if (transcripts === undefined || session === undefined || !/^[\w-]{1,100}$/.test(session)) return false;
+  for (const { kind, path } of await upkeep.findStores()) {
+    if (kind !== 'main') continue;
+    try {
+      for await (const _ of transcripts.lines(`${path.replace(/[/\\][^/\\]*[/\\]?$/, '')}/${session}.jsonl`, 0)) return true;
+    } catch (error) {
+      // Not there, or not to be read: it says nothing.
+      if (!(error instanceof MemdirError) || error.code === 'cancelled') throw error;
+    }
+  }
+  return false;
+}
