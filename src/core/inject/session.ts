@@ -22,6 +22,29 @@ export const afterTools = (session: Session, tools: readonly string[]): Session 
 /** After its context was cleared or compacted: what was given is no longer before the agent. */
 export const afterForgetting = (session: Session): Session => ({ ...NEW_SESSION, tools: session.tools });
 
+/** What happened in a session, so that it can be told of the session as it is by then. */
+export interface SessionChange extends Session {
+  /** Whether all that was given before is no longer before the agent. */
+  readonly forgot: boolean;
+}
+
+export function changeOf(before: Session, after: Session): SessionChange {
+  const forgot = before.given.some((id, at) => after.given[at] !== id);
+  const base = forgot ? NEW_SESSION : before;
+  return { forgot, given: after.given.slice(base.given.length), bytes: after.bytes - base.bytes, tools: after.tools.join('\n') === before.tools.join('\n') ? [] : after.tools };
+}
+
+export function withChange(session: Session, { forgot, given, bytes, tools }: SessionChange): Session {
+  const base = afterTools(forgot ? afterForgetting(session) : session, tools);
+  return { ...base, given: [...new Set([...base.given, ...given])], bytes: base.bytes + bytes };
+}
+
+/** A change as it was saved; undefined for what is none. */
+export function readChange(saved: unknown): SessionChange | undefined {
+  const session = readSession(saved);
+  return session && { ...session, forgot: (saved as Readonly<Record<string, unknown>>)['forgot'] === true };
+}
+
 /** A session as it was saved; undefined for what is none. */
 export function readSession(saved: unknown): Session | undefined {
   if (typeof saved !== 'object' || saved === null) return undefined;

@@ -1,0 +1,57 @@
+/**
+ * Changes of a session that others had locked for too long: each a file of its own, which nobody has to wait for, until somebody makes
+ * them part of the session.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../core/errors.js';
+import { readChange, type SessionChange } from '../../core/inject/session.js';
+import type { Log } from '../../core/ports/log.js';
+import { writeWhole } from '../files/whole.js';
+import { isGone } from '../paths.js';
+
+export interface LateChange {
+  /** Absolute. */
+  readonly file: string;
+  readonly change: SessionChange;
+}
+
+/** Keeps a change in a folder. Rejects with the system's error. */
+export async function keepLate(folder: string, change: SessionChange): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = String(Date.now()).padStart(15, '0');
+  await writeWhole(join(folder, `${time}-${randomUUID()}.json`), JSON.stringify(change), { mode: 0o600, durable: false });
+}
+
+/** The changes in a folder, the oldest first; what cannot be read is left out. */
+export async function lateChanges(folder: string, log: Log): Promise<LateChange[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (!isGone(error)) log.warn(`What a session was given late cannot be read: ${messageOf(error)}`);
+    return [];
+  });
+  const all = await Promise.all(names.filter((name) => name.endsWith('.json')).sort().map(async (name): Promise<LateChange[]> => {
+    const file = join(folder, name);
+    try {
+      const change = readChange(JSON.parse(await readFile(file, 'utf8')));
+      return change === undefined ? [] : [{ file, change }];
+    } catch (error) {
+      // Somebody made it part of the session just now.
+      if (!isGone(error)) log.warn(`What a session was given late cannot be read: ${messageOf(error)}`);
+      return [];
+    }
+  }));
+  return all.flat();
+}
+
+/** Removes changes that are part of the session now, and their folder with the last of them. What stays counts again: that gives less, never twice. */
+export async function dropLate(folder: string, changes: readonly LateChange[], log: Log): Promise<void> {
+  if (changes.length === 0) return;
+  try {
+    await Promise.all(changes.map(({ file }) => rm(file, { force: true })));
+  } catch (error) {
+    log.warn(`What a session was given late cannot be put away: ${messageOf(error)}`);
+  }
+  // Another one may have come meanwhile.
+  await rmdir(folder).catch(() => undefined);
+}
