@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { toHost, type FixOutcome, type FixTarget } from '../protocol/methods.js';
 import type { StoreView } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
-import { literalLabel } from './literal.js';
+import { literalLabel, literalMessage } from './literal.js';
 
 interface Choice extends vscode.QuickPickItem {
   readonly target: FixTarget;
@@ -34,9 +34,15 @@ function storeChoice({ store, marks }: StoreView): Choice {
   return { label: `$(folder) ${literalLabel(store.label)}`, description: `${count} problem${count === 1 ? '' : 's'}`, detail: literalLabel(store.path), target: { store: store.key } };
 }
 
-function sentence({ repairs, files, applied }: FixOutcome): string | undefined {
-  if (repairs === 0) return 'Nothing here has a repair that is safe to make unasked. The Problems view offers the others one by one.';
-  return applied ? `${repairs} problem${repairs === 1 ? '' : 's'} repaired in ${files} file${files === 1 ? '' : 's'}. Undo gives the old text back.` : undefined;
+function sentence({ repairs, files, applied, readOnly = [] }: FixOutcome): string | undefined {
+  const left = readOnly.map((file) => `${vscode.workspace.asRelativePath(vscode.Uri.file(file))} is read-only and was not repaired. Make it writable and repeat.`);
+  return [...changed({ repairs, files, applied }, left.length > 0), ...left].join(' ') || undefined;
+}
+
+function changed({ repairs, files, applied }: FixOutcome, others: boolean): string[] {
+  if (repairs === 0 && others) return [];
+  if (repairs === 0) return ['Nothing here has a repair that is safe to make unasked. The Problems view offers the others one by one.'];
+  return applied ? [`${repairs} problem${repairs === 1 ? '' : 's'} repaired in ${files} file${files === 1 ? '' : 's'}. Undo gives the old text back.`] : [];
 }
 
 async function run({ host, views }: FeatureContext, argument: unknown): Promise<void> {
@@ -46,7 +52,7 @@ async function run({ host, views }: FeatureContext, argument: unknown): Promise<
   const options = { location: vscode.ProgressLocation.Window, title: 'Looking for safe repairs' };
   const outcome = await vscode.window.withProgress(options, () => host.askWith(toHost.fixAll, target));
   const text = sentence(outcome);
-  if (text) void vscode.window.showInformationMessage(text);
+  if (text) void vscode.window.showInformationMessage(literalMessage(text));
 }
 
 export const fixAll: Feature = {

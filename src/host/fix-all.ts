@@ -20,15 +20,25 @@ export interface FixParts {
 const REPAIR = 'memdir';
 const SHOW = 'memdir-show';
 
-/** Works out every safe repair of a file or store and hands it to the editor as one edit. */
+/** Works out every safe repair of a file or store that can be written, and hands it to the editor as one edit. Rejects with `read-only` in a directory in which nothing can be. */
 export async function fixAll({ connection, memdir, documents }: FixParts, target: FixTarget, signal: AbortSignal): Promise<FixOutcome> {
   const { overlay } = await documents.snapshot();
-  const plan = await memdir.planFixes({ targets: [await pathOf(target, memdir, documents)], overlay }, signal);
-  const outcome = { repairs: plan.repairs, files: plan.changes.length };
-  if (plan.changes.length === 0) return { ...outcome, applied: true };
-  const edit = await workspaceEdit(plan.changes, documents, 'store' in target);
+  const path = await pathOf(target, memdir, documents);
+  const { changes: planned } = await memdir.planFixes({ targets: [path], overlay }, signal);
+  const [changes, others] = [planned.filter(({ writable }) => writable), planned.filter(({ writable }) => !writable)];
+  const repairs = changes.reduce((sum, change) => sum + change.repairs, 0);
+  const outcome = { repairs, files: changes.length, ...(others.length === 0 ? {} : { readOnly: others.map(({ file }) => file) }) };
+  if (changes.length === 0) await mayBeWritten(memdir, path);
+  if (changes.length === 0) return { ...outcome, applied: true };
+  const edit = await workspaceEdit(changes, documents, 'store' in target);
   const { applied } = await connection.workspace.applyEdit({ label: 'Fix all safe problems', edit, metadata: { isRefactoring: 'store' in target } });
   return { ...outcome, applied };
+}
+
+/** Problems of a read-only directory carry no repairs: without a word that would look as if there were none to make. */
+async function mayBeWritten(memdir: Memdir, path: string): Promise<void> {
+  const store = (await memdir.roots()).find((one) => path === one.path || (path.startsWith(one.path) && /[\\/]/.test(path.charAt(one.path.length))));
+  if (store?.readOnly === true) throw new MemdirError('read-only', `${store.path} is read-only, so nothing in it was repaired. Make it writable and repeat.`);
 }
 
 async function pathOf(target: FixTarget, memdir: Memdir, documents: OpenDocuments): Promise<string> {

@@ -127,7 +127,7 @@ async function acquire(storePath: string, file: string, undo: () => Promise<void
     await writeFile(file, String(process.pid));
   } catch (error) {
     await undo();
-    throw new MemdirError('unavailable', `${file} cannot be written: ${reasonOf(error)}. Nothing was changed.`, { cause: error });
+    throw new MemdirError('unavailable', `${file} cannot be written: ${reasonOf(error)}. Nothing was changed; make it writable and repeat.`, { cause: error });
   }
   await setTimeout(SETTLE_MS);
   const winner = (await readFile(file, 'utf8').catch(() => '')).trim();

@@ -45,6 +45,8 @@ export interface FixOutcome {
   readonly files: number;
   /** False when the editor, or the user, did not take the edit. */
   readonly applied: boolean;
+  /** Absolute paths of read-only files that were left as they are. */
+  readonly readOnly?: readonly string[];
 }
 
 export interface DreamDue {

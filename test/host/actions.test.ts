@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, chmod, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { CodeActionKind } from 'vscode-languageserver-protocol/node';
 import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
@@ -163,6 +163,22 @@ describe('fix all', () => {
     expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
     await expect(client.connection.sendRequest(toHost.fixAll, { store: 'nowhere' })).rejects.toThrow('no longer there');
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves a read-only file alone and names it, and says why nothing in a read-only directory is repaired', async () => {
+    const at = await place('05-index-drift-both-ways');
+    const odd = '---\nname: locked\ndescription: written: with a colon\ntype: user\n---\n\nText.\n';
+    await writeFile(at.file('locked.md'), odd);
+    await chmod(at.file('locked.md'), 0o444);
+    const client = await start(at);
+    const { store } = await client.view(at.store);
+    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({ repairs: 3, files: 1, applied: true, readOnly: [at.file('locked.md')] });
+    expect(await at.text('locked.md')).toBe(odd);
+    await chmod(at.store, 0o555);
+    for (const target of [{ store: store.key }, { file: uriOf(at.file('MEMORY.md')) }]) {
+      await expect(client.connection.sendRequest(toHost.fixAll, target)).rejects.toThrow(`${at.store} is read-only, so nothing in it was repaired. Make it writable and repeat.`);
+    }
+    await chmod(at.store, 0o755);
   });
 
   it('touches no file that is not named', async () => {

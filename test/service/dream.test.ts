@@ -309,6 +309,40 @@ describe('taking back', () => {
     expect(await texts()).toEqual({ ...before, 'nightly.md': 'Rewritten by hand.\n' });
   });
 
+  it.skipIf(process.platform === 'win32')('of a file that cannot be written now is done when it is asked for once more, and until then the consolidation counts', async () => {
+    const memdir = await open();
+    const before = await texts();
+    const { id } = await applyAll(memdir);
+    const { mtimeMs } = await stat(lock());
+    await chmod(join(bench.store, 'nightly.md'), 0o444);
+    expect(await memdir.dream.undo('last')).toMatchObject({ restored: 2, left: [`nightly.md could not be put back: nightly.md is read-only. Once it can be written, “memdir dream --undo ${id}” takes it back.`] });
+    expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
+    await chmod(join(bench.store, 'nightly.md'), 0o644);
+    expect(await memdir.dream.undo('last')).toMatchObject({ restored: 3, left: [] });
+    expect(await texts()).toEqual(before);
+    expect(existsSync(lock())).toBe(false);
+    await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it.skipIf(process.platform === 'win32')('in a directory that is read-only changes nothing, and says what to do', async () => {
+    const memdir = await open();
+    const plan = await planned(memdir);
+    const refused = { code: 'read-only', message: `${bench.store} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.` };
+    const readOnly = async (work: () => Promise<unknown>): Promise<void> => {
+      const before = [await texts(), await readdir(bench.store)];
+      await chmod(bench.store, 0o555);
+      await expect(work()).rejects.toMatchObject(refused);
+      expect([await texts(), await readdir(bench.store)]).toEqual(before);
+      await chmod(bench.store, 0o755);
+    };
+    await readOnly(async () => await applyAll(memdir, plan));
+    const before = await texts();
+    await applyAll(memdir, plan);
+    await readOnly(async () => await memdir.dream.undo('last'));
+    expect(await memdir.dream.undo('last')).toMatchObject({ left: [] });
+    expect(await texts()).toEqual(before);
+  });
+
   it('does not bring back a file that is gone', async () => {
     const memdir = await open();
     await applyAll(memdir);

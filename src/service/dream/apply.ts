@@ -70,7 +70,7 @@ async function writeAll(parts: DreamParts, record: DreamRecord, files: readonly 
       const left = await putBack(parts, record);
       await parts.consolidation.note(record, left.length === 0 ? 'undone' : 'begun');
       const what = error instanceof MemdirError && error.code === 'read-only' ? ' Make it writable, or leave out the proposals about it.' : '';
-      const rest = left.length === 0 ? `Everything is as it was.${what}` : left.join(' ');
+      const rest = left.length === 0 ? `Everything is as it was.${what}` : left.map(({ why }) => why).join(' ');
       throw new MemdirError(error instanceof MemdirError ? error.code : 'unavailable', `${messageOf(error)} ${rest}`, { cause: error });
     }
   }

@@ -18,37 +18,48 @@ export async function undoDream(parts: DreamParts, id: string): Promise<DreamUnd
   if (store !== undefined) mayWrite(store);
   const left = await ports.files.alone(record.storePath, () => consolidation.hold(record.storePath, async ({ lastMs, setBack }) => {
     const remaining = await putBack(parts, record);
+    // It can be asked for once more, and counts until then.
+    if (remaining.some(({ again }) => again)) return remaining;
     // It counts no more, unless somebody consolidated since.
     if (record.time !== undefined && lastMs !== undefined && Math.abs(lastMs - record.time.atMs) < SAME_MS) await setBack(record.time.lastMs);
     await consolidation.note(record, 'undone');
     return remaining;
   }, { counts: false }));
   if (store !== undefined) await written(parts, store);
-  return { id: record.id, restored: record.files.length - left.length, left };
+  return { id: record.id, restored: record.files.length - left.length, left: left.map(({ why }) => why) };
 }
 
-/** Gives every file the text it had, the last one written first; answers what could not be taken back, one sentence each. */
-export async function putBack(parts: DreamParts, record: DreamRecord): Promise<string[]> {
-  const left: string[] = [];
+/** A file that could not be taken back. */
+export interface LeftFile {
+  /** One sentence, or two. */
+  readonly why: string;
+  /** Whether it may be possible another time: nobody changed it. */
+  readonly again: boolean;
+}
+
+/** Gives every file the text it had, the last one written first; answers what could not be taken back. */
+export async function putBack(parts: DreamParts, record: DreamRecord): Promise<LeftFile[]> {
+  const left: LeftFile[] = [];
   for (const file of record.files.toReversed()) {
-    const why = await putBackOne(parts, record, file);
-    if (why !== undefined) left.push(why);
+    const one = await putBackOne(parts, record, file);
+    if (one !== undefined) left.push(one);
   }
   return left;
 }
 
-async function putBackOne({ ports, consolidation }: DreamParts, record: DreamRecord, { path, before, after }: DreamRecord['files'][number]): Promise<string | undefined> {
+async function putBackOne({ ports, consolidation }: DreamParts, record: DreamRecord, { path, before, after }: DreamRecord['files'][number]): Promise<LeftFile | undefined> {
+  const stays = (why: string): LeftFile => ({ why, again: false });
   try {
     const now = await ports.files.read(record.storePath, path);
     // One that was cut short may not have come to this file.
     if (now?.text === before) return undefined;
-    if (now === undefined) return `${path} is no longer there, so nothing was put back.`;
-    if (now.text !== after) return `${path} was changed since and stays as it is.`;
+    if (now === undefined) return stays(`${path} is no longer there, so nothing was put back.`);
+    if (now.text !== after) return stays(`${path} was changed since and stays as it is.`);
     if (before !== undefined) await ports.files.write(record.storePath, path, before, after, { keepTime: true });
-    else if (!(await consolidation.takeAway(record, path))) return `${path} could not be taken out and stays.`;
+    else if (!(await consolidation.takeAway(record, path))) return stays(`${path} could not be taken out and stays.`);
     return undefined;
   } catch (error) {
-    if (error instanceof MemdirError && error.code === 'changed-on-disk') return `${path} was changed since and stays as it is.`;
-    return `${path} could not be put back: ${messageOf(error)}`;
+    if (error instanceof MemdirError && error.code === 'changed-on-disk') return stays(`${path} was changed since and stays as it is.`);
+    return { why: `${path} could not be put back: ${messageOf(error)} Once it can be written, “memdir dream --undo ${record.id}” takes it back.`, again: true };
   }
 }
