@@ -1,16 +1,14 @@
 /** The explorer panel: a webview that gets rows and asks for searches. It is given nothing it could run. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import { PANELS } from '../protocol/ids.js';
-import { toHost } from '../protocol/methods.js';
 import { explorerRows, isFromExplorer, type FromExplorer, type ToExplorer } from '../protocol/webview.js';
 import type { MemorySummary } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { OPEN } from './open.js';
-import { AGAIN_MS, AGAIN_TIMES } from './settling.js';
+import { searchUntilSettled } from './settling.js';
 
 const HITS = 50;
 
@@ -42,15 +40,8 @@ function fillPanel(panel: vscode.WebviewPanel, { extensionUri, host, views, log 
     panel.webview.postMessage(message).then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
   let searching: vscode.CancellationTokenSource | undefined;
-  const find = async ({ query, type, level }: Extract<FromExplorer, { kind: 'search' }>, token: vscode.CancellationToken): Promise<void> => {
-    for (let asked = 0; asked <= AGAIN_TIMES; asked++) {
-      const { hits, notice, settling } = await host.askWith(toHost.search, { query, type, level, limit: HITS }, token);
-      if (token.isCancellationRequested) return;
-      send({ kind: 'hits', query, hits, notice });
-      if (!settling) return;
-      await sleep(AGAIN_MS);
-    }
-  };
+  const find = ({ query, type, level }: Extract<FromExplorer, { kind: 'search' }>, token: vscode.CancellationToken): Promise<void> =>
+    searchUntilSettled(host, { query, type, level, limit: HITS }, token, ({ hits, notice }) => send({ kind: 'hits', query, hits, notice }));
   const memoryAt = (path: string): MemorySummary | undefined => (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
   const answer = async (message: FromExplorer): Promise<void> => {
     if (message.kind === 'ready') {

@@ -9,7 +9,7 @@ import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 import { OPEN, show } from './open.js';
-import { AGAIN_MS, AGAIN_TIMES } from './settling.js';
+import { searchUntilSettled } from './settling.js';
 
 const PAUSE_MS = 80;
 const LIMIT = 20;
@@ -41,7 +41,6 @@ class Recall {
   #asking: vscode.CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
   #accepted = false;
-  #again = 0;
   #ended = false;
   #previewing: Promise<unknown> = Promise.resolve();
   /** Where the preview stands: file and line. */
@@ -53,10 +52,7 @@ class Recall {
     pick.title = 'Recall';
     pick.placeholder = 'Ask in your own words, or type words the memory holds';
     pick.matchOnDescription = pick.matchOnDetail = false;
-    pick.onDidChangeValue(() => {
-      this.#again = 0;
-      this.#later(PAUSE_MS);
-    });
+    pick.onDidChangeValue(() => this.#later());
     pick.onDidChangeActive(([item]) => void this.#preview(item?.hit));
     pick.onDidAccept(() => void this.#accept());
     pick.onDidTriggerItemButton(({ item, button }) => void this.#use(item.hit, button));
@@ -64,9 +60,9 @@ class Recall {
     pick.show();
   }
 
-  #later(delay: number): void {
+  #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#ask(), delay);
+    this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS);
   }
 
   async #ask(): Promise<void> {
@@ -81,9 +77,7 @@ class Recall {
     }
     this.#pick.busy = true;
     try {
-      const result = await this.context.host.askWith(toHost.search, { query, limit: LIMIT }, asking.token);
-      if (asking.token.isCancellationRequested) return;
-      this.#show(result);
+      await searchUntilSettled(this.context.host, { query, limit: LIMIT }, asking.token, (result) => this.#show(result));
     } catch (error) {
       if (isCancelled(error) || asking.token.isCancellationRequested) return;
       this.context.log.error(`Search failed: ${messageOf(error)}`);
@@ -99,13 +93,13 @@ class Recall {
 
   /** The row the user stands on stays when it is among the new hits. */
   #show(result: SearchResult): void {
+    this.#pick.busy = false;
     const active = this.#pick.activeItems[0]?.hit?.id;
     const items = rows(result);
     this.#pick.items = items;
     const same = items.find((item) => item.hit?.id === active);
     if (same) this.#pick.activeItems = [same];
     this.#pick.title = result.notice === undefined ? 'Recall' : `Recall — ${literalLabel(result.notice)}`;
-    if (result.settling && this.#again++ < AGAIN_TIMES) this.#later(AGAIN_MS);
   }
 
   async #preview(hit: Hit | undefined): Promise<void> {

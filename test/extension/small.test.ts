@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Host } from '../../src/extension/client.js';
 import { Crashes } from '../../src/extension/crashes.js';
 import { ofRow } from '../../src/extension/feature.js';
 import { literalLabel, literalMarkdown, literalMessage, oneLine } from '../../src/extension/literal.js';
+import { searchUntilSettled } from '../../src/extension/settling.js';
 import { placesOf, workspaceStore } from '../../src/extension/workspace-store.js';
 import { explorerRows, isFromExplorer } from '../../src/protocol/webview.js';
 import { budget, memory, view } from './views.js';
@@ -19,6 +21,28 @@ describe('commands of rows', () => {
 
   it('says that the row is gone', async () => {
     await expect(run(undefined, undefined)).rejects.toThrow('The list changed at that moment. Choose the row again.');
+  });
+});
+
+describe('a search that settles', () => {
+  /** Answers one after the other; the last one again and again. */
+  async function shown(answers: readonly boolean[], cancelledAfter = Number.POSITIVE_INFINITY): Promise<{ readonly seen: number; readonly asked: number }> {
+    let [seen, asked] = [0, 0];
+    const token = { get isCancellationRequested() { return seen >= cancelledAfter; }, onCancellationRequested: () => ({ dispose: () => undefined }) };
+    const askWith = (async () => ({ query: 'port', hits: [], settling: answers[Math.min(asked++, answers.length - 1)] })) as unknown as Host['askWith'];
+    await searchUntilSettled({ askWith }, { query: 'port' }, token, () => seen++, 0);
+    return { seen, asked };
+  }
+
+  it('is asked once where nothing settles, again until it has settled, and not for ever', async () => {
+    expect(await shown([false])).toEqual({ seen: 1, asked: 1 });
+    expect(await shown([true, true, false])).toEqual({ seen: 3, asked: 3 });
+    expect(await shown([true])).toEqual({ seen: 21, asked: 21 });
+  });
+
+  it('ends when it is cancelled: nothing is shown or asked any more', async () => {
+    expect(await shown([true], 2)).toEqual({ seen: 2, asked: 2 });
+    expect(await shown([true], 0)).toEqual({ seen: 0, asked: 1 });
   });
 });
 
