@@ -69,7 +69,7 @@ export function opening({ children, first }: Pick<StoreNode, 'children' | 'first
 /** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
 const isShown = (view: StoreView): boolean => view.store.exists || (whyUnread(view) !== undefined && view.store.kind !== 'main');
 
-const NOT_THERE = 'There is no such folder. Make it, or take it out of the setting memdir.directories.';
+const NOT_THERE = 'There is no such folder. Make it, or take it out of the setting “Memdir: Directories” (memdir.directories).';
 /** Why nothing of a store can be shown. A folder that the settings name is missed when it is not there, by a slip of the pen say. */
 const whyUnread = ({ store, unreachable }: StoreView): string | undefined => unreachable ?? (store.kind === 'extra' && !store.exists ? NOT_THERE : undefined);
 

@@ -39,7 +39,17 @@ export const WELCOME: readonly { readonly view: string; readonly when: string; r
   },
   {
     view: VIEWS.memories.id,
-    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore}`,
+    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && config.memdir.claudeConfigDir`,
+    contents: [
+      'No memories were found for this folder.',
+      'They are looked for where the setting “Memdir: Claude Config Dir” says that Claude Code keeps its files. Correct it if that is another folder by now, or empty it for ~/.claude.',
+      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.claudeConfigDir%22%5D)',
+      '[Look again](command:memdir.refresh)',
+    ],
+  },
+  {
+    view: VIEWS.memories.id,
+    when: `${CONTEXT.hostState} == ready && !${CONTEXT.hasStore} && !config.memdir.claudeConfigDir`,
     contents: [
       'No memories were found for this folder.',
       'Claude Code keeps them in ~/.claude/projects, one folder a project, and writes the first one when it has something to remember. Memdir shows it as soon as it is there.',

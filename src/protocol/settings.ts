@@ -31,14 +31,14 @@ export const SETTINGS = {
   directories: setting<string[]>({
     schema: { type: 'array', items: { type: 'string' } },
     default: [],
-    description: 'More memory directories to show, absolute or starting with `~/`.',
+    description: 'More memory directories to show, absolute or starting with `~/`. One that is not there is shown with a warning: make it, or take it out of this list.',
     scope: 'resource',
     restricted: true,
   }),
   claudeConfigDir: setting<string>({
     schema: { type: 'string' },
     default: '',
-    description: 'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`.',
+    description: 'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
     scope: 'machine-overridable',
     restricted: true,
   }),

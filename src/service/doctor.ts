@@ -94,6 +94,8 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
   const check = `Memory directory ${store.label}`;
   const listing = await ports.files.list(store.path);
   if (listing.status !== 'listed') {
+    // Named in the settings, and yet not there: by a slip of the pen say. The tree warns of it, too.
+    if (listing.status === 'missing' && store.kind === 'extra') return { check, ok: false, detail: `${store.path} is not there.`, fix: 'Make it, or take it out of the setting memdir.directories (“Memdir: Directories” in VS Code).' };
     // A project in which Claude Code was never used has no folder either; of a drive that is gone the index knows memories.
     const never = listing.status === 'missing' || (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);
     if (never) return { check, ok: true, detail: `${store.path}: not there yet.` };

@@ -49,6 +49,10 @@ describe('grouping', () => {
     expect(outline(buildTree(views, settings()))).toEqual(expected);
   });
 
+  it('says of a directory of the settings that does not exist what to do, by the name that the settings show', () => {
+    expect(buildTree([view([], { budget: undefined, info: { kind: 'extra', exists: false } })], settings())).toMatchObject([{ unreachable: expect.stringMatching(/Make it, or take it out of the setting “Memdir: Directories”/) as string }]);
+  });
+
   it.each<TreeSettings['groupBy']>(['level', 'type'])('gives every node a key of its own, whatever types and files are called (%s)', (groupBy) => {
     const odd = ['project', 'a.md', '#index', 'index', 'short-term', '#short-term', '/short-term', 'type', '/type/project'];
     const nodes = all(buildTree([view(odd.map((type, at) => memory(at === 0 ? 'a.md' : `${type.replace('/', '')}-${at}.md`, { type }))), view([], { key: 't' })], settings({ groupBy })));

@@ -247,6 +247,13 @@ describe('doctor', () => {
     expect(await ofStore()).toMatchObject({ ok: false, detail: expect.stringContaining('may be disconnected') as string });
   });
 
+  it('finds fault with a directory of the settings that is not there', async () => {
+    const memdir = await bench.open({ scope: { folders: [], extra: [join(bench.dir, 'mistyped')], trusted: true } });
+    expect((await memdir.doctor()).find(({ check }) => check === 'Memory directory mistyped')).toEqual({
+      check: 'Memory directory mistyped', ok: false, detail: `${join(bench.dir, 'mistyped')} is not there.`, fix: expect.stringContaining('take it out of the setting memdir.directories') as string,
+    });
+  });
+
   it('reports a check that fails as a finding', async () => {
     const checked = await bench.open({ checks: () => Promise.reject(new Error('It broke.')) });
     expect((await checked.doctor()).at(-1)).toMatchObject({ ok: false, detail: 'It broke.' });
