@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { MemdirError, messageOf } from '../core/errors.js';
 import { addCommonFlags, type Cli, type Open } from './cli.js';
+import { HELP } from './help.js';
 import { createOutput, type Output } from './output.js';
 
 export type MakeCommand = (cli: Cli) => Command;
@@ -50,6 +51,7 @@ export function program(cli: Cli, commands: readonly MakeCommand[]): Command {
     .version(cli.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .exitOverride()
+    .configureHelp(HELP)
     .configureOutput({
       writeOut: (text) => cli.out.line(text.trimEnd()),
       writeErr: (text) => cli.out.note(text.trimEnd()),

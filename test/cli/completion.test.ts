@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tempFolder, terminal, type Terminal } from './support.js';
 
@@ -137,7 +138,20 @@ describe('completion', () => {
   });
 });
 
+/** Help in a terminal of so many columns, which a width tells. */
+const helpAt = async (columns: number, ...words: readonly string[]): Promise<string> => {
+  const command = `stty cols ${columns}; '${process.execPath}' dist/cli.js ${words.join(' ')} --help`;
+  return (await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env: { ...shell.env, NO_COLOR: '1' } })).stdout.replaceAll('\r\n', '\n');
+};
+
 describe('help', () => {
+  it.skipIf(process.platform !== 'linux').each([[], ['remember'], ['inbox', 'list']])('fits into a narrow terminal, its words whole: %j', async (...words) => {
+    const [wide, narrow] = [(await shell.run(...words, '--help')).stdout, await helpAt(40, ...words)];
+    expect(narrow.split('\n').filter((line) => line.length > 40)).toEqual([]);
+    expect(narrow.split(/\s+/).filter(Boolean)).toEqual(wide.split(/\s+/).filter(Boolean));
+    expect((await helpAt(80, ...words)).trimEnd()).toBe(wide.trimEnd());
+  });
+
   it('is there for every command, and is one page of text without colours', async () => {
     for (const command of commands) {
       const { code, stdout } = await shell.run(command, '--help');

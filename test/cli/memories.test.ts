@@ -48,6 +48,18 @@ describe('list, show and search', () => {
     expect((await json<Listed>('show', first?.name ?? '', '--dir', memory)).accessCount).toBe(2);
   });
 
+  it('lists those with a tag, in any case, and says when an option lets none through', async () => {
+    const { json, run, home } = await terminal();
+    const memory = join(home, 'memory');
+    await mkdir(memory);
+    for (const [name, tags] of [['one', '[Limits, api]'], ['two', '[style]'], ['three', '[]']] as const) {
+      await writeFile(join(memory, `${name}.md`), `---\nname: ${name}\ndescription: d\ntype: project\ntags: ${tags}\n---\nText.\n`);
+    }
+    expect(names(await json<Listed[]>('list', '--dir', memory, '--tag', 'limits'))).toEqual(['one.md']);
+    expect(names(await json<Listed[]>('list', '--dir', memory, '--tag', 'limits', '--type', 'user'))).toEqual([]);
+    expect((await run('list', '--dir', memory, '--tag', 'none')).stdout).toBe('No memories here that the options let through.\n');
+  });
+
   it.skipIf(process.platform !== 'linux')('fits into a terminal of 40 columns', async () => {
     const { env, home } = await terminal();
     const memory = join(home, 'memory');

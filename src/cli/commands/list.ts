@@ -11,6 +11,7 @@ interface ListFlags extends CommonFlags {
   readonly level?: Level;
   readonly agent?: string;
   readonly repo?: string;
+  readonly tag?: string;
   readonly recent?: number;
   readonly deleted?: boolean;
 }
@@ -21,28 +22,34 @@ export const listCommand = (cli: Cli): Command =>
     .addOption(levelOption())
     .option('--agent <id>', 'only those of this agent')
     .option('--repo <name>', 'only those about this repository')
+    .option('--tag <tag>', 'only those with this tag')
     .option('--recent <n>', 'only the newest', wholeNumber)
     .option('--deleted', 'those that were forgotten')
     .action(async (flags: ListFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const memories = await memdir.list(filterOf(flags));
         if (flags.json) return cli.out.json(memories);
-        printList(cli, await memdir.roots(), memories);
+        printList(cli, await memdir.roots(), memories, NARROWING.some((flag) => flags[flag] !== undefined));
       });
     });
 
-const filterOf = ({ type, level, agent, repo, recent, deleted }: ListFlags): ListFilter => ({
+const filterOf = ({ type, level, agent, repo, tag, recent, deleted }: ListFlags): ListFilter => ({
   ...(type === undefined ? {} : { type }),
   ...(level === undefined ? {} : { level }),
   ...(agent === undefined ? {} : { agentId: agent }),
   ...(repo === undefined ? {} : { repo }),
+  ...(tag === undefined ? {} : { tag }),
   ...(recent === undefined ? {} : { recent }),
   ...(deleted ? { deleted } : {}),
 });
 
-function printList(cli: Cli, stores: readonly StoreInfo[], memories: readonly MemorySummary[]): void {
+const NARROWING = ['type', 'level', 'agent', 'repo', 'tag'] as const;
+
+/** `narrowed`: others may be there that were not asked for. */
+function printList(cli: Cli, stores: readonly StoreInfo[], memories: readonly MemorySummary[], narrowed: boolean): void {
   const { out } = cli;
-  if (memories.length === 0) return out.line(stores.some((store) => store.exists) ? 'No memories here.' : 'No memory directory here yet. “memdir roots” says where one would be.');
+  const none = narrowed ? 'No memories here that the options let through.' : 'No memories here.';
+  if (memories.length === 0) return out.line(stores.some((store) => store.exists) ? none : 'No memory directory here yet. “memdir roots” says where one would be.');
   let first = true;
   for (const store of stores) {
     const own = memories.filter((memory) => memory.store === store.key);
