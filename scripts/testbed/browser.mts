@@ -16,9 +16,14 @@ export async function openBrowser(executablePath: string, profile: string): Prom
 }
 
 /** Whether something is as wanted within some milliseconds: for what is tried again when it is not. */
-export async function soon(locator: Locator, milliseconds: number, state: 'visible' | 'hidden' = 'visible'): Promise<boolean> {
+export const soon = (locator: Locator, milliseconds: number, state: 'visible' | 'hidden' = 'visible'): Promise<boolean> => inTime(locator.waitFor({ timeout: milliseconds, state }));
+
+/** Whether it could be clicked in time. */
+export const clicked = (locator: Locator, milliseconds: number): Promise<boolean> => inTime(locator.click({ timeout: milliseconds }));
+
+async function inTime(action: Promise<void>): Promise<boolean> {
   try {
-    await locator.waitFor({ timeout: milliseconds, state });
+    await action;
     return true;
   } catch (error) {
     if (error instanceof errors.TimeoutError) return false;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import { clicked, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { TOOL_NAMES } from '../../src/protocol/tools.js';
 import { notification, openTree, sessionOfFile, treeRow } from './session.js';
 import { STAND_IN, standInModel } from './stand-in.js';
@@ -27,12 +27,23 @@ const response = (text: string | RegExp): Locator => page.locator('.interactive-
 
 const suggestions = (): Locator => page.locator('.suggest-widget.visible');
 
-/** Types into the emptied input. */
+const dense = (text: string): string => text.replace(/\s+/g, '');
+
+/** What stands in the input, without spaces. A long line is several, in any order. */
+const typed = (): Promise<string> =>
+  page.evaluate<string>(`[...document.querySelectorAll('.interactive-input-part .view-line')].sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top)).map((line) => line.textContent).join('')`).then(dense);
+
+/** Types into the emptied input, again when something that opened took the keys. */
 async function type(text: string): Promise<void> {
-  await page.locator('.interactive-input-part .monaco-editor').first().click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.press('Delete');
-  await page.keyboard.type(text, { delay: 10 });
+  await expect
+    .poll(async () => {
+      await page.locator('.interactive-input-part .monaco-editor').first().click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type(text, { delay: 10 });
+      return await typed();
+    })
+    .toBe(dense(text));
 }
 
 /** Sends what is typed. The list of commands takes the Enter while it is open. */
@@ -81,11 +92,15 @@ test('recall lists hits that open at their line, with ages and a warning; a foll
   const answer = await ask('@memory /recall how do we store money?', 'decision_money_as_integers.md');
   expect(await answer.innerText()).toMatch(/decision, 26 days ago, likely out of date[\s\S]*Check what it says about code and files before you rely on it/);
   await screenshot(page, 'chat-recall');
-  // Scrolled up: the question stays at the top of the list, above what is below it.
-  await answer.hover();
-  await page.mouse.wheel(0, -2_000);
-  await answer.locator('.chat-inline-anchor-widget', { hasText: 'decision_money_as_integers.md' }).click();
-  await page.locator('.tab.active', { hasText: 'decision_money_as_integers.md' }).waitFor();
+  // Scrolled up, as often as the list goes down for what is added below: the question stays at the top of it, above the answer.
+  const opened = page.locator('.tab.active', { hasText: 'decision_money_as_integers.md' });
+  await expect
+    .poll(async () => {
+      await answer.hover();
+      await page.mouse.wheel(0, -2_000);
+      return (await clicked(answer.locator('.chat-inline-anchor-widget', { hasText: 'decision_money_as_integers.md' }), 3_000)) && (await soon(opened, 3_000));
+    })
+    .toBe(true);
   await page.locator('.statusbar-item', { hasText: 'Ln 11, Col 1' }).waitFor();
 
   await panel().getByText('Why these?', { exact: true }).click();

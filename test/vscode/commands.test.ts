@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openFile, pressUntil, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { root } from '../../scripts/lib/project.mjs';
 import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
-import { notification, openTree, sessionOfFile, treeRow } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
 let ollama: OllamaDouble;
@@ -54,7 +54,7 @@ test('a memory is written, forgotten after a question, and comes back to the byt
   expect(readFileSync(path.join(store, file), 'utf8')).toContain('deleted_at: ');
   await treeRow(session, 'Deleted').waitFor();
   await screenshot(page, 'deleted');
-  await notification(session, 'Forgot “').getByRole('button', { name: 'Undo' }).click();
+  await clickIn(session, 'Forgot “', 'Undo');
   await notification(session, 'Restored “').waitFor();
   expect([readFileSync(index, 'utf8'), readFileSync(path.join(store, file), 'utf8')]).toEqual([listed, written]);
 });
@@ -81,7 +81,7 @@ test('memory of the folder from before it was renamed is offered, shown, moved a
   expect(readFileSync(index, 'utf8')).toContain('- [Old ways](old_ways.md) — how it was done');
   expect(existsSync(path.join(former, 'memory'))).toBe(false);
 
-  await notification(session, '1 file moved').getByRole('button', { name: 'Undo' }).click();
+  await clickIn(session, '1 file moved', 'Undo');
   await notification(session, 'The move was taken back: 2 files restored.').waitFor();
   expect(readFileSync(index, 'utf8')).toBe(before);
   expect(readFileSync(path.join(former, 'memory', 'old_ways.md'), 'utf8')).toBe('As it was.\n');

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFile, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { root } from '../../scripts/lib/project.mjs';
-import { notification, openTree, sessionOfFile } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-inbox-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ test('drafts appear while VS Code runs; one is accepted by click, and taken back
   expect(textWith(CELERY)).not.toContain('deleted_at: ');
   expect(index()).toContain(CELERY);
   await row('celery').waitFor({ state: 'hidden' });
-  await notification(session, /Saved “.*celery/).getByRole('button', { name: 'Undo' }).click();
+  await clickIn(session, /Saved “.*celery/, 'Undo');
   await row('celery').waitFor();
   expect(index()).toBe(before);
   expect(textWith(CELERY)).toContain('deleted_at: ');
@@ -120,7 +120,7 @@ test('several are rejected, brought back and accepted at once', async () => {
   await page.keyboard.press('Delete');
   await notification(session, 'Rejected 2 drafts.').waitFor();
   expect(waiting()).toHaveLength(0);
-  await notification(session, 'Rejected 2 drafts.').getByRole('button', { name: 'Undo' }).click();
+  await clickIn(session, 'Rejected 2 drafts.', 'Undo');
   await first.waitFor();
   await first.click();
   await second.click({ modifiers: ['Control'] });
@@ -145,7 +145,7 @@ test('consolidation proposes, shows, applies and takes back', async () => {
   writeFileSync(path.join(store, 'MEMORY.md'), `${index().trimEnd()}\n- [Gone](gone.md) — it was here\n`);
   const before = index();
   await runCommand(page, 'Memdir: Consolidate memories…');
-  await notification(session, /5 that make consolidating worth while/).getByRole('button', { name: 'Look anyway' }).click();
+  await clickIn(session, /5 that make consolidating worth while/, 'Look anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await page.locator('.tab.active', { hasText: 'Consolidate memories' }).waitFor();
   await page.locator('.editor-instance .view-line', { hasText: '+++ MEMORY.md' }).first().waitFor();
@@ -156,7 +156,7 @@ test('consolidation proposes, shows, applies and takes back', async () => {
   await answer('Consolidate these memories?', 'Apply').click();
   await notification(session, 'Consolidated: ').waitFor();
   expect(index()).not.toContain('gone.md');
-  await notification(session, 'Consolidated: ').getByRole('button', { name: 'Undo' }).click();
+  await clickIn(session, 'Consolidated: ', 'Undo');
   await notification(session, 'The consolidation was taken back').waitFor();
   expect(index()).toBe(before);
 });
@@ -167,7 +167,7 @@ test('consolidation leaves a file alone that an editor holds unsaved, and shows 
   await page.keyboard.press('Control+End');
   await page.keyboard.type('Not saved yet.');
   await runCommand(page, 'Memdir: Consolidate memories…');
-  await notification(session, /This memory was consolidated|consolidating worth while/).getByRole('button', { name: 'Look anyway' }).click();
+  await clickIn(session, /This memory was consolidated|consolidating worth while/, 'Look anyway');
   await answer('Consolidate memories:', /gone\.md/i).waitFor();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await answer('Consolidate these memories?', 'Apply').waitFor();

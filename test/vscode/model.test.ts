@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { root } from '../../scripts/lib/project.mjs';
-import { notification, openTree, sessionOfFile } from './session.js';
+import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 import { STAND_IN, standInModel } from './stand-in.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-model-'));
@@ -48,7 +48,7 @@ test('chosen in the settings it is asked for by a notification alone; rules go o
   expect(questions()).toEqual([]);
   expect(await dialog().count()).toBe(0);
 
-  await button(notification(session, 'once you allow it'), 'Allow…').click();
+  await clickIn(session, 'once you allow it', 'Allow…');
   await dialog().getByText('wants to access the language models').waitFor();
   await screenshot(page, 'model-dialog');
   await button(dialog(), 'Cancel').click();

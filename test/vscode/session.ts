@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample, type Sample } from '../../scripts/lib/sample.mjs';
 import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
-import { openBrowser, openWorkbench, screenshot } from '../../scripts/testbed/browser.mjs';
+import { clicked, openBrowser, openWorkbench, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
 import { makePackages } from '../e2e/unpack.js';
@@ -112,6 +112,16 @@ export function sessionOfFile(ready: (session: Session) => void, environment: ()
 }
 
 export const notification = ({ page }: Session, text: string | RegExp): Locator => page.locator('.notification-list-item', { hasText: text }).first();
+/** Clicks a button of a notification, also of one that was shown for its seconds and stands in the list by now. */
+export async function clickIn(session: Session, text: string | RegExp, name: string): Promise<void> {
+  const button = notification(session, text).getByRole('button', { name, exact: true }).first();
+  await expect
+    .poll(async () => {
+      if (!(await soon(button, 10_000))) await runCommand(session.page, 'Notifications: Show Notifications');
+      return await clicked(button, 5_000);
+    })
+    .toBe(true);
+}
 /** A row of the Memories view. */
 export const treeRow = ({ page }: Session, text: string | RegExp): Locator => page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
 /** Opens the Memories view and waits until it shows memories. */
