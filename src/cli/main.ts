@@ -13,17 +13,21 @@ const MINIMUM = 22;
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when it is known to be needed
 const load = (name: string): unknown => require(join(__dirname, name));
 
+const args = process.argv.slice(2);
+const name = args[commandAt(args)];
+const isHook = name === 'hook' && !args.includes('--help') && !args.includes('-h');
+/** An agent takes 2 for “stop”: a hook that cannot run must not keep it from working. */
+const FAILED = isHook ? 0 : 2;
+
 async function start(): Promise<void> {
-  const args = process.argv.slice(2);
-  const name = args[commandAt(args)];
-  if (name === 'hook' && !args.includes('--help') && !args.includes('-h')) return startHook(args);
-  if (name === 'mcp') return await startServer(args);
+  if (isHook) return startHook();
+  if (name === 'mcp') return await startServer();
   const { command } = load('command.js') as { readonly command: typeof Command };
   process.exitCode = await command(args, __dirname);
 }
 
 /** A server that was asked nothing yet leaves nothing on the disk: what is compiled of it is kept from the first time on that its engine was needed. */
-async function startServer(args: readonly string[]): Promise<void> {
+async function startServer(): Promise<void> {
   const { dataDir } = startedWith(args);
   const env = { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
   keepCompiled(env, false);
@@ -35,7 +39,7 @@ async function startServer(args: readonly string[]): Promise<void> {
 }
 
 /** The bundle of hooks reads an event and the environment, no flags. Below a process of our own nothing is loaded, and nothing written. */
-function startHook(args: readonly string[]): void {
+function startHook(): void {
   if (process.env[OWN_PROCESS]) return;
   const { event, dataDir } = startedWith(args);
   if (dataDir) process.env['MEMDIR_DATA_DIR'] = dataDir;
@@ -46,10 +50,10 @@ function startHook(args: readonly string[]): void {
 
 if (Number(process.versions.node.split('.')[0]) < MINIMUM) {
   process.stderr.write(`memdir: Node ${MINIMUM} or newer is needed, this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run memdir again.\n`);
-  process.exitCode = 2;
+  process.exitCode = FAILED;
 } else {
   start().catch((error: unknown) => {
     process.stderr.write(`memdir: ${error instanceof Error ? error.message : String(error)} Install memdir again.\n`);
-    process.exitCode = 2;
+    process.exitCode = FAILED;
   });
 }

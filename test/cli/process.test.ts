@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyOfCase, runCli, terminal } from './support.js';
@@ -22,6 +22,15 @@ describe('the process', () => {
     const ended = await runCli({ node, args: ['list'], cwd, env });
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(/^memdir: Node 22 or newer is needed, this is Node \d+\.\d+\.\d+\..*\n$/);
+    // To Claude Code 2 means that the prompt is to be refused.
+    expect(await runCli({ node, args: ['hook', 'UserPromptSubmit'], cwd, env })).toMatchObject({ code: 0, stdout: '', stderr: ended.stderr });
+  });
+
+  it.each([[['hook', 'Stop'], 0], [['--data-dir', 'd', 'hook', 'Stop'], 0], [['list'], 2]] as const)('says when it is not all there, %j with %i', async (args, code) => {
+    const { cwd, env } = await terminal();
+    await copyFile(resolve('dist/cli.js'), join(cwd, 'cli.js'));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(cwd, 'cli.js'), ...args], { cwd, env, input: '{}', encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toMatchObject({ status: code, stdout: '', stderr: expect.stringMatching(/Install memdir again/) as string });
   });
 
   it.each([
