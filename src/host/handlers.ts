@@ -32,14 +32,10 @@ function idOf(params: { readonly id: MemoryId } | undefined): MemoryId {
   return params.id;
 }
 
-/** Answers of the host, one a request of the protocol. */
-export function createHandlers({ connection, engine, diagnostics, tree, configure, log }: HandlerParts): HostHandlers {
+/** Requests that only read. */
+function readingHandlers({ engine, tree, log }: Pick<HandlerParts, 'engine' | 'tree' | 'log'>): Pick<HostHandlers, 'view' | 'outline' | 'show' | 'search' | 'opened' | 'health'> {
   const countAccess = async (params: { readonly id: MemoryId }): Promise<void> => {
     await (await engine()).show(idOf(params));
-  };
-  const renew = async (memdir: Memdir): Promise<void> => {
-    diagnostics.everythingChanged();
-    await connection.sendNotification(fromHost.changed, { stores: (await memdir.roots()).map(({ key }) => key) });
   };
   return {
     view: async (signal) => (await engine(signal)).view(signal),
@@ -55,6 +51,18 @@ export function createHandlers({ connection, engine, diagnostics, tree, configur
     opened: (params) => {
       countAccess(params).catch((error: unknown) => log.warn(`The access was not counted: ${messageOf(error)}`));
     },
+    health: async (signal) => (await engine(signal)).doctor(),
+  };
+}
+
+/** Answers of the host, one a request of the protocol. */
+export function createHandlers({ connection, engine, diagnostics, tree, configure, log }: HandlerParts): HostHandlers {
+  const renew = async (memdir: Memdir): Promise<void> => {
+    diagnostics.everythingChanged();
+    await connection.sendNotification(fromHost.changed, { stores: (await memdir.roots()).map(({ key }) => key) });
+  };
+  return {
+    ...readingHandlers({ engine, tree, log }),
     refresh: async (signal) => {
       const memdir = await engine(signal);
       const report = await memdir.index({ embed: 'later' }, undefined, signal);
@@ -76,7 +84,6 @@ export function createHandlers({ connection, engine, diagnostics, tree, configur
     ...connectHandlers(engine),
     ...inboxHandlers({ engine, changed: renew, inboxChanged: () => connection.sendNotification(fromHost.inboxChanged, {}) }),
     ...dreamHandlers({ engine, changed: renew }),
-    health: async (signal) => (await engine(signal)).doctor(),
     configure,
   };
 }

@@ -20,19 +20,23 @@ export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] 
   return file === undefined ? [] : memorySymbols(file);
 }
 
-const symbol = (name: string, detail: string, kind: SymbolKind, at: Range, selectionRange: Range, children: DocumentSymbol[] = []): DocumentSymbol =>
-  ({ name: iconless(name, MOST_NAME) || '(no text)', detail: iconless(detail, MOST_NAME), kind, range: at, selectionRange, children });
+/** Of texts that others wrote. */
+const symbol = ({ name, detail = '', children = [], ...place }: DocumentSymbol): DocumentSymbol =>
+  ({ name: iconless(name, MOST_NAME) || '(no text)', detail: iconless(detail, MOST_NAME), children, ...place });
 
 function indexSymbols(index: IndexFile): DocumentSymbol[] {
   const entries = index.entries.filter(({ mention }) => !mention);
-  const leaves = entries.map((entry) => symbol(entry.title, entry.loaded ? entry.hook : `not loaded · ${entry.hook}`, SymbolKind.File, wholeLine(index.lines, entry.line), entry.linkRange));
+  const leaves = entries.map((entry) => symbol({
+    name: entry.title, detail: entry.loaded ? entry.hook : `not loaded · ${entry.hook}`, kind: SymbolKind.File, range: wholeLine(index.lines, entry.line), selectionRange: entry.linkRange,
+  }));
   return nested(headingsOf(index.lines), index.lines, leaves);
 }
 
 function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
   const fields = frontMatter.fields.slice(0, MOST_FIELDS).map(({ path, text, list, keyRange, valueRange }) =>
-    symbol(path, text ?? list?.join(', ') ?? '', SymbolKind.Property, { start: keyRange.start, end: later(keyRange, valueRange) }, keyRange));
-  const front = frontMatter.range !== undefined && fields.length > 0 ? [symbol('Front matter', '', SymbolKind.Namespace, frontMatter.range, frontMatter.range, fields)] : [];
+    symbol({ name: path, detail: text ?? list?.join(', '), kind: SymbolKind.Property, range: { start: keyRange.start, end: later(keyRange, valueRange) }, selectionRange: keyRange }));
+  const { range: whole } = frontMatter;
+  const front = whole !== undefined && fields.length > 0 ? [symbol({ name: 'Front matter', kind: SymbolKind.Namespace, range: whole, selectionRange: whole, children: fields })] : [];
   return [...front, ...nested(headingsOf(lines, frontMatter.bodyLine), lines, [])];
 }
 
@@ -55,7 +59,7 @@ function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly
     const endLine = lastFilled(lines, line, end);
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const children: DocumentSymbol[] = [];
-    open.at(-1)?.children.push(symbol(text, '', SymbolKind.String, range(line, 0, endLine, lines.line(endLine).length), wholeLine(lines, line), children));
+    open.at(-1)?.children.push(symbol({ name: text, kind: SymbolKind.String, range: range(line, 0, endLine, lines.line(endLine).length), selectionRange: wholeLine(lines, line), children }));
     open.push({ level, children });
   }
   place(Infinity);

@@ -1,7 +1,7 @@
 /** Where a host answers hooks: HTTP on the loopback address, for those alone who can read its discovery file. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, unlink } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
@@ -41,23 +41,14 @@ const TIMEOUT_MS = 5_000;
 /** Rejects when it cannot listen or cannot write its discovery file. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   const { dataDir, folders, log } = options;
-  const [token, answerToken] = [randomToken(), randomToken()];
-  const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_MS, keepAlive: false, maxHeaderSize: 8192 }, (question, reply) => {
-    const port = portOf(server.address());
-    respond({ ...options, token, answerToken, port }, question, reply).catch((error: unknown) => {
-      log.warn(`A hook was not answered: ${messageOf(error)}`);
-      refuse(reply, 500);
-    });
-  });
-  server.maxConnections = 32;
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  server.on('error', (error) => log.warn(`Hooks may not be answered: ${error.message}`));
-  const port = portOf(server.address());
+  const tokens: Tokens = { token: randomToken(), answerToken: randomToken() };
+  const server = await listen(options, tokens);
+  const port = portOf(server);
   const file = hostFile(dataDir, process.pid, port);
   const started = new Date().toISOString();
   const announce = async (): Promise<void> => {
     const recallMs = options.recallMs?.();
-    const address: HostAddress = { version: 1, pid: process.pid, started, port, token, answerToken, folders, ...(recallMs === undefined ? {} : { recallMs }) };
+    const address: HostAddress = { version: 1, pid: process.pid, started, port, ...tokens, folders, ...(recallMs === undefined ? {} : { recallMs }) };
     await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
   };
   // One after the other, and none after the end.
@@ -66,10 +57,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   const stop = async (): Promise<void> => {
     ended = true;
     await writing;
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
+    await closed(server);
     await rm(file, { force: true });
   };
   try {
@@ -86,6 +74,31 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   return { port, announce: announceAgain, close: stop };
 }
 
+/** By which each side knows the other: the one that whoever asks must give, and the one that stands on the answer. */
+interface Tokens {
+  readonly token: string;
+  readonly answerToken: string;
+}
+
+async function listen(options: EndpointOptions, tokens: Tokens): Promise<Server> {
+  const { log } = options;
+  const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_MS, keepAlive: false, maxHeaderSize: 8192 }, (question, reply) => {
+    respond({ ...options, ...tokens, port: portOf(server) }, question, reply).catch((error: unknown) => {
+      log.warn(`A hook was not answered: ${messageOf(error)}`);
+      refuse(reply, 500);
+    });
+  });
+  server.maxConnections = 32;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  server.on('error', (error) => log.warn(`Hooks may not be answered: ${error.message}`));
+  return server;
+}
+
+const closed = (server: Server): Promise<void> => new Promise((resolve) => {
+  server.close(() => resolve());
+  server.closeAllConnections();
+});
+
 const randomToken = (): string => randomBytes(32).toString('hex');
 
 /** In a time that says nothing about where they differ. */
@@ -94,7 +107,10 @@ function isSame(given: string, wanted: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-const portOf = (address: ReturnType<ReturnType<typeof createServer>['address']>): number => (typeof address === 'object' && address !== null ? address.port : 0);
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
 
 /** Removes what hosts left behind that did not end by themselves. */
 async function sweep(dataDir: string, own: string, log: Log): Promise<void> {
@@ -106,9 +122,7 @@ async function sweep(dataDir: string, own: string, log: Log): Promise<void> {
   }
 }
 
-interface Responding extends EndpointOptions {
-  readonly token: string;
-  readonly answerToken: string;
+interface Responding extends EndpointOptions, Tokens {
   readonly port: number;
 }
 

@@ -63,30 +63,48 @@ interface Thread extends Door {
   readonly ended: Promise<string>;
 }
 
+interface Recalls {
+  /** Never rejects. */
+  answer(id: number, call: RecallCall): Promise<void>;
+  /** Nobody waits any more: for one, or for all. */
+  gone(id: number): void;
+  allGone(): void;
+}
+
+/** What the thread asks of the host, by the number it gave each question. */
+function recallsOf(recall: DoorOptions['recall'], tell: (what: ToDoor) => void): Recalls {
+  const asked = new Map<number, AbortController>();
+  return {
+    answer: async (id, call) => {
+      const gone = new AbortController();
+      asked.set(id, gone);
+      try {
+        tell({ kind: 'recalled', id, answer: await recall(call, gone.signal) });
+      } catch (error) {
+        tell({ kind: 'not-recalled', id, reason: messageOf(error), ...(error instanceof MemdirError ? { code: error.code } : {}) });
+      } finally {
+        asked.delete(id);
+      }
+    },
+    gone: (id) => asked.get(id)?.abort(),
+    allGone: () => {
+      for (const gone of asked.values()) gone.abort();
+    },
+  };
+}
+
 function threadOf({ file, dataDir, folders, settings, recall, observed, log }: DoorOptions): Promise<Thread> {
   const worker = new Worker(file, { workerData: { dataDir, folders, settings: settings() } satisfies DoorPlace });
   // Nobody's end waits for it.
   worker.unref();
   const tell = (what: ToDoor): void => worker.postMessage(what);
-  const recalls = new Map<number, AbortController>();
+  const recalls = recallsOf(recall, tell);
   let port: number | undefined;
-
-  const answer = async (id: number, call: RecallCall): Promise<void> => {
-    const gone = new AbortController();
-    recalls.set(id, gone);
-    try {
-      tell({ kind: 'recalled', id, answer: await recall(call, gone.signal) });
-    } catch (error) {
-      tell({ kind: 'not-recalled', id, reason: messageOf(error), ...(error instanceof MemdirError ? { code: error.code } : {}) });
-    } finally {
-      recalls.delete(id);
-    }
-  };
   const ended = new Promise<string>((resolve) => {
     let reason = '';
     worker.on('error', (error) => (reason = asError(error).message));
     worker.on('exit', (code) => {
-      for (const gone of recalls.values()) gone.abort();
+      recalls.allGone();
       // What it did not remove itself leads hooks to nobody.
       if (port !== undefined) rmSync(hostFile(dataDir, process.pid, port), { force: true });
       resolve(reason === '' ? `what answers them ended with code ${code}.` : reason);
@@ -98,8 +116,8 @@ function threadOf({ file, dataDir, folders, settings, recall, observed, log }: D
   };
   return new Promise((resolve, reject) => {
     worker.on('message', (told: FromDoor) => {
-      if (told.kind === 'recall') void answer(told.id, told.call);
-      else if (told.kind === 'gone') recalls.get(told.id)?.abort();
+      if (told.kind === 'recall') void recalls.answer(told.id, told.call);
+      else if (told.kind === 'gone') recalls.gone(told.id);
       else if (told.kind === 'observed') observed();
       else if (told.kind === 'log') log[told.level](told.line);
       else if (told.kind === 'not-open') reject(new MemdirError('unavailable', told.reason));
