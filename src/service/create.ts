@@ -41,7 +41,7 @@ export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
 /** The product over its ports. Nothing is read, watched or embedded before it is asked for. */
 export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Memdir {
   const service = new Service(ports, settings);
-  const inbox = inboxOf(ports, () => service.lintParts());
+  const inbox = inboxOf(ports, () => service.lintParts(), () => service.askedMs);
   return {
     roots: () => service.upkeep.findStores(),
     view: (signal) => service.view(signal),
@@ -49,7 +49,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     list: (filter) => service.list(filter),
     show: (reference) => service.show(reference),
     read: (reference) => service.read(reference),
-    search: (request, signal) => search(service.searchParts(), request, signal),
+    search: (request, signal) => search(service.asked().searchParts(), request, signal),
     references: (ids) => references(service, ids),
     inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
     given: (ids, signal) => given(service.searchParts(), ids, signal),
@@ -61,7 +61,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     everything: (overlay, signal) => everything(service.lintParts(), overlay, signal),
     contents: (signal) => contents(service, signal),
     indexOf: (id) => indexOf(service, id),
-    lintDocument: (file, text, signal, others) => lintDocument(service.lintParts(), file, text, signal, others),
+    lintDocument: (file, text, signal, others) => lintDocument(service.asked().lintParts(), file, text, signal, others),
     planFixes: (request, signal) => planFixes(service.lintParts(), request, signal),
     applyPlan: (plan) => applyPlan(service.lintParts(), plan),
     ...lifecycleOf(() => service.lintParts()),
@@ -98,6 +98,8 @@ class Service {
   readonly status: StatusLine;
   readonly upkeep: Upkeep;
   readonly vectors: QueryVectors;
+  /** When somebody typed or searched last. */
+  askedMs = Number.NEGATIVE_INFINITY;
   readonly #following = new Set<() => Promise<void>>();
   readonly #facts: Facts;
   #fileProblems = new FileProblems();
@@ -113,6 +115,12 @@ class Service {
     this.vectors = new QueryVectors();
     for (const embedder of [ports.embedder, ports.otherLanguages]) embedder?.onChange?.(() => this.upkeep.embedderChanged());
     this.#facts = new Facts(ports);
+  }
+
+  /** Somebody types or searches: what can wait does. */
+  asked(): this {
+    this.askedMs = this.ports.clock.now();
+    return this;
   }
 
   searchParts(): SearchParts {

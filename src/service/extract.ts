@@ -20,8 +20,9 @@ export interface ExtractOptions extends OfferOptions {
 export async function afterTurn(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, { transcript, ended }: TurnEnd, options: ExtractOptions, signal?: AbortSignal): Promise<Outcome> {
   if (options.everyTurns === 0) return { status: 'done', made: 0 };
   try {
-    const { status, drafts, tokens, unread } = await extract(parts, inbox, { transcript, now: ended }, options, signal);
-    if (unread !== undefined) parts.ports.log.info(`${unread} turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`);
+    const { report: { status, drafts, tokens }, more } = await extractSome(parts, inbox, { transcript, now: ended }, options, signal);
+    // How many is not worth reading the rest for.
+    if (more) parts.ports.log.info(`Turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`);
     // Whoever is at it sees what came meanwhile, but for the very last moment: the end of a session is asked again.
     if (status === 'busy' && ended) return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
     return { status: 'done', made: drafts.filter((draft) => draft.status === 'waiting' || draft.status === 'accepted').length, tokens };
@@ -36,15 +37,29 @@ export async function afterTurn(parts: ExtractParts, inbox: Pick<InboxService, '
 
 const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = { drafts: [], refused: [], engine: 'none', tokens: 0, rounds: 0 };
 
-/** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
+/** Says how many turns are left where there is more than one run looks at: for people who ask. */
 export async function extract(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal?: AbortSignal): Promise<ExtractReport> {
+  const { report, more } = await extractSome(parts, inbox, request, options, signal);
+  return more ? { ...report, unread: await unreadTurns(portOf(parts), request.transcript, signal) } : report;
+}
+
+interface Some {
+  readonly report: ExtractReport;
+  /** Whether turns are left that were there when it was read. */
+  readonly more: boolean;
+}
+
+/** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
+async function extractSome(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<Some> {
   const transcripts = portOf(parts);
-  const run = (asked: ExtractRequest): Promise<ExtractReport> => pieces(parts, transcripts, inbox, asked, options, signal);
-  const report = await transcripts.alone(request.transcript, async () => {
+  const run = (asked: ExtractRequest): Promise<Some> => pieces(parts, transcripts, inbox, asked, options, signal);
+  const some = await transcripts.alone(request.transcript, async () => {
     const first = await run(request);
-    return first.status === 'extracted' ? joined(first, await run({ transcript: request.transcript, ...(request.now === undefined ? {} : { now: request.now }) })) : first;
+    if (first.report.status !== 'extracted') return first;
+    const second = await run({ transcript: request.transcript, ...(request.now === undefined ? {} : { now: request.now }) });
+    return { report: joined(first.report, second.report), more: second.more };
   });
-  return report ?? { ...EMPTY, status: 'busy', turns: 0 };
+  return some ?? { report: { ...EMPTY, status: 'busy', turns: 0 }, more: false };
 }
 
 function portOf({ transcripts }: ExtractParts): Transcripts {
@@ -56,7 +71,7 @@ function portOf({ transcripts }: ExtractParts): Transcripts {
 const MOST_PIECES = { rules: 1_000, model: 20 };
 
 /** All that was said since, a range at a time: what was looked at stays so, whatever becomes of the rest. */
-async function pieces(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport> {
+async function pieces(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<Some> {
   const { transcript, again = false } = request;
   const known = again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
   const most = MOST_PIECES[parts.ports.chat === undefined ? 'rules' : 'model'];
@@ -65,8 +80,7 @@ async function pieces(parts: ExtractParts, transcripts: Transcripts, inbox: Pick
     const start = again && count === 1 ? 0 : await transcripts.offset(transcript);
     const { more, ...found } = await once(parts, transcripts, inbox, { ...request, start, known }, options, signal);
     report = report === undefined ? found : joined(report, found);
-    if (!more) return report;
-    if (count >= most) return { ...report, unread: await unreadTurns(transcripts, transcript, signal) };
+    if (!more || count >= most) return { report, more };
   }
 }
 

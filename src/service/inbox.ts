@@ -7,20 +7,26 @@ import { edit } from './inbox/edit.js';
 import { list } from './inbox/list.js';
 import type { InboxParts } from './inbox/parts.js';
 import { offer } from './inbox/offer.js';
+import { RestOfDrafts } from './inbox/rest.js';
 import type { InboxService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 import type { WriteParts } from './write/parts.js';
 
-/** `parts` gives what is set now: settings change while the service lives. */
-export function inboxOf(ports: Pick<ServicePorts, 'drafts' | 'events'>, parts: () => WriteParts): InboxService {
+/** `parts` gives what is set now: settings change while the service lives. `askedMs`: when somebody typed or searched last. */
+export function inboxOf(ports: Pick<ServicePorts, 'drafts' | 'events'>, parts: () => WriteParts, askedMs: () => number): InboxService {
   const ready = (): InboxParts => ({ ...parts(), drafts: portOf(ports.drafts) });
+  const rest = new RestOfDrafts(ready, askedMs);
   return {
-    list: async (filter, signal) => await list(ready(), filter, signal),
+    list: async (filter, signal) => await list(ready(), filter, signal, () => rest.later()),
     edit: async (id, change) => await edit(ready(), id, change),
     decide: async (ids, decision, signal, act) => await decide(ready(), ids, decision, signal, act),
     decided: async (filter) => await decided(ready(), filter),
     offer: async (drafts, options, signal) => await offer(ready(), drafts, options, signal),
-    watch: (changed) => (ports.drafts === undefined ? undefined : ports.events?.watch([ports.drafts.folder], changed)) ?? (() => Promise.resolve()),
+    watch: (changed) => {
+      if (ports.drafts === undefined || ports.events === undefined) return () => Promise.resolve();
+      const stops = [ports.events.watch([ports.drafts.folder], changed), rest.watch(changed)];
+      return async () => void (await Promise.all(stops.map((stop) => stop())));
+    },
   };
 }
 

@@ -276,6 +276,24 @@ describe('extraction by a model', () => {
     expect(second.unread).toBeUndefined();
   });
 
+  it('after a turn reads no further than it looks: nobody is told how many are left', async () => {
+    ollama.says = () => '{"facts":[]}';
+    await say(...Array.from({ length: 900 }, (_, at) => turn(`The database of tenant ${at} is on port ${5000 + at}.`)));
+    const real = createTranscripts({ dataDir: bench.dir, log: bench.log });
+    let read = 0;
+    async function* counted(...args: Parameters<typeof real.lines>): ReturnType<typeof real.lines> {
+      for await (const piece of real.lines(...args)) {
+        read++;
+        yield piece;
+      }
+    }
+    const counting = await bench.open({ ...ports(), chat: createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2' }), transcripts: { ...real, lines: counted } });
+    await counting.capture.handlers?.turn?.({ id: 'b2c3', at: '2026-03-11T15:00:00+01:00', session: 'a1b2', transcript, ended: true }, new AbortController().signal);
+    // Two lines a turn, and the first line of the next range is met twice.
+    expect(read).toBeLessThan(2 * 400 + 50);
+    expect(await real.offset(transcript)).toBeGreaterThan(0);
+  });
+
   it('keeps its place when the model fails: the same part is looked at next time', async () => {
     ollama.faults.push(failing('/api/chat', 503, { error: 'server busy' }));
     await expect(memdir.extract({ transcript, ...now })).rejects.toMatchObject({ code: 'unavailable' });

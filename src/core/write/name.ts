@@ -17,7 +17,15 @@ export function slugOf(text: string): string {
 }
 
 /** A slug of the first telling words of a sentence: without dates, and never ending in a word that points at one cut off. */
-export const slugOfSentence = (sentence: string): string => withoutDangling(slugOf(tellingWords(sentence).join(' ')));
+export const slugOfSentence = (sentence: string): string => withoutDangling(wholeSlug(sentence));
+
+const wholeSlug = (sentence: string): string => slugOf(tellingWords(sentence).join(' '));
+
+/** A name made of a sentence, with what was left off its end: models find more of what says the same by it. */
+export const comparedName = (name: string, sentence: string): string => {
+  const slug = slugOfSentence(sentence);
+  return slug === '' ? name : name.replace(slug, () => wholeSlug(sentence));
+};
 
 export interface NewName {
   /** Path inside the store. */

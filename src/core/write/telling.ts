@@ -1,8 +1,8 @@
-/** The words of a sentence that tell it from others, for a name: no dates, no folders, no half of a clause. */
+/** The words of a sentence that tell it from others, for a name: no dates, no folders. */
 import { isFiller } from '../similar/words.js';
 
 const MOST = 6;
-/** Words after which a clause may end. */
+/** Words after which a semicolon ends it. */
 const CLAUSE = 3;
 const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 /** Days and times: when something was seen is no part of what it is called. The last one is a date that was cut off. */
@@ -13,8 +13,6 @@ const DATES = new RegExp(
   ].map((each) => String.raw`(?<![\w./:-])\(?${each}(?![\w/:-])\)?`).join('|') + String.raw`|\(\d{1,4}(?:-\d{0,2}){0,2}$`,
   'gi',
 );
-/** What begins the reason of a sentence, or when it holds. */
-const OPENS = new Set('because since so when whenever while which although though unless as if until but whereas weil wenn damit sondern parce porque'.split(' '));
 /** What points at a word that was cut off; fillers do as well. */
 const DANGLING = new Set(
   ('between against instead before after until within without than across not only no never during while among toward towards like near around unless except whether but nor yet using because when where which least uses '
@@ -25,25 +23,15 @@ const bare = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '').toLow
 
 /** Few words of one clause, in order; empty when the sentence has none. */
 export function tellingWords(sentence: string): readonly string[] {
-  const text = sentence.replace(DATES, ' ').replace(/\b(instead|out|because) of\b/gi, '$1-of').trim();
+  const text = sentence.replace(DATES, ' ').replace(/\b(instead|out) of\b/gi, '$1-of').trim();
   const words = (text === '' ? sentence : text).split(/\s+/);
   const telling: string[] = [];
-  // How many there were where the last phrase began.
-  let phrase = 0;
-  for (const [at, word] of words.entries()) {
-    if (telling.length >= CLAUSE && OPENS.has(bare(word).replace(/of$/, ''))) break;
-    if (isTelling(word)) telling.push(named(word));
-    else phrase = telling.length;
-    if (telling.length > CLAUSE - Number(word.endsWith(';')) && /[;:]["'”’)]?$/.test(word)) break;
-    if (telling.length < MOST) continue;
-    const next = words[at + 1];
-    if (phrase >= CLAUSE && next !== undefined && isTelling(next) && !/[,.;:)]$/.test(word)) telling.length = phrase;
-    break;
+  for (const word of words) {
+    if (bare(word) !== '' && !isFiller(bare(word))) telling.push(named(word));
+    if (telling.length >= MOST || (telling.length >= CLAUSE && word.endsWith(';'))) break;
   }
   return telling.length >= 2 ? telling : words.slice(0, MOST).map(named);
 }
-
-const isTelling = (word: string): boolean => bare(word) !== '' && !isFiller(bare(word));
 
 /** Of a path its last part, of an address its host, of a test its own name. */
 function named(word: string): string {

@@ -11,12 +11,14 @@ import type { Meaning } from '../write/near.js';
 import { loadForWriting } from '../write/target.js';
 import type { InboxParts } from './parts.js';
 import { placeKey, storeToRead } from './place.js';
-import { embedOnce, nearDraft } from './related.js';
+import { embedderOf, nearDraft } from './related.js';
 import { bearOn, type BearingOn, type Side } from './together.js';
 
 export interface Comparison {
   /** Memories close to a draft. It is shown whether or not there is something to hold it against. */
   related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]>;
+  /** Whether some were compared by their words alone because enough were embedded. */
+  unfinished(): boolean;
   /** What those that were asked about have to do with one another. */
   together(): Promise<BearingOn>;
 }
@@ -31,24 +33,32 @@ interface Compared {
   readonly around: Around;
   readonly related: readonly RelatedMemory[];
   readonly side: Side;
+  /** By words alone, because enough were embedded. */
+  readonly partial: boolean;
 }
 
 /** What a draft's file was held against last, and what came of it: a long inbox is looked at again after each decision. */
 const last = memo((_: DraftFile): { compared?: Compared } => ({}));
 
-export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined): Comparison {
+/** @param most texts of drafts that are embedded anew; default 50 */
+export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined, most?: number): Comparison {
   const projects = new Map<string, Promise<Around>>();
   const groups = new Map<string, Side[]>();
-  const embed = embedOnce(parts);
+  const embedder = embedderOf(parts, most);
+  let unfinished = false;
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
     const key = placeKey(parts, draft);
     const project = projects.get(key) ?? aroundOf(parts, draft, signal);
     projects.set(key, project);
     const around = await project;
     const known = last(file);
-    if (known.compared !== undefined && isSame(known.compared.around, around)) return known.compared;
-    const { related, meaning, file: memory } = await nearDraft(parts, around.snapshot, draft, embed, signal);
-    return (known.compared = { around, related, side: sideOf(known.compared?.side, memory, meaning) });
+    if (known.compared === undefined || !isSame(known.compared.around, around) || (known.compared.partial && embedder.left > 0)) {
+      const { missed } = embedder;
+      const { related, meaning, file: memory } = await nearDraft(parts, around.snapshot, draft, embedder.embed, signal);
+      known.compared = { around, related, side: sideOf(known.compared?.side, memory, meaning), partial: embedder.missed > missed };
+    }
+    unfinished ||= known.compared.partial;
+    return known.compared;
   };
   return {
     related: async (file, draft) => {
@@ -64,6 +74,7 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined)
         return [];
       }
     },
+    unfinished: () => unfinished,
     together: async () => {
       const found = await Promise.all([...groups].map(([key, sides]) => bearOn(parts.drafts, key, sides, new Pace(parts.ports.clock, signal))));
       return new Map(found.flatMap((each) => [...each]));

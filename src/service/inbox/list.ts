@@ -6,7 +6,8 @@ import { comparisonIn } from './compare.js';
 import { concerns, draftOf, type InboxParts } from './parts.js';
 import type { BearingOn } from './together.js';
 
-export async function list(parts: InboxParts, { everywhere = false, related = true }: InboxFilter = {}, signal?: AbortSignal): Promise<Inbox> {
+/** @param unfinished told when some drafts were compared by their words alone because enough were embedded */
+export async function list(parts: InboxParts, { everywhere = false, related = true }: InboxFilter = {}, signal?: AbortSignal, unfinished?: () => void): Promise<Inbox> {
   const drafts: WaitingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
   const comparison = related ? comparisonIn(parts, signal) : undefined;
@@ -17,6 +18,7 @@ export async function list(parts: InboxParts, { everywhere = false, related = tr
     else if (concerns(parts, draft)) drafts.push({ ...shown(draft), path: file.path, related: (await comparison?.related(file, draft)) ?? [], others: [] });
     else if (everywhere) drafts.push({ ...shown(draft), path: file.path, related: [], others: [] });
   }
+  if (comparison?.unfinished() === true) unfinished?.();
   return { drafts: comparison === undefined ? drafts : withOthers(drafts, await comparison.together()), unreadable };
 }
 

@@ -13,12 +13,12 @@ import { loadForWriting } from '../write/target.js';
 import { decide } from './decide.js';
 import { concerns, type InboxParts } from './parts.js';
 import { storeToRead } from './place.js';
-import { embedOnce, nearDraft } from './related.js';
+import { embedderOf, nearDraft } from './related.js';
 import { saidOf } from './said.js';
 
 export async function offer(parts: InboxParts, drafts: readonly OfferedDraft[], { autoAccept = [] }: OfferOptions = {}, signal?: AbortSignal): Promise<readonly OfferResult[]> {
   const unwanted = (await parts.drafts.unwanted()).map(termsOfText);
-  const work: Work = { autoAccept, embed: embedOnce(parts, Infinity) };
+  const work: Work = { autoAccept, embed: embedderOf(parts, Infinity).embed };
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);

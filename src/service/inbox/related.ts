@@ -1,13 +1,15 @@
 /** Memories close to a draft, by what it says; its vectors are made once, whoever asks. */
 import { draftText } from '../../core/inbox/draft.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import { firstSentence } from '../../core/lint/metadata.js';
 import type { Draft } from '../../core/results.js';
+import { comparedName } from '../../core/write/name.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { embedNow, nearOf, type EmbedPassages, type Near } from '../write/near.js';
 import { parsedAs } from '../write/parts.js';
 import type { InboxParts } from './parts.js';
 
-/** Texts of drafts that are embedded anew while a list is made; those beyond are held against memories by their words until the next time. */
+/** Texts of drafts that are embedded anew while a list is made; those beyond are held against memories by their words until a later pass. */
 const MOST_EMBEDDED = 50;
 
 /** Distillation puts the day at the end of what it keeps. No memory says that, and so a draft that says otherwise would seem to be about something else. */
@@ -15,23 +17,36 @@ const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\
 
 /** Compared as the memory that it would be: one without name and description seems to mean something else than one that has them. */
 export async function nearDraft(parts: InboxParts, snapshot: StoreSnapshot, draft: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near & { readonly file: ParsedFile }> {
-  const text = draftText({ ...draft, description: undated(draft.description), body: undated(draft.body) });
+  const text = draftText({ ...draft, name: comparedName(draft.name, firstSentence(draft.body)), description: undated(draft.description), body: undated(draft.body) });
   const file = parsedAs(parts, snapshot.info, `${draft.id}.md`, text);
   return { ...(await nearOf(parts, snapshot, file, { named: false, embed }, signal)), file };
 }
 
-/** Keeps what it embeds. `most`: texts that are embedded in all. */
-export function embedOnce({ drafts: { vectors } }: Pick<InboxParts, 'drafts'>, most = MOST_EMBEDDED): EmbedPassages {
-  let left = most;
-  return async (population, texts, signal) => {
+/** Makes vectors of drafts, and keeps them. */
+export interface DraftEmbedder {
+  readonly embed: EmbedPassages;
+  /** Texts that it may still embed anew. */
+  readonly left: number;
+  /** Times that it embedded nothing because there were none left. */
+  readonly missed: number;
+}
+
+/** @param most texts that are embedded anew in all */
+export function embedderOf({ drafts: { vectors } }: Pick<InboxParts, 'drafts'>, most = MOST_EMBEDDED): DraftEmbedder {
+  const state = { left: most, missed: 0 };
+  const embed: EmbedPassages = async (population, texts, signal) => {
     const known = await vectors.get(population.model.id, texts);
     const found = known.filter((vector) => vector !== undefined);
     if (found.length === texts.length) return found;
-    if (left <= 0) return undefined;
-    left -= texts.length;
+    if (state.left <= 0) {
+      state.missed++;
+      return undefined;
+    }
+    state.left -= texts.length;
     const made = await embedNow(population, texts, signal);
     population.check();
     if (made !== undefined) await vectors.keep(population.model.id, texts, made);
     return made;
   };
+  return Object.assign(state, { embed });
 }

@@ -5,7 +5,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import { stemOf } from '../../core/parse.js';
 import type { RememberResult } from '../../core/results.js';
 import { withEntries } from '../../core/write/entries.js';
-import { foldedName, freeName, slugOf, slugOfSentence, type NewName } from '../../core/write/name.js';
+import { comparedName, foldedName, freeName, slugOf, slugOfSentence, type NewName } from '../../core/write/name.js';
 import { styleOf, type WritingStyle } from '../../core/write/style.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
@@ -66,7 +66,8 @@ async function candidateOf(parts: WriteParts, { before, style, names }: Work, { 
   const text = ({ name }: NewName): string => textOf(content, name, style, { exact, dateMs: parts.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
-  return { content, exact, pick, text, ...(over === undefined ? {} : { over }), near: await nearOf(parts, before, parsedAs(parts, before.info, draft.path, text(draft)), { named: content.named }, signal) };
+  const compared = content.named ? draft : { ...draft, name: comparedName(draft.name, content.title) };
+  return { content, exact, pick, text, ...(over === undefined ? {} : { over }), near: await nearOf(parts, before, parsedAs(parts, before.info, draft.path, text(compared)), { named: content.named }, signal) };
 }
 
 const duplicate = (info: StoreInfo, { near, content: { redacted } }: Candidate, of: string): RememberResult => ({

@@ -1,0 +1,74 @@
+/** Embeds the drafts that a list did not come to, a few at a time while nobody types or searches, and tells whoever watches the inbox when all are done. */
+import { MemdirError, messageOf } from '../../core/errors.js';
+import { comparisonIn } from './compare.js';
+import { concerns, draftOf, type InboxParts } from './parts.js';
+
+/** Texts that are embedded in one pass. */
+const MOST_AT_ONCE = 8;
+/** Milliseconds between two passes, and those for which nobody may have asked for anything. */
+const REST_MS = 500;
+const QUIET_MS = 2_000;
+
+export class RestOfDrafts {
+  readonly #watchers = new Set<() => void>();
+  #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  /** @param askedMs when somebody typed or searched last, on the service's clock */
+  constructor(
+    private readonly parts: () => InboxParts,
+    private readonly askedMs: () => number,
+  ) {}
+
+  /** `changed` is told when drafts are compared by meaning that were not. Returns the function that ends it. */
+  watch(changed: () => void): () => Promise<void> {
+    this.#watchers.add(changed);
+    return async () => {
+      this.#watchers.delete(changed);
+      if (this.#watchers.size > 0) return;
+      this.#stopping.abort();
+      await this.#running;
+      this.#stopping = new AbortController();
+    };
+  }
+
+  /** Some drafts are left. Where nobody watches, nobody waits for them either. */
+  later(): void {
+    if (this.#watchers.size === 0 || this.#running !== undefined) return;
+    this.#running = this.#run(this.#stopping.signal).finally(() => (this.#running = undefined));
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.parts().ports;
+    try {
+      for (let left = true; left;) {
+        await rested(REST_MS, signal);
+        if (signal.aborted) return;
+        if (clock.now() - this.askedMs() >= QUIET_MS) left = await pass(this.parts(), signal);
+      }
+      for (const changed of this.#watchers) changed();
+    } catch (error) {
+      if (error instanceof MemdirError && error.code === 'cancelled') return;
+      log.warn(`Drafts were compared by words only: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** Resolves with whether some are left. */
+async function pass(parts: InboxParts, signal: AbortSignal): Promise<boolean> {
+  const comparison = comparisonIn(parts, signal, MOST_AT_ONCE);
+  for (const file of await parts.drafts.list()) {
+    const draft = draftOf(file);
+    if (typeof draft !== 'string' && concerns(parts, draft)) await comparison.related(file, draft);
+    if (comparison.unfinished()) return true;
+  }
+  return false;
+}
+
+const rested = (milliseconds: number, signal: AbortSignal): Promise<void> => new Promise((resolve) => {
+  const timer = setTimeout(resolve, milliseconds);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    resolve();
+  }, { once: true });
+});
