@@ -41,13 +41,21 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
   const write = (text: string): void => {
     if (open) stdout.write(text);
   };
+  // Nobody reads notes and errors any more: that changes neither the result nor the exit code.
+  let heard = true;
+  stderr.on('error', () => {
+    heard = false;
+  });
+  const tell = (text: string): void => {
+    if (heard) stderr.write(text);
+  };
   const endProgress = (): void => {
-    if (drawn) stderr.write('\r\u001b[K');
+    if (drawn) tell('\r\u001b[K');
     drawn = false;
   };
   const warn = (text: string): void => {
     endProgress();
-    stderr.write(`${text}\n`);
+    tell(`${text}\n`);
   };
   const output: Output = {
     width: stdout.isTTY ? Math.max(NARROWEST, stdout.columns || USUAL) : 160,
@@ -62,7 +70,7 @@ export function createOutput(env: NodeJS.ProcessEnv, closed: (reason?: string) =
     progress: (text) => {
       if (output.quiet) return;
       if (!stderr.isTTY) return warn(text);
-      stderr.write(`\r\u001b[K${text}`);
+      tell(`\r\u001b[K${text}`);
       drawn = true;
     },
     endProgress,

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
@@ -78,6 +79,13 @@ describe('the process', () => {
     expect(await json('index', '--dir', memory)).toMatchObject({ files: 60, changed: 0, removed: 0, embedded: 0 });
     const { hits } = await json<{ hits: readonly { path: string }[] }>('search', 'needle7', '--dir', memory);
     expect(hits[0]?.path).toBe(join(memory, 'm7.md'));
+  });
+
+  it.each([[['list', '--dir', 'nowhere'], 2], [['search', 'needle'], 0]] as const)('ends as always when nobody reads what it says beside its output: %j with %i', async (args, code) => {
+    const { env, cwd } = await terminal();
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    child.stderr.destroy();
+    expect(await once(child, 'exit')).toEqual([code, null]);
   });
 
   it('ends quietly when nobody reads its output', async () => {
