@@ -60,7 +60,7 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
     .replace(YESTERDAY_WORDS, () => `on ${dated(isoDay(day - DAY_MS))}`)
     .replace(HOURS, () => `on ${dated(isoDay(day))}`)
     .replace(DAY_WORDS, () => `on ${dated(isoDay(day))}`)
-    .replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) => (/\b(?:every|each|never|always)\b/i.test(shown.slice(Math.max(0, at - 40), at)) ? all : `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${dated(weekday(name, all, day, AHEAD.test(sentenceAround(shown, at, all.length))))}`));
+    .replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) => (/\b(?:every|each|never|always)\b/i.test(shown.slice(Math.max(0, at - 120), at).split(/[.!?;]\s/).at(-1) ?? '') ? all : `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${dated(weekday(name, all, day, AHEAD.test(sentenceAround(shown, at, all.length))))}`));
   shown = shown.replace(MONTH_DAY, absolute(casual));
   let result = '';
   let end = 0;

@@ -25,6 +25,8 @@ const OPENERS: readonly RegExp[] = [
   /^(?:please )?(?:note|remember|be aware|keep in mind|bear in mind|mind you|(?:just )?so you know|don['’]t forget)\b,?:?\s*(?:that|to)?\s+/i,
   /^(?:I )?(?:just )?(?:wanted|want|would like|['’]d like) to (?:say|mention|note|let you know|point out|add|share|tell you)(?: that)?\s+/i,
   /^please,?\s+/i,
+  /^(?:(?:I|we)(?:['’]ve| have)? changed (?:my|our) minds?|I(?:['’]ve| have)? (?:already )?told you(?: (?:before|already|this|that|so))*|whatever)\s*[,:;]+\s*/i,
+  /^I (?:really )?hate (?:it )?when [^,;.]{1,120}[,;]\s*(?:so )?(?=(?:please|stop|don['’]t|do not|never|always|use)\b)/i,
   /^(?:from now on|going forward|in (?:the )?future|for the future)\b,?\s+/i,
   /^(?:nobody|no one|no idea|I(?: have|['’]ve) no idea|I (?:do not|don['’]t) know) (?:knows |understands )?(?:why|how|what|who)\b[^,.;]{0,40}?,?\s+but\s+/i,
   /^(?:it(?:['’]s| is) (?:worth|good|important|useful) (?:noting|to note|knowing|to know|mentioning|to remember|to mention)|it should be noted|worth noting|good to know|important(?:ly)?:)\s*(?:that)?\s*/i,

@@ -14,7 +14,7 @@ interface Tool {
 const SQL_ERROR = /(?:\b(?:psycopg2?|sqlalchemy|asyncpg|django\.db|pymysql|sqlite3)\S*\.(?:\w+Error|\w+Exception)\b:?\s*(?<why>.+)|\b(?:ERROR|Error|error|DatabaseError|Database error message):\s*(?<other>(?:column|relation|table|duplicate|syntax|constraint|null|foreign|type|could not|cannot|violates|deadlock|permission).*|.*(?:already exists|does not exist|violates|not-null|constraint).*))/i;
 
 const TOOLS: readonly Tool[] = [
-  { name: 'Alembic', command: /\b(?:alembic|flask db) upgrade\b/, applied: /Running upgrade (?:\w*\s*)?-> (?<name>\w+)(?:, (?<what>.+))?$/, fails: /^(?:FAILED|ERROR).*?: (?<why>.+)$/ },
+  { name: 'Alembic', command: /\b(?:alembic|flask db) upgrade\b/, applied: /Running upgrade (?:\w*\s*)?-> (?<name>\w+)(?:, (?<what>.+))?$/, fails: /^(?:ERROR \[[\w.]+\] |(?:FAILED|ERROR).*?: )(?<why>.+)$/ },
   { name: 'Django', command: /\bmanage\.py migrate\b|\bdjango-admin migrate\b/, applied: /^\s+Applying (?<name>[\w.]+)\.\.\. ?OK/, begins: /^\s+Applying (?<name>[\w.]+)\.\.\./, fails: /^(?:\w+\.)*(?:\w*Error|\w*Exception): (?<why>.+)$/ },
   { name: 'Prisma', command: /\bprisma (?:migrate|db push)\b/, applied: /Applying migration `(?<name>[^`]+)`/, fails: /^(?:Error: )?(?:P\d{4}:?|Database error:?|ERROR:)\s*(?<why>.+)$/ },
   { name: 'Rails', command: /\b(?:rails|rake) db:migrate\b/, applied: /^==\s+\d+ (?<name>\w+): migrated/, begins: /^==\s+\d+ (?<name>\w+): migrating/, fails: /^(?:\w+::)*(?:\w*Error|\w*Invalid|\w*Exception)\w*: (?<why>.+)$/ },

@@ -1,7 +1,7 @@
 import { brief, firstMatch, programOf, type Recogniser } from './run.js';
 
 /** What a shell or a system says about anything. */
-const SYSTEM = /(?<why>(?:\S+: )?command not found(?:: \S+)?|.*\bEADDRINUSE\b.*|.*[Aa]ddress already in use.*|.*\bENOSPC\b.*|.*No space left on device.*|.*\bECONNREFUSED\b.*|.*Connection refused.*|.*\bEACCES\b.*|.*JavaScript heap out of memory.*|.*\b(?:OOMKilled|Out of memory: Killed process)\b.*|Segmentation fault.*|.*certificate (?:has expired|verify failed).*|.*x509: .*)/;
+const SYSTEM = /(?<why>(?:\S+: )?command not found(?:: \S+)?|.*\bEADDRINUSE\b.*|.*[Aa]ddress already in use.*|.*\bENOSPC\b.*|.*No space left on device.*|.*\bECONNREFUSED\b.*|.*Connection refused.*|.*\bEACCES\b.*|.*JavaScript heap out of memory.*|.*\b(?:OOMKilled|Out of memory: Killed process)\b.*|Segmentation fault.*|.*exec format error.*|The command '.*' returned a non-zero code: \d+|.*certificate (?:has expired|verify failed).*|.*x509: .*)/;
 /** `shop-7d9 0/1 CrashLoopBackOff 5 10m` */
 const POD = /^(?:\S+\s+)??(\S+)\s+\d+\/\d+\s+(CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|CreateContainerConfigError|RunContainerError)\b/;
 
