@@ -140,6 +140,22 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         for (const far of ['cat', 'catalog', 'tubrnets', 'sha265', '数居']) expect(await ask(far)).toEqual([[], []]);
       });
 
+      it('looks for a word that stands nowhere as the two it is made of, where they stand side by side, before it looks for near ones', async () => {
+        await put(sample('s1/a.md', 'roll back the zone time zone screen reader'), sample('s1/b.md', 'back roll rollback2'), sample('s1/c.md', 'logic the log in'), sample('s1/d.md', 'back', { name: 'roll' }));
+        const ask = async (term: string): Promise<unknown> => {
+          const { hits, corrected, spelled } = await store.keyword([term], NONE, 10);
+          return [hits.map(({ id }) => id), corrected, spelled];
+        };
+        expect(await ask('rollback')).toEqual([['s1/a.md'], [0], [['roll', 'back']]]);
+        expect(await ask('timezon')).toEqual([['s1/a.md'], [0], [['time', 'zone']]]);
+        expect(await ask('screenread')).toEqual([['s1/a.md'], [0], [['screen', 'reader']]]);
+        expect(await ask('login')).toEqual([['s1/c.md'], [0], [['log', 'in']]]);
+        for (const other of ['zoneroll', 'rolltim', 'zebra']) expect(await ask(other)).toEqual([[], [], []]);
+        expect((await store.keyword(['rollback'], NONE, 10, true)).hits).toEqual([]);
+        await put(sample('s1/e.md', 'rollback'));
+        expect(await ask('rollback')).toEqual([['s1/e.md'], [], []]);
+      });
+
       it('takes other forms of a word for one term with it', async () => {
         await put(sample('s1/a.md', 'caroline went to the sea'), sample('s1/b.md', 'going went go went'), sample('s1/c.md', 'a db of fish'), ...['d', 'e', 'f', 'g'].map((name) => sample(`s1/${name}.md`, 'nothing')));
         const leg = await store.keyword(['go', 'databas'], NONE, 10);

@@ -42,4 +42,4 @@ export function newestOf(db: Db, filter: SearchFilter, limit: number): MemoryId[
 }
 
 /** An FTS5 string of several terms: they must stand side by side. Whatever stands inside the quotes is text, never syntax. */
-const phraseOf = (terms: readonly string[]): string => `"${terms.map((term) => term.replaceAll('"', '""')).join(' ')}"`;
+export const phraseOf = (terms: readonly string[]): string => `"${terms.map((term) => term.replaceAll('"', '""')).join(' ')}"`;

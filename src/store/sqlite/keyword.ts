@@ -5,7 +5,8 @@ import { besideIn } from './beside.js';
 import { allowedRows, idsOf, postingsIn, type Known } from './known.js';
 import type { Db } from './native.js';
 import { nearestTerms } from './nearest.js';
-import { bestOf, holds, postingsOf, type KeptPostings } from './postings.js';
+import { openCompound } from './open-compound.js';
+import { bestOf, holds, phrasePostingsOf, postingsOf, type KeptPostings } from './postings.js';
 
 /** The index folds the case of ASCII letters, nothing else. */
 const fold = (text: string): string => (/[A-Z]/.test(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text);
@@ -14,10 +15,12 @@ const fold = (text: string): string => (/[A-Z]/.test(text) ? text.replaceAll(/[A
 // eslint-disable-next-line no-control-regex
 const searchable = (term: string): string | undefined => (term === '' || /[\u0000-\u0020\u007f]/.test(term) ? undefined : fold(term));
 
-/** What a term of the question stands for: itself and other forms of the same word, which count as one term, or the nearest terms when no document of the stores holds it. */
+/** What a term of the question stands for: itself and other forms of the same word, which count as one term, or, when no document of the stores holds it, the two words it is made of or the nearest terms. */
 interface Wanted {
   readonly any: readonly (readonly string[])[];
   readonly corrected: boolean;
+  /** Whether terms that stand together in `any` must do so in the document; else each of them will do. */
+  readonly inOrder?: boolean;
 }
 
 function meant(db: Db, term: string | undefined, known: Known, kept: KeptPostings, asWritten: boolean): Wanted {
@@ -25,6 +28,8 @@ function meant(db: Db, term: string | undefined, known: Known, kept: KeptPosting
   const isHeld = (one: string): boolean => postingsOf(db, [one], kept).rows.length > 0;
   const forms = [term, ...otherForms(term)].filter(isHeld);
   if (forms.length > 0) return { any: [forms.sort()], corrected: false };
+  const open = asWritten ? undefined : openCompound(db, term, (words) => phrasePostingsOf(db, words, kept).rows.length > 0);
+  if (open !== undefined) return { any: [open], corrected: true, inOrder: true };
   const near = asWritten ? [] : nearestTerms(db, term, known, isHeld);
   return near.length > 0 ? { any: near.map((one) => [one]), corrected: true } : { any: [[term]], corrected: false };
 }
@@ -40,7 +45,7 @@ export function keywordLeg(db: Db, known: Known, terms: readonly string[], { fil
   const kept = postingsIn(db, filter.stores, known);
   const { documents, averageLength } = kept.scope;
   const meanings = terms.map((term) => meant(db, searchable(term), known, kept, asWritten));
-  const wanted = meanings.map(({ any }) => any.map((terms) => postingsOf(db, terms, kept)));
+  const wanted = meanings.map(({ any, inOrder }) => any.map((terms) => (inOrder ? phrasePostingsOf(db, terms, kept) : postingsOf(db, terms, kept))));
   const idf = wanted.map((any) => inverseFrequency(documents, Math.max(0, ...any.map(({ rows }) => rows.length))));
   const corrected = meanings.flatMap((one, position) => (one.corrected ? [position] : []));
   const spelled = corrected.map((position) => meanings[position]?.any.flat() ?? []);

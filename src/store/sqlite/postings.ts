@@ -1,4 +1,5 @@
 /** Which documents of a scope hold a term, and how much the term adds to the score of each: FTS5's own bm25, counted within the scope. */
+import { phraseOf } from './filter.js';
 import type { Db } from './native.js';
 import type { Scope } from './scope.js';
 import { statement } from './statement.js';
@@ -32,11 +33,21 @@ const LEAST_IDF = 1e-6;
 export const noPostings = (scope: Scope): KeptPostings => ({ scope, byTerm: new Map(), documents: 0, sums: new Float64Array(scope.lengths.length) });
 
 /** Of one term, or of several that count as one. Worked out once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
-export function postingsOf(db: Db, terms: readonly string[], kept: KeptPostings): Postings {
-  const term = terms.join(' ');
+export const postingsOf = (db: Db, terms: readonly string[], kept: KeptPostings): Postings => keep(terms.join(' '), kept, () => load(db, terms, kept.scope));
+
+/** Of terms that stand side by side; a document in which they do so several times counts as one in which they do it once. */
+export function phrasePostingsOf(db: Db, terms: readonly string[], kept: KeptPostings): Postings {
+  const phrase = phraseOf(terms);
+  return keep(phrase, kept, () => {
+    const places = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid').pluck().all(phrase) as number[];
+    return weighed(places, kept.scope);
+  });
+}
+
+function keep(term: string, kept: KeptPostings, make: () => Postings): Postings {
   let found = kept.byTerm.get(term);
   if (!found) {
-    found = load(db, terms, kept.scope);
+    found = make();
     kept.documents += found.rows.length + 1;
     for (const [oldest, { rows }] of kept.byTerm) {
       if (kept.documents <= MOST_KEPT) break;
@@ -49,10 +60,15 @@ export function postingsOf(db: Db, terms: readonly string[], kept: KeptPostings)
 }
 
 /** FTS5's function bm25() reads the length of each document from a table; taking the places of a term alone is twice as quick. */
-function load(db: Db, terms: readonly string[], { lengths, documents, averageLength }: Scope): Postings {
+function load(db: Db, terms: readonly string[], scope: Scope): Postings {
   const ask = statement(db, `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`).pluck();
   const places = terms.flatMap((term) => ask.all(term) as number[]);
   if (terms.length > 1) places.sort((a, b) => a - b);
+  return weighed(places, scope);
+}
+
+/** @param places ascending: twice the row of a document, and one more where the place counts double */
+function weighed(places: readonly number[], { lengths, documents, averageLength }: Scope): Postings {
   const rows = new Uint32Array(places.length);
   const scores = new Float64Array(places.length);
   let found = 0;
