@@ -41,3 +41,8 @@ describe('the name of a fact', () => {
     }
   });
 });
+
+it('a word as long as a file has its name at once', () => {
+  expect(slugOfSentence(`Keep ${'a'.repeat(500_000)} for good`)).toMatch(/^keep-a{40,60}$/);
+  expect(slugOfSentence(`Keep ${'-'.repeat(500_000)} apart from ${'x'.repeat(500_000)}`)).toMatch(/^keep-apart-x{40,60}$/);
+});

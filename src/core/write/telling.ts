@@ -38,7 +38,7 @@ function named(word: string): string {
   const host = /^\W{0,3}https?:\/\/(?:www\.)?([^/\s:?#]+)/i.exec(word)?.[1];
   if (host !== undefined) return host;
   const own = word.slice(word.lastIndexOf('::') + 1).replace(/:+$/, '');
-  return /[\p{L}\d_-]+(?:\/[\p{L}\d._-]+)+\.[a-z]{1,5}\b|\/.*\//u.test(own) ? (/([^/]+)\/*\W*$/.exec(own)?.[1] ?? own) : own;
+  return /(?<![\p{L}\d_-])[\p{L}\d_-]+(?:\/[\p{L}\d._-]+)+\.[a-z]{1,5}\b|\/.*\//u.test(own) ? (/([^/]+)\/*\W*$/.exec(own)?.[1] ?? own) : own;
 }
 
 /** A slug without what it ends in the middle of. */
