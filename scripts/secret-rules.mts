@@ -53,9 +53,9 @@ const WHOLE = new Set(['microsoft-teams-webhook', 'jwt-base64']);
 /** Any words before the name of the service, which only cost time: a match is looked for at the name. */
 const PREFIX = /^(?:\(\?i\)\[\\w\.-\]\{0,50\}\?|\[\\w\.-\]\{0,50\}\?(\(\?i:)\[\\w\.-\]\{0,50\}\?)/;
 
-/** What a secret in prose has around it besides what it has in code: emphasis, table cells, "is", the end of a sentence. */
+/** What a secret in prose has around it besides what it has in code: emphasis, table cells, "is", the end of a sentence of any script, a link. */
 const PROSE: readonly (readonly [code: string, prose: string])[] = [
-  [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:[\x60'"\s;,)\]<>|*]|[.:!?](?:\s|$)|\\[nr]|$)`],
+  [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:[\x60'"\s;,)\]<>|*&}]|[^\x00-\x7f]|[.:!?](?:\s|$)|\\[nr]|$)`],
   [String.raw`[\s'"]{0,3}`, String.raw`[\s'"\x60*]{0,4}`],
   [String.raw`|:|=>|\?=|,)[\x60'"\s=]{0,5}`, String.raw`|:|=>|\?=|\||[ \t]is[ \t]|,(?=[ \t]?['"\x60]))[\x60'"\s=*]{0,6}`],
 ];

@@ -48,11 +48,12 @@ export const KEYS: readonly SecretRule[] = [
     accept: hasDigit,
   },
   {
-    // As long as keys of these services are, whatever comes after the prefix.
+    // As long as keys of these services are, whatever comes after the prefix. Small letters alone are a name, unless nothing else is called that way.
     id: 'sk-api-key',
     keywords: ['sk-ant-', 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v'],
     pattern: String.raw`(?<![\w-])sk-(?:ant-[a-z]{2,8}\d\d|proj|svcacct|admin|or-v\d)-(?=[A-Za-z0-9_-]{0,300}?[A-Za-z0-9]{16})[A-Za-z0-9_-]{32,300}`,
     formed: true,
+    accept: (secret) => /^sk-(?:ant|or)|[A-Z\d]/.test(secret),
   },
   {
     id: 'sk-api-key',

@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const WORDS: Readonly<Record<string, string>> = {
   api: 'API', aws: 'AWS', ca: 'CA', cicd: 'CI/CD', gitlab: 'GitLab', github: 'GitHub', huggingface: 'Hugging Face', id: 'ID', npm: 'npm', oauth: 'OAuth', openai: 'OpenAI',
   pat: 'access token', pypi: 'PyPI', rrt: 'runner token', ptt: 'pipeline trigger token', sendgrid: 'SendGrid', url: 'URL', tf: 'Terraform', gcp: 'Google Cloud',
+  xai: 'xAI', nvidia: 'NVIDIA', langsmith: 'LangSmith',
 };
 
 /** What people call what a rule finds: "GitHub access token". Letters, digits, blanks and `/ -` only. */
