@@ -137,6 +137,7 @@ const ENTRY: Entry = { shell: "'/a b/node' '/it'\\''s/bin/memdir.cjs'", program:
 describe('hooks of others', () => {
   it.each([
     'node /opt/other/dist/cli.js hook Stop', 'other-memdir hook Stop', 'memdir hook Whatever', 'memdir hook', 'echo memdir hook Stop | cat', 'notmemdir/cli.js hook Stop', 'memdir.sh hook Stop',
+    'node /home/u/notmemdir/dist/cli.js hook Stop', 'node /home/u/memdir-notes/dist/cli.js hook Stop', 'node /home/u/memdir/tools/other/dist/cli.js hook Stop', 'npx @scope/memdir hook Stop', 'node /x/node_modules/@scope/memdir/dist/cli.js hook Stop',
   ])('are left alone: %s', (command) => {
     const before = JSON.stringify({ hooks: { Stop: [{ matcher: 'x', hooks: [{ type: 'command', command }] }] } });
     const file = withHooks({ path: 's', text: before }, ENTRY);
@@ -145,7 +146,7 @@ describe('hooks of others', () => {
   });
 
   it.each([
-    'memdir hook Stop', '/usr/local/bin/memdir hook Stop', "'/it'\\''s/memdir.cjs' hook Stop", 'ELECTRON_RUN_AS_NODE=1 "/x/code" "/d/bin/memdir.cjs" hook Stop', 'C:/x/memdir.cmd hook Stop', 'node /src/memdir/dist/cli.js hook Stop',
+    'memdir hook Stop', '/usr/local/bin/memdir hook Stop', "'/it'\\''s/memdir.cjs' hook Stop", 'ELECTRON_RUN_AS_NODE=1 "/x/code" "/d/bin/memdir.cjs" hook Stop', 'C:/x/memdir.cmd hook Stop', 'node /src/memdir/dist/cli.js hook Stop', 'node /src/memdir-main/dist/cli.js hook Stop', 'node C:/x/node_modules/.pnpm/memdir@0.2.0/node_modules/memdir/dist/cli.js hook Stop',
     "node '/home/u/.vscode/extensions/memdir.memdir-0.1.0-linux-x64/dist/cli.js' hook Stop", 'npx -y memdir hook Stop', 'npx memdir@0.2.0 hook Stop', 'npx -y memdir@latest hook Stop', '"C:\\\\Program Files\\\\memdir.exe" hook Stop',
   ])('ours of another place is taken for ours: %s', (command) => {
     const file = withHooks({ path: 's', text: JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command, timeout: 3 }] }] } }) }, ENTRY);

@@ -16,7 +16,7 @@ export interface HookLine {
 /** What the command that follows on its line is run by. */
 const LAUNCHERS = new Set([
   'npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'deno', 'corepack', 'volta', 'mise', 'asdf', 'fnm', 'nvm', 'direnv', 'wsl', 'winpty',
-  'timeout', 'gtimeout', 'env', 'exec', 'nice', 'ionice', 'nohup', 'time', 'command', 'sudo', 'doas', 'setsid', 'stdbuf', 'caffeinate', 'start', 'call',
+  'timeout', 'gtimeout', 'env', 'exec', 'nice', 'ionice', 'nohup', 'time', 'command', 'sudo', 'doas', 'setsid', 'stdbuf', 'flock', 'caffeinate', 'start', 'call',
 ]);
 const KEYWORDS = new Set(['if', 'then', 'else', 'elif', 'fi', 'while', 'do', 'done', '!', '{', '}']);
 /** Those that connecting again may leave out: all they do is find Memdir. */
@@ -26,8 +26,10 @@ const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
 const OTHER_SHELLS = new Set(['cmd', 'powershell', 'pwsh']);
 /** What by itself does nothing that anybody would miss. */
 const IDLE = new Set(['true', ':', 'cd', 'pushd', 'popd', 'exit', 'return', 'test', '[', '[[', 'export', 'set', 'unset', 'source', '.', 'which', 'type', 'hash', 'sleep', 'wait', 'nvm']);
-/** With a path before it or none, through the launcher or a folder of memdir's own: what others call `dist/cli.js` is theirs. */
-export const PROGRAM = /(?:^|[\\/])memdir(?:\.cjs|\.js|\.cmd|\.bat|\.ps1|\.exe|@[\w.-]+)?$|memdir[^\\/]*[\\/](?:.*[\\/])?dist[\\/]cli\.js$/;
+/** With a path before it or none, through the launcher or in the folder of memdir itself: what others call `dist/cli.js` is theirs, and so is a package of that name in a scope. */
+export const PROGRAM = /(?:^|(?<!(?:^|[\\/])@[\w.-]+)[\\/])(?:memdir(?:\.cjs|\.js|\.cmd|\.bat|\.ps1|\.exe|@[\w.-]+)?|(?:memdir\.)?memdir(?:[-@]v?\d[^\\/]*|-main|-master)?[\\/]dist[\\/]cli\.js)$/;
+/** What Node is to load before a script, which is the next word. */
+const LOADS = /^(?:-r|--require|--import|--env-file)$/;
 const SCRIPT = /\.c?js$/;
 const VARIABLE = /^\w+=/;
 /** Set by connecting itself. */
@@ -41,7 +43,7 @@ const LONGEST = 20_000;
 export const hookLineOf = (command: string, args: readonly string[] = []): HookLine | undefined => lineOf(args.length === 0 ? command : [command, ...args].map(quoted).join(' '), DEEPEST);
 
 function lineOf(line: string, depth: number): HookLine | undefined {
-  if (depth === 0 || line.length > LONGEST || !line.includes('memdir')) return undefined;
+  if (depth < 0 || line.length > LONGEST || !line.includes('memdir')) return undefined;
   const parts = partsOf(line);
   const starts = parts.map((part) => startOf(part, depth));
   const events = starts.flatMap((start) => start?.events ?? []);
@@ -57,11 +59,11 @@ function startOf(part: Part, depth: number): HookLine | undefined {
   const isLaunched = LAUNCHERS.has(nameOf(words[0] ?? ''));
   const shell = words.findIndex((word) => SHELLS.has(nameOf(word)) || OTHER_SHELLS.has(nameOf(word)));
   if (shell === 0 || (shell > 0 && isLaunched)) return wrapped(lineOf(scriptOf(words.slice(shell)), depth - 1));
-  const at = words.findIndex((word) => PROGRAM.test(word));
+  const at = words.findIndex((word, index) => PROGRAM.test(word) && !PROGRAM.test(words[index + 1] ?? ''));
   if (at < 0) return undefined;
   const [before, after] = [words.slice(0, at), words.slice(at + 1)];
   const isScript = SCRIPT.test(words[at] as string);
-  const onlyFlags = before.slice(1).every(isFlag);
+  const onlyFlags = before.slice(1).every((word, index) => isFlag(word) || LOADS.test(before[index] ?? ''));
   const event = at === 0 || isLaunched || (isScript && onlyFlags) ? eventOf(after) : undefined;
   if (event === undefined) return undefined;
   const isAlone = at === 0 || (isScript && at === 1) || (FINDERS.has(nameOf(words[0] as string)) && onlyFlags);
@@ -88,9 +90,10 @@ function eventOf(words: readonly string[]): HookEvent | undefined {
 
 /** What a shell is given to run: `bash -lc '…'`, `cmd /c …`. */
 function scriptOf([shell = '', ...words]: readonly string[]): string {
-  const at = words.findIndex((word) => /^(?:-\w*c|\/\/?c|-command)$/i.test(word));
+  const isOther = OTHER_SHELLS.has(nameOf(shell));
+  const at = words.findIndex((word) => (isOther ? /^(?:-c|\/\/?[ck]|-command|-f|-file)$/i : /^-\w*c$/i).test(word));
   const given = at < 0 ? [] : words.slice(at + 1);
-  return given.length > 1 && OTHER_SHELLS.has(nameOf(shell)) ? given.map(quoted).join(' ') : (given[0] ?? '');
+  return given.length > 1 && isOther ? given.map(quoted).join(' ') : (given[0] ?? '');
 }
 
 /** Whether nobody would miss a command that stands beside Memdir's. */
