@@ -5,11 +5,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Roots } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { createDrafts } from '../../src/node/drafts.js';
+import { createRoots } from '../../src/node/roots.js';
 import { createTranscripts } from '../../src/node/transcripts.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { CACHE, idOf, offered, origin, QUEUE } from '../support/drafts.js';
+import { CACHE, idOf, offered, origin, QUEUE, sentences } from '../support/drafts.js';
 import { memoryText, openBench, type Bench } from '../support/service.js';
 
 let bench: Bench;
@@ -232,6 +234,20 @@ describe('memories of several projects', () => {
     expect((await stateOf(inner))[1]).toBe(UNTOUCHED[1]);
   });
 
+  it('a worktree of a bare repository inside an opened folder goes to the memory of the folder that holds both', async () => {
+    const [outer, holder] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'shop')];
+    await projectsAt(outer);
+    const [bare, worktree] = [join(holder, 'shop.git'), join(holder, 'main')];
+    await mkdir(join(bare, 'worktrees', 'main'), { recursive: true });
+    await writeFile(join(bare, 'worktrees', 'main', 'commondir'), '../..\n');
+    await mkdir(join(worktree, 'src'), { recursive: true });
+    await writeFile(join(worktree, '.git'), `gitdir: ${join(bare, 'worktrees', 'main')}\n`);
+    const local = await openAt(outer);
+    await local.inbox.offer([offered(1, CACHE, { origin: { ...origin, cwd: join(worktree, 'src') } }), offered(2, QUEUE, { origin: { ...origin, cwd: holder } })]);
+    const results = await local.inbox.decide([ID], { do: 'accept' });
+    expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(holder)]);
+  });
+
   it('a session of the opened folder that only went into a repository without a memory keeps to the memory of its folder', async () => {
     const [outer, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'vendor', 'fresh')];
     await projectsAt(outer);
@@ -241,6 +257,28 @@ describe('memories of several projects', () => {
     await local.inbox.offer([offered(1, CACHE, { origin: { ...origin, session: 'a1b2', cwd: fresh } }), offered(2, QUEUE, { origin: { ...origin, session: 'c3d4', cwd: fresh } })]);
     const results = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
     expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(outer), storeOf(fresh)]);
+  });
+
+  it('drafts of many sessions of one folder are looked for together', async () => {
+    const outer = join(bench.dir, 'outer');
+    await projectsAt(outer);
+    const real = createRoots({ env: {}, home: join(bench.dir, 'home'), platform: process.platform, log: bench.log });
+    let looked = 0;
+    const roots: Roots = {
+      find: (scope) => {
+        looked++;
+        return real.find(scope);
+      },
+    };
+    const local = await bench.open({ drafts: drafts(), roots, scope: { folders: [outer], trusted: true } });
+    const looks = async (count: number): Promise<number> => {
+      const all = sentences(count).map((body, at) => offered(at + 1, body, { origin: { ...origin, session: `session-${at}`, cwd: join(outer, 'src') } }));
+      await local.inbox.offer(all);
+      looked = 0;
+      expect((await local.inbox.list()).drafts).toHaveLength(count);
+      return looked;
+    };
+    expect(await looks(2)).toBe(await looks(20));
   });
 
   it('where Claude Code uses no memory, drafts still show what they bear on and are made; accepting says why it cannot', async () => {

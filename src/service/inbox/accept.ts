@@ -6,7 +6,7 @@ import type { Draft, RememberResult } from '../../core/results.js';
 import { prepare } from '../write/content.js';
 import { rememberIn, type Wanted } from '../write/several.js';
 import { waitingDraft, type InboxParts, type Outcome } from './parts.js';
-import { placeKey, storeFor, withOwnStore } from './place.js';
+import { placeKeys, storeFor, withOwnStore } from './place.js';
 import { broughtBack, hashOf, takenBack } from './again.js';
 import { replaced } from './replace.js';
 import { settled, type Decided } from './settle.js';
@@ -52,11 +52,12 @@ interface Group {
 
 function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
   const known = new Map<string, Promise<StoreInfo>>();
-  return (draft) => {
-    const key = placeKey(parts, draft);
+  const keyOf = placeKeys(parts);
+  return async (draft) => {
+    const key = await keyOf(draft);
     const store = known.get(key) ?? storeFor(parts, draft);
     known.set(key, store);
-    return store;
+    return await store;
   };
 }
 

@@ -10,7 +10,7 @@ import type { StoreSnapshot } from '../snapshot.js';
 import type { Meaning } from '../write/near.js';
 import { loadForWriting } from '../write/target.js';
 import type { InboxParts } from './parts.js';
-import { placeKey, storeToRead } from './place.js';
+import { placeKeys, storeToRead } from './place.js';
 import { embedderOf, nearDraft } from './related.js';
 import { bearOn, type BearingOn, type Side } from './together.js';
 
@@ -45,9 +45,10 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
   const projects = new Map<string, Promise<Around>>();
   const groups = new Map<string, Side[]>();
   const embedder = embedderOf(parts, most);
+  const keyOf = placeKeys(parts);
   let unfinished = false;
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
-    const key = placeKey(parts, draft);
+    const key = await keyOf(draft);
     const project = projects.get(key) ?? aroundOf(parts, draft, signal);
     projects.set(key, project);
     const around = await project;

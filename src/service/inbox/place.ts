@@ -13,8 +13,21 @@ export const storeFor = async (parts: InboxParts, draft: Origin): Promise<StoreI
   return place === undefined ? await chooseStore(parts, {}) : mayWrite(place);
 };
 
-/** Drafts of one key belong to the same memory: most are of one project, which is looked for once. */
-export const placeKey = ({ ports: { scope } }: InboxParts, { origin: { cwd = '', session = '' } }: Origin): string => (cwd === '' || scope.folders.includes(cwd) ? cwd : `${cwd}\n${session}`);
+/** Tells drafts by where they belong: those of one key belong to the same memory. Each folder and each session is looked for once, and a session only where it decides. */
+export function placeKeys(parts: InboxParts): (draft: Origin) => Promise<string> {
+  const folders = new Map<string, Promise<boolean>>();
+  const sessions = new Map<string, Promise<boolean>>();
+  return async (draft) => {
+    const { cwd = '', session = '' } = draft.origin;
+    if (cwd === '' || parts.ports.scope.folders.includes(cwd)) return cwd;
+    const decides = folders.get(cwd) ?? sessionDecides(parts, draft);
+    folders.set(cwd, decides);
+    if (!(await decides)) return cwd;
+    const stays = sessions.get(session) ?? isSessionOfOpened(parts, draft);
+    sessions.set(session, stays);
+    return `${cwd}\n${await stays}`;
+  };
+}
 
 /** The same to be looked at alone, also where nothing may be written. */
 export const storeToRead = async (parts: InboxParts, draft: Origin): Promise<StoreInfo> => (await placeFor(parts, draft)) ?? (await usualStore(parts));
@@ -49,12 +62,19 @@ async function ownStore({ ports: { roots, scope } }: InboxParts, folder: string 
  */
 async function isWithin(parts: InboxParts, draft: Origin, own: StoreInfo): Promise<boolean> {
   if (!concerns(parts, draft)) return false;
-  return own.exists || ((await isRepository(parts, own)) && !(await isSessionOfOpened(parts, draft)));
+  return own.exists || ((await isRepository(parts, draft, own)) && !(await isSessionOfOpened(parts, draft)));
 }
 
-/** Outside git each folder is a project of its own, also one inside it. */
-async function isRepository(parts: InboxParts, { key, project }: StoreInfo): Promise<boolean> {
-  return project !== undefined && (await ownStore(parts, `${project}/.git`))?.key === key;
+/** Whether all else leaves open which memory a draft goes to; see {@link isWithin}. */
+async function sessionDecides(parts: InboxParts, draft: Origin): Promise<boolean> {
+  const own = await ownStore(parts, draft.origin.cwd);
+  if (own === undefined || own.exists || parts.ports.scope.all === true || !concerns(parts, draft)) return false;
+  return !(await parts.upkeep.findStores()).some(({ key }) => key === own.key) && (await isRepository(parts, draft, own));
+}
+
+/** Outside git each folder is a project of its own, also one inside it. The project of a worktree may be a folder outside git: the one that holds a bare repository. */
+async function isRepository(parts: InboxParts, { origin: { cwd } }: Origin, { key }: StoreInfo): Promise<boolean> {
+  return cwd !== undefined && (await ownStore(parts, `${cwd}/.git`))?.key === key;
 }
 
 /** Claude Code keeps the transcript of a session beside the memory of the folder it was started in. */
