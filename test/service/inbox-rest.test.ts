@@ -1,4 +1,6 @@
 /** A long inbox: drafts beyond those that one list embeds. */
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createDrafts } from '../../src/node/drafts.js';
@@ -90,4 +92,19 @@ it('ends when nobody watches any more', async () => {
   const before = drafted();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect(drafted()).toBe(before);
+});
+
+it('gives up on a model that embeds nothing, also where no draft can be told from one that was changed', async () => {
+  let asked = 0;
+  const failing: Embedder = { ...embedder(), embed: () => Promise.reject(new Error(`The model broke ${asked++} times.`)) };
+  const memdir = await open({ events: watcher(bench.log), embedder: failing });
+  const later = new Date(Date.now() + 86_400_000);
+  for (const id of await leaveDrafts(bench.dir, 60, bench.dir)) await utimes(join(bench.dir, 'inbox', `${id}.md`), later, later);
+  const stop = memdir.inbox.watch(() => undefined);
+  await memdir.inbox.list();
+  await until('it gives up', () => bench.log.lines.some((line) => line.includes('embeds none of them')));
+  const before = asked;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(asked).toBe(before);
+  await stop();
 });

@@ -41,10 +41,14 @@ export class RestOfDrafts {
   async #run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.parts().ports;
     try {
-      for (let left = true; left;) {
+      for (let at: string | undefined = ''; at !== undefined;) {
         await rested(REST_MS, signal);
         if (signal.aborted) return;
-        if (clock.now() - this.askedMs() >= QUIET_MS) left = await pass(this.parts(), signal);
+        if (clock.now() - this.askedMs() < QUIET_MS) continue;
+        const next: string | undefined = await pass(this.parts(), signal);
+        // Those before it took all that may be embedded, and are none the further: a model that fails.
+        if (next === at) throw new MemdirError('unavailable', 'the model embeds none of them.');
+        at = next;
       }
       for (const changed of this.#watchers) changed();
     } catch (error) {
@@ -54,21 +58,23 @@ export class RestOfDrafts {
   }
 }
 
-/** Resolves with whether some are left. */
-async function pass(parts: InboxParts, signal: AbortSignal): Promise<boolean> {
+/** Resolves with the id of the first that is left; undefined when none is. */
+async function pass(parts: InboxParts, signal: AbortSignal): Promise<string | undefined> {
   const comparison = comparisonIn(parts, signal, MOST_AT_ONCE);
   for (const file of await parts.drafts.list()) {
     const draft = draftOf(file);
     if (typeof draft !== 'string' && concerns(parts, draft)) await comparison.related(file, draft);
-    if (comparison.unfinished()) return true;
+    if (comparison.unfinished()) return file.id;
   }
-  return false;
+  return undefined;
 }
 
 const rested = (milliseconds: number, signal: AbortSignal): Promise<void> => new Promise((resolve) => {
-  const timer = setTimeout(resolve, milliseconds);
-  signal.addEventListener('abort', () => {
+  const done = (): void => {
     clearTimeout(timer);
+    signal.removeEventListener('abort', done);
     resolve();
-  }, { once: true });
+  };
+  const timer = setTimeout(done, milliseconds);
+  signal.addEventListener('abort', done);
 });
