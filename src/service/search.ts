@@ -68,7 +68,7 @@ async function bestAnswer(parts: SearchParts, request: SearchRequest, signal: Ab
   let best = await answer(parts, { ...request, query: first }, signal);
   for (const query of others) {
     if (isSure(best)) break;
-    const next = await answer(parts, { ...request, query }, signal);
+    const next = await answer(parts, { ...leftOf(request, parts.ports.clock.now() - startMs), query }, signal);
     if (isSure(next) || topScore(next) > topScore(best)) best = next;
   }
   return { ...best, query: request.query, tookMs: parts.ports.clock.now() - startMs };

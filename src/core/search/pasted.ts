@@ -3,11 +3,11 @@ import { tells } from './terms.js';
 
 /** Lines that programs write: of stack traces, logs, diffs, listings and tables. */
 export const OUTPUT =
-  /^\s*(?:at \S+ ?[([]?\S*:\d+|at [\w$.<>]+\(|File ".{1,300}", line \d+|#\d+ +0x[\da-f]+|\.{3} \d+ more$|from \S+:\d+:in |goroutine \d+ \[|\d+: (?:0x[\da-f]+|\S+::\S+)|\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b\]?:?\s|[+-]{3} [ab]\/|@@ -\d|[-dl][rwx-]{9}\s|\|.*\|$|[├└│])/;
+  /^\s*(?:at (?:\S+ )?\S*:\d+|at [\w$.<>]+\(|File ".{1,300}", line \d+|#\d+ +0x[\da-f]+|\.{3} \d+ more$|from \S+:\d+:in |goroutine \d+ \[|\d+: (?:0x[\da-f]+|\S+::\S+)|\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b\]?:?\s|[+-]{3} [ab]\/|@@ -\d|[-dl][rwx-]{9}\s|\|.*\|$|[├└│])/;
 /** Lines that say what went wrong. */
 const MESSAGE = /^\s*(?:(?:[\w$.]{0,200}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Uncaught|Caused by|npm ERR!)\b|Exception in thread|Traceback \(|thread '.{1,200}' panicked)/;
 const FAILED = /\b(?:ERROR|FATAL)\b/;
-const FENCE = /^\s*(?:`{3}|~{3})/;
+const FENCE = /^\s*(`{3,}|~{3,})/;
 /** Code and what belongs to the line before. */
 const INDENTED = /^(?:\t| {4})/;
 /** A frame of a stack trace within a line: what was pasted where no line can end. */
@@ -17,6 +17,8 @@ const FRAME = /\bat (?:[\w$.<>[\]]+ )?\([^()\s]{1,300}:\d+\)/g;
 const LEAST_PASTED = 4;
 /** Lines of a person up to which all count; of more, as of output that nothing tells from prose, those of a short paragraph at either end. */
 const [MOST_OWN, SHORT_PARAGRAPH] = [12, 3];
+/** UTF-16 units of a question; search reads no more. */
+const LONGEST = 100_000;
 /** Messages from the beginning, and as many from the end. */
 const MOST_MESSAGES = 3;
 
@@ -32,7 +34,7 @@ export function questionsIn(text: string): readonly [string, ...string[]] {
   if (pasted.length < LEAST_PASTED) return [text];
   const own = lines.filter((_, at) => isOwn[at]);
   const messages = bothEnds(pasted.filter((line) => MESSAGE.test(line) || FAILED.test(line)));
-  const questions = [own, [...own, ...messages.map(plain)], [...own, ...pasted.map(plain)]].map((some) => some.join('\n'));
+  const questions = [own, [...own, ...messages.map(plain)], [...own, ...pasted.map(plain)]].map((some) => some.join('\n').slice(0, LONGEST));
   const [first, ...others] = [...new Set(questions)].filter(tells);
   return first === undefined ? [text] : [first, ...others];
 }
@@ -42,11 +44,12 @@ const bothEnds = (lines: readonly string[]): readonly string[] =>
 
 /** By line: whether its asker wrote it. */
 function ownLines(lines: readonly string[]): readonly boolean[] {
-  let fenced = false;
+  let fence = '';
   const written = lines.map((line) => {
-    const isFence = FENCE.test(line);
-    if (isFence) fenced = !fenced;
-    return !fenced && !isFence && line.trim() !== '' && ![OUTPUT, MESSAGE, INDENTED].some((one) => one.test(line));
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    const isEdge = mark !== '' && mark.startsWith(fence);
+    if (isEdge) fence = fence === '' ? mark : '';
+    return fence === '' && !isEdge && line.trim() !== '' && ![OUTPUT, MESSAGE, INDENTED].some((one) => one.test(line));
   });
   return written.filter(Boolean).length <= MOST_OWN ? written : shortEnds(written);
 }
@@ -61,4 +64,4 @@ function shortEnds(written: readonly boolean[]): readonly boolean[] {
   return written.map((_, at) => (at >= first && at < first + fromFirst) || (at <= last && at > last - fromLast));
 }
 
-const plain = (line: string): string => line.trim().replace(/["“”„«»「」]/gu, ' ').replace(/(?<!\S)(-?\w+):(?=\S)/gu, '$1 ');
+const plain = (line: string): string => line.trim().replace(/["“”„«»「」]/gu, ' ').replace(/(?<!\S)(?:-?\w+:)+(?=\S)/gu, (keys) => keys.replaceAll(':', ' '));

@@ -52,6 +52,29 @@ describe('a question beside what was pasted', () => {
     }
   });
 
+  it('has none of what looks like a filter behind another one', () => {
+    const log = many((at) => `    route:type:feedback -a:level:user request ${at}`);
+    for (const question of questionsIn(`${ASKED}\n${log}`)) expect(parseQuery(question)).toMatchObject({ filter: {}, notices: [] });
+    expect(questionsIn(`${ASKED}\n${log}`)[1]).toContain('route type feedback -a level user request 7');
+  });
+
+  it('is told from a fence that holds shorter and other ones', () => {
+    const listing = '```\na listing\n~~~\nof some\n```\nlines of code';
+    expect(questionsIn(`${ASKED}\n\`\`\`\`md\n${listing}\n\`\`\`\`\nand who knows`)[0]).toBe(`${ASKED}\nand who knows`);
+  });
+
+  it('takes time linear in a line without blanks', () => {
+    for (const line of [`at ${'a'.repeat(500_000)}`, `at ${'a:'.repeat(250_000)}`, `from ${':1'.repeat(250_000)}`, `1: ${'a::'.repeat(150_000)}`, '|'.repeat(500_000), `    ${'a:'.repeat(250_000)}`]) {
+      expect(questionsIn(`${ASKED}\n${line}`)[0]).toContain(ASKED);
+    }
+  });
+
+  it('is read as far as search reads', () => {
+    const all = questionsIn(`${ASKED}\n${Array.from({ length: 20_000 }, (_, at) => `[INFO] request ${at}`).join('\n')}`).at(-1);
+    expect(all).toHaveLength(100_000);
+    expect(all).toContain('request 7\n');
+  });
+
   it.each(['', 'how do we deploy', 'how do we\ndeploy\n\n    npm run deploy', `${'A line of a person.\n'.repeat(12)}`, many((at) => `    at run${at} (pool.js:${at}:7)`).slice(0, 70)])('%j is asked as it is', (text) => {
     expect(questionsIn(text)).toEqual([text]);
   });
