@@ -9,7 +9,7 @@ import { messageOf } from '../../core/errors.js';
 import { readChange, type SessionChange } from '../../core/inject/session.js';
 import type { Log } from '../../core/ports/log.js';
 import { writeWhole } from '../files/whole.js';
-import { isGone } from '../paths.js';
+import { codeOf, isGone } from '../paths.js';
 
 export interface LateChange {
   /** Absolute. */
@@ -17,11 +17,21 @@ export interface LateChange {
   readonly change: SessionChange;
 }
 
+/** Times a folder is made again that others take away between its making and the writing. */
+const TRIES = 10;
+
 /** Keeps a change in a folder. Rejects with the system's error. */
 export async function keepLate(folder: string, change: SessionChange): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const time = String(Date.now()).padStart(15, '0');
-  await writeWhole(join(folder, `${time}-${randomUUID()}.json`), JSON.stringify(change), { mode: 0o600, durable: false });
+  const file = join(folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
+  for (let tried = 1; ; tried++) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return await writeWhole(file, JSON.stringify(change), { mode: 0o600, durable: false });
+    } catch (error) {
+      // Whoever makes the last change part of the session takes the folder away as well.
+      if (tried === TRIES || codeOf(error) !== 'ENOENT') throw error;
+    }
+  }
 }
 
 /** The changes in a folder, the oldest first; what cannot be read is left out. */
