@@ -259,6 +259,19 @@ describe('memories of several projects', () => {
     expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(outer), storeOf(fresh)]);
   });
 
+  it('the same where a folder of a repository is opened: its transcripts lie beside those of the repository', async () => {
+    const [outer, opened, fresh] = [join(bench.dir, 'outer'), join(bench.dir, 'outer', 'web'), join(bench.dir, 'outer', 'web', 'vendor', 'fresh')];
+    await projectsAt(outer);
+    await mkdir(join(fresh, '.git'), { recursive: true });
+    const sessions = join(storeOf(opened), '..');
+    await mkdir(sessions, { recursive: true });
+    await writeFile(join(sessions, 'a1b2.jsonl'), '{"type":"user"}\n');
+    const local = await bench.open({ drafts: drafts(), transcripts: createTranscripts({ dataDir: bench.dir, log: bench.log }), scope: { folders: [opened], trusted: true } });
+    await local.inbox.offer([offered(1, CACHE, { origin: { ...origin, session: 'a1b2', cwd: fresh } }), offered(2, QUEUE, { origin: { ...origin, session: 'c3d4', cwd: fresh } })]);
+    const results = await local.inbox.decide([ID, idOf(2)], { do: 'accept' });
+    expect(results.map(({ path = '' }) => path.slice(0, path.lastIndexOf('/')))).toEqual([storeOf(outer), storeOf(fresh)]);
+  });
+
   it('drafts of many sessions of one folder are looked for together', async () => {
     const outer = join(bench.dir, 'outer');
     await projectsAt(outer);

@@ -2,6 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
+import { projectSlug } from '../../core/slug.js';
 import { chooseStore, mayWrite, usualStore } from '../write/target.js';
 import { concerns, isNamed, type InboxParts } from './parts.js';
 
@@ -77,17 +78,28 @@ async function isRepository(parts: InboxParts, { origin: { cwd } }: Origin, { ke
   return cwd !== undefined && (await ownStore(parts, `${cwd}/.git`))?.key === key;
 }
 
-/** Claude Code keeps the transcript of a session beside the memory of the folder it was started in. */
-async function isSessionOfOpened({ ports: { transcripts }, upkeep }: InboxParts, { origin: { session } }: Origin): Promise<boolean> {
-  if (transcripts === undefined || session === undefined || !/^[\w-]{1,100}$/.test(session)) return false;
+/** Claude Code keeps transcripts by the folder that a session was started in, and memory by its repository: beside the memory, or beside that folder. */
+async function isSessionOfOpened(parts: InboxParts, { origin: { session } }: Origin): Promise<boolean> {
+  const { ports: { scope }, upkeep } = parts;
+  if (session === undefined || !/^[\w-]{1,100}$/.test(session)) return false;
+  const above = (path: string): string => path.replace(/[/\\][^/\\]*[/\\]?$/, '');
   for (const { kind, path } of await upkeep.findStores()) {
     if (kind !== 'main') continue;
-    try {
-      for await (const _ of transcripts.lines(`${path.replace(/[/\\][^/\\]*[/\\]?$/, '')}/${session}.jsonl`, 0)) return true;
-    } catch (error) {
-      // Not there, or not to be read: it says nothing.
-      if (!(error instanceof MemdirError) || error.code === 'cancelled') throw error;
+    const project = above(path);
+    for (const folder of new Set([project, ...scope.folders.map((each) => `${above(project)}/${projectSlug(each)}`)])) {
+      if (await isThere(parts, `${folder}/${session}.jsonl`)) return true;
     }
+  }
+  return false;
+}
+
+async function isThere({ ports: { transcripts } }: InboxParts, transcript: string): Promise<boolean> {
+  if (transcripts === undefined) return false;
+  try {
+    for await (const _ of transcripts.lines(transcript, 0)) return true;
+  } catch (error) {
+    // Not there, or not to be read: it says nothing.
+    if (!(error instanceof MemdirError) || error.code === 'cancelled') throw error;
   }
   return false;
 }
