@@ -67,8 +67,9 @@ async function bestAnswer(parts: SearchParts, request: SearchRequest, signal: Ab
   const [first, ...others] = questionsIn(request.query);
   let best = await answer(parts, { ...request, query: first }, signal);
   for (const query of others) {
-    if (isSure(best)) break;
-    const next = await answer(parts, { ...leftOf(request, parts.ports.clock.now() - startMs), query }, signal);
+    const goneMs = parts.ports.clock.now() - startMs;
+    if (isSure(best) || goneMs >= LAST_HOPE_MS) break;
+    const next = await answer(parts, { ...leftOf(request, goneMs), query }, signal);
     if (isSure(next) || topScore(next) > topScore(best)) best = next;
   }
   return { ...best, query: request.query, tookMs: parts.ports.clock.now() - startMs };
