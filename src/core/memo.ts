@@ -7,3 +7,13 @@ export function memo<K extends object, V extends NonNullable<unknown>>(work: (of
     return answer;
   };
 }
+
+/** Makes what belongs to a key once, and keeps it. What is made must not be undefined. */
+export function onceFor<K, V extends NonNullable<unknown>>(): (key: K, make: () => V) => V {
+  const known = new Map<K, V>();
+  return (key, make) => {
+    let made = known.get(key);
+    if (made === undefined) known.set(key, (made = make()));
+    return made;
+  };
+}

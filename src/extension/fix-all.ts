@@ -1,5 +1,6 @@
 /** Every safe repair of a file, or of a whole store after a look at it. */
 import * as vscode from 'vscode';
+import { liesIn } from '../core/lies-in.js';
 import { toHost, type FixOutcome, type FixTarget } from '../protocol/methods.js';
 import type { StoreView } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
@@ -25,7 +26,7 @@ async function chooseTarget(views: readonly StoreView[], argument: unknown): Pro
 function fileChoice(views: readonly StoreView[]): Choice[] {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.uri.scheme !== 'file' || !/\.md$/i.test(document.fileName)) return [];
-  const inside = views.some(({ store }) => document.fileName.startsWith(store.path) && /[\\/]/.test(document.fileName.charAt(store.path.length)));
+  const inside = views.some(({ store }) => liesIn(document.fileName, store.path));
   return inside ? [{ label: '$(file) This file', description: literalLabel(vscode.workspace.asRelativePath(document.uri)), target: { file: document.uri.toString() } }] : [];
 }
 

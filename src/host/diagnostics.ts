@@ -1,6 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { MemdirError } from '../core/errors.js';
+import { liesIn } from '../core/lies-in.js';
 import type { Log } from '../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
@@ -143,7 +144,7 @@ export class Diagnostics {
   /** Store with the longest path the file lies below. */
   async #storeOf(memdir: Memdir, file: string): Promise<StoreInfo | undefined> {
     const find = (): StoreInfo | undefined =>
-      this.#stores.filter(({ path }) => file.startsWith(path) && /[\\/]/.test(file.charAt(path.length))).sort((a, b) => b.path.length - a.path.length)[0];
+      this.#stores.filter(({ path }) => liesIn(file, path)).sort((a, b) => b.path.length - a.path.length)[0];
     const known = find();
     if (known) return known;
     this.#stores = await memdir.roots();

@@ -3,6 +3,7 @@ import {
 } from 'vscode-languageserver';
 import { MemdirError } from '../core/errors.js';
 import { editsBetween } from '../core/diff.js';
+import { liesIn } from '../core/lies-in.js';
 import type { PlannedChange } from '../core/results.js';
 import { withoutMark } from '../core/text.js';
 import type { FixOutcome, FixTarget } from '../protocol/methods.js';
@@ -28,8 +29,10 @@ export async function fixAll({ connection, memdir, documents }: FixParts, target
   const [changes, others] = [planned.filter(({ writable }) => writable), planned.filter(({ writable }) => !writable)];
   const repairs = changes.reduce((sum, change) => sum + change.repairs, 0);
   const outcome = { repairs, files: changes.length, ...(others.length === 0 ? {} : { readOnly: others.map(({ file }) => file) }) };
-  if (changes.length === 0) await mayBeWritten(memdir, path);
-  if (changes.length === 0) return { ...outcome, applied: true };
+  if (changes.length === 0) {
+    await mayBeWritten(memdir, path);
+    return { ...outcome, applied: true };
+  }
   const edit = await workspaceEdit(changes, documents, 'store' in target);
   const { applied } = await connection.workspace.applyEdit({ label: 'Fix all safe problems', edit, metadata: { isRefactoring: 'store' in target } });
   return { ...outcome, applied };
@@ -37,7 +40,7 @@ export async function fixAll({ connection, memdir, documents }: FixParts, target
 
 /** Problems of a read-only directory carry no repairs: without a word that would look as if there were none to make. */
 async function mayBeWritten(memdir: Memdir, path: string): Promise<void> {
-  const store = (await memdir.roots()).find((one) => path === one.path || (path.startsWith(one.path) && /[\\/]/.test(path.charAt(one.path.length))));
+  const store = (await memdir.roots()).find((one) => liesIn(path, one.path));
   if (store?.readOnly === true) throw new MemdirError('read-only', `${store.path} is read-only, so nothing in it was repaired. Make it writable and repeat.`);
 }
 

@@ -38,10 +38,3 @@ export function readDraft(id: string, text: string): Draft | undefined {
     createdAt: field('metadata.created') ?? observedAt,
   };
 }
-
-/** Whether a folder lies in another one, or is it. Absolute paths. */
-export const liesIn = (folder: string, other: string): boolean => {
-  const inner = folder.replaceAll('\\', '/').replace(/\/+$/, '');
-  const outer = other.replaceAll('\\', '/').replace(/\/+$/, '');
-  return inner === outer || inner.startsWith(`${outer}/`);
-};

@@ -1,6 +1,7 @@
 /** Drafts that become memories, all of one store at the cost of one look at it. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { prepare } from '../write/content.js';
@@ -51,14 +52,9 @@ interface Group {
 }
 
 function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
-  const known = new Map<string, Promise<StoreInfo>>();
+  const once = onceFor<string, Promise<StoreInfo>>();
   const keyOf = placeKeys(parts);
-  return async (draft) => {
-    const key = await keyOf(draft);
-    const store = known.get(key) ?? storeFor(parts, draft);
-    known.set(key, store);
-    return await store;
-  };
+  return async (draft) => await once(await keyOf(draft), () => storeFor(parts, draft));
 }
 
 async function gather({ types }: InboxParts, draft: Draft, { info, over }: { readonly info: StoreInfo; readonly over: ParsedFile | undefined }, groups: Map<string, Group>, outcomes: Map<string, Outcome>): Promise<void> {

@@ -1,7 +1,7 @@
 /** What drafts that wait bear on: memories close to them, and one another. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { memo } from '../../core/memo.js';
+import { memo, onceFor } from '../../core/memo.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
@@ -42,16 +42,13 @@ const last = memo((_: DraftFile): { compared?: Compared } => ({}));
 
 /** @param most texts of drafts that are embedded anew; default 50 */
 export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined, most?: number): Comparison {
-  const projects = new Map<string, Promise<Around>>();
+  const project = onceFor<string, Promise<Around>>();
   const groups = new Map<string, Side[]>();
   const embedder = embedderOf(parts, most);
   const keyOf = placeKeys(parts);
   let unfinished = false;
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
-    const key = await keyOf(draft);
-    const project = projects.get(key) ?? aroundOf(parts, draft, signal);
-    projects.set(key, project);
-    const around = await project;
+    const around = await project(await keyOf(draft), () => aroundOf(parts, draft, signal));
     const known = last(file);
     if (known.compared === undefined || !isSame(known.compared.around, around) || (known.compared.partial && embedder.left > 0)) {
       const { missed } = embedder;

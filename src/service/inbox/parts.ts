@@ -1,6 +1,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter.js';
-import { liesIn, readDraft } from '../../core/inbox/draft.js';
+import { readDraft } from '../../core/inbox/draft.js';
+import { liesIn } from '../../core/lies-in.js';
 import { memo } from '../../core/memo.js';
 import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
 import type { RootScope } from '../../core/ports/roots.js';

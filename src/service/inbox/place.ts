@@ -1,5 +1,6 @@
 /** Which memory a draft belongs to. */
 import { MemdirError } from '../../core/errors.js';
+import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
 import { projectSlug } from '../../core/slug.js';
@@ -16,17 +17,12 @@ export const storeFor = async (parts: InboxParts, draft: Origin): Promise<StoreI
 
 /** Tells drafts by where they belong: those of one key belong to the same memory. Each folder and each session is looked for once, and a session only where it decides. */
 export function placeKeys(parts: InboxParts): (draft: Origin) => Promise<string> {
-  const folders = new Map<string, Promise<boolean>>();
-  const sessions = new Map<string, Promise<boolean>>();
+  const [folder, opened] = [onceFor<string, Promise<boolean>>(), onceFor<string, Promise<boolean>>()];
   return async (draft) => {
     const { cwd = '', session = '' } = draft.origin;
     if (cwd === '' || parts.ports.scope.folders.includes(cwd)) return cwd;
-    const decides = folders.get(cwd) ?? sessionDecides(parts, draft);
-    folders.set(cwd, decides);
-    if (!(await decides)) return cwd;
-    const stays = sessions.get(session) ?? isSessionOfOpened(parts, draft);
-    sessions.set(session, stays);
-    return `${cwd}\n${await stays}`;
+    if (!(await folder(cwd, () => sessionDecides(parts, draft)))) return cwd;
+    return `${cwd}\n${await opened(session, () => isSessionOfOpened(parts, draft))}`;
   };
 }
 
