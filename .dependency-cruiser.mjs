@@ -32,19 +32,39 @@ const arrows = [
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
-  layer(own('host'), [own('host'), own('service'), own('protocol'), own('core')], ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri']),
+  layer(
+    own('host'),
+    [own('host'), own('service'), own('protocol'), own('core')],
+    ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri'],
+  ),
   layer('^src/cli/command\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
   layer('^src/cli/serve\\.ts$', ['^src/node/section\\.ts$']),
-  layer(own('cli'), [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')], ['commander', '@types/sarif']),
+  layer(
+    own('cli'),
+    [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')],
+    ['commander', '@types/sarif'],
+  ),
   layer(own('hook'), [own('hook'), own('node'), own('service'), '^src/embed/none\\.ts$', own('protocol'), own('core')]),
   layer(own('mcp'), [own('mcp'), own('service'), own('protocol'), own('core')], ['@modelcontextprotocol/sdk', 'zod']),
-  layer(own('node'), [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('protocol'), own('core')], ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod']),
+  layer(
+    own('node'),
+    [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('protocol'), own('core')],
+    ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod'],
+  ),
   layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$']),
   layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein']),
-  layer(own('embed'), [own('embed'), own('core')], ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod']),
+  layer(
+    own('embed'),
+    [own('embed'), own('core')],
+    ['onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common', '@huggingface/tokenizers', 'eld', 'ollama', 'zod'],
+  ),
   layer(own('llm'), [own('llm'), own('core'), '^src/embed/ollama\\.ts$', '^src/embed/ollama/url\\.ts$'], ['zod']),
   layer(own('protocol'), [own('protocol'), own('core')], ['vscode-languageserver-protocol', 'zod']),
-  layer(own('core'), [own('core')], ['gray-matter', 'yaml', 'stemmer', 'opencc-js', 'fastest-levenshtein', 'diff', 'chrono-node', 'compromise']),
+  layer(
+    own('core'),
+    [own('core')],
+    ['gray-matter', 'yaml', 'stemmer', 'opencc-js', 'fastest-levenshtein', 'diff', 'chrono-node', 'compromise'],
+  ),
 ];
 
 /** Layers that may use Node itself. Core, service and protocol may not. */
@@ -55,8 +75,18 @@ export default {
     // Circles of types alone too: a type that two files need has a file of its own.
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^vscode$' } },
-    { name: 'no-node-in-pure-layers', severity: 'error', from: { path: '^(src/(core|service|protocol|extension)|webview)/', pathNot: '^src/extension/' }, to: { dependencyTypes: ['core'] } },
-    { name: 'vscode-only-in-extension', severity: 'error', from: { pathNot: '^src/extension/' }, to: { path: '^(vscode$|node_modules/@types/vscode/)' } },
+    {
+      name: 'no-node-in-pure-layers',
+      severity: 'error',
+      from: { path: '^(src/(core|service|protocol|extension)|webview)/', pathNot: '^src/extension/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'vscode-only-in-extension',
+      severity: 'error',
+      from: { pathNot: '^src/extension/' },
+      to: { path: '^(vscode$|node_modules/@types/vscode/)' },
+    },
     ...Object.entries(homes).map(([name, home]) => ({
       name: `home-of-${name.replace(/[^a-z0-9]+/gi, '-')}`,
       severity: 'error',
@@ -76,6 +106,9 @@ export default {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'require', 'types', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'require', 'types', 'default'],
+    },
   },
 };

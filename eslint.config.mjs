@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -6,9 +7,19 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.mjs', 'scripts/*.mjs', 'media/sample/*.mjs'] }, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.mjs', 'scripts/*.mjs', 'media/sample/*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    plugins: { 'simple-import-sort': simpleImportSort },
     rules: {
+      'simple-import-sort/imports': 'error',
+      'simple-import-sort/exports': 'error',
       'no-console': 'error',
+      // Control characters in texts are what Memdir looks for.
+      'no-control-regex': 'off',
       'no-empty': ['error', { allowEmptyCatch: false }],
       'max-lines': ['error', { max: 500 }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
@@ -20,10 +31,23 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/require-await': 'off',
       // Bundlers drop what is not used of a namespace; behind `import { z }` stands one object with all of zod and its 50 languages of messages.
-      'no-restricted-syntax': ['error', { selector: 'ImportDeclaration[importKind="value"][source.value=/^zod(\\u002F|$)/] > :matches(ImportSpecifier, ImportDefaultSpecifier)', message: "Import zod whole, so that bundles hold what is used of it alone: import * as z from 'zod'." }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ImportDeclaration[importKind="value"][source.value=/^zod(\\u002F|$)/] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
+          message: "Import zod whole, so that bundles hold what is used of it alone: import * as z from 'zod'.",
+        },
+      ],
     },
   },
   { files: ['src/cli/output.ts', 'scripts/**', 'test/bench/**'], rules: { 'no-console': 'off' } },
   { files: ['test/**'], rules: { 'max-lines-per-function': 'off' } },
-  { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked, languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly', fetch: 'readonly' } } },
+  {
+    files: ['**/*.mjs'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly', fetch: 'readonly' },
+    },
+  },
 );

@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests outside test/{cli,e2e,mcp} whose subject is a process of its own: its start, its death, its memory. */
-const PROCESSES = ['test/embed/**/*.test.ts', 'test/host/process.test.ts', 'test/{node,store,service}/processes.test.ts'];
+const PROCESSES = [
+  'test/embed/**/*.test.ts',
+  'test/host/process.test.ts',
+  'test/{node,store,service}/processes.test.ts',
+];
 
 /** Test files at a time where each has folders, ports and processes of its own. They wait for processes half of the time, so that two are faster even on two cores. */
 const WORKERS = 2;

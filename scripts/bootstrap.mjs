@@ -25,13 +25,20 @@ const installed = () => {
 const install = () => {
   console.log('memdir: installing the packages of package-lock.json (npm ci; about a minute the first time) …');
   if (Number(process.versions.node.split('.')[0]) < 22) {
-    console.log('memdir: warnings about an unsupported engine are expected: the Node that is needed is one of these packages.');
+    console.log(
+      'memdir: warnings about an unsupported engine are expected: the Node that is needed is one of these packages.',
+    );
   }
   const npm = process.env.npm_execpath;
   const [command, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
-  const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: windows && command === 'npm' });
+  const done = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: windows && command === 'npm',
+  });
   if (done.error) fail(`npm could not be started (${done.error.message}). Install npm 11 and try again.`);
-  if (done.status !== 0) fail('npm ci failed. Its message is above; the usual cause is that the package registry cannot be reached.');
+  if (done.status !== 0)
+    fail('npm ci failed. Its message is above; the usual cause is that the package registry cannot be reached.');
 };
 
 if (process.env.MEMDIR_NO_INSTALL !== '1' && !installed()) install();
@@ -44,7 +51,11 @@ if (!existsSync(node)) fail(`${node} is missing. Delete node_modules and run npm
 const bin = [path.join(root, 'node_modules', '.bin'), path.dirname(node)].join(path.delimiter);
 const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 const env = { ...process.env, [pathName]: `${bin}${path.delimiter}${process.env[pathName] ?? ''}` };
-const child = spawn(node, [path.join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), path.resolve(root, script), ...args], { cwd: root, stdio: 'inherit', env });
+const child = spawn(
+  node,
+  [path.join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs'), path.resolve(root, script), ...args],
+  { cwd: root, stdio: 'inherit', env },
+);
 // Ctrl+C reaches the whole group; the child decides when it is done.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal));
 child.on('error', (error) => fail(error.message));

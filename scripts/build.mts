@@ -1,15 +1,36 @@
 /** Bundles dist/: extension, host (a first file and the rest), cli, hook, embedder (CommonJS; native packages stay outside) and the panel. `--watch` keeps going. */
-import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, context, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+
+import { build, type BuildOptions, context, type Metafile, type Plugin } from 'esbuild';
+
 import { loadedTooEarly } from './lib/at-start.mjs';
 import { isMain, main, root } from './lib/project.mjs';
 
 /** Packages that are never bundled: they are native, or find files beside themselves. */
-export const NATIVE_PACKAGES = ['better-sqlite3', 'sqlite-vec', 'onnxruntime-node', 'onnxruntime-web', 'onnxruntime-common'] as const;
+export const NATIVE_PACKAGES = [
+  'better-sqlite3',
+  'sqlite-vec',
+  'onnxruntime-node',
+  'onnxruntime-web',
+  'onnxruntime-common',
+] as const;
 
-const entries = { extension: 'src/extension/main.ts', host: 'src/host/start.ts', background: 'src/host/main.ts', cli: 'src/cli/main.ts', command: 'src/cli/command.ts', serve: 'src/cli/serve.ts', hook: 'src/hook/main.ts', keep: 'src/hook/keep.ts', recall: 'src/hook/alone.ts', rules: 'src/node/rules/worker.ts', door: 'src/node/door/worker.ts', embedder: 'src/embed/onnx/process.ts' };
+const entries = {
+  extension: 'src/extension/main.ts',
+  host: 'src/host/start.ts',
+  background: 'src/host/main.ts',
+  cli: 'src/cli/main.ts',
+  command: 'src/cli/command.ts',
+  serve: 'src/cli/serve.ts',
+  hook: 'src/hook/main.ts',
+  keep: 'src/hook/keep.ts',
+  recall: 'src/hook/alone.ts',
+  rules: 'src/node/rules/worker.ts',
+  door: 'src/node/door/worker.ts',
+  embedder: 'src/embed/onnx/process.ts',
+};
 
 export interface BundleOptions {
   /** Absolute or relative to the repository. */
@@ -38,7 +59,10 @@ const withoutYamlEngine: Plugin = {
   name: 'without-yaml-engine',
   setup: (bundler) => {
     bundler.onResolve({ filter: /^js-yaml$/ }, () => ({ path: 'js-yaml', namespace: 'left-out' }));
-    bundler.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: "const none = () => { throw new Error('YAML is not read by this parser.'); }; module.exports = { safeLoad: none, safeDump: none };" }));
+    bundler.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+      contents:
+        "const none = () => { throw new Error('YAML is not read by this parser.'); }; module.exports = { safeLoad: none, safeDump: none };",
+    }));
   },
 };
 
@@ -70,7 +94,8 @@ const builds = (options: BundleOptions): BuildOptions[] =>
 async function makeExecutable(outdir: string): Promise<void> {
   const cli = path.resolve(root, outdir, 'cli.js');
   if (!existsSync(cli)) return;
-  if (!(await readFile(cli, 'utf8')).startsWith('#!')) throw new Error('dist/cli.js does not start with #!: src/cli/main.ts lost its first line.');
+  if (!(await readFile(cli, 'utf8')).startsWith('#!'))
+    throw new Error('dist/cli.js does not start with #!: src/cli/main.ts lost its first line.');
   await chmod(cli, 0o755);
 }
 
@@ -91,7 +116,12 @@ export async function bundle(options: BundleOptions): Promise<Metafile[]> {
   if (early.length > 0) throw new Error(early.join(' '));
   await makeExecutable(options.outdir);
   const metafiles = results.flatMap(({ metafile }) => metafile ?? []);
-  await Promise.all(metafiles.flatMap(({ outputs }) => Object.keys(outputs)).filter((file) => file.endsWith('.js')).map((file) => makePlain(path.resolve(root, file))));
+  await Promise.all(
+    metafiles
+      .flatMap(({ outputs }) => Object.keys(outputs))
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => makePlain(path.resolve(root, file))),
+  );
   return metafiles;
 }
 

@@ -1,13 +1,28 @@
 /** `npm run check`: everything that can be said without packing the product. Two at a time, the longest first. */
-import { runStep, runSteps, script, tests, total, type Step, type StepResult } from './lib/steps.mjs';
 import { isMain } from './lib/project.mjs';
+import { runStep, runSteps, script, type Step, type StepResult, tests, total } from './lib/steps.mjs';
+
+/** A step that runs a program of node_modules; its arguments are parted by blanks. */
+const program = (name: string, file: string, args: string): Step => ({
+  name,
+  script: [`node_modules/${file}`, ...args.split(' ')],
+});
 
 const steps: readonly Step[] = [
   tests('unit'),
-  { name: 'lint', script: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/', 'src', 'test', 'scripts', 'webview'] },
-  { name: 'types', script: ['node_modules/typescript/bin/tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'] },
-  { name: 'types of the panel', script: ['node_modules/typescript/bin/tsc', '-p', 'webview'] },
-  { name: 'arrows', script: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'src', 'webview', '--config', '.dependency-cruiser.mjs'] },
+  program(
+    'lint',
+    'eslint/bin/eslint.js',
+    '--max-warnings 0 --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ src test scripts webview',
+  ),
+  program('types', 'typescript/bin/tsc', '-p . --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo'),
+  program('types of the panel', 'typescript/bin/tsc', '-p webview'),
+  program(
+    'format',
+    'prettier/bin/prettier.cjs',
+    '--check --log-level warn --cache --cache-strategy content --cache-location node_modules/.cache/prettier .',
+  ),
+  program('arrows', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'src webview --config .dependency-cruiser.mjs'),
   script('manifest', 'scripts/manifest.mts', '--check'),
 ];
 

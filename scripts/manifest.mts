@@ -3,6 +3,7 @@
  * `--check` changes nothing and fails when something is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+
 import { ruleSummaries } from './lib/rule-summaries.mjs';
 
 const check = process.argv.includes('--check');

@@ -1,5 +1,6 @@
 /** `npm run sample [-- FOLDER]`: lays the sample out (in .sample) and says where, without opening anything. */
 import path from 'node:path';
+
 import { root } from './lib/project.mjs';
 import { prepareSample } from './lib/sample.mjs';
 

@@ -1,7 +1,9 @@
 /** Writes docs/json: JSON schemas of what commands print with `--json`, from the types the service answers with. `--check` only compares. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { createGenerator } from 'ts-json-schema-generator';
+
 import { isMain, main, root } from './lib/project.mjs';
 
 /** Command line without `--json`, and the type that it prints with it. */
@@ -66,15 +68,28 @@ type Schema = ReturnType<ReturnType<typeof createGenerator>['createSchema']>;
 
 /** Text of the schemas by their names. */
 export function schemas(): Map<string, string> {
-  const generator = createGenerator({ path: path.join(root, 'src/core/{results,results/*,memory,problem}.ts'), tsconfig: path.join(root, 'tsconfig.json'), skipTypeCheck: true, additionalProperties: false, topRef: false });
-  const wanted = [...Object.entries(OUTPUTS).map(([command, type]) => [schemaName(command), `memdir ${command} --json`, type] as const), ...Object.entries(LINES).map(([name, [title, type]]) => [name, title, type] as const)];
-  return new Map(wanted.map(([file, title, type]) => {
-    const name = /^readonly (\w+)\[\]$/.exec(type)?.[1];
-    const { definitions = {}, ...one } = generator.createSchema(name ?? type) as Schema & { definitions?: object };
-    const { $schema, ...shape } = one;
-    const schema = { $schema, title, ...(name === undefined ? shape : { type: 'array', items: shape }), definitions };
-    return [file, `${JSON.stringify(schema, null, 2)}\n`];
-  }));
+  const generator = createGenerator({
+    path: path.join(root, 'src/core/{results,results/*,memory,problem}.ts'),
+    tsconfig: path.join(root, 'tsconfig.json'),
+    skipTypeCheck: true,
+    additionalProperties: false,
+    topRef: false,
+  });
+  const wanted = [
+    ...Object.entries(OUTPUTS).map(
+      ([command, type]) => [schemaName(command), `memdir ${command} --json`, type] as const,
+    ),
+    ...Object.entries(LINES).map(([name, [title, type]]) => [name, title, type] as const),
+  ];
+  return new Map(
+    wanted.map(([file, title, type]) => {
+      const name = /^readonly (\w+)\[\]$/.exec(type)?.[1];
+      const { definitions = {}, ...one } = generator.createSchema(name ?? type) as Schema & { definitions?: object };
+      const { $schema, ...shape } = one;
+      const schema = { $schema, title, ...(name === undefined ? shape : { type: 'array', items: shape }), definitions };
+      return [file, `${JSON.stringify(schema, null, 2)}\n`];
+    }),
+  );
 }
 
 export const schemaFile = (name: string): string => path.join(root, 'docs/json', `${name}.schema.json`);
@@ -85,7 +100,8 @@ if (isMain(import.meta.url)) {
     for (const [name, text] of schemas()) {
       const file = schemaFile(name);
       if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-      if (process.argv.includes('--check')) throw new Error(`docs/json/${name}.schema.json is out of date. Run “npm run schemas”.`);
+      if (process.argv.includes('--check'))
+        throw new Error(`docs/json/${name}.schema.json is out of date. Run “npm run schemas”.`);
       writeFileSync(file, text);
     }
   });

@@ -4,7 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { parse } from 'smol-toml';
+
 import { javaScriptOf } from './lib/go-regex.mjs';
 import { root } from './lib/project.mjs';
 
@@ -26,7 +28,8 @@ interface GitleaksRule {
 }
 
 /** Left out: for kinds of files that are no memories, for ids that are public, or said better by Memdir's own rules. */
-const LEFT_OUT = /-client-id$|-pub(?:lic)?(?:-api)?-key$|-access-id$|^new-relic-user-api-id$|^curl-auth-|^sidekiq-sensitive-url$|^facebook-access-token$|^private-key$/;
+const LEFT_OUT =
+  /-client-id$|-pub(?:lic)?(?:-api)?-key$|-access-id$|^new-relic-user-api-id$|^curl-auth-|^sidekiq-sensitive-url$|^facebook-access-token$|^private-key$/;
 
 /** Where a match does not start with one of the rule's keywords: the literal it starts with. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -45,7 +48,11 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How many characters of a match can stand before its keyword, when it is in the middle. */
-const LEAD: Readonly<Record<string, number>> = { 'azure-ad-client-secret': 5, 'hashicorp-tf-api-token': 15, 'maxmind-license-key': 36 };
+const LEAD: Readonly<Record<string, number>> = {
+  'azure-ad-client-secret': 5,
+  'hashicorp-tf-api-token': 15,
+  'maxmind-license-key': 36,
+};
 
 /** Groups that are part of the secret and not the secret. */
 const WHOLE = new Set(['microsoft-teams-webhook', 'jwt-base64']);
@@ -57,17 +64,26 @@ const PREFIX = /^(?:\(\?i\)\[\\w\.-\]\{0,50\}\?|\[\\w\.-\]\{0,50\}\?(\(\?i:)\[\\
 const PROSE: readonly (readonly [code: string, prose: string])[] = [
   [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:[\x60'"\s;,)\]<>|*&}]|[^\x00-\x7f]|[.:!?](?:\s|$)|\\[nr]|$)`],
   [String.raw`[\s'"]{0,3}`, String.raw`[\s'"\x60*]{0,4}`],
-  [String.raw`|:|=>|\?=|,)[\x60'"\s=]{0,5}`, String.raw`|:|=>|\?=|\||[ \t]is[ \t]|,(?=[ \t]?['"\x60]))[\x60'"\s=*]{0,6}`],
+  [
+    String.raw`|:|=>|\?=|,)[\x60'"\s=]{0,5}`,
+    String.raw`|:|=>|\?=|\||[ \t]is[ \t]|,(?=[ \t]?['"\x60]))[\x60'"\s=*]{0,6}`,
+  ],
 ];
 
-const inProse = (pattern: string): string => PROSE.reduce((text, [code, prose]) => text.replaceAll(code, prose), pattern);
+const inProse = (pattern: string): string =>
+  PROSE.reduce((text, [code, prose]) => text.replaceAll(code, prose), pattern);
 
 /** What nearly all of them have in common, named once: the file is loaded at every start. */
 const PARTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [['~is~', String.raw`(?i)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`], ['~end~', String.raw`(?:[\x60'"\s;]|\\[nr]|$)`], ['~END~', String.raw`(?i)(?:[\x60'"\s;]|\\[nr]|$)`]].map(([name = '', code = '']) => [name, javaScriptOf(inProse(code))]),
+  [
+    ['~is~', String.raw`(?i)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`],
+    ['~end~', String.raw`(?:[\x60'"\s;]|\\[nr]|$)`],
+    ['~END~', String.raw`(?i)(?:[\x60'"\s;]|\\[nr]|$)`],
+  ].map(([name = '', code = '']) => [name, javaScriptOf(inProse(code))]),
 );
 
-const withParts = (pattern: string): string => Object.entries(PARTS).reduce((text, [name, part]) => text.replaceAll(part, name), pattern);
+const withParts = (pattern: string): string =>
+  Object.entries(PARTS).reduce((text, [name, part]) => text.replaceAll(part, name), pattern);
 
 function ruleOf(rule: GitleaksRule): object | undefined {
   const { id, regex, entropy } = rule;
@@ -76,7 +92,10 @@ function ruleOf(rule: GitleaksRule): object | undefined {
   const pattern = named === null ? regex : `${named[1] ?? '(?i)'}${regex.slice(named[0].length)}`;
   const lists = rule.allowlists?.filter((list) => list.paths === undefined) ?? [];
   // A documentation sample of an AWS id is reported like any other: whoever keeps ids in memories keeps the next one there too.
-  const allow = id === 'aws-access-token' ? [] : lists.filter(({ regexTarget }) => regexTarget === undefined).flatMap(({ regexes }) => regexes ?? []);
+  const allow =
+    id === 'aws-access-token'
+      ? []
+      : lists.filter(({ regexTarget }) => regexTarget === undefined).flatMap(({ regexes }) => regexes ?? []);
   const allowMatch = lists.filter(({ regexTarget }) => regexTarget === 'match').flatMap(({ regexes }) => regexes ?? []);
   const stopwords = lists.flatMap((list) => list.stopwords ?? []);
   return {
@@ -95,15 +114,21 @@ function ruleOf(rule: GitleaksRule): object | undefined {
 
 /** Whether the value itself shows what it is (`key-…`, `NRAK-…`) and does not only stand beside the name of a service. */
 function isTelling(pattern: string): boolean {
-  const value = pattern.slice(pattern.lastIndexOf("s=]{0,5}(") + "s=]{0,5}(".length);
+  const value = pattern.slice(pattern.lastIndexOf('s=]{0,5}(') + 's=]{0,5}('.length);
   return /^(?:\(?(?:\?-?i:)?[\w|]*[a-zA-Z]{2,}|t1\\|A\{22\})/.test(value);
 }
 
 const [file, version] = process.argv.slice(2);
 if (file === undefined || version === undefined) throw new Error('Name the file config/gitleaks.toml and its version.');
-const config = parse(readFileSync(file, 'utf8')) as unknown as { readonly rules: readonly GitleaksRule[]; readonly allowlist: AllowList };
+const config = parse(readFileSync(file, 'utf8')) as unknown as {
+  readonly rules: readonly GitleaksRule[];
+  readonly allowlist: AllowList;
+};
 const rules = config.rules.map(ruleOf).filter((rule) => rule !== undefined);
-const head = { source: `gitleaks ${version}, config/gitleaks.toml, https://github.com/gitleaks/gitleaks`, licence: 'MIT, Copyright (c) 2019 Zachary Rice' };
+const head = {
+  source: `gitleaks ${version}, config/gitleaks.toml, https://github.com/gitleaks/gitleaks`,
+  licence: 'MIT, Copyright (c) 2019 Zachary Rice',
+};
 const lines = [
   ...Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)},`),
   `"parts": ${JSON.stringify(PARTS)},`,

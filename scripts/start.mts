@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { bundle } from './build.mjs';
 import { main, readManifest, root } from './lib/project.mjs';
 import { prepareSample } from './lib/sample.mjs';
@@ -27,12 +28,18 @@ const base = path.join(root, '.sample');
 
 function sampleScene(): Scene {
   const { project, claudeConfig, backup } = prepareSample(base);
-  return { folder: project, settings: { 'memdir.directories': [backup] }, env: { CLAUDE_CONFIG_DIR: claudeConfig }, description: 'the sample' };
+  return {
+    folder: project,
+    settings: { 'memdir.directories': [backup] },
+    env: { CLAUDE_CONFIG_DIR: claudeConfig },
+    description: 'the sample',
+  };
 }
 
 function ownScene(directory: string): Scene {
   const folder = path.resolve(process.env.INIT_CWD ?? process.cwd(), directory);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Error(`${folder} is not a folder. Give the path of a memory directory: npm start -- DIR`);
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new Error(`${folder} is not a folder. Give the path of a memory directory: npm start -- DIR`);
   return { folder, settings: { 'memdir.directories': [folder] }, env: {}, description: folder };
 }
 
@@ -40,7 +47,9 @@ function ownScene(directory: string): Scene {
 function localCode(): string | undefined {
   const display = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
   const names = process.platform === 'win32' ? ['code.cmd'] : ['code'];
-  const files = (process.env.PATH ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)));
+  const files = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => names.map((name) => path.join(folder, name)));
   return display ? files.find((file) => existsSync(file)) : undefined;
 }
 
@@ -51,11 +60,30 @@ const inShell = (command: string, args: readonly string[]): [string, string[]] =
 function openLocal(code: string, scene: Scene, open: boolean): void {
   const user = path.join(base, 'vscode');
   mkdirSync(path.join(user, 'User'), { recursive: true });
-  writeFileSync(path.join(user, 'User', 'settings.json'), JSON.stringify({ 'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', ...scene.settings }, null, 2));
-  const args = [`--extensionDevelopmentPath=${root}`, '--user-data-dir', user, '--extensions-dir', path.join(base, 'vscode-extensions'), '--new-window', scene.folder];
+  writeFileSync(
+    path.join(user, 'User', 'settings.json'),
+    JSON.stringify(
+      { 'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', ...scene.settings },
+      null,
+      2,
+    ),
+  );
+  const args = [
+    `--extensionDevelopmentPath=${root}`,
+    '--user-data-dir',
+    user,
+    '--extensions-dir',
+    path.join(base, 'vscode-extensions'),
+    '--new-window',
+    scene.folder,
+  ];
   console.log(`Memdir in VS Code on ${scene.description}:\n  ${[code, ...args].join(' ')}`);
   if (!open) return;
-  const { status, error } = spawnSync(...inShell(code, args), { stdio: 'inherit', env: { ...process.env, ...scene.env }, shell: process.platform === 'win32' });
+  const { status, error } = spawnSync(...inShell(code, args), {
+    stdio: 'inherit',
+    env: { ...process.env, ...scene.env },
+    shell: process.platform === 'win32',
+  });
   if (error) throw error;
   process.exitCode = status ?? 1;
 }
@@ -73,15 +101,25 @@ async function openInBrowser(scene: Scene, port: number, once: boolean): Promise
   const folder = path.join(base, 'browser');
   linkExtension(path.join(folder, 'extensions'));
   const server = await startServer(bed, { base: folder, settings: scene.settings, env: scene.env, port });
-  console.log(`\nMemdir in VS Code on ${scene.description}. Open this address in a browser:\n\n  ${server.folderUrl(scene.folder)}\n\nCtrl+C ends it.`);
-  if (!once) await new Promise<void>((resolve) => ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((signal) => process.on(signal, () => resolve())));
+  console.log(
+    `\nMemdir in VS Code on ${scene.description}. Open this address in a browser:\n\n  ${server.folderUrl(scene.folder)}\n\nCtrl+C ends it.`,
+  );
+  if (!once)
+    await new Promise<void>((resolve) =>
+      ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach((signal) => process.on(signal, () => resolve())),
+    );
   await server.stop();
   console.log('Stopped.');
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { browser: { type: 'boolean' }, port: { type: 'string' }, 'no-open': { type: 'boolean' }, once: { type: 'boolean' } },
+  options: {
+    browser: { type: 'boolean' },
+    port: { type: 'string' },
+    'no-open': { type: 'boolean' },
+    once: { type: 'boolean' },
+  },
 });
 await main(async () => {
   await bundle({ outdir: 'dist', minify: false });

@@ -15,14 +15,20 @@ const started = performance.now();
 const installing = runStep(script('test bed', 'scripts/testbed/prepare.mts'));
 console.log('== check');
 const results = await check();
-const [bed, engine, packaged] = await Promise.all([installing, runStep(tests('engine'), true), runStep(script('package', 'scripts/vsix.mts'))]);
+const [bed, engine, packaged] = await Promise.all([
+  installing,
+  runStep(tests('engine'), true),
+  runStep(script('package', 'scripts/vsix.mts')),
+]);
 results.push(bed, engine, packaged);
 results.push(await runStep(tests('process', PACKAGED), true));
 if (packaged.ok && bed.ok) results.push(await runTwice(tests('vscode', PACKAGED)));
 
 const failed = results.filter(({ ok }) => !ok);
 for (const { name, failures } of failed) console.log(`\n== failed: ${name}\n${failures.join('\n')}`);
-console.log(`\nTook ${Math.round((performance.now() - started) / 1000)} s.${failed.length > 0 ? ` Failed: ${failed.map(({ name }) => name).join(', ')}.` : ''}`);
+console.log(
+  `\nTook ${Math.round((performance.now() - started) / 1000)} s.${failed.length > 0 ? ` Failed: ${failed.map(({ name }) => name).join(', ')}.` : ''}`,
+);
 const counts = total(results);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -5,10 +5,12 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { createVSIX } from '@vscode/vsce';
+
 import { artifacts, main, megabytes, vsixFolder, vsixPath } from './lib/project.mjs';
 import { stage } from './lib/stage.mjs';
-import { ownTarget, TARGETS, UNIVERSAL, type Target } from './lib/targets.mjs';
+import { ownTarget, type Target, TARGETS, UNIVERSAL } from './lib/targets.mjs';
 
 interface Packed {
   readonly target: Target;
@@ -22,18 +24,27 @@ async function pack(target: Target): Promise<Packed> {
   const packagePath = vsixPath(target.name);
   await mkdir(vsixFolder, { recursive: true });
   const { warnings } = await stage(target, folder);
-  await createVSIX({ cwd: folder, packagePath, dependencies: false, ...(target === UNIVERSAL ? {} : { target: target.name }) });
+  await createVSIX({
+    cwd: folder,
+    packagePath,
+    dependencies: false,
+    ...(target === UNIVERSAL ? {} : { target: target.name }),
+  });
   await rm(folder, { recursive: true, force: true });
   return { target, bytes: (await stat(packagePath)).size, warnings };
 }
 
 function chosen(args: readonly string[]): readonly Target[] {
-  const { values } = parseArgs({ args: [...args], options: { all: { type: 'boolean' }, target: { type: 'string', multiple: true } } });
+  const { values } = parseArgs({
+    args: [...args],
+    options: { all: { type: 'boolean' }, target: { type: 'string', multiple: true } },
+  });
   if (values.all === true) return TARGETS;
   if (values.target === undefined) return [ownTarget(), UNIVERSAL].filter((target) => target !== undefined);
   return values.target.map((name) => {
     const found = TARGETS.find((target) => target.name === name);
-    if (found === undefined) throw new Error(`There is no target ${name}. Known: ${TARGETS.map((each) => each.name).join(', ')}.`);
+    if (found === undefined)
+      throw new Error(`There is no target ${name}. Known: ${TARGETS.map((each) => each.name).join(', ')}.`);
     return found;
   });
 }
@@ -43,7 +54,9 @@ await main(async () => {
   for (const target of chosen(process.argv.slice(2))) packed.push(await pack(target));
   for (const { target, bytes, warnings } of packed) {
     const fits = bytes <= target.limit;
-    console.log(`${vsixPath(target.name)}  ${megabytes(bytes)}${fits ? '' : `  TOO LARGE: the limit is ${megabytes(target.limit)}`}`);
+    console.log(
+      `${vsixPath(target.name)}  ${megabytes(bytes)}${fits ? '' : `  TOO LARGE: the limit is ${megabytes(target.limit)}`}`,
+    );
     for (const warning of warnings) console.warn(`warning: ${warning}`);
     if (!fits) process.exitCode = 1;
   }

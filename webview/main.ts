@@ -1,7 +1,16 @@
 /** The explorer panel: every memory in one searchable table, budgets above it. */
-import { budgetWords, LEVELS, type ExplorerBudget, type ExplorerRow, type FromExplorer, type Level, type ToExplorer } from '../src/protocol/webview.js';
-import type { Hit } from '../src/protocol/wire.js';
 import './main.css';
+
+import {
+  budgetWords,
+  type ExplorerBudget,
+  type ExplorerRow,
+  type FromExplorer,
+  type Level,
+  LEVELS,
+  type ToExplorer,
+} from '../src/protocol/webview.js';
+import type { Hit } from '../src/protocol/wire.js';
 import { choiceField, registerComponents, searchField, table } from './toolkit.js';
 
 /** What is kept while the window is reloaded. */
@@ -9,16 +18,30 @@ interface Kept {
   readonly query?: string;
 }
 
-declare function acquireVsCodeApi(): { postMessage(message: FromExplorer): void; getState(): Kept | undefined; setState(kept: Kept): void };
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromExplorer): void;
+  getState(): Kept | undefined;
+  setState(kept: Kept): void;
+};
 
 const editor = acquireVsCodeApi();
-const state: { rows: readonly ExplorerRow[]; hits?: { query: string; hits: readonly Hit[] }; query: string; type: string; level: Level | '' } = { rows: [], query: '', type: '', level: '' };
+const state: {
+  rows: readonly ExplorerRow[];
+  hits?: { query: string; hits: readonly Hit[] };
+  query: string;
+  type: string;
+  level: Level | '';
+} = { rows: [], query: '', type: '', level: '' };
 
 registerComponents();
 
 const age = (days: number): string => (days < 1 ? 'today' : days < 2 ? 'yesterday' : `${Math.floor(days)} days`);
 const standing = (row: ExplorerRow): string =>
-  [row.loaded ? 'loaded' : row.inIndex ? 'listed, not loaded' : 'not in index', ...(row.survival < 0.1 ? ['stale'] : []), ...(row.problems > 0 ? [`${row.problems} problem${row.problems === 1 ? '' : 's'}`] : [])].join(', ');
+  [
+    row.loaded ? 'loaded' : row.inIndex ? 'listed, not loaded' : 'not in index',
+    ...(row.survival < 0.1 ? ['stale'] : []),
+    ...(row.problems > 0 ? [`${row.problems} problem${row.problems === 1 ? '' : 's'}`] : []),
+  ].join(', ');
 
 const memories = table<{ row: ExplorerRow; line: number }>(
   'Memories',
@@ -54,7 +77,9 @@ function budgetBar(budget: ExplorerBudget): HTMLElement {
 }
 
 function visibleRows(): { row: ExplorerRow; line: number }[] {
-  const kept = state.rows.filter((row) => (state.type === '' || row.type === state.type) && (state.level === '' || row.level === state.level));
+  const kept = state.rows.filter(
+    (row) => (state.type === '' || row.type === state.type) && (state.level === '' || row.level === state.level),
+  );
   if (state.query === '' || state.hits === undefined) return kept.map((row) => ({ row, line: 1 }));
   const byId = new Map(kept.map((row) => [row.id, row]));
   return state.hits.hits.flatMap((hit) => {

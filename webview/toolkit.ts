@@ -2,14 +2,34 @@
  * The one file that knows the component library, which its makers no longer maintain: to change it, change this file.
  * Everything else of the panel speaks of fields, choices and tables.
  */
-import { type DataGrid, provideVSCodeDesignSystem, vsCodeDataGrid, vsCodeDataGridCell, vsCodeDataGridRow, vsCodeDropdown, vsCodeOption, vsCodeTextField } from '@vscode/webview-ui-toolkit';
+import {
+  type DataGrid,
+  provideVSCodeDesignSystem,
+  vsCodeDataGrid,
+  vsCodeDataGridCell,
+  vsCodeDataGridRow,
+  vsCodeDropdown,
+  vsCodeOption,
+  vsCodeTextField,
+} from '@vscode/webview-ui-toolkit';
 
 export function registerComponents(): void {
-  provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridCell(), vsCodeDataGridRow(), vsCodeDropdown(), vsCodeOption(), vsCodeTextField());
+  provideVSCodeDesignSystem().register(
+    vsCodeDataGrid(),
+    vsCodeDataGridCell(),
+    vsCodeDataGridRow(),
+    vsCodeDropdown(),
+    vsCodeOption(),
+    vsCodeTextField(),
+  );
 }
 
 /** A text field that reports its value while the user types. Escape empties it, Arrow Down leaves it for what was found. */
-export function searchField(label: string, typed: (value: string) => void, left: () => void): HTMLElement & { value: string } {
+export function searchField(
+  label: string,
+  typed: (value: string) => void,
+  left: () => void,
+): HTMLElement & { value: string } {
   const field = document.createElement('vscode-text-field') as HTMLElement & { value: string };
   field.setAttribute('placeholder', label);
   // The field takes its name from its content, which main.css hides, and from nothing else.
@@ -60,7 +80,8 @@ export function table<Row>(label: string, columns: readonly Column<Row>[], activ
   grid.columnDefinitions = columns.map((column, at) => ({ columnDataKey: String(at), title: column.title }));
   let shown: readonly Row[] = [];
   const activate = (target: EventTarget | null): void => {
-    const line = (target as HTMLElement | null)?.closest('vscode-data-grid-row') as (HTMLElement & { rowData?: { at?: number } }) | null;
+    const line = (target as HTMLElement | null)?.closest('vscode-data-grid-row') as
+      (HTMLElement & { rowData?: { at?: number } }) | null;
     const row = shown[line?.rowData?.at ?? -1];
     if (row !== undefined) activated(row);
   };
@@ -72,10 +93,14 @@ export function table<Row>(label: string, columns: readonly Column<Row>[], activ
   });
   return {
     element: grid,
-    focus: () => grid.querySelector<HTMLElement>('vscode-data-grid-row:not([row-type="header"]) vscode-data-grid-cell')?.focus(),
+    focus: () =>
+      grid.querySelector<HTMLElement>('vscode-data-grid-row:not([row-type="header"]) vscode-data-grid-cell')?.focus(),
     show: (rows) => {
       shown = rows;
-      grid.rowsData = rows.map((row, at) => ({ at, ...Object.fromEntries(columns.map((column, key) => [String(key), column.text(row)])) }));
+      grid.rowsData = rows.map((row, at) => ({
+        at,
+        ...Object.fromEntries(columns.map((column, key) => [String(key), column.text(row)])),
+      }));
     },
   };
 }

@@ -3,6 +3,7 @@
  * the extension, the host, the command or a hook parses and runs megabytes that only a later step needs, or none at all.
  */
 import path from 'node:path';
+
 import type { Metafile } from 'esbuild';
 
 /** Package that reads language, and takes tens of milliseconds and megabytes to load -> the programs that may load it at their start. All others import what uses it when it is needed. */
@@ -25,11 +26,18 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
 
 function packageOf(file: string): string | undefined {
   const [, inside] = /.*node_modules\/(.*)/.exec(file) ?? [];
-  return inside?.split('/').slice(0, inside.startsWith('@') ? 2 : 1).join('/');
+  return inside
+    ?.split('/')
+    .slice(0, inside.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 /** The files that are in an output and run when it starts, each with the one that imports it. */
-function atStart({ inputs }: Metafile, entry: string, inOutput: Readonly<Record<string, unknown>>): Map<string, string | undefined> {
+function atStart(
+  { inputs }: Metafile,
+  entry: string,
+  inOutput: Readonly<Record<string, unknown>>,
+): Map<string, string | undefined> {
   const found = new Map<string, string | undefined>([[entry, undefined]]);
   for (const file of found.keys()) {
     for (const { path: next, kind, external } of inputs[file]?.imports ?? []) {
@@ -55,7 +63,10 @@ export function loadedTooEarly(metafile: Metafile): string[] {
       const name = packageOf(file);
       if (name === undefined || faults.has(name)) continue;
       if (FIRST[program]?.includes(name) === false || LATE[name]?.includes(program) === false) {
-        faults.set(name, `${program} loads ${name} at its start: ${chain(found, file)}. Import what uses it with import() where it is needed.`);
+        faults.set(
+          name,
+          `${program} loads ${name} at its start: ${chain(found, file)}. Import what uses it with import() where it is needed.`,
+        );
       }
     }
     return [...faults.values()];

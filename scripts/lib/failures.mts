@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+
 import { readJson, root } from './project.mjs';
 
 /** The part of vitest's JSON report that tells of tests. */
@@ -13,7 +14,11 @@ export interface VitestReport {
     readonly status: string;
     /** Why the file could not be run at all. */
     readonly message: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] | null }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[] | null;
+    }[];
   }[];
 }
 
@@ -29,7 +34,9 @@ function brief(message: string): string[] {
   const firstFrame = all.findIndex((line) => /^\s+at /.test(line));
   const own = all.find((line) => /^\s+at .*[\\/]test[\\/]/.test(line));
   const said = (firstFrame === -1 ? all : all.slice(0, firstFrame)).slice(0, MOST_LINES);
-  return [...said, ...(own === undefined ? [] : [own.replace(`${root}${path.sep}`, '').trim()])].map((line) => `    ${line}`);
+  return [...said, ...(own === undefined ? [] : [own.replace(`${root}${path.sep}`, '').trim()])].map(
+    (line) => `    ${line}`,
+  );
 }
 
 /** Each failed test of a report with its file and what it said; files that could not be run are among them. */
@@ -38,14 +45,22 @@ function failedTests({ testResults }: VitestReport): string[] {
     const file = path.relative(root, name);
     const failed = assertionResults.filter((each) => each.status === 'failed');
     if (failed.length === 0 && status === 'failed') return [`  ${file}`, ...brief(message)];
-    return failed.flatMap(({ fullName, failureMessages }) => [`  ${file} > ${fullName}`, ...(failureMessages ?? []).flatMap(brief)]);
+    return failed.flatMap(({ fullName, failureMessages }) => [
+      `  ${file} > ${fullName}`,
+      ...(failureMessages ?? []).flatMap(brief),
+    ]);
   });
 }
 
 /** Files in which something failed, relative to the repository, and how many tests passed in the others. */
 export function apart({ testResults }: VitestReport): { readonly failed: readonly string[]; readonly passed: number } {
-  const [failed, others] = [testResults.filter(({ status }) => status === 'failed'), testResults.filter(({ status }) => status !== 'failed')];
-  const passed = others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed').length;
+  const [failed, others] = [
+    testResults.filter(({ status }) => status === 'failed'),
+    testResults.filter(({ status }) => status !== 'failed'),
+  ];
+  const passed = others
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'passed').length;
   return { failed: failed.map(({ name }) => path.relative(root, name)), passed };
 }
 
@@ -53,5 +68,9 @@ export function apart({ testResults }: VitestReport): { readonly failed: readonl
 export function whatFailed(report: string | undefined, output: string): string[] {
   const tests = report !== undefined && existsSync(report) ? failedTests(readJson<VitestReport>(report)) : [];
   // A run can break outside its tests; then its output is all there is.
-  return tests.length > 0 ? tests : lines(output).slice(-LAST_LINES).map((line) => `    ${line}`);
+  return tests.length > 0
+    ? tests
+    : lines(output)
+        .slice(-LAST_LINES)
+        .map((line) => `    ${line}`);
 }

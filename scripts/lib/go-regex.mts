@@ -18,7 +18,10 @@ export function javaScriptOf(pattern: string): string {
   return new RegExp(state.out).source;
 }
 
-function step(pattern: string, state: { flags: Flags; readonly outer: Flags[]; out: string; readonly at: number }): number {
+function step(
+  pattern: string,
+  state: { flags: Flags; readonly outer: Flags[]; out: string; readonly at: number },
+): number {
   const rest = pattern.slice(state.at);
   const inline = /^\(\?([is]*)(?:-([is]+))?([:)])/.exec(rest);
   if (inline !== null) {
@@ -68,12 +71,16 @@ function atomOf(rest: string, { i, s }: Flags): [text: string, used: number] {
 function classOf(rest: string, i: boolean): [text: string, used: number] {
   const whole = /^\[\^?\]?(?:\[:\w+:\]|\\[\s\S]|[^\]\\])*\]/.exec(rest)?.[0];
   if (whole === undefined) throw new Error(`A class without an end: ${rest.slice(0, 40)}`);
-  const inner = whole.slice(1, -1).replaceAll('[:alnum:]', 'a-zA-Z0-9').replace(/\[(?!:)/g, '\\[');
+  const inner = whole
+    .slice(1, -1)
+    .replaceAll('[:alnum:]', 'a-zA-Z0-9')
+    .replace(/\[(?!:)/g, '\\[');
   if (inner.includes('[:')) throw new Error(`Unknown class: ${whole}`);
   if (!i) return [`[${inner}]`, whole.length];
   const both = inner.replace(/\\[\s\S]|([a-zA-Z])-([a-zA-Z])|[a-zA-Z]/g, (text, from?: string, to?: string) => {
     if (text.startsWith('\\')) return text;
-    if (from !== undefined && to !== undefined) return `${from.toLowerCase()}-${to.toLowerCase()}${from.toUpperCase()}-${to.toUpperCase()}`;
+    if (from !== undefined && to !== undefined)
+      return `${from.toLowerCase()}-${to.toLowerCase()}${from.toUpperCase()}-${to.toUpperCase()}`;
     return text.toLowerCase() + text.toUpperCase();
   });
   return [`[${both}]`, whole.length];

@@ -1,7 +1,9 @@
 /** ThirdPartyNotices.txt: the licence of every package that a VSIX holds, bundled or copied. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import type { Metafile } from 'esbuild';
+
 import { readJson, root } from './project.mjs';
 
 interface PackageJson {
@@ -14,7 +16,9 @@ interface PackageJson {
 
 /** Folders of the packages whose files went into the bundles, absolute. */
 export function bundledPackages(metafiles: readonly Metafile[]): string[] {
-  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).filter((input) => input.includes('node_modules/'));
+  const inputs = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .filter((input) => input.includes('node_modules/'));
   return [...new Set(inputs.map((input) => packageFolder(path.join(root, input))))];
 }
 
@@ -33,32 +37,51 @@ const LICENCE_FILE = /^(licen[cs]e|notice|copying|thirdpartynotices)([-.].*)?$/i
 
 /** Packages under the MIT licence that carry no licence file: who holds the copyright, by the start of their name. */
 const HOLDERS: readonly (readonly [name: string, holder: string, more?: string])[] = [
-  ['onnxruntime-', 'Microsoft Corporation', 'ONNX Runtime contains further third-party software; its notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt'],
+  [
+    'onnxruntime-',
+    'Microsoft Corporation',
+    'ONNX Runtime contains further third-party software; its notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt',
+  ],
   ['@microsoft/fast-', 'Microsoft Corporation. All rights reserved.'],
   ['sqlite-vec', '2024 Alex Garcia'],
   ['imurmurhash', '2013 Gary Court, Jens Taylor'],
 ];
 
 function licenceText(folder: string, manifest: PackageJson): string {
-  const texts = readdirSync(folder).filter((name) => LICENCE_FILE.test(name)).sort().map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
+  const texts = readdirSync(folder)
+    .filter((name) => LICENCE_FILE.test(name))
+    .sort()
+    .map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
   if (texts.length > 0) return texts.join('\n\n');
   const known = HOLDERS.find(([name]) => manifest.name?.startsWith(name));
-  if (known === undefined || !/\bMIT\b/.test(manifest.license ?? '')) throw new Error(`${manifest.name ?? folder} comes without a licence file: name its copyright holder in scripts/lib/notices.mts.`);
+  if (known === undefined || !/\bMIT\b/.test(manifest.license ?? ''))
+    throw new Error(
+      `${manifest.name ?? folder} comes without a licence file: name its copyright holder in scripts/lib/notices.mts.`,
+    );
   const [, holder, more] = known;
   return [mit(holder), ...(more === undefined ? [] : [more])].join('\n\n');
 }
 
-const addressOf = ({ repository }: PackageJson): string => (typeof repository === 'string' ? repository : repository?.url ?? '').replace(/^git\+/, '').replace(/\.git$/, '');
+const addressOf = ({ repository }: PackageJson): string =>
+  (typeof repository === 'string' ? repository : (repository?.url ?? '')).replace(/^git\+/, '').replace(/\.git$/, '');
 
 /** Data that was taken over, all of it under MIT: title, address, holder. */
 const DATA = [
   ['The rules for secrets, made from gitleaks (MIT)', 'https://github.com/gitleaks/gitleaks', '2019 Zachary Rice'],
-  ['The English words of recovery phrases, of BIP 39 (MIT)', 'https://github.com/bitcoin/bips', '2013 Marek Palatinus, Pavol Rusnak, Aaron Voisine, Sean Bowe'],
+  [
+    'The English words of recovery phrases, of BIP 39 (MIT)',
+    'https://github.com/bitcoin/bips',
+    '2013 Marek Palatinus, Pavol Rusnak, Aaron Voisine, Sean Bowe',
+  ],
 ] as const;
 
-const mit = (holder: string): string => readFileSync(path.join(root, 'scripts', 'licenses', 'mit.txt'), 'utf8').replace('{holder}', holder).trim();
+const mit = (holder: string): string =>
+  readFileSync(path.join(root, 'scripts', 'licenses', 'mit.txt'), 'utf8')
+    .replace('{holder}', holder)
+    .trim();
 
-const dataSections = (): string[] => DATA.map(([title, address, holder]) => [title, address, '', mit(holder)].join('\n'));
+const dataSections = (): string[] =>
+  DATA.map(([title, address, holder]) => [title, address, '', mit(holder)].join('\n'));
 
 /** The whole file, packages by name, each once. */
 export function notices(folders: readonly string[]): string {
@@ -69,5 +92,11 @@ export function notices(folders: readonly string[]): string {
     sections.set(title, [title, addressOf(manifest), '', licenceText(folder, manifest)].join('\n'));
   }
   const list = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  return ['Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.', ...list, ...dataSections()].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
+  return (
+    [
+      'Memdir contains the following packages. The embedded model has its own licence in media/model/LICENSE.',
+      ...list,
+      ...dataSections(),
+    ].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n'
+  );
 }

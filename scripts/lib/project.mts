@@ -24,10 +24,12 @@ export const readJson = <T,>(file: string): T => JSON.parse(readFileSync(file, '
 export const readManifest = (): Manifest => readJson<Manifest>(path.join(root, 'package.json'));
 
 /** Absolute path of a target's package. */
-export const vsixPath = (target: string): string => path.join(vsixFolder, `memdir-${readManifest().version}-${target}.vsix`);
+export const vsixPath = (target: string): string =>
+  path.join(vsixFolder, `memdir-${readManifest().version}-${target}.vsix`);
 
 /** True in the module that was started from the command line. */
-export const isMain = (url: string): boolean => process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
+export const isMain = (url: string): boolean =>
+  process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -36,7 +38,12 @@ export async function main(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    const message = error instanceof Error ? (process.env.MEMDIR_DEBUG === '1' ? error.stack : error.message.split('\n')[0]) : String(error);
+    const message =
+      error instanceof Error
+        ? process.env.MEMDIR_DEBUG === '1'
+          ? error.stack
+          : error.message.split('\n')[0]
+        : String(error);
     console.error(`memdir: ${message ?? 'failed'}`);
     process.exitCode = 1;
   }

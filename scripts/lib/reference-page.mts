@@ -1,7 +1,7 @@
 /** docs/reference.md, written from the declarations of commands, settings and checks. */
 import { PROBLEM_CODES } from '../../src/core/problem.js';
-import { COMMANDS, type CommandDeclaration } from '../../src/protocol/ids.js';
-import { ruleSummary, SETTINGS, type SettingDeclaration } from '../../src/protocol/settings.js';
+import { type CommandDeclaration, COMMANDS } from '../../src/protocol/ids.js';
+import { ruleSummary, type SettingDeclaration, SETTINGS } from '../../src/protocol/settings.js';
 
 const HEAD = `# Reference
 
@@ -15,18 +15,35 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Commands that stand in the command palette, at all times or when they fit. */
 function commands(): string[][] {
-  return Object.values<CommandDeclaration>(COMMANDS).flatMap(({ title, palette, keybinding }) => (palette === 'false' ? [] : [[`Memdir: ${title}`, keybinding ? `\`${keybinding.key}\`` : '']]));
+  return Object.values<CommandDeclaration>(COMMANDS).flatMap(({ title, palette, keybinding }) =>
+    palette === 'false' ? [] : [[`Memdir: ${title}`, keybinding ? `\`${keybinding.key}\`` : '']],
+  );
 }
 
 function values({ schema }: SettingDeclaration<unknown>): string {
-  const { enum: choices, type, minimum, maximum } = schema as { readonly enum?: readonly unknown[]; readonly type?: string | readonly string[]; readonly minimum?: number; readonly maximum?: number };
+  const {
+    enum: choices,
+    type,
+    minimum,
+    maximum,
+  } = schema as {
+    readonly enum?: readonly unknown[];
+    readonly type?: string | readonly string[];
+    readonly minimum?: number;
+    readonly maximum?: number;
+  };
   if (choices) return choices.map((choice) => `\`${String(choice)}\``).join(', ');
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   return minimum === undefined ? [type ?? []].flat().join(' or ') : `${minimum} or more`;
 }
 
 function settings(): string[][] {
-  return Object.entries<SettingDeclaration<unknown>>(SETTINGS).map(([key, declaration]) => [`\`memdir.${key}\``, values(declaration), `\`${JSON.stringify(declaration.default)}\``, `${declaration.description}${declaration.restricted === true ? ' Not taken from a folder that is not trusted.' : ''}`]);
+  return Object.entries<SettingDeclaration<unknown>>(SETTINGS).map(([key, declaration]) => [
+    `\`memdir.${key}\``,
+    values(declaration),
+    `\`${JSON.stringify(declaration.default)}\``,
+    `${declaration.description}${declaration.restricted === true ? ' Not taken from a folder that is not trusted.' : ''}`,
+  ]);
 }
 
 export const referencePage = (): string => `${HEAD}
@@ -44,5 +61,8 @@ ${table(['setting', 'values', 'default', 'what it does'], settings())}
 
 Each can be switched off or given another severity in \`memdir.lint.rules\`.
 
-${table(['check', 'what it looks for'], PROBLEM_CODES.map((code) => [`[${code}](rules/${code}.md)`, ruleSummary(code)]))}
+${table(
+  ['check', 'what it looks for'],
+  PROBLEM_CODES.map((code) => [`[${code}](rules/${code}.md)`, ruleSummary(code)]),
+)}
 `;

@@ -5,8 +5,19 @@
  *     BASE/home/.claude                Claude Code's own folder: the main store of that project, and a user's sub-agent store
  *     BASE/laptop-backup               a store with problems, reached through the setting memdir.directories
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+
 import { projectSlug, SLUG_LIMIT } from '../../src/core/slug.js';
 import { DAY_MS } from '../../src/core/units.js';
 import { root } from './project.mjs';
@@ -24,13 +35,16 @@ export interface Sample {
 
 const TEMPLATE = /\{\{(days|time)-(\d+)\}\}/g;
 /** Age in days of a file that names no date: 15 to 164, the same at each copy. */
-const undatedAge = (name: string): number => 15 + ([...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 150);
+const undatedAge = (name: string): number =>
+  15 + ([...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 150);
 
 /** `{{days-3}}` is the date three days ago, `{{time-3}}` date and time; the file's own time follows the first of them. */
 function fillDates(file: string, now: number): void {
   const text = readFileSync(file, 'utf8');
   const stamp = (days: string): string => new Date(now - Number(days) * DAY_MS).toISOString();
-  const filled = text.replace(TEMPLATE, (_, kind: string, days: string) => (kind === 'days' ? stamp(days).slice(0, 10) : stamp(days)));
+  const filled = text.replace(TEMPLATE, (_, kind: string, days: string) =>
+    kind === 'days' ? stamp(days).slice(0, 10) : stamp(days),
+  );
   if (filled !== text) writeFileSync(file, filled);
   const age = Number(/\{\{(?:days|time)-(\d+)\}\}/.exec(text)?.[1] ?? undatedAge(path.basename(file)));
   const when = new Date(now - age * DAY_MS);
@@ -56,7 +70,8 @@ export function prepareSample(base: string): Sample {
   const source = path.join(root, 'media', 'sample');
   const project = path.join(base, 'project');
   const claudeConfig = path.join(base, 'home', '.claude');
-  for (const folder of ['project', 'home', 'laptop-backup']) rmSync(path.join(base, folder), { recursive: true, force: true });
+  for (const folder of ['project', 'home', 'laptop-backup'])
+    rmSync(path.join(base, folder), { recursive: true, force: true });
   cpSync(path.join(source, 'project'), project, { recursive: true });
   markAsRepository(project);
   const store = path.join(claudeConfig, 'projects', projectFolderName(project), 'memory');
@@ -74,4 +89,6 @@ export function prepareSample(base: string): Sample {
 }
 
 const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)).filter((file) => statSync(file).isFile());
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file).isFile());

@@ -1,7 +1,8 @@
 /** Lays out the folder a VSIX is made from: bundles, one target's native files beside them, model, icons and notices. */
-import { copyFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+
 import { RULE_PAGES } from '../../src/protocol/ids.js';
 import { bundle } from '../build.mjs';
 import { bundledPackages, notices } from './notices.mjs';
@@ -21,8 +22,15 @@ const nativeFiles = (target: Target): Readonly<Record<string, readonly string[]>
   'sqlite-vec': ['package.json', 'index.cjs', 'index.mjs'],
   'onnxruntime-common': ['package.json', 'dist/cjs'],
   // The entry that Node requires, and the loader and runtime that it loads from its own folder.
-  'onnxruntime-web': ['package.json', 'dist/ort.node.min.js', 'dist/ort-wasm-simd-threaded.mjs', 'dist/ort-wasm-simd-threaded.wasm'],
-  ...(target.onnx.length === 0 ? {} : { 'onnxruntime-node': ['package.json', 'dist', ...target.onnx.map((file) => `bin/napi-v6/${file}`)] }),
+  'onnxruntime-web': [
+    'package.json',
+    'dist/ort.node.min.js',
+    'dist/ort-wasm-simd-threaded.mjs',
+    'dist/ort-wasm-simd-threaded.wasm',
+  ],
+  ...(target.onnx.length === 0
+    ? {}
+    : { 'onnxruntime-node': ['package.json', 'dist', ...target.onnx.map((file) => `bin/napi-v6/${file}`)] }),
 });
 
 const isShipped = (file: string): boolean => !/\.(map|d\.ts|md)$/.test(file);
@@ -49,7 +57,9 @@ async function copyNative(target: Target, modules: string): Promise<{ sources: s
       await copyPackage(source, path.join(modules, vectorPackage(platform)), (await readdir(source)).filter(isShipped));
       sources.push(source);
     } catch (error) {
-      warnings.push(`${target.name}: fast search by meaning is missing for ${platform}. ${error instanceof Error ? error.message : String(error)}`);
+      warnings.push(
+        `${target.name}: fast search by meaning is missing for ${platform}. ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
   return { sources, warnings };
@@ -61,7 +71,10 @@ const DEVELOPMENT = ['scripts', 'devDependencies', 'dependencies', 'allowScripts
 async function writeManifest(folder: string): Promise<void> {
   const kept = Object.entries(readManifest()).filter(([key]) => !DEVELOPMENT.includes(key));
   const { engines, ...manifest } = Object.fromEntries(kept) as { engines: { vscode: string } };
-  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, engines: { vscode: engines.vscode } }, null, 2)}\n`);
+  await writeFile(
+    path.join(folder, 'package.json'),
+    `${JSON.stringify({ ...manifest, engines: { vscode: engines.vscode } }, null, 2)}\n`,
+  );
 }
 
 async function copyMedia(folder: string): Promise<void> {

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { apart, whatFailed, type VitestReport } from './failures.mjs';
+
+import { apart, type VitestReport, whatFailed } from './failures.mjs';
 import { artifacts, readJson, root } from './project.mjs';
 
 export interface Step {
@@ -34,10 +35,21 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 export const script = (name: string, file: string, ...args: string[]): Step => ({ name, script: [TSX, file, ...args] });
 
 /** A step that runs one vitest project; dist is built before, by a step of its own. */
-export const tests = (project: string, env: Readonly<Record<string, string>> = {}): Step & { readonly project: string } => ({
+export const tests = (
+  project: string,
+  env: Readonly<Record<string, string>> = {},
+): Step & { readonly project: string } => ({
   name: project,
   project,
-  script: [VITEST, 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`],
+  script: [
+    VITEST,
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportOf(project)}`,
+  ],
   env: { MEMDIR_SKIP_BUILD: '1', ...env },
 });
 
@@ -55,7 +67,11 @@ function count(step: Step, ok: boolean): Counts {
 /** `live`: what it prints is shown as it comes, and kept all the same. */
 function execute(step: Step, live: boolean): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...step.script], { cwd: root, env: { ...process.env, ...step.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...step.script], {
+      cwd: root,
+      env: { ...process.env, ...step.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const parts: Buffer[] = [];
     const keep = (part: Buffer): void => {
       parts.push(part);
@@ -82,8 +98,15 @@ export async function runStep(step: Step, live = false): Promise<StepResult> {
   const counts = count(step, ok);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (!ok && !live) console.log(output.trimEnd());
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s${step.project === undefined ? '' : `, ${counts.passed} passed, ${counts.failed} failed`})`);
-  return { name: step.name, ok, ...counts, failures: ok ? [] : whatFailed(step.project === undefined ? undefined : reportOf(step.project), output) };
+  console.log(
+    `${ok ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s${step.project === undefined ? '' : `, ${counts.passed} passed, ${counts.failed} failed`})`,
+  );
+  return {
+    name: step.name,
+    ok,
+    ...counts,
+    failures: ok ? [] : whatFailed(step.project === undefined ? undefined : reportOf(step.project), output),
+  };
 }
 
 /** Files that run a second time; with more of them something is broken. */

@@ -18,7 +18,13 @@ export interface Target {
 
 const MEGABYTE = 1_000_000;
 /** sqlite-vec is published for these. */
-export const VECTOR_PLATFORMS: readonly Platform[] = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+export const VECTOR_PLATFORMS: readonly Platform[] = [
+  'linux-x64',
+  'linux-arm64',
+  'darwin-x64',
+  'darwin-arm64',
+  'win32-x64',
+];
 
 /** CPU files only: graphics providers are several times their size, and are loaded on demand. */
 const ONNX_FILES = {
@@ -40,14 +46,31 @@ const platform = (name: Platform): Target => {
 
 export const UNIVERSAL: Target = {
   name: 'universal',
-  sqlite: ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
+  sqlite: [
+    'linux-x64',
+    'linux-arm64',
+    'linuxmusl-x64',
+    'linuxmusl-arm64',
+    'darwin-x64',
+    'darwin-arm64',
+    'win32-x64',
+    'win32-arm64',
+  ],
   vectors: VECTOR_PLATFORMS,
   onnx: [],
   limit: 35 * MEGABYTE,
 };
 
 /** Every package. macOS on Intel, musl and the rest take the universal one. */
-export const TARGETS: readonly Target[] = [platform('linux-x64'), platform('linux-arm64'), platform('darwin-arm64'), platform('win32-x64'), platform('win32-arm64'), UNIVERSAL];
+export const TARGETS: readonly Target[] = [
+  platform('linux-x64'),
+  platform('linux-arm64'),
+  platform('darwin-arm64'),
+  platform('win32-x64'),
+  platform('win32-arm64'),
+  UNIVERSAL,
+];
 
 /** The package for the machine this runs on, when there is one of its own. */
-export const ownTarget = (): Target | undefined => TARGETS.find(({ name }) => name === `${process.platform}-${process.arch}`);
+export const ownTarget = (): Target | undefined =>
+  TARGETS.find(({ name }) => name === `${process.platform}-${process.arch}`);

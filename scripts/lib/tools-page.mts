@@ -1,6 +1,6 @@
 /** docs/tools.md, written from the declarations of the tools. */
-import { annotationsOf, inputSchema, outputSchema, type JsonSchema } from '../../src/protocol/tool-schemas.js';
-import { TOOL_NAMES, TOOLS, type ToolName } from '../../src/protocol/tools.js';
+import { annotationsOf, inputSchema, type JsonSchema, outputSchema } from '../../src/protocol/tool-schemas.js';
+import { TOOL_NAMES, type ToolName, TOOLS } from '../../src/protocol/tools.js';
 
 interface Property {
   readonly type?: string;
@@ -36,14 +36,26 @@ export const toolsPage = (): string => `${HEAD}\n${TOOL_NAMES.map(section).join(
 
 function section(name: ToolName): string {
   const { title, description } = TOOLS[name];
-  const reference = 'reference' in TOOLS[name] ? ` In a chat of VS Code: \`#${(TOOLS[name] as { readonly reference: string }).reference}\`.` : '';
-  const hints = Object.entries(annotationsOf(name)).filter(([key]) => key !== 'title').map(([key, value]) => `\`${key}: ${value}\``).join(', ');
+  const reference =
+    'reference' in TOOLS[name]
+      ? ` In a chat of VS Code: \`#${(TOOLS[name] as { readonly reference: string }).reference}\`.`
+      : '';
+  const hints = Object.entries(annotationsOf(name))
+    .filter(([key]) => key !== 'title')
+    .map(([key, value]) => `\`${key}: ${value}\``)
+    .join(', ');
   return `## \`${name}\`: ${title.toLowerCase()}\n\n${description}${reference}\n\n${hints}\n\n${inputs(inputSchema(name))}\n\nAnswers with\n\n\`\`\`json\n${JSON.stringify(outputSchema(name))}\n\`\`\`\n`;
 }
 
 function inputs(schema: JsonSchema): string {
-  const { properties = {}, required = [] } = schema as { readonly properties?: Readonly<Record<string, Property>>; readonly required?: readonly string[] };
-  const rows = Object.entries(properties).map(([key, property]) => `| \`${key}\` | ${kindOf(property)} | ${required.includes(key) ? 'yes' : property.default === undefined ? '' : `default ${JSON.stringify(property.default)}`} | ${property.description ?? ''} |`);
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: Readonly<Record<string, Property>>;
+    readonly required?: readonly string[];
+  };
+  const rows = Object.entries(properties).map(
+    ([key, property]) =>
+      `| \`${key}\` | ${kindOf(property)} | ${required.includes(key) ? 'yes' : property.default === undefined ? '' : `default ${JSON.stringify(property.default)}`} | ${property.description ?? ''} |`,
+  );
   return ['| input | | needed | |', '|---|---|---|---|', ...rows].join('\n');
 }
 

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
 import { cacheFolder, readJson, root } from './project.mjs';
 import type { Platform } from './targets.mjs';
 
@@ -24,7 +25,8 @@ export async function vectorFolder(platform: Platform): Promise<string> {
   const installed = path.join(root, 'node_modules', name);
   if (existsSync(installed)) return installed;
   const entry = readJson<LockFile>(path.join(root, 'package-lock.json')).packages[`node_modules/${name}`];
-  if (entry?.integrity === undefined) throw new Error(`${name} is not in package-lock.json; run npm install once and commit the file.`);
+  if (entry?.integrity === undefined)
+    throw new Error(`${name} is not in package-lock.json; run npm install once and commit the file.`);
   const kept = path.join(cacheFolder, `${name}-${entry.version}`);
   if (!existsSync(kept)) await fetchPackage(`${name}@${entry.version}`, entry.integrity, kept);
   return kept;
@@ -34,7 +36,11 @@ async function fetchPackage(specifier: string, integrity: string, destination: s
   mkdirSync(cacheFolder, { recursive: true });
   const scratch = mkdtempSync(path.join(cacheFolder, 'fetch-'));
   try {
-    const { stdout } = await run('npm', ['pack', specifier, '--json', '--ignore-scripts', '--pack-destination', scratch], { cwd: scratch, shell: process.platform === 'win32', timeout: 120_000 });
+    const { stdout } = await run(
+      'npm',
+      ['pack', specifier, '--json', '--ignore-scripts', '--pack-destination', scratch],
+      { cwd: scratch, shell: process.platform === 'win32', timeout: 120_000 },
+    );
     const archive = path.join(scratch, archiveName(stdout));
     const actual = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
     if (actual !== integrity) throw new Error(`${specifier} is not the file that package-lock.json names (${actual}).`);
@@ -55,4 +61,6 @@ function archiveName(stdout: string): string {
   return first.filename.replace(/^@/, '').replace('/', '-');
 }
 
-const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n').find((line) => line.trim() !== '') ?? 'unknown reason';
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n').find((line) => line.trim() !== '') ??
+  'unknown reason';

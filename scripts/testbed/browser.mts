@@ -1,25 +1,47 @@
 /** Opens the workbench in a headless Chromium, and the few things every test does in it. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, errors, type BrowserContext, type Locator, type Page } from 'playwright-core';
+
+import { type BrowserContext, chromium, errors, type Locator, type Page } from 'playwright-core';
+
 import { artifacts } from '../lib/project.mjs';
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Milliseconds that a slow machine may need to draw what a click asks for. */
 const PATIENCE_MS = 60_000;
 
 export async function openBrowser(executablePath: string, profile: string): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, viewport: { width: 1400, height: 900 }, args: FLAGS, permissions: ['clipboard-read', 'clipboard-write'] });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    viewport: { width: 1400, height: 900 },
+    args: FLAGS,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
 }
 
 /** Whether something is as wanted within some milliseconds: for what is tried again when it is not. */
-export const soon = (locator: Locator, milliseconds: number, state: 'visible' | 'hidden' = 'visible'): Promise<boolean> => inTime(locator.waitFor({ timeout: milliseconds, state }));
+export const soon = (
+  locator: Locator,
+  milliseconds: number,
+  state: 'visible' | 'hidden' = 'visible',
+): Promise<boolean> => inTime(locator.waitFor({ timeout: milliseconds, state }));
 
 /** Whether it could be clicked in time. */
-export const clicked = (locator: Locator, milliseconds: number): Promise<boolean> => inTime(locator.click({ timeout: milliseconds }));
+export const clicked = (locator: Locator, milliseconds: number): Promise<boolean> =>
+  inTime(locator.click({ timeout: milliseconds }));
 
 async function inTime(action: Promise<void>): Promise<boolean> {
   try {
@@ -66,7 +88,10 @@ export async function pressUntil(page: Page, key: string, opened: Locator): Prom
 export async function runCommand(page: Page, title: string): Promise<void> {
   await pressUntil(page, 'F1', quickInput(page));
   await quickInput(page).fill(`>${title}`);
-  await quickRows(page).filter({ hasText: title.replace(/^.*?: /, '') }).first().click();
+  await quickRows(page)
+    .filter({ hasText: title.replace(/^.*?: /, '') })
+    .first()
+    .click();
 }
 
 /**
@@ -76,7 +101,14 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 export async function openFile(page: Page, file: string): Promise<void> {
   await pressUntil(page, 'Control+P', quickInput(page));
   await quickInput(page).fill(file);
-  await quickRows(page).filter({ hasText: path.basename(file) }).filter({ hasText: path.basename(path.dirname(file)) }).first().click();
+  await quickRows(page)
+    .filter({ hasText: path.basename(file) })
+    .filter({ hasText: path.basename(path.dirname(file)) })
+    .first()
+    .click();
   await page.locator('.tab.active', { hasText: path.basename(file) }).waitFor();
-  await page.locator('.breadcrumbs-control', { hasText: path.basename(path.dirname(file)) }).first().waitFor();
+  await page
+    .locator('.breadcrumbs-control', { hasText: path.basename(path.dirname(file)) })
+    .first()
+    .waitFor();
 }

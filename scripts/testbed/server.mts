@@ -1,8 +1,9 @@
 /** Starts and stops a code-server with folders of its own. Processes are ended by their id, never by name. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+
 import type { Bed } from './install.mjs';
 
 export interface ServerOptions {
@@ -60,19 +61,38 @@ export const freePort = (): Promise<number> =>
 
 /** Ours without what a surrounding VS Code sets: code-server would open the folder there instead of serving it. */
 function environment(base: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_RUN_AS_NODE$|NODE_OPTIONS$|VITEST|PASSWORD$|HASHED_PASSWORD$)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_RUN_AS_NODE$|NODE_OPTIONS$|VITEST|PASSWORD$|HASHED_PASSWORD$)/.test(name),
+  );
   const home = path.join(base, 'home');
-  return { ...Object.fromEntries(inherited), HOME: home, XDG_CONFIG_HOME: path.join(home, '.config'), XDG_DATA_HOME: path.join(home, '.local/share'), ...extra };
+  return {
+    ...Object.fromEntries(inherited),
+    HOME: home,
+    XDG_CONFIG_HOME: path.join(home, '.config'),
+    XDG_DATA_HOME: path.join(home, '.local/share'),
+    ...extra,
+  };
 }
 
-const serverArguments = (base: string): string[] => ['--config', path.join(base, 'config.yaml'), '--user-data-dir', path.join(base, 'user'), '--extensions-dir', path.join(base, 'extensions')];
+const serverArguments = (base: string): string[] => [
+  '--config',
+  path.join(base, 'config.yaml'),
+  '--user-data-dir',
+  path.join(base, 'user'),
+  '--extensions-dir',
+  path.join(base, 'extensions'),
+];
 
 /** Restricted mode without a dialog in the way of a test. */
 const TRUST_SETTINGS = { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' };
 
 function prepare({ base, settings = {}, workspaceTrust }: ServerOptions): void {
-  for (const folder of ['home', 'extensions', 'user/User', 'user/Machine']) mkdirSync(path.join(base, folder), { recursive: true });
-  writeFileSync(path.join(base, 'user/User/settings.json'), JSON.stringify({ ...QUIET_SETTINGS, ...(workspaceTrust === true ? TRUST_SETTINGS : {}), ...settings }, null, 2));
+  for (const folder of ['home', 'extensions', 'user/User', 'user/Machine'])
+    mkdirSync(path.join(base, folder), { recursive: true });
+  writeFileSync(
+    path.join(base, 'user/User/settings.json'),
+    JSON.stringify({ ...QUIET_SETTINGS, ...(workspaceTrust === true ? TRUST_SETTINGS : {}), ...settings }, null, 2),
+  );
   writeFileSync(path.join(base, 'config.yaml'), 'auth: none\n');
 }
 
@@ -80,7 +100,10 @@ function prepare({ base, settings = {}, workspaceTrust }: ServerOptions): void {
 export function installVsix(bed: Bed, base: string, vsix: string): void {
   mkdirSync(path.join(base, 'extensions'), { recursive: true });
   writeFileSync(path.join(base, 'config.yaml'), 'auth: none\n');
-  execFileSync(process.execPath, [bed.entry, ...serverArguments(base), '--install-extension', vsix, '--force'], { env: environment(base, {}), stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync(process.execPath, [bed.entry, ...serverArguments(base), '--install-extension', vsix, '--force'], {
+    env: environment(base, {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 function waitUntilListening(server: ChildProcess): Promise<void> {
@@ -113,8 +136,22 @@ export async function startServer(bed: Bed, options: ServerOptions): Promise<Run
   prepare(options);
   const port = options.port || (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const flags = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']), '--disable-getting-started-override', '--ignore-last-opened', ...(options.flags ?? [])];
-  const server = spawn(process.execPath, [bed.entry, ...serverArguments(options.base), ...flags], { env: environment(options.base, options.env ?? {}), stdio: ['ignore', 'pipe', 'pipe'] });
+  const flags = [
+    '--auth',
+    'none',
+    '--bind-addr',
+    `127.0.0.1:${port}`,
+    '--disable-telemetry',
+    '--disable-update-check',
+    ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
+    '--disable-getting-started-override',
+    '--ignore-last-opened',
+    ...(options.flags ?? []),
+  ];
+  const server = spawn(process.execPath, [bed.entry, ...serverArguments(options.base), ...flags], {
+    env: environment(options.base, options.env ?? {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const log = createWriteStream(path.join(options.base, 'server.log'));
   server.stdout.pipe(log, { end: false });
   server.stderr.pipe(log, { end: false });

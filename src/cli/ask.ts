@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+
 import type { Cli } from './cli.js';
 
 /** Whether somebody can be asked. */

@@ -1,11 +1,13 @@
 /** What every subcommand works with. */
 import { access, constants } from 'node:fs/promises';
-import { Option, type Command, InvalidArgumentError } from 'commander';
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
 import { MemdirError, reasonOf } from '../core/errors.js';
+import { LEVELS } from '../core/memory.js';
 import type { RootScope } from '../core/ports/roots.js';
 import type { Memdir } from '../service/memdir.js';
 import type { Output } from './output.js';
-import { LEVELS } from '../core/memory.js';
 
 export interface OpenRequest {
   readonly scope: RootScope;
@@ -43,7 +45,8 @@ export interface CommonFlags {
 }
 
 /** An option that may stand several times; undefined when it does not. */
-export const listOption = (flags: string, description: string): Option => new Option(flags, description).argParser((value: string, before?: readonly string[]) => [...(before ?? []), value]);
+export const listOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((value: string, before?: readonly string[]) => [...(before ?? []), value]);
 
 const directoryOption = (): Option =>
   new Option('--dir <dir>', 'a memory directory; may be repeated')
@@ -53,7 +56,8 @@ const directoryOption = (): Option =>
       return [...before, value];
     });
 
-export const dataDirOption = (): Option => new Option('--data-dir <dir>', 'where the index lives (env MEMDIR_DATA_DIR)');
+export const dataDirOption = (): Option =>
+  new Option('--data-dir <dir>', 'where the index lives (env MEMDIR_DATA_DIR)');
 
 export const addCommonFlags = (command: Command): Command => addFlagsOfServers(command).option('--json', 'print JSON');
 
@@ -86,7 +90,12 @@ export interface WithMemdirOptions {
 }
 
 /** Opens Memdir for one piece of work and closes it whatever comes. */
-export async function withMemdir<T>(cli: Cli, flags: CommonFlags, work: (memdir: Memdir) => Promise<T>, options: WithMemdirOptions = {}): Promise<T> {
+export async function withMemdir<T>(
+  cli: Cli,
+  flags: CommonFlags,
+  work: (memdir: Memdir) => Promise<T>,
+  options: WithMemdirOptions = {},
+): Promise<T> {
   cli.out.quiet = flags.quiet ?? false;
   const scope = options.scope ?? scopeOf(flags, cli.cwd);
   const opened = await cli.open({ scope, ...(flags.dataDir === undefined ? {} : { dataDir: flags.dataDir }) });
@@ -101,11 +110,16 @@ export async function withMemdir<T>(cli: Cli, flags: CommonFlags, work: (memdir:
 
 async function requireDirectories(memdir: Memdir): Promise<void> {
   for (const { path, exists } of await memdir.roots()) {
-    if (!exists) throw new MemdirError('not-found', `${path} is not a directory. Name the directory that holds the memories.`);
+    if (!exists)
+      throw new MemdirError('not-found', `${path} is not a directory. Name the directory that holds the memories.`);
     try {
       await access(path, constants.R_OK | constants.X_OK);
     } catch (error) {
-      throw new MemdirError('unavailable', `${path} cannot be read (${reasonOf(error)}). Correct its permissions and repeat.`, { cause: error });
+      throw new MemdirError(
+        'unavailable',
+        `${path} cannot be read (${reasonOf(error)}). Correct its permissions and repeat.`,
+        { cause: error },
+      );
     }
   }
 }

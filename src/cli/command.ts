@@ -5,6 +5,10 @@ import { COMMANDS } from './commands.js';
 import { run } from './run.js';
 
 /** Composes the product. `distDir`: the folder of the built files. */
-export const opening = (distDir: string): Open => (request) => openMemdir({ ...request, distDir, env: process.env });
+export const opening =
+  (distDir: string): Open =>
+  (request) =>
+    openMemdir({ ...request, distDir, env: process.env });
 
-export const command = (args: readonly string[], distDir: string): Promise<number> => run(args, opening(distDir), COMMANDS);
+export const command = (args: readonly string[], distDir: string): Promise<number> =>
+  run(args, opening(distDir), COMMANDS);

@@ -14,6 +14,7 @@ import { indexCommand } from './commands/index.js';
 import { lintCommand } from './commands/lint.js';
 import { listCommand } from './commands/list.js';
 import { logCommand } from './commands/log.js';
+import { mcpCommand } from './commands/mcp.js';
 import { modelCommand } from './commands/model.js';
 import { observeCommand } from './commands/observe.js';
 import { promptCommand } from './commands/prompt.js';
@@ -25,10 +26,36 @@ import { searchCommand } from './commands/search.js';
 import { showCommand } from './commands/show.js';
 import { staleCommand } from './commands/stale.js';
 import { updateCommand } from './commands/update.js';
-import { mcpCommand } from './commands/mcp.js';
 import type { MakeCommand } from './run.js';
 
 export const COMMANDS: readonly MakeCommand[] = [
-  rootsCommand, listCommand, showCommand, searchCommand, recallCommand, rememberCommand,
-  updateCommand, forgetCommand, restoreCommand, historyCommand, staleCommand, exportCommand, importCommand, lintCommand, inboxCommand, distillCommand, extractCommand, logCommand, dreamCommand, observeCommand, queueCommand, indexCommand, modelCommand, mcpCommand, connectCommand, promptCommand, hookCommand, doctorCommand, completionCommand,
+  rootsCommand,
+  listCommand,
+  showCommand,
+  searchCommand,
+  recallCommand,
+  rememberCommand,
+  updateCommand,
+  forgetCommand,
+  restoreCommand,
+  historyCommand,
+  staleCommand,
+  exportCommand,
+  importCommand,
+  lintCommand,
+  inboxCommand,
+  distillCommand,
+  extractCommand,
+  logCommand,
+  dreamCommand,
+  observeCommand,
+  queueCommand,
+  indexCommand,
+  modelCommand,
+  mcpCommand,
+  connectCommand,
+  promptCommand,
+  hookCommand,
+  doctorCommand,
+  completionCommand,
 ];

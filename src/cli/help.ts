@@ -14,11 +14,15 @@ export const HELP: HelpConfiguration = {
   minWidthToWrap: 1,
   formatItem(this: Help, term, termWidth, description, helper) {
     const width = widthOf(helper);
-    if (description === '' || width - termWidth - GAP - INDENT >= BESIDE) return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
+    if (description === '' || width - termWidth - GAP - INDENT >= BESIDE)
+      return Help.prototype.formatItem.call(this, term, termWidth, description, helper);
     return `${' '.repeat(INDENT)}${term}\n${indented(helper.boxWrap(description, width - BELOW), BELOW)}`;
   },
   commandUsage(this: Help, command) {
-    return indented(this.boxWrap(Help.prototype.commandUsage.call(this, command), widthOf(this) - USAGE), USAGE).trimStart();
+    return indented(
+      this.boxWrap(Help.prototype.commandUsage.call(this, command), widthOf(this) - USAGE),
+      USAGE,
+    ).trimStart();
   },
 };
 

@@ -12,7 +12,8 @@ export async function textOf(argument: string): Promise<string> {
   for await (const part of process.stdin) {
     const chunk = typeof part === 'string' ? Buffer.from(part) : (part as Buffer);
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new MemdirError('bad-input', 'Standard input holds more than 64 MB. That is no memory.');
+    if (bytes > MOST_BYTES)
+      throw new MemdirError('bad-input', 'Standard input holds more than 64 MB. That is no memory.');
     parts.push(chunk);
   }
   return decoded(Buffer.concat(parts), 'Standard input');

@@ -18,6 +18,7 @@ export function startedWith(args: readonly string[]): { readonly event: string; 
   const rest = args.slice(commandAt(args) + 1);
   const event = rest[commandAt(rest)] ?? '';
   const at = args.indexOf('--data-dir');
-  const dataDir = at >= 0 ? args[at + 1] : args.find((word) => word.startsWith('--data-dir='))?.slice('--data-dir='.length);
+  const dataDir =
+    at >= 0 ? args[at + 1] : args.find((word) => word.startsWith('--data-dir='))?.slice('--data-dir='.length);
   return { event, ...(dataDir === undefined ? {} : { dataDir }) };
 }

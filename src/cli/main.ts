@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
 import { join } from 'node:path';
+
 import { OWN_PROCESS } from '../core/capture/own.js';
 import { keepCompiled } from '../node/compile-cache.js';
 import type { command as Command } from './command.js';
@@ -49,7 +50,9 @@ function startHook(): void {
 }
 
 if (Number(process.versions.node.split('.')[0]) < MINIMUM) {
-  process.stderr.write(`memdir: Node ${MINIMUM} or newer is needed, this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run memdir again.\n`);
+  process.stderr.write(
+    `memdir: Node ${MINIMUM} or newer is needed, this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run memdir again.\n`,
+  );
   process.exitCode = FAILED;
 } else {
   start().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 /** The only place that prints. Results go to stdout; notes, progress and errors to stderr. */
 import { styleText } from 'node:util';
+
 import { clean } from './words.js';
 
 type Format = Parameters<typeof styleText>[0];

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { Command, CommanderError } from 'commander';
+
 import { MemdirError, messageOf } from '../core/errors.js';
 import { addCommonFlags, type Cli, type Open } from './cli.js';
 import { HELP } from './help.js';
@@ -74,8 +76,10 @@ function handDown(root: Command, action: Command): void {
       const key = option.attributeName();
       const given: unknown = above.getOptionValue(key);
       const own: unknown = action.getOptionValue(key);
-      if (above.getOptionValueSource(key) !== 'cli' || !action.options.some((one) => one.attributeName() === key)) continue;
-      if (Array.isArray(given) && Array.isArray(own)) action.setOptionValueWithSource(key, [...(given as unknown[]), ...(own as unknown[])], 'cli');
+      if (above.getOptionValueSource(key) !== 'cli' || !action.options.some((one) => one.attributeName() === key))
+        continue;
+      if (Array.isArray(given) && Array.isArray(own))
+        action.setOptionValueWithSource(key, [...(given as unknown[]), ...(own as unknown[])], 'cli');
       else if (action.getOptionValueSource(key) !== 'cli') action.setOptionValueWithSource(key, given, 'cli');
     }
   }

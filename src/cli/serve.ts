@@ -6,4 +6,6 @@ import { run } from './run.js';
 
 /** `load` gives another built file. */
 export const serve = (args: readonly string[], distDir: string, load: (name: string) => unknown): Promise<number> =>
-  run(args, (request) => (load('command.js') as { readonly opening: typeof Opening }).opening(distDir)(request), [(cli) => mcpCommand(cli, memorySection)]);
+  run(args, (request) => (load('command.js') as { readonly opening: typeof Opening }).opening(distDir)(request), [
+    (cli) => mcpCommand(cli, memorySection),
+  ]);

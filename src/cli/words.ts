@@ -1,20 +1,21 @@
 /** How values look to people. Text of memories passes through {@link clean}: it must not steer the terminal. */
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
+
 import { hideSecrets } from '../core/secrets.js';
 
 /** One line without control characters. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 export const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
 
 /** Several lines; tabs and line ends stay. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-export const cleanLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+export const cleanLines = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
 export { count as plural } from '../core/words.js';
 
 /** Whether a relative path stays below where it starts. A name may begin with two dots. */
-export const isBelow = (way: string): boolean => way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
+export const isBelow = (way: string): boolean =>
+  way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
 
 /** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
 export function shortPath(path: string, cwd: string): string {
@@ -29,7 +30,8 @@ export function shortPath(path: string, cwd: string): string {
   return clean(hideSecrets(atHome === undefined ? path : join('~', atHome)));
 }
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const NARROWER = /\p{Mn}|\u200d|\ufe0f/u;
 const widthOf = (character: string): number => (WIDE.test(character) ? 2 : NARROWER.test(character) ? 0 : 1);
 
@@ -52,4 +54,8 @@ export function fit(text: string, columns: number): string {
 export const pad = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 
 /** Columns a list of texts needs, up to a limit. */
-export const widest = (texts: readonly string[], limit: number): number => Math.min(limit, texts.reduce((most, text) => Math.max(most, columnsOf(text)), 0));
+export const widest = (texts: readonly string[], limit: number): number =>
+  Math.min(
+    limit,
+    texts.reduce((most, text) => Math.max(most, columnsOf(text)), 0),
+  );

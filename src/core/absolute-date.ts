@@ -1,5 +1,6 @@
 /** Dates that only meant something on the day they were written, as dates that mean the same on any day. */
 import { casual } from 'chrono-node/en';
+
 import type { RelativePhrase } from './relative-phrases.js';
 import { DAY_MS } from './units.js';
 
@@ -17,13 +18,20 @@ export function absoluteDate(phrase: RelativePhrase, writtenMs: number): string 
   const day = isoDay(date.getTime());
   const ahead = text.startsWith('in ');
   switch (phrase.precision) {
-    case 'day': return ahead ? `on ${day}` : day;
-    case 'week': return `${ahead ? 'in ' : ''}the week of ${isoDay(mondayOf(date.getTime()))}`;
-    case 'weekend': return `the weekend of ${day}`;
-    case 'month': return `${ahead ? 'in ' : ''}${day.slice(0, 7)}`;
-    case 'quarter': return `${day.slice(0, 4)}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
-    case 'year': return `${ahead ? 'in ' : ''}${day.slice(0, 4)}`;
-    case 'vague': return `around ${day}`;
+    case 'day':
+      return ahead ? `on ${day}` : day;
+    case 'week':
+      return `${ahead ? 'in ' : ''}the week of ${isoDay(mondayOf(date.getTime()))}`;
+    case 'weekend':
+      return `the weekend of ${day}`;
+    case 'month':
+      return `${ahead ? 'in ' : ''}${day.slice(0, 7)}`;
+    case 'quarter':
+      return `${day.slice(0, 4)}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
+    case 'year':
+      return `${ahead ? 'in ' : ''}${day.slice(0, 4)}`;
+    case 'vague':
+      return `around ${day}`;
   }
 }
 
@@ -31,6 +39,10 @@ const mondayOf = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 
 
 /** What stands before a date, by the text before it; empty or with a space at its end. "decided 2026-03-10" reads as a name: what happened on a day, in a month or a week says so. */
 export function preposition(before: string, date: string): string {
-  if (/\b(?:on|in|by|until|till|since|from|before|after|during|of|for|around|at|to|due|than)\s*$/i.test(before) || /^(?:on|in|around) /.test(date)) return '';
+  if (
+    /\b(?:on|in|by|until|till|since|from|before|after|during|of|for|around|at|to|due|than)\s*$/i.test(before) ||
+    /^(?:on|in|around) /.test(date)
+  )
+    return '';
   return /^\d{4}-\d\d-\d\d$/.test(date) ? 'on ' : 'in ';
 }

@@ -3,7 +3,8 @@ import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 
 /** Days since the memory's date, fractions included; 0 for a date in the future. `now` in milliseconds since the epoch. */
-export const ageDays = (memory: Pick<Memory, 'dateMs'>, now: number): number => Math.max(0, (now - memory.dateMs) / DAY_MS);
+export const ageDays = (memory: Pick<Memory, 'dateMs'>, now: number): number =>
+  Math.max(0, (now - memory.dateMs) / DAY_MS);
 
 /** "today", "yesterday", "12 days ago". */
 export function ageWords(days: number): string {
@@ -12,7 +13,8 @@ export function ageWords(days: number): string {
   return whole === 1 ? 'yesterday' : `${whole} days ago`;
 }
 
-const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]{1,3})(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?[ \t]{0,3}(?:([Zz]|UTC)|([+-])(\d{2}):?(\d{2})?)?$/;
+const DATE =
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]{1,3})(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?[ \t]{0,3}(?:([Zz]|UTC)|([+-])(\d{2}):?(\d{2})?)?$/;
 
 /**
  * A date as people and tools write it in front matter: ISO 8601 date, or date and time (UTC unless it names an offset), or
@@ -80,9 +82,15 @@ export function statedDates(fields: readonly Field[]): StatedDate[] {
 }
 
 /** The date that counts for a memory and where it was found. */
-export function memoryDate(fields: readonly Field[], path: string, stamp: FileStamp): { readonly dateMs: number; readonly dateSource: AgeSource } {
+export function memoryDate(
+  fields: readonly Field[],
+  path: string,
+  stamp: FileStamp,
+): { readonly dateMs: number; readonly dateSource: AgeSource } {
   const stated = statedDates(fields)[0];
   if (stated !== undefined) return { dateMs: stated.ms, dateSource: stated.source };
   const named = dateInName(path);
-  return named === undefined ? { dateMs: stamp.modifiedMs, dateSource: 'file time' } : { dateMs: named, dateSource: 'file name' };
+  return named === undefined
+    ? { dateMs: stamp.modifiedMs, dateSource: 'file time' }
+    : { dateMs: named, dateSource: 'file name' };
 }

@@ -12,7 +12,12 @@ export const NEAR_LIMIT = 0.8;
 export const shareOfLimit = (units: number): string => `${((units / LIMIT_UNITS) * 100).toFixed(1)} %`;
 
 /** How full an index is, for eyes and ears: "143 of 200 lines, 18,240 of 25,000 characters". */
-export const budgetWords = ({ lines, limitLines, units, limitUnits }: Record<'lines' | 'limitLines' | 'units' | 'limitUnits', number>): string =>
+export const budgetWords = ({
+  lines,
+  limitLines,
+  units,
+  limitUnits,
+}: Record<'lines' | 'limitLines' | 'units' | 'limitUnits', number>): string =>
   `${lines} of ${limitLines} lines, ${units.toLocaleString('en')} of ${limitUnits.toLocaleString('en')} characters`;
 
 interface LoadableLine {
@@ -53,7 +58,10 @@ export function measure(lines: TextLines, layout: Layout): Omit<IndexBudget, 'pa
 /** The part of an index that is loaded, as an agent reads it. */
 export function loadedText(lines: TextLines, layout: Layout): string {
   const { loadedLines } = measure(lines, layout);
-  return trimmed(loadableLines(lines, layout), lines.text).slice(0, loadedLines).map(({ offset, units }) => lines.text.slice(offset, offset + units)).join('\n');
+  return trimmed(loadableLines(lines, layout), lines.text)
+    .slice(0, loadedLines)
+    .map(({ offset, units }) => lines.text.slice(offset, offset + units))
+    .join('\n');
 }
 
 /** Lines left after stripping, split at LF as the agent splits them: a lone CR does not end a line here. */

@@ -15,7 +15,11 @@ export type Ancestors = ReadonlyMap<string, ReadonlySet<string>>;
 export function versionNamed({ info, files }: Versions): (reference: string) => string | undefined {
   const known = new Map<string, string>();
   const kinds: ((file: ParsedFile) => string | undefined)[] = [
-    ({ source }) => source.path, ({ source }) => `${info.key}/${source.path}`, ({ memory }) => memory.ownId, ({ memory }) => memory.name, ({ source }) => stemOf(source.path),
+    ({ source }) => source.path,
+    ({ source }) => `${info.key}/${source.path}`,
+    ({ memory }) => memory.ownId,
+    ({ memory }) => memory.name,
+    ({ source }) => stemOf(source.path),
   ];
   for (const key of kinds) {
     for (const file of files.values()) {

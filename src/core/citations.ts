@@ -1,7 +1,7 @@
 /** Places of the project that a memory names: paths in back-ticks, plain paths and links, each with the line it points at. */
-import { layoutOf } from './index/layout.js';
-import { readPath, type CitedPath } from './citations/path.js';
+import { type CitedPath, readPath } from './citations/path.js';
 import { statesAbsence, tellsOfAbsence } from './citations/said.js';
+import { layoutOf } from './index/layout.js';
 import type { Range, TextLines } from './text.js';
 
 /** UTF-16 units of a line that are looked at. */
@@ -41,21 +41,26 @@ export function citationsOf(lines: TextLines, fromLine = 0): Citation[] {
     const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s/.test(text);
     // What introduces a list speaks for its items.
     if (!item && text.trim() !== '') quietList = /:[*_\s]*$/.test(text) && tellsOfAbsence(text, text.length);
-    if (!quietSection && !(item && quietList) && mayCite(text)) found.push(...lineCitations(text, line).filter(({ range }) => !tellsOfAbsence(text, range.start.character)));
+    if (!quietSection && !(item && quietList) && mayCite(text))
+      found.push(...lineCitations(text, line).filter(({ range }) => !tellsOfAbsence(text, range.start.character)));
   }
   return found.slice(0, MOST_CITATIONS);
 }
 
 /** One look at what most lines lack. */
-const mayCite = (text: string): boolean => (text.includes('.') && (text.includes('/') || text.includes('`') || text.includes('](') || text.includes('\\'))) || text.includes('/`');
+const mayCite = (text: string): boolean =>
+  (text.includes('.') && (text.includes('/') || text.includes('`') || text.includes('](') || text.includes('\\'))) ||
+  text.includes('/`');
 
 const OWNER = /^[\s>|*+-]{0,12}`[\w-]+\/?`/;
 const CODE = /(?<!`)(`{1,3})(?!`)([^`]{1,400})\1(?!`)/g;
 const LINK = /\]\([ \t]{0,5}<?([^()\s<>]{1,400})>?(?:[ \t]+"[^"]{0,200}")?[ \t]{0,5}\)/g;
 /** What holds no plain path: addresses, mail, wiki links, crossed-out text, tags, templates. */
-const NO_PATH = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s)>\]]{1,2000}|\b(?:file|mailto|command|vscode|mem|data):[^\s)>\]]{1,2000}|\[\[[^\][]{1,500}\]\]|~~[^~]{1,500}~~|<[a-z/!][^<>]{0,500}>|\{\{[^{}]{0,200}\}\}/gi;
+const NO_PATH =
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s)>\]]{1,2000}|\b(?:file|mailto|command|vscode|mem|data):[^\s)>\]]{1,2000}|\[\[[^\][]{1,500}\]\]|~~[^~]{1,500}~~|<[a-z/!][^<>]{0,500}>|\{\{[^{}]{0,200}\}\}/gi;
 const MAY_BLANK = /:\/\/|\[\[|~~|<|\{\{|\b(?:file|mailto|command|vscode|mem|data):/i;
-const PLAIN = /(?<![\w@.~/\\:$%*{<[(=#+"'-])\(?((?:\.\/)?[\w.-]{1,100}(?:\/[\w.+@-]{1,100}){1,20}(?::\d{1,7}(?:[-:]\d{1,7})?)?)/g;
+const PLAIN =
+  /(?<![\w@.~/\\:$%*{<[(=#+"'-])\(?((?:\.\/)?[\w.-]{1,100}(?:\/[\w.+@-]{1,100}){1,20}(?::\d{1,7}(?:[-:]\d{1,7})?)?)/g;
 
 function lineCitations(text: string, line: number): Citation[] {
   const found: Citation[] = [];
@@ -65,7 +70,14 @@ function lineCitations(text: string, line: number): Citation[] {
     if (path === undefined) return;
     const at = start + path.offset;
     const span = (length: number): Range => ({ start: { line, character: at }, end: { line, character: at + length } });
-    found.push({ ...path, form, cited: text.slice(at, at + path.length), range: span(path.length), whole: span(path.wholeLength), owned });
+    found.push({
+      ...path,
+      form,
+      cited: text.slice(at, at + path.length),
+      range: span(path.length),
+      whole: span(path.wholeLength),
+      owned,
+    });
   };
   // Crossed out, addresses and the like are blanked, so that places stay where they are.
   let rest = MAY_BLANK.test(text) ? text.replace(NO_PATH, blank) : text;
@@ -77,7 +89,9 @@ function lineCitations(text: string, line: number): Citation[] {
     add(target, at + whole.indexOf(target), 'link');
     return blank(whole);
   });
-  if (rest.includes('/')) for (const match of rest.matchAll(PLAIN)) add(match[1] ?? '', match.index + match[0].length - (match[1]?.length ?? 0), 'plain');
+  if (rest.includes('/'))
+    for (const match of rest.matchAll(PLAIN))
+      add(match[1] ?? '', match.index + match[0].length - (match[1]?.length ?? 0), 'plain');
   return found.sort((a, b) => a.range.start.character - b.range.start.character);
 }
 

@@ -1,6 +1,7 @@
 /** Differences between two versions of a text. */
 import { createTwoFilesPatch, diffArrays, FILE_HEADERS_ONLY } from 'diff';
-import { TextLines, type TextEdit } from './text.js';
+
+import { type TextEdit, TextLines } from './text.js';
 
 /** Lines of context around a change. */
 const CONTEXT = 2;
@@ -11,7 +12,10 @@ const MAX_EDITS = 4_000;
 export function unifiedDiff(file: string, before: string | undefined, after: string): string {
   if (before === after) return '';
   const old = before === undefined ? '/dev/null' : file;
-  return createTwoFilesPatch(old, file, before ?? '', after, undefined, undefined, { context: CONTEXT, headerOptions: FILE_HEADERS_ONLY }).trimEnd();
+  return createTwoFilesPatch(old, file, before ?? '', after, undefined, undefined, {
+    context: CONTEXT,
+    headerOptions: FILE_HEADERS_ONLY,
+  }).trimEnd();
 }
 
 /** Lines with their ends. */
@@ -29,7 +33,10 @@ export function editsBetween(before: string, after: string): TextEdit[] {
     if (open) edits.push(narrowed(lines, open.start, open.removed, open.added));
     open = undefined;
   };
-  for (const { value, added, removed } of parts ?? [{ value: [before], removed: true, added: false }, { value: [after], added: true, removed: false }]) {
+  for (const { value, added, removed } of parts ?? [
+    { value: [before], removed: true, added: false },
+    { value: [after], added: true, removed: false },
+  ]) {
     const text = value.join('');
     if (!added && !removed) close();
     else {
@@ -53,7 +60,11 @@ function narrowed(lines: TextLines, start: number, removed: string, added: strin
   // Never between the halves of a surrogate pair or of CRLF.
   if (head > 0 && splitsPair(removed, head)) head--;
   if (tail > 0 && splitsPair(removed, removed.length - tail)) tail--;
-  return { range: lines.span(start + head, start + removed.length - tail), newText: added.slice(head, added.length - tail) };
+  return {
+    range: lines.span(start + head, start + removed.length - tail),
+    newText: added.slice(head, added.length - tail),
+  };
 }
 
-const splitsPair = (text: string, at: number): boolean => /[\ud800-\udbff][\udc00-\udfff]|\r\n/.test(text.slice(at - 1, at + 1));
+const splitsPair = (text: string, at: number): boolean =>
+  /[\ud800-\udbff][\udc00-\udfff]|\r\n/.test(text.slice(at - 1, at + 1));

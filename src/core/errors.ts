@@ -40,7 +40,9 @@ export const tokensOf = (error: unknown): number => (error instanceof MemdirErro
 
 /** A failure that has cost more than it says itself. */
 export const alsoSpent = (error: unknown, tokens: number): unknown =>
-  error instanceof MemdirError && tokens > 0 ? new MemdirError(error.code, error.message, { cause: error, tokens: error.tokens + tokens }) : error;
+  error instanceof MemdirError && tokens > 0
+    ? new MemdirError(error.code, error.message, { cause: error, tokens: error.tokens + tokens })
+    : error;
 
 /** Whether asking again would be in vain. */
 export const isDeclined = (error: unknown): boolean => error instanceof MemdirError && error.code === 'declined';
@@ -78,13 +80,15 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why something failed, in words for people; without the path, for sentences that name it. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'syscall' in error && 'code' in error ? REASONS[String(error.code)] : undefined;
+  const code =
+    error instanceof Error && 'syscall' in error && 'code' in error ? REASONS[String(error.code)] : undefined;
   return code ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** The same with the path that the system speaks of. */
 export function messageOf(error: unknown): string {
   const reason = reasonOf(error);
-  if (!(error instanceof Error) || reason === error.message || !('path' in error) || typeof error.path !== 'string') return reason;
+  if (!(error instanceof Error) || reason === error.message || !('path' in error) || typeof error.path !== 'string')
+    return reason;
   return `${reason} (${'dest' in error && typeof error.dest === 'string' ? error.dest : error.path})`;
 }

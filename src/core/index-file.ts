@@ -1,11 +1,11 @@
 import { measure } from './budget.js';
 import { conflictLines } from './index/conflict.js';
 import { layoutOf } from './index/layout.js';
-import { scanLine, type LineLink } from './index/line.js';
+import { type LineLink, scanLine } from './index/line.js';
 import { classifyTarget } from './index/target.js';
 import type { SourceFile } from './memory.js';
 import type { IndexBudget } from './problem.js';
-import { range, TextLines, type Range } from './text.js';
+import { type Range, range, TextLines } from './text.js';
 
 /** One link of an index to a memory file. A line can hold several. */
 export interface IndexEntry {
@@ -81,17 +81,29 @@ export function parseIndex(source: SourceFile): IndexFile {
     const text = lines.line(line);
     if (text.length > LINE_CAP) cappedLines.push(line);
     const found = entries.length + outside.length;
-    for (const link of scanLine(text.slice(0, LINE_CAP), layout.residue.get(line) ?? 0)) addLink(link, line, budget.cutLine, entries, outside);
+    for (const link of scanLine(text.slice(0, LINE_CAP), layout.residue.get(line) ?? 0))
+      addLink(link, line, budget.cutLine, entries, outside);
     if (found === entries.length + outside.length && isContent(text)) contentLines.push(line);
   }
   return {
-    source, lines, entries, outside, contentLines, cappedLines,
+    source,
+    lines,
+    entries,
+    outside,
+    contentLines,
+    cappedLines,
     budget: { path: source.path, ...budget, entries: entries.filter((entry) => !entry.mention).length },
     conflictLines: conflictLines(lines, layout),
   };
 }
 
-function addLink(link: LineLink, line: number, cutLine: number | undefined, entries: IndexEntry[], outside: OutsideLink[]): void {
+function addLink(
+  link: LineLink,
+  line: number,
+  cutLine: number | undefined,
+  entries: IndexEntry[],
+  outside: OutsideLink[],
+): void {
   const { form, target } = link;
   const targetRange = range(line, link.targetStart, line, link.targetStart + target.length);
   const place = form === 'wiki' || form === 'image' ? undefined : classifyTarget(target);
@@ -100,7 +112,11 @@ function addLink(link: LineLink, line: number, cutLine: number | undefined, entr
     if (form !== 'code') outside.push({ line, target, targetRange, kind: place.kind });
   } else
     entries.push({
-      line, title: link.title, target, targetRange, form,
+      line,
+      title: link.title,
+      target,
+      targetRange,
+      form,
       linkRange: range(line, link.start, line, link.end),
       path: place === undefined ? wikiPath(target) : place.path,
       mention: link.mention,
@@ -118,4 +134,5 @@ function wikiPath(target: string): string | undefined {
 }
 
 /** Neither blank, heading, rule nor the line below a table's head. */
-const isContent = (text: string): boolean => text.trim() !== '' && !/^\uFEFF? {0,3}#{1,6}(?:\s|$)/.test(text) && !/^[\s|:*_-]+$/.test(text);
+const isContent = (text: string): boolean =>
+  text.trim() !== '' && !/^\uFEFF? {0,3}#{1,6}(?:\s|$)/.test(text) && !/^[\s|:*_-]+$/.test(text);

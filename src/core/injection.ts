@@ -23,7 +23,12 @@ export function injectionCut(body: string): InjectionCut | undefined {
   if (lines.count <= INJECTED_LINES && bytes <= INJECTED_BYTES) return undefined;
   const byLines = lines.count > INJECTED_LINES ? lines.offset({ line: INJECTED_LINES, character: 0 }) : text.length;
   const byBytes = utf8Length(text, INJECTED_BYTES).units;
-  return { offset: start + Math.min(byLines, byBytes), by: byLines <= byBytes ? 'lines' : 'bytes', lines: lines.count, bytes };
+  return {
+    offset: start + Math.min(byLines, byBytes),
+    by: byLines <= byBytes ? 'lines' : 'bytes',
+    lines: lines.count,
+    bytes,
+  };
 }
 
 /** How many bytes a text takes in UTF-8, and how many units of it fit into `most` bytes. */

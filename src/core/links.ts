@@ -1,4 +1,4 @@
-import { scanLinks, type RawLink } from './index/links.js';
+import { type RawLink, scanLinks } from './index/links.js';
 import type { MemoryLink } from './memory.js';
 import type { TextLines } from './text.js';
 
@@ -20,13 +20,19 @@ export function memoryLinks(lines: TextLines, fromLine = 0): MemoryLink[] {
   return links;
 }
 
-const closes = (mark: RegExpExecArray, fence: string): boolean => mark[1]?.[0] === fence[0] && (mark[1]?.length ?? 0) >= fence.length && mark[2]?.trim() === '';
+const closes = (mark: RegExpExecArray, fence: string): boolean =>
+  mark[1]?.[0] === fence[0] && (mark[1]?.length ?? 0) >= fence.length && mark[2]?.trim() === '';
 
 function memoryLink({ form, target: written, targetStart: start }: RawLink, line: number): MemoryLink | undefined {
   if (form !== 'wiki' && form !== 'markdown') return undefined;
   const target = (written.split('#', 1)[0] ?? '').trimEnd();
   if (form === 'wiki' ? target === '' : !isMemoryFile(target)) return undefined;
-  return { kind: form, target, range: { start: { line, character: start }, end: { line, character: start + target.length } } };
+  return {
+    kind: form,
+    target,
+    range: { start: { line, character: start }, end: { line, character: start + target.length } },
+  };
 }
 
-const isMemoryFile = (target: string): boolean => /\.md$/i.test(target) && !/^[a-z][a-z\d+.-]+:/i.test(target) && !target.startsWith('//');
+const isMemoryFile = (target: string): boolean =>
+  /\.md$/i.test(target) && !/^[a-z][a-z\d+.-]+:/i.test(target) && !target.startsWith('//');

@@ -12,7 +12,11 @@ export function logPath(localMs: number): string {
 }
 
 /** A text whose relative dates are dates: tomorrow it must mean the same. Code stays as it is. */
-export const withDates = (text: string, localMs: number): string => text.split('\n').map((line) => datedLine(line, localMs)).join('\n');
+export const withDates = (text: string, localMs: number): string =>
+  text
+    .split('\n')
+    .map((line) => datedLine(line, localMs))
+    .join('\n');
 
 function datedLine(line: string, localMs: number): string {
   let [result, at] = ['', 0];
@@ -23,8 +27,13 @@ function datedLine(line: string, localMs: number): string {
     const date = absoluteDate(phrase, today);
     if (date === undefined) continue;
     const before = line.slice(at, phrase.start);
-    const word = /^['’]s\b/.test(line.slice(phrase.start + phrase.text.length)) ? '' : preposition(line.slice(0, phrase.start), date);
-    result += before + (line.slice(0, phrase.start).trim() === '' ? word.replace(/^./, (letter) => letter.toUpperCase()) : word) + date;
+    const word = /^['’]s\b/.test(line.slice(phrase.start + phrase.text.length))
+      ? ''
+      : preposition(line.slice(0, phrase.start), date);
+    result +=
+      before +
+      (line.slice(0, phrase.start).trim() === '' ? word.replace(/^./, (letter) => letter.toUpperCase()) : word) +
+      date;
     at = phrase.start + phrase.text.length;
   }
   return result + line.slice(at);
@@ -42,6 +51,12 @@ export function withLogEntry(log: string | undefined, entry: string, localMs: nu
   const end = lineEnd(before);
   const closed = before === '' || /[\r\n]$/.test(before) ? before : before + end;
   const [first = '', ...more] = entry.split('\n');
-  const written = [`- ${new Date(localMs).toISOString().slice(11, 16)} ${first}`, ...more.map((line) => (line.trim() === '' ? '' : `  ${line}`))];
-  return { text: closed + written.map((line) => line + end).join(''), line: (closed.match(/\r\n|\r|\n/g) ?? []).length };
+  const written = [
+    `- ${new Date(localMs).toISOString().slice(11, 16)} ${first}`,
+    ...more.map((line) => (line.trim() === '' ? '' : `  ${line}`)),
+  ];
+  return {
+    text: closed + written.map((line) => line + end).join(''),
+    line: (closed.match(/\r\n|\r|\n/g) ?? []).length,
+  };
 }

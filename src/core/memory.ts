@@ -11,7 +11,11 @@ export const pathOfId = (id: MemoryId): string => id.slice(id.indexOf('/') + 1);
 /** In the order in which people see them. */
 export const LEVELS = ['short-term', 'long-term', 'shared'] as const;
 export type Level = (typeof LEVELS)[number];
-export const LEVEL_NAMES: Readonly<Record<Level, string>> = { 'short-term': 'Short-term', 'long-term': 'Long-term', shared: 'Shared' };
+export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
+  'short-term': 'Short-term',
+  'long-term': 'Long-term',
+  shared: 'Shared',
+};
 
 /** What a store is: whose memory, written by what. Rules differ between a main index, a sub-agent notebook and a team index. */
 export type StoreKind = 'main' | 'custom' | 'in-repo' | 'agent' | 'team' | 'logs' | 'session' | 'extra';
@@ -73,7 +77,12 @@ export interface SourceFile {
 }
 
 /** A text as if it had been read: one that is not on the disk. */
-export const madeSource = (path: string, text: string): SourceFile => ({ path, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } });
+export const madeSource = (path: string, text: string): SourceFile => ({
+  path,
+  text,
+  encoding: 'utf8',
+  stamp: { modifiedMs: 0, size: 0, hash: '' },
+});
 
 export type AgeSource = 'metadata.modified' | 'modified' | 'updated' | 'created' | 'file name' | 'file time';
 

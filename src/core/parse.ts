@@ -1,5 +1,5 @@
 import { memoryDate, parseDate } from './age.js';
-import { parseFrontMatter, type Field } from './frontmatter.js';
+import { type Field, parseFrontMatter } from './frontmatter.js';
 import { memoryLinks } from './links.js';
 import type { ParsedFile } from './lint/rule.js';
 import type { SourceFile, StoreKind } from './memory.js';
@@ -52,7 +52,8 @@ export function parseMemory(source: SourceFile, context: ParseContext): ParsedFi
 }
 
 /** Type of a memory as written at the top level or under `metadata`; the top level wins when both are there. */
-const typeOf = (fields: readonly Field[]): string => textOf(fields, 'type', 'metadata.type')?.toLowerCase() ?? 'unknown';
+const typeOf = (fields: readonly Field[]): string =>
+  textOf(fields, 'type', 'metadata.type')?.toLowerCase() ?? 'unknown';
 
 /** First of the fields that holds text, trimmed. */
 function textOf(fields: readonly Field[], ...paths: readonly string[]): string | undefined {
@@ -67,7 +68,9 @@ function textOf(fields: readonly Field[], ...paths: readonly string[]): string |
 function listOf(fields: readonly Field[], ...paths: readonly string[]): string[] {
   for (const path of paths) {
     const field = fields.find((candidate) => candidate.path === path);
-    const items = (field?.list ?? field?.text?.split(',') ?? []).map((item) => item.trim()).filter((item) => item !== '');
+    const items = (field?.list ?? field?.text?.split(',') ?? [])
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
     if (items.length > 0) return [...new Set(items)];
   }
   return [];

@@ -4,8 +4,10 @@
 const LONGEST_LINE = 10_000;
 const FENCE = /^(?:```|~~~)/;
 /** Labels that every memory of a kind carries: they say nothing about this one. */
-const LABEL = /^\s*(?:[-*>]\s*)?(?:\*\*|__)?\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*(?:\*\*|__)?\s*:?\s*/i;
-const BOILERPLATE = /^\s*(?:[-*>]\s*|#{1,6}\s*)?(?:\*\*|__)\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*(?:\*\*|__)\s*:?|^\s*#{1,6}\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*$/i;
+const LABEL =
+  /^\s*(?:[-*>]\s*)?(?:\*\*|__)?\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*(?:\*\*|__)?\s*:?\s*/i;
+const BOILERPLATE =
+  /^\s*(?:[-*>]\s*|#{1,6}\s*)?(?:\*\*|__)\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*(?:\*\*|__)\s*:?|^\s*#{1,6}\s*(?:why|how to apply|rule|context|details?|summary|notes?)\s*:?\s*$/i;
 const DATE = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b/g;
 
 /** One line without markup: link text for links, no emphasis, bullets, heading marks, table bars, code ticks or tags (but those that stand in code). */
@@ -15,7 +17,10 @@ export function plainLine(line: string): string {
   return folded
     .replace(/<!--[^>]{0,2000}-->/g, ' ')
     .replace(/^(?:> ?)*(?:#{1,6} |[-*+] (?:\[[ xX]\] )?|\d{1,3}[.)] )?/, '')
-    .replace(/!?\[\[([^\][\n|]{1,300})(?:\|([^\][\n]{1,300}))?\]\]/g, (_all, target: string, label: string | undefined) => label ?? target)
+    .replace(
+      /!?\[\[([^\][\n|]{1,300})(?:\|([^\][\n]{1,300}))?\]\]/g,
+      (_all, target: string, label: string | undefined) => label ?? target,
+    )
     .replace(/!?\[([^\][\n]{1,500})\]\([^()\n]{0,2000}\)/g, '$1')
     .replace(/(`[^`\n]{1,2000}`)|<\/?[a-zA-Z][^<>\n]{0,300}>/g, (_tag, code: string | undefined) => code ?? ' ')
     .replace(/\*\*|__|~~|`+/g, '')

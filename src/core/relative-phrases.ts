@@ -22,7 +22,8 @@ const PERIOD = '(?:weekend|week|month|quarter|year|sprint)';
 const PART = '(?:night|morning|afternoon|evening)';
 
 /** One pass over a text says whether it can hold any of the phrases at all. */
-const CANDIDATE = /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|by|until|till|due|since|starts|begins)\b/i;
+const CANDIDATE =
+  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|in|by|until|till|due|since|starts|begins)\b/i;
 
 const PHRASE = new RegExp(
   [
@@ -36,13 +37,15 @@ const PHRASE = new RegExp(
 );
 
 /** Of what is said to come in so many days, only what a sentence puts into the future is a date; else it is how long something takes. */
-const PLAN = /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
+const PLAN =
+  /\b(?:will|going to|due|expires|ends|starts|launch(?:es)?|ships?|planned|plans?|scheduled|deadline|follows|expected|sunset|freeze|revisit|goes? live|again)\b/i;
 /** "In 3 weeks the old endpoints are switched off." */
 const COMES = /^,? (?:the|we|our|all|it|this|that)\b[^.!?;]{0,40}?\b(?:is|are|gets?|turns?|moves?|must)\b/i;
 /** What holds every week or as a rule is no date. */
 const RULE = /\b(?:every|each|always|never|daily|weekly|monthly|usually|whenever|recurring)\b/i;
 /** A date that stands beside the phrase, or a talk about such phrases, or a rule of how to write the date. */
-const ANCHOR = /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
+const ANCHOR =
+  /\d{4}-\d{2}-\d{2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2}\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|relative (?:dates?|time)|absolute dates?/i;
 const NEAR = 60;
 
 /**
@@ -57,7 +60,10 @@ export function relativePhrases(text: string, { plans }: { readonly plans: boole
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? '';
     const phrase = groups[kind] ?? '';
     const start = match.index + match[0].length - phrase.length;
-    const around = { before: text.slice(Math.max(0, start - NEAR), start), after: text.slice(start + phrase.length, start + phrase.length + NEAR) };
+    const around = {
+      before: text.slice(Math.max(0, start - NEAR), start),
+      after: text.slice(start + phrase.length, start + phrase.length + NEAR),
+    };
     if (isDate(kind, phrase, around, plans)) found.push({ text: phrase, start, ...meaning(kind, phrase) });
   }
   return found;
@@ -73,11 +79,22 @@ function isDate(kind: string, phrase: string, { before, after }: Around, plans: 
   if (/^[A-Z ]+$/.test(phrase)) return false; // a label
   if (ANCHOR.test(before) || ANCHOR.test(after)) return false;
   const sentence = `${before.split(/[.!?;]\s/).at(-1) ?? ''}${phrase}${after.split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
-  if (/\b(?:older|newer|more|less|longer|earlier|later|fewer|sooner|at least|at most|over|within|up to|for)(?: than)?\s*$|[<>~]=?\s*$/i.test(before)) return false;
+  if (
+    /\b(?:older|newer|more|less|longer|earlier|later|fewer|sooner|at least|at most|over|within|up to|for)(?: than)?\s*$|[<>~]=?\s*$/i.test(
+      before,
+    )
+  )
+    return false;
   if (kind === 'relative') return (plans || !/^tomorrow/i.test(phrase)) && !isManner(phrase, before, after);
-  if (kind === 'ahead') return (PLAN.test(sentence) || (before.trim() === '' && COMES.test(after))) && !RULE.test(sentence);
+  if (kind === 'ahead')
+    return (PLAN.test(sentence) || (before.trim() === '' && COMES.test(after))) && !RULE.test(sentence);
   if (kind === 'weekday') return plans && !RULE.test(sentence) && !/^s\b|^ ?(?:to|through|and|or|-|–|\/)/i.test(after);
-  if (kind === 'named') return !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) && !/^ (?:of|in the|before|after)\b|^'s (?:date|name)/i.test(after) && (/\bsince $/i.test(before) || !RULE.test(sentence));
+  if (kind === 'named')
+    return (
+      !/\b(?:the|each|every|a|its|their|first|very)\s$/i.test(before) &&
+      !/^ (?:of|in the|before|after)\b|^'s (?:date|name)/i.test(after) &&
+      (/\bsince $/i.test(before) || !RULE.test(sentence))
+    );
   return true;
 }
 
@@ -90,13 +107,19 @@ function isManner(phrase: string, before: string, after: string): boolean {
 
 /** "today" mostly means "at present". It is a day after what was done or said to hold then, or where a sentence about the day begins. */
 const isThatDay = (before: string, after: string): boolean =>
-  (/\b(?:\w{2,}ed|done|made|built|sent|found|broke|went|began|met|wrote|took|ran|as of|earlier|later|due) $/i.test(before) && !/^['’]s/.test(after)) ||
-  (/(?:^|[.:;!?] |[-*>(] ?|\*\*)$/.test(before.trimStart() === '' ? '' : before) && /^(?:,|:|\*\*)? ?(?:I|we|he|she|they|the)\b/i.test(after));
+  (/\b(?:\w{2,}ed|done|made|built|sent|found|broke|went|began|met|wrote|took|ran|as of|earlier|later|due) $/i.test(
+    before,
+  ) &&
+    !/^['’]s/.test(after)) ||
+  (/(?:^|[.:;!?] |[-*>(] ?|\*\*)$/.test(before.trimStart() === '' ? '' : before) &&
+    /^(?:,|:|\*\*)? ?(?:I|we|he|she|they|the)\b/i.test(after));
 
 function meaning(kind: string, phrase: string): Pick<RelativePhrase, 'precision' | 'certain'> {
   const lower = phrase.toLowerCase();
   if (/few|couple|several|some/.test(lower)) return { precision: 'vague', certain: false };
-  const precision = (['weekend', 'week', 'month', 'quarter', 'year'] as const).find((unit) => lower.includes(unit)) ?? (lower.includes('sprint') ? 'unknown' : 'day');
+  const precision =
+    (['weekend', 'week', 'month', 'quarter', 'year'] as const).find((unit) => lower.includes(unit)) ??
+    (lower.includes('sprint') ? 'unknown' : 'day');
   const oneDay = kind === 'relative' ? !/^(?:today|tonight)/.test(lower) : kind === 'ago' && precision === 'day';
   return { precision: kind === 'relative' ? 'day' : precision, certain: oneDay };
 }

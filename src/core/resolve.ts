@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import type { IndexEntry } from './index-file.js';
+
 import { classifyTarget, pathBeside } from './index/target.js';
+import type { IndexEntry } from './index-file.js';
 import { memo } from './memo.js';
 import type { Memory, MemoryLink, SourceFile } from './memory.js';
 import { stemOf } from './parse.js';
@@ -32,7 +33,11 @@ export interface StoreNames {
 
 export type Resolution =
   /** `how`: `case` when only upper and lower case differ, `extension` when `.md` is missing. */
-  | { readonly found: string; readonly how: 'exact' | 'case' | 'extension' | 'name' | 'stem' | 'folded'; readonly others: readonly string[] }
+  | {
+      readonly found: string;
+      readonly how: 'exact' | 'case' | 'extension' | 'name' | 'stem' | 'folded';
+      readonly others: readonly string[];
+    }
   | { readonly found: undefined; readonly folder: boolean };
 
 const NOTHING: Resolution = { found: undefined, folder: false };
@@ -47,7 +52,12 @@ export const namesOf = memo((files: ReadonlyMap<string, Named>): StoreNames => {
   const stems: { path: string; stem: string; letters: number }[] = [];
   const nameOf = new Map<string, string>();
   const folders = new Set<string>();
-  const [folded, byName, byStem, byFold] = [new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>(), new Map<string, string[]>()];
+  const [folded, byName, byStem, byFold] = [
+    new Map<string, string[]>(),
+    new Map<string, string[]>(),
+    new Map<string, string[]>(),
+    new Map<string, string[]>(),
+  ];
   for (const [path, { memory, source }] of files) {
     exact.set(path.normalize('NFC'), path);
     add(folded, foldCase(path), path);
@@ -103,7 +113,11 @@ export function resolvePath(path: string, names: StoreNames): Resolution {
  * `others` are the files it could mean as well.
  */
 export function resolveWiki(target: string, names: StoreNames): Resolution {
-  const bare = target.replace(/\\?[|#].*$/s, '').replace(/\\$/, '').trim().normalize('NFC');
+  const bare = target
+    .replace(/\\?[|#].*$/s, '')
+    .replace(/\\$/, '')
+    .trim()
+    .normalize('NFC');
   if (bare === '' || (/[\\/:~%]/.test(bare) && leavesStore(bare))) {
     return hit(names.byName.get(bare), 'name') ?? NOTHING;
   }
@@ -119,9 +133,17 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
 
 /** How a wiki link names a file and no other: by its stem or its name, those first that are like what stands there, else by its path. */
 export function wikiNameOf(path: string, names: StoreNames, written = ''): string | undefined {
-  const like = foldName(written.replace(/\\?[|#].*$/s, '').trim().replace(/\.md$/i, ''));
+  const like = foldName(
+    written
+      .replace(/\\?[|#].*$/s, '')
+      .trim()
+      .replace(/\.md$/i, ''),
+  );
   const [stem, name, whole] = [stemOf(path), names.nameOf.get(path), path.replace(/\.md$/i, '')];
-  const spellings = [stem, name, whole].filter((spelling): spelling is string => spelling !== undefined && spelling.trim() === spelling && !/[\][|#\r\n]/.test(spelling));
+  const spellings = [stem, name, whole].filter(
+    (spelling): spelling is string =>
+      spelling !== undefined && spelling.trim() === spelling && !/[\][|#\r\n]/.test(spelling),
+  );
   return [...spellings.filter((spelling) => foldName(spelling) === like), ...spellings].find((spelling) => {
     const at = resolveWiki(spelling, names);
     return at.found === path && at.others.length === 0;
@@ -129,7 +151,11 @@ export function wikiNameOf(path: string, names: StoreNames, written = ''): strin
 }
 
 /** The file a link of a memory names: a path is told from the memory's own folder. */
-export function resolveLink({ kind, target }: Pick<MemoryLink, 'kind' | 'target'>, from: string, names: StoreNames): Resolution {
+export function resolveLink(
+  { kind, target }: Pick<MemoryLink, 'kind' | 'target'>,
+  from: string,
+  names: StoreNames,
+): Resolution {
   if (kind === 'wiki') return resolveWiki(target, names);
   const path = pathBeside(from, target);
   return path === undefined ? NOTHING : resolvePath(path, names);
@@ -167,12 +193,20 @@ export function nearestPaths(path: string, names: StoreNames): Suggestion[] {
   const letters = lettersOf(wanted);
   for (const { path: candidate, stem, letters: theirs } of names.stems) {
     // Each letter that only one of them has is a change.
-    if (Math.abs(stem.length - wanted.length) > most || ones(letters & ~theirs) > most || ones(theirs & ~letters) > most) continue;
+    if (
+      Math.abs(stem.length - wanted.length) > most ||
+      ones(letters & ~theirs) > most ||
+      ones(theirs & ~letters) > most
+    )
+      continue;
     const away = distance(stem, wanted);
     if (away <= most) near.push({ path: candidate, away });
   }
   near.sort((a, b) => a.away - b.away || (a.path < b.path ? -1 : 1));
-  return near.slice(0, 3).map(({ path: candidate, away }) => ({ path: candidate, obvious: near.length === 1 && away <= 2 && !digitsDiffer(stemOf(path), stemOf(candidate)) }));
+  return near.slice(0, 3).map(({ path: candidate, away }) => ({
+    path: candidate,
+    obvious: near.length === 1 && away <= 2 && !digitsDiffer(stemOf(path), stemOf(candidate)),
+  }));
 }
 
 /** The units of a text as a set of 32: two that differ may be one in it. */
@@ -190,7 +224,10 @@ export function nearestWords(word: string, words: readonly string[]): string[] {
   const wanted = word.toLowerCase();
   return words
     .map((candidate) => ({ candidate, away: distance(candidate, wanted) }))
-    .filter(({ candidate, away }) => away <= Math.max(1, Math.floor(candidate.length / 3)) || (wanted.length > 2 && candidate.startsWith(wanted)))
+    .filter(
+      ({ candidate, away }) =>
+        away <= Math.max(1, Math.floor(candidate.length / 3)) || (wanted.length > 2 && candidate.startsWith(wanted)),
+    )
     .sort((a, b) => a.away - b.away)
     .map(({ candidate }) => candidate);
 }

@@ -87,8 +87,18 @@ export interface SearchRequest {
 
 /** Every leg's rank, score and factor; absent where the leg did not find the memory. Ranks from 1. */
 export interface Explanation {
-  readonly keyword?: { readonly rank: number; readonly bm25: number; readonly score: number; readonly coverage: number };
-  readonly vector?: { readonly rank: number; readonly cosine: number; readonly deviations: number; readonly score: number };
+  readonly keyword?: {
+    readonly rank: number;
+    readonly bm25: number;
+    readonly score: number;
+    readonly coverage: number;
+  };
+  readonly vector?: {
+    readonly rank: number;
+    readonly cosine: number;
+    readonly deviations: number;
+    readonly score: number;
+  };
   /** MaxSim of the question with the best chunk, and how far it stands out. */
   readonly late?: { readonly similarity: number; readonly deviations: number; readonly score: number };
   /** What the rerank server says; it then stands for `fused`. */
@@ -183,7 +193,12 @@ export type ServiceStatus =
       /** What people should know although it works. */
       readonly note?: string;
     }
-  | { readonly kind: 'indexing'; readonly phase: 'reading' | 'embedding'; readonly done: number; readonly total: number }
+  | {
+      readonly kind: 'indexing';
+      readonly phase: 'reading' | 'embedding';
+      readonly done: number;
+      readonly total: number;
+    }
   | { readonly kind: 'keyword-only'; readonly reason: string; readonly documents: number }
   | { readonly kind: 'paused'; readonly reason: string };
 

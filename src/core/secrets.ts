@@ -33,7 +33,8 @@ export const maskOf = (kind: string): string => `[masked: ${kind}]`;
  * The text with every secret replaced by {@link maskOf}; the rest stays as it is, byte by byte. A comment allows nothing here unless
  * `allowed: false` is given: what comes from outside must not be able to allow itself.
  */
-export const maskSecrets = (text: string, options: SecretOptions = { allowed: true }): string => replaced(text, options, ({ kind }) => maskOf(kind));
+export const maskSecrets = (text: string, options: SecretOptions = { allowed: true }): string =>
+  replaced(text, options, ({ kind }) => maskOf(kind));
 
 /** A text of the user's own files as it may be shown in lists, messages and reports: masked, with as many lines as before. What a comment allows is shown. */
 export const hideSecrets = (text: string): string =>

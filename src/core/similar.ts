@@ -2,9 +2,9 @@
 import type { ParsedFile, Relation } from './lint/rule.js';
 import { isStatement } from './lint/scope.js';
 import { stemOf } from './parse.js';
-import { differenceOf, type Claim } from './similar/claims.js';
+import { type Claim, differenceOf } from './similar/claims.js';
 import { Postings } from './similar/postings.js';
-import { duplication, profileOf, sameSubject, sketchOf, type Profile } from './similar/profile.js';
+import { duplication, type Profile, profileOf, sameSubject, sketchOf } from './similar/profile.js';
 
 /** Terms of a claim that are looked up: another claim about the same lacks at most two of them. */
 const TERMS_LOOKED_UP = 3;
@@ -33,7 +33,8 @@ export class Relations {
   /** Each pair once, ordered by the older memory's path. The same array while nothing changed. */
   update(files: ReadonlyMap<string, ParsedFile>): readonly Relation[] {
     for (const [path, { file }] of this.#profiles) if (files.get(path) !== file) this.#remove(path);
-    for (const [path, file] of files) if (!this.#profiles.has(path) && isStatement(file)) this.#add(path, profileOf(file));
+    for (const [path, file] of files)
+      if (!this.#profiles.has(path) && isStatement(file)) this.#add(path, profileOf(file));
     this.#all ??= [...new Set([...this.#pairs.values()].flatMap((pairs) => [...pairs.values()]))].sort(byPlace);
     return this.#all;
   }
@@ -66,11 +67,18 @@ export class Relations {
 
   #add(path: string, profile: Profile): void {
     const near = new Map<string, number>();
-    for (const shingle of sketchOf(profile)) for (const other of this.#shingles.of(shingle)) near.set(other, (near.get(other) ?? 0) + 1);
-    for (const [other, shared] of near) if (shared >= FEWEST_SHARED) this.#relate(path, other, duplicateOf(profile, this.#profiles.get(other)));
+    for (const shingle of sketchOf(profile))
+      for (const other of this.#shingles.of(shingle)) near.set(other, (near.get(other) ?? 0) + 1);
+    for (const [other, shared] of near)
+      if (shared >= FEWEST_SHARED) this.#relate(path, other, duplicateOf(profile, this.#profiles.get(other)));
     for (const claim of profile.claims) {
       for (const posted of this.#candidates(claim)) {
-        if (!this.#pairs.get(path)?.has(posted.path)) this.#relate(path, posted.path, contradictionOf(profile, claim, this.#profiles.get(posted.path), posted.claim));
+        if (!this.#pairs.get(path)?.has(posted.path))
+          this.#relate(
+            path,
+            posted.path,
+            contradictionOf(profile, claim, this.#profiles.get(posted.path), posted.claim),
+          );
       }
     }
     this.#profiles.set(path, profile);
@@ -86,7 +94,9 @@ export class Relations {
     const found = new Set<Posted>();
     for (const key of subjectsOf(claim)) for (const posted of this.#subjects.of(key)) found.add(posted);
     if (!isValued(claim)) return found;
-    const terms = [...claim.frame].sort((a, b) => this.#terms.count(a) - this.#terms.count(b)).slice(0, TERMS_LOOKED_UP);
+    const terms = [...claim.frame]
+      .sort((a, b) => this.#terms.count(a) - this.#terms.count(b))
+      .slice(0, TERMS_LOOKED_UP);
     for (const term of terms) for (const posted of this.#terms.of(term)) found.add(posted);
     return found;
   }
@@ -94,7 +104,10 @@ export class Relations {
   #relate(path: string, other: string, relation: Relation | undefined): void {
     if (relation === undefined) return;
     this.#all = undefined;
-    for (const [from, to] of [[path, other], [other, path]] as const) {
+    for (const [from, to] of [
+      [path, other],
+      [other, path],
+    ] as const) {
       const pairs = this.#pairs.get(from) ?? new Map<string, Relation>();
       this.#pairs.set(from, pairs.set(to, relation));
     }
@@ -114,7 +127,8 @@ export class Relations {
 }
 
 /** Whether it says a value that another may say differently. */
-const isValued = ({ values, choice }: Claim): boolean => choice === undefined && values.length > 0 && values.length <= MOST_VALUES;
+const isValued = ({ values, choice }: Claim): boolean =>
+  choice === undefined && values.length > 0 && values.length <= MOST_VALUES;
 
 /** Keys that claims which deny one another share. */
 function subjectsOf({ key, choice }: Claim): readonly (number | string)[] {
@@ -135,10 +149,16 @@ function contradictionOf(a: Profile, claimA: Claim, b: Profile | undefined, clai
   const difference = differenceOf(claimA, claimB);
   if (difference === undefined || !sameSubject(a, b)) return undefined;
   const [newer, older] = inOrder(a, b);
-  const [first, second] = [{ range: claimA.range, says: difference.a }, { range: claimB.range, says: difference.b }];
+  const [first, second] = [
+    { range: claimA.range, says: difference.a },
+    { range: claimB.range, says: difference.b },
+  ];
   const common = [...claimA.frame].filter((term) => claimB.frame.includes(term)).length;
   return {
-    newer: newer.file.source.path, older: older.file.source.path, kind: 'related', similarity: common / Math.max(claimA.frame.length, claimB.frame.length, 1),
+    newer: newer.file.source.path,
+    older: older.file.source.path,
+    kind: 'related',
+    similarity: common / Math.max(claimA.frame.length, claimB.frame.length, 1),
     conflict: newer === a ? { newer: first, older: second } : { newer: second, older: first },
   };
 }
@@ -149,6 +169,8 @@ function inOrder(a: Profile, b: Profile): readonly [newer: Profile, older: Profi
 }
 
 const replaces = ({ memory }: ParsedFile, { memory: old }: ParsedFile): boolean =>
-  memory.supersedes !== undefined && [old.path, old.name, stemOf(old.path), old.ownId].includes(memory.supersedes.replace(/^\.\//, ''));
+  memory.supersedes !== undefined &&
+  [old.path, old.name, stemOf(old.path), old.ownId].includes(memory.supersedes.replace(/^\.\//, ''));
 
-const byPlace = (a: Relation, b: Relation): number => (a.older < b.older ? -1 : a.older > b.older ? 1 : a.newer < b.newer ? -1 : a.newer > b.newer ? 1 : 0);
+const byPlace = (a: Relation, b: Relation): number =>
+  a.older < b.older ? -1 : a.older > b.older ? 1 : a.newer < b.newer ? -1 : a.newer > b.newer ? 1 : 0;

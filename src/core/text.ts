@@ -92,7 +92,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-const ASCII = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex
+const ASCII = /^[\x00-\x7f]*$/;
 /** Whether a text holds nothing but ASCII: nothing to fold, one byte a unit. */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 

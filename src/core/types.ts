@@ -1,4 +1,5 @@
 import { distance as editDistance } from 'fastest-levenshtein';
+
 import type { Level, StoreKind } from './memory.js';
 
 /** How a memory type lives: its level and how it decays, S(t) = exp(-(t / scaleDays) ^ shape) with t in days (Weibull survival). */
@@ -35,10 +36,12 @@ export const typeTable = (more: TypeTable = {}): TypeTable => ({ ...BUILT_IN_TYP
 export const STALE_SURVIVAL = 0.1;
 
 /** Chance that a memory of this age still holds, 1 (new) to 0. A negative age counts as 0. */
-export const survival = (ageDays: number, shape: TypeShape): number => Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));
+export const survival = (ageDays: number, shape: TypeShape): number =>
+  Math.exp(-((Math.max(0, ageDays) / shape.scaleDays) ** shape.shape));
 
 /** How a type lives; {@link UNKNOWN_TYPE} for a type that is in no table. */
-export const shapeOf = (type: string, table: TypeTable): TypeShape => (Object.hasOwn(table, type) ? (table[type] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE);
+export const shapeOf = (type: string, table: TypeTable): TypeShape =>
+  Object.hasOwn(table, type) ? (table[type] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE;
 
 /** What the level of a memory is derived from; it is never set. */
 export interface LevelFacts {

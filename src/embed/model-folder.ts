@@ -1,7 +1,9 @@
 /** A folder with a sentence model: `model.onnx`, `tokenizer.json` and `memdir-model.json`, which says how to use them. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+
 import * as z from 'zod';
+
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { ModelInfo } from '../core/ports/embedder.js';
 import { MEGABYTE } from '../core/units.js';
@@ -94,6 +96,10 @@ function requireFile(file: string, most = Infinity): string {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw new MemdirError('bad-input', `The model file ${file} is missing.`);
   if (stat.size === 0) throw new MemdirError('bad-input', `The model file ${file} is empty.`);
-  if (stat.size > most) throw new MemdirError('bad-input', `The model file ${file} is larger than ${most / MEGABYTE} MB: it is not what its name says.`);
+  if (stat.size > most)
+    throw new MemdirError(
+      'bad-input',
+      `The model file ${file} is larger than ${most / MEGABYTE} MB: it is not what its name says.`,
+    );
   return file;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+
 import type { ModelFolder } from './model-folder.js';
 
 /** Blocks of the weights that are looked at, spread over the whole file: training changes all of it. Reading all would take long at every start. */
@@ -29,7 +30,8 @@ function sampleInto(file: string, take: (block: Buffer | string) => void): void 
     take(`${size}\n`);
     const block = Buffer.alloc(BLOCK_BYTES);
     const stride = Math.max(BLOCK_BYTES, Math.floor((size - BLOCK_BYTES) / (BLOCKS - 1)));
-    for (let at = 0, taken = 0; at < size && taken < BLOCKS; at += stride, taken++) take(block.subarray(0, readSync(handle, block, 0, BLOCK_BYTES, at)));
+    for (let at = 0, taken = 0; at < size && taken < BLOCKS; at += stride, taken++)
+      take(block.subarray(0, readSync(handle, block, 0, BLOCK_BYTES, at)));
   } finally {
     closeSync(handle);
   }

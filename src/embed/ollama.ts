@@ -1,6 +1,7 @@
 /** The Ollama server: one call a function, each with a limit in time and a failure that can be told apart. */
 import { Ollama } from 'ollama/browser';
 import * as z from 'zod';
+
 import { cancelled, messageOf } from '../core/errors.js';
 import type { ChatQuestion } from '../core/ports/chat-model.js';
 
@@ -48,7 +49,12 @@ const PULL_SILENCE_MS = 60_000;
 const versionSchema = z.object({ version: z.string() });
 const listSchema = z.object({ models: z.array(z.object({ name: z.string(), digest: z.string().min(8) })) });
 const showSchema = z.object({ capabilities: z.array(z.string()).optional() });
-const chatSchema = z.object({ message: z.object({ content: z.string() }), done_reason: z.string().optional(), prompt_eval_count: z.number().optional(), eval_count: z.number().optional() });
+const chatSchema = z.object({
+  message: z.object({ content: z.string() }),
+  done_reason: z.string().optional(),
+  prompt_eval_count: z.number().optional(),
+  eval_count: z.number().optional(),
+});
 const embedSchema = z.object({ embeddings: z.array(z.array(z.number())) });
 
 export class OllamaServer {
@@ -78,17 +84,50 @@ export class OllamaServer {
   }
 
   /** Vectors in order, as the server gives them. */
-  async embed(name: string, texts: readonly string[], ms: number, signal?: AbortSignal): Promise<readonly (readonly number[])[]> {
-    const { embeddings } = await this.#ask(embedSchema, (ollama) => ollama.embed({ model: name, input: [...texts], truncate: true }), ms, signal);
-    if (embeddings.length !== texts.length) throw new OllamaFailure('garbled', `it gave ${embeddings.length} vectors for ${texts.length} texts`);
+  async embed(
+    name: string,
+    texts: readonly string[],
+    ms: number,
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly number[])[]> {
+    const { embeddings } = await this.#ask(
+      embedSchema,
+      (ollama) => ollama.embed({ model: name, input: [...texts], truncate: true }),
+      ms,
+      signal,
+    );
+    if (embeddings.length !== texts.length)
+      throw new OllamaFailure('garbled', `it gave ${embeddings.length} vectors for ${texts.length} texts`);
     return embeddings;
   }
 
   /** What a chat model answers in the form of a JSON schema, as text; `whole` is false when it ran out of tokens. */
-  async chat(name: string, { system, text, schema, mostTokens }: ChatQuestion, ms: number, signal?: AbortSignal): Promise<{ readonly text: string; readonly whole: boolean; readonly tokens: number }> {
-    const messages = [{ role: 'system', content: system }, { role: 'user', content: text }];
-    const options = { temperature: 0, num_predict: mostTokens, num_ctx: contextFor(system.length + text.length, mostTokens) };
-    const { message, done_reason: reason, prompt_eval_count: read = 0, eval_count: written = 0 } = await this.#ask(chatSchema, (ollama) => ollama.chat({ model: name, messages, format: schema, stream: false, think: false, options }), ms, signal);
+  async chat(
+    name: string,
+    { system, text, schema, mostTokens }: ChatQuestion,
+    ms: number,
+    signal?: AbortSignal,
+  ): Promise<{ readonly text: string; readonly whole: boolean; readonly tokens: number }> {
+    const messages = [
+      { role: 'system', content: system },
+      { role: 'user', content: text },
+    ];
+    const options = {
+      temperature: 0,
+      num_predict: mostTokens,
+      num_ctx: contextFor(system.length + text.length, mostTokens),
+    };
+    const {
+      message,
+      done_reason: reason,
+      prompt_eval_count: read = 0,
+      eval_count: written = 0,
+    } = await this.#ask(
+      chatSchema,
+      (ollama) => ollama.chat({ model: name, messages, format: schema, stream: false, think: false, options }),
+      ms,
+      signal,
+    );
     return { text: message.content, whole: reason !== 'length', tokens: read + written };
   }
 
@@ -98,13 +137,19 @@ export class OllamaServer {
     let timer: NodeJS.Timeout | undefined;
     const alive = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(new DOMException('Nothing came.', 'TimeoutError')), this.limits.pullSilenceMs ?? PULL_SILENCE_MS);
+      timer = setTimeout(
+        () => silence.abort(new DOMException('Nothing came.', 'TimeoutError')),
+        this.limits.pullSilenceMs ?? PULL_SILENCE_MS,
+      );
     };
     const layers = new Map<string, { readonly done: number; readonly total: number }>();
     const sum = (key: 'done' | 'total'): number => [...layers.values()].reduce((total, layer) => total + layer[key], 0);
     alive();
     try {
-      for await (const { status, digest, completed, total } of await client(this.url, [silence.signal, signal]).pull({ model: name, stream: true })) {
+      for await (const { status, digest, completed, total } of await client(this.url, [silence.signal, signal]).pull({
+        model: name,
+        stream: true,
+      })) {
         alive();
         if (digest && total > 0) layers.set(digest, { done: completed ?? 0, total });
         progress({ status, done: sum('done'), total: sum('total') });
@@ -120,7 +165,12 @@ export class OllamaServer {
     return this.limits.talkMs ?? TALK_MS;
   }
 
-  async #ask<T>(schema: z.ZodType<T>, call: (ollama: Ollama) => Promise<unknown>, ms: number, signal: AbortSignal | undefined): Promise<T> {
+  async #ask<T>(
+    schema: z.ZodType<T>,
+    call: (ollama: Ollama) => Promise<unknown>,
+    ms: number,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const limit = AbortSignal.timeout(ms);
     let answer: unknown;
     try {
@@ -129,13 +179,18 @@ export class OllamaServer {
       throw failureOf(error, signal, limit);
     }
     const parsed = schema.safeParse(answer);
-    if (!parsed.success) throw new OllamaFailure('garbled', `its answer is not what was asked for (${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''})`);
+    if (!parsed.success)
+      throw new OllamaFailure(
+        'garbled',
+        `its answer is not what was asked for (${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''})`,
+      );
     return parsed.data;
   }
 }
 
 /** Tokens of context for a question of so many UTF-16 units: the server's own default is short, and it drops what is beyond without a word. */
-const contextFor = (units: number, mostTokens: number): number => Math.min(32_768, Math.max(4_096, 1_024 * Math.ceil((units / 2.5 + mostTokens) / 1_024)));
+const contextFor = (units: number, mostTokens: number): number =>
+  Math.min(32_768, Math.max(4_096, 1_024 * Math.ceil((units / 2.5 + mostTokens) / 1_024)));
 
 /** The package has no signal and no limit of its own, prints what it cannot read, and follows redirects anywhere: a fetch of ours is given to it. */
 function client(host: string, signals: readonly (AbortSignal | undefined)[]): Ollama {
@@ -157,7 +212,10 @@ async function errorText(response: Response): Promise<string> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const line = said.replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, MOST_ERROR_TEXT);
+  const line = said
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_ERROR_TEXT);
   return line === '' ? `status ${response.status}` : line;
 }
 
@@ -167,7 +225,10 @@ function failureOf(error: unknown, signal: AbortSignal | undefined, limit: Abort
   if (limit.aborted) return new OllamaFailure('timeout', 'it did not answer in time', undefined, { cause: error });
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
   const code = cause && 'code' in cause ? String(cause.code) : '';
-  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(code) || cause instanceof AggregateError) {
+  if (
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(code) ||
+    cause instanceof AggregateError
+  ) {
     return new OllamaFailure('down', 'nobody answers there', undefined, { cause: error });
   }
   return new OllamaFailure('garbled', cause ? messageOf(cause) : messageOf(error), undefined, { cause: error });

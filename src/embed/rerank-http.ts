@@ -1,5 +1,6 @@
 /** A rerank server that speaks the API of Jina: POST {model, query, documents, top_n}, answered by results[{index, relevance_score}]. */
 import * as z from 'zod';
+
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { TextReranker } from '../core/ports/reranker.js';
 
@@ -37,22 +38,32 @@ export function createHttpReranker({ apiKey, timeoutMs = TIMEOUT_MS }: HttpReran
       } catch (error) {
         throwIfAborted(signal);
         if (error instanceof MemdirError) throw error;
-        throw unavailable(overdue.aborted ? `gave no answer in ${timeoutMs / 1000} s` : `cannot be reached (${causeOf(error)})`, error);
+        throw unavailable(
+          overdue.aborted ? `gave no answer in ${timeoutMs / 1000} s` : `cannot be reached (${causeOf(error)})`,
+          error,
+        );
       }
     },
   };
 }
 
-const unavailable = (what: string, cause?: unknown): MemdirError => new MemdirError('unavailable', `The rerank server ${what}.`, { cause });
+const unavailable = (what: string, cause?: unknown): MemdirError =>
+  new MemdirError('unavailable', `The rerank server ${what}.`, { cause });
 
 /** What fetch says itself is only that it failed. */
-const causeOf = (error: unknown): string => messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+const causeOf = (error: unknown): string =>
+  messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 
 function addressOf(text: string): URL {
-  if (text.trim() === '') throw new MemdirError('bad-input', 'No rerank server is set: give its address in memdir.search.rerank.url.');
+  if (text.trim() === '')
+    throw new MemdirError('bad-input', 'No rerank server is set: give its address in memdir.search.rerank.url.');
   const url = URL.parse(text.trim());
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '') return url;
-  throw new MemdirError('bad-input', 'The address of the rerank server (memdir.search.rerank.url) must start with http:// or https:// and hold no password.');
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '')
+    return url;
+  throw new MemdirError(
+    'bad-input',
+    'The address of the rerank server (memdir.search.rerank.url) must start with http:// or https:// and hold no password.',
+  );
 }
 
 async function resultsOf(response: Response): Promise<Results> {
@@ -62,7 +73,7 @@ async function resultsOf(response: Response): Promise<Results> {
   }
   const text = await response.text();
   const parsed = text.length > LONGEST_ANSWER ? undefined : answerSchema.safeParse(jsonOf(text));
-  if (!parsed?.success) throw unavailable('gave an answer that is not in the form of Jina\'s API');
+  if (!parsed?.success) throw unavailable("gave an answer that is not in the form of Jina's API");
   return parsed.data.results;
 }
 

@@ -45,10 +45,12 @@ class Choice implements Embedder {
 
   get pieces(): PieceEmbedder | undefined {
     const { pieces } = this.#current;
-    return pieces && {
-      question: (text, signal) => this.#try(() => pieces.question(text, signal)),
-      passages: (texts, signal) => this.#try(() => pieces.passages(texts, signal)),
-    };
+    return (
+      pieces && {
+        question: (text, signal) => this.#try(() => pieces.question(text, signal)),
+        passages: (texts, signal) => this.#try(() => pieces.passages(texts, signal)),
+      }
+    );
   }
 
   state(): EmbedderState {
@@ -71,7 +73,10 @@ class Choice implements Embedder {
 
   async close(): Promise<void> {
     this.#listeners.clear();
-    await Promise.all([this.options.chosen.close(), this.#current === this.options.chosen ? undefined : this.#current.close()]);
+    await Promise.all([
+      this.options.chosen.close(),
+      this.#current === this.options.chosen ? undefined : this.#current.close(),
+    ]);
   }
 
   async #try<T>(work: () => Promise<T>): Promise<T> {

@@ -1,11 +1,12 @@
 /** The extension once it is loaded: features over one host. Loaded behind activation, because the language client takes its time. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import type { CommandId } from '../protocol/ids.js';
 import { chat } from './chat.js';
 import { Host, isCancelled } from './client.js';
-import { connectFeature } from './connect.js';
 import { onConfiguration } from './configuration.js';
+import { connectFeature } from './connect.js';
 import { cutMarker } from './cut-marker.js';
 import { dreamFeature } from './dream.js';
 import { explorer } from './explorer.js';
@@ -30,7 +31,28 @@ import { tree } from './tree.js';
 import { upkeep } from './upkeep.js';
 import { Views } from './views.js';
 
-const FEATURES: readonly Feature[] = [openMemory, tree, inboxFeature, recall, statusBar, languageStatus, upkeep, fixAll, explorer, moveStoreFeature, cutMarker, lifecycle, ollamaFeature, modelFeature, rulePages, tools, mcpProvider, chat, connectFeature, dreamFeature];
+const FEATURES: readonly Feature[] = [
+  openMemory,
+  tree,
+  inboxFeature,
+  recall,
+  statusBar,
+  languageStatus,
+  upkeep,
+  fixAll,
+  explorer,
+  moveStoreFeature,
+  cutMarker,
+  lifecycle,
+  ollamaFeature,
+  modelFeature,
+  rulePages,
+  tools,
+  mcpProvider,
+  chat,
+  connectFeature,
+  dreamFeature,
+];
 
 export interface App {
   /** Resolves when the host has described the stores once. */
@@ -52,7 +74,12 @@ export function startApp(context: vscode.ExtensionContext, log: vscode.LogOutput
       resolve();
     });
   });
-  context.subscriptions.push(consent, host, views, onConfiguration(() => host.sendConfiguration()));
+  context.subscriptions.push(
+    consent,
+    host,
+    views,
+    onConfiguration(() => host.sendConfiguration()),
+  );
   const command: FeatureContext['command'] = (id, run) => {
     commands.set(id, run);
     return new vscode.Disposable(() => commands.delete(id));

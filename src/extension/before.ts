@@ -37,7 +37,9 @@ export class Before {
   }
 
   async #closePreviews(): Promise<void> {
-    const left = openTexts().filter((tab) => tab.isPreview && !tab.isDirty && this.#previews.has(uriOf(tab)) && !this.#tabs.has(keyOf(tab)));
+    const left = openTexts().filter(
+      (tab) => tab.isPreview && !tab.isDirty && this.#previews.has(uriOf(tab)) && !this.#tabs.has(keyOf(tab)),
+    );
     if (left.length > 0) await vscode.window.tabGroups.close(left, true);
   }
 
@@ -66,9 +68,14 @@ function textState(): TextState | undefined {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return undefined;
   const top = editor.visibleRanges[0]?.start.line;
-  return { uri: editor.document.uri, selections: editor.selections, firstLine: top === undefined ? undefined : new vscode.Range(top, 0, top, 0) };
+  return {
+    uri: editor.document.uri,
+    selections: editor.selections,
+    firstLine: top === undefined ? undefined : new vscode.Range(top, 0, top, 0),
+  };
 }
 
-const openTexts = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputText);
+const openTexts = (): readonly vscode.Tab[] =>
+  vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputText);
 const uriOf = ({ input }: vscode.Tab): string => (input as vscode.TabInputText).uri.toString();
 const keyOf = (tab: vscode.Tab): string => `${tab.group.viewColumn} ${uriOf(tab)}`;

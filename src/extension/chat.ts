@@ -1,7 +1,8 @@
 /** The chat participant `@memory`. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
-import { PARTICIPANT, type ChatCommandName } from '../protocol/ids.js';
+import { type ChatCommandName, PARTICIPANT } from '../protocol/ids.js';
 import { answer } from './chat/answer.js';
 import { index } from './chat/budget.js';
 import { forget } from './chat/forget.js';
@@ -14,7 +15,14 @@ import { isCancelled } from './client.js';
 import type { Feature } from './feature.js';
 import { literalMarkdown } from './literal.js';
 
-const ANSWERS: Readonly<Record<ChatCommandName, (turn: Turn) => Promise<Answered>>> = { recall, remember, stale, forget, why, index };
+const ANSWERS: Readonly<Record<ChatCommandName, (turn: Turn) => Promise<Answered>>> = {
+  recall,
+  remember,
+  stale,
+  forget,
+  why,
+  index,
+};
 
 async function handle(turn: Turn): Promise<vscode.ChatResult> {
   const { request, token, features, stream, buttons } = turn;
@@ -33,10 +41,13 @@ async function handle(turn: Turn): Promise<vscode.ChatResult> {
 export const chat: Feature = {
   name: 'chat participant',
   activate: (features) => {
-    const participant = vscode.chat.createChatParticipant(PARTICIPANT.id, (request, { history }, stream, token) => handle({ request, history, stream, token, features, buttons: [] }));
+    const participant = vscode.chat.createChatParticipant(PARTICIPANT.id, (request, { history }, stream, token) =>
+      handle({ request, history, stream, token, features, buttons: [] }),
+    );
     participant.iconPath = vscode.Uri.joinPath(features.extensionUri, 'media', 'memdir.svg');
     participant.followupProvider = {
-      provideFollowups: ({ metadata }) => (metadata as Partial<Answered> | undefined)?.next?.map((next) => ({ ...next })) ?? [],
+      provideFollowups: ({ metadata }) =>
+        (metadata as Partial<Answered> | undefined)?.next?.map((next) => ({ ...next })) ?? [],
     };
     return [participant, saveFromChat(features)];
   },

@@ -1,11 +1,34 @@
 import * as vscode from 'vscode';
 import {
-  CloseAction, ErrorAction, LanguageClient, ResponseError, RevealOutputChannelOn, TransportKind, WorkDoneProgress,
-  type LanguageClientOptions, type NotificationType, type RequestType, type RequestType0, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport,
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  type NotificationType,
+  type RequestType,
+  type RequestType0,
+  ResponseError,
+  RevealOutputChannelOn,
+  TransportKind,
+  WorkDoneProgress,
+  type WorkDoneProgressBegin,
+  type WorkDoneProgressEnd,
+  type WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
+
 import { messageOf } from '../core/errors.js';
 import type { HostState } from '../protocol/ids.js';
-import { PULL_TOKEN, REBUILD_TOKEN, fromHost, ofEditor, toHost, type DreamDue, type ExtensionHandlers, type Failure, type InitializationOptions } from '../protocol/methods.js';
+import {
+  type DreamDue,
+  type ExtensionHandlers,
+  type Failure,
+  fromHost,
+  type InitializationOptions,
+  ofEditor,
+  PULL_TOKEN,
+  REBUILD_TOKEN,
+  toHost,
+} from '../protocol/methods.js';
 import type { ChatQuestion, IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
@@ -17,7 +40,8 @@ const HOST_FLAGS = ['--max-semi-space-size=4'];
 /** glibc would keep memory aside for each thread of the engine, some ten megabytes that nobody uses; other systems know nothing of it. */
 const HOST_ENV = { MALLOC_ARENA_MAX: '1' };
 
-const CANNOT_START = 'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
+const CANNOT_START =
+  'The background host of Memdir cannot start. Look at the log for the reason and restart it, or install Memdir again.';
 
 /** How the host's questions to the editor's language model are answered. */
 export type AskModel = (question: ChatQuestion, token: vscode.CancellationToken) => Promise<{ readonly text: string }>;
@@ -26,7 +50,8 @@ export type RebuildProgress = WorkDoneProgressBegin | WorkDoneProgressReport | W
 
 /** Whether a request ended because it was no longer wanted. */
 export const isCancelled = (error: unknown): boolean =>
-  error instanceof vscode.CancellationError || (error instanceof ResponseError && (error.data as Failure | undefined)?.code === 'cancelled');
+  error instanceof vscode.CancellationError ||
+  (error instanceof ResponseError && (error.data as Failure | undefined)?.code === 'cancelled');
 
 /** Its own notifications are left out: {@link Host} says once what is wrong and what to do. */
 class QuietClient extends LanguageClient {
@@ -123,7 +148,9 @@ export class Host implements vscode.Disposable {
 
   tell<P>(type: NotificationType<P>, params: P): void {
     if (this.state !== 'ready' || !this.#client) return;
-    this.#client.sendNotification(type.method, params).catch((error: unknown) => this.log.warn(`${type.method} was not sent: ${messageOf(error)}`));
+    this.#client
+      .sendNotification(type.method, params)
+      .catch((error: unknown) => this.log.warn(`${type.method} was not sent: ${messageOf(error)}`));
   }
 
   sendConfiguration(): void {
@@ -133,7 +160,17 @@ export class Host implements vscode.Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#renames.dispose();
-    for (const emitter of [this.#status, this.#changed, this.#budget, this.#inboxChanged, this.#dreamDue, this.#state, this.#progress, this.#pull]) emitter.dispose();
+    for (const emitter of [
+      this.#status,
+      this.#changed,
+      this.#budget,
+      this.#inboxChanged,
+      this.#dreamDue,
+      this.#state,
+      this.#progress,
+      this.#pull,
+    ])
+      emitter.dispose();
   }
 
   /** Ends the host; the promise resolves when it is gone. */
@@ -169,7 +206,12 @@ export class Host implements vscode.Disposable {
   }
 
   #newClient(): LanguageClient {
-    const client: LanguageClient = new QuietClient('memdir', 'Memdir', { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } }, this.#options(() => client));
+    const client: LanguageClient = new QuietClient(
+      'memdir',
+      'Memdir',
+      { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } },
+      this.#options(() => client),
+    );
     const handlers: ExtensionHandlers = {
       status: (status) => {
         this.status = status;
@@ -181,7 +223,8 @@ export class Host implements vscode.Disposable {
       dreamDue: (due) => this.#dreamDue.fire(due),
     };
     client.onRequest(ofEditor.askModel.method, this.askModel);
-    for (const [name, handle] of Object.entries(handlers)) client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
+    for (const [name, handle] of Object.entries(handlers))
+      client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
     client.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => this.#pull.fire(value));
     return client;
@@ -223,7 +266,11 @@ export class Host implements vscode.Disposable {
   #giveUp(): void {
     this.#running.promise.catch(() => this.log.info('Requests are refused until the host is restarted.'));
     this.#running.reject(new Error('The background host is not running. Run "Memdir: Restart background host".'));
-    this.offerRestart(this.#ran ? 'The background host of Memdir keeps stopping. Look at the log for the reason, then restart it.' : CANNOT_START);
+    this.offerRestart(
+      this.#ran
+        ? 'The background host of Memdir keeps stopping. Look at the log for the reason, then restart it.'
+        : CANNOT_START,
+    );
   }
 
   #enter(state: HostState): void {

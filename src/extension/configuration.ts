@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import type { HostConfiguration } from '../protocol/methods.js';
-import { SETTINGS, type SettingKey, type Settings } from '../protocol/settings.js';
 
-const section = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('memdir', vscode.workspace.workspaceFolders?.[0]?.uri);
+import type { HostConfiguration } from '../protocol/methods.js';
+import { type SettingKey, SETTINGS, type Settings } from '../protocol/settings.js';
+
+const section = (): vscode.WorkspaceConfiguration =>
+  vscode.workspace.getConfiguration('memdir', vscode.workspace.workspaceFolders?.[0]?.uri);
 
 export function readSettings(): Settings {
   const configuration = section();
   const keys = Object.keys(SETTINGS) as SettingKey[];
-  return Object.fromEntries(keys.map((key) => [key, configuration.get(key, SETTINGS[key].default)])) as unknown as Settings;
+  return Object.fromEntries(
+    keys.map((key) => [key, configuration.get(key, SETTINGS[key].default)]),
+  ) as unknown as Settings;
 }
 
 export const writeSetting = async <K extends SettingKey>(key: K, value: Settings[K]): Promise<void> => {
@@ -18,7 +22,10 @@ export const writeSetting = async <K extends SettingKey>(key: K, value: Settings
 export async function openSetting(key: SettingKey): Promise<void> {
   const scope = SETTINGS[key].scope ?? 'window';
   const remote = vscode.env.remoteName !== undefined && scope.startsWith('machine');
-  await vscode.commands.executeCommand(remote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings', { query: `memdir.${key}` });
+  await vscode.commands.executeCommand(
+    remote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings',
+    { query: `memdir.${key}` },
+  );
 }
 
 /** Environment the official extension sets for Claude Code. A folder that is not trusted has no say in it. */
@@ -43,7 +50,8 @@ export const hostConfiguration = (): HostConfiguration => ({
 export function onConfiguration(changed: () => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('memdir') || event.affectsConfiguration('claudeCode.environmentVariables')) changed();
+      if (event.affectsConfiguration('memdir') || event.affectsConfiguration('claudeCode.environmentVariables'))
+        changed();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(changed),
   );

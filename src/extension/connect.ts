@@ -1,5 +1,6 @@
 /** `Memdir: Connect Claude Code`: hooks and server in its settings, or out of them again. The change is shown first. */
 import * as vscode from 'vscode';
+
 import { unifiedDiff } from '../core/diff.js';
 import { hideSecrets } from '../core/secrets.js';
 import { toHost } from '../protocol/methods.js';
@@ -30,26 +31,43 @@ const previewOf = ({ changes, notes }: ConnectPlan): string =>
     'What would change in the settings of Claude Code. Nothing is written yet.',
     ...changes.map(({ path }) => `  ${path}`),
     '',
-    ...changes.map(({ path, before, after }) => unifiedDiff(path, before === undefined ? undefined : hideSecrets(before), hideSecrets(after))),
+    ...changes.map(({ path, before, after }) =>
+      unifiedDiff(path, before === undefined ? undefined : hideSecrets(before), hideSecrets(after)),
+    ),
     ...notes,
   ].join('\n');
 
 function agreed(plan: ConnectPlan, preview: Preview): Promise<boolean> {
-  const [title, yes] = plan.remove ? ['Remove Memdir from these settings?', 'Remove'] : ['Connect Claude Code?', 'Connect'];
-  return preview.agreed(previewOf(plan), { title, yes, detail: 'Nothing else in these files changes. As they are now they are kept.' });
+  const [title, yes] = plan.remove
+    ? ['Remove Memdir from these settings?', 'Remove']
+    : ['Connect Claude Code?', 'Connect'];
+  return preview.agreed(previewOf(plan), {
+    title,
+    yes,
+    detail: 'Nothing else in these files changes. As they are now they are kept.',
+  });
 }
 
 async function connect({ host }: FeatureContext, preview: Preview): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined) return void vscode.window.showInformationMessage('Open a folder first.');
-  const what = (await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' }))?.what;
+  const what = (
+    await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' })
+  )?.what;
   if (what === undefined) return;
   const plan = await host.askWith(toHost.connectPlan, { agent: 'claude', folder, ...what });
-  if (plan.changes.length === 0) return void vscode.window.showInformationMessage(what.remove ? literalMessage(plan.notes.join(' ') || 'Memdir is not in these settings.') : 'Claude Code is connected already.');
+  if (plan.changes.length === 0)
+    return void vscode.window.showInformationMessage(
+      what.remove
+        ? literalMessage(plan.notes.join(' ') || 'Memdir is not in these settings.')
+        : 'Claude Code is connected already.',
+    );
   if (!(await agreed(plan, preview))) return;
   const { backup } = await host.askWith(toHost.connectApply, { agent: 'claude', folder, ...what, digest: plan.digest });
   const done = what.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';
-  void vscode.window.showInformationMessage(literalMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`));
+  void vscode.window.showInformationMessage(
+    literalMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`),
+  );
 }
 
 export const connectFeature: Feature = {

@@ -1,10 +1,12 @@
 /** Shows in MEMORY.md where Claude Code stops reading: a line with words, and everything below it dimmed. */
 import { realpath } from 'node:fs/promises';
+
 import * as vscode from 'vscode';
-import { INDEX_NAME } from '../core/index-file.js';
+
 import { messageOf } from '../core/errors.js';
+import { INDEX_NAME } from '../core/index-file.js';
 import type { StoreView } from '../protocol/wire.js';
-import { cutOf, samePath, type Cut } from './cut-text.js';
+import { type Cut, cutOf, samePath } from './cut-text.js';
 import type { Feature, FeatureContext } from './feature.js';
 
 const COLOR = new vscode.ThemeColor('editorWarning.foreground');
@@ -16,7 +18,12 @@ class CutMarker implements vscode.Disposable {
     after: { color: COLOR, margin: '0 0 0 2em', fontStyle: 'italic' },
   });
   readonly #edge = vscode.window.createTextEditorDecorationType({
-    isWholeLine: true, borderColor: COLOR, borderStyle: 'dashed none none none', borderWidth: '1px', overviewRulerColor: COLOR, overviewRulerLane: vscode.OverviewRulerLane.Full,
+    isWholeLine: true,
+    borderColor: COLOR,
+    borderStyle: 'dashed none none none',
+    borderWidth: '1px',
+    overviewRulerColor: COLOR,
+    overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
   /** Real paths of documents that were opened by another one; they do not change while the window lives. */
   readonly #real = new Map<string, string>();
@@ -61,7 +68,10 @@ class CutMarker implements vscode.Disposable {
     const end = cut && editor.document.lineAt(cut.mark).range.end;
     editor.setDecorations(this.#dimmed, cut ? [new vscode.Range(cut.line, 0, last, 0)] : []);
     editor.setDecorations(this.#edge, cut ? [new vscode.Range(cut.line, 0, cut.line, 0)] : []);
-    editor.setDecorations(this.#mark, cut && end ? [{ range: new vscode.Range(end, end), renderOptions: { after: { contentText: cut.text } } }] : []);
+    editor.setDecorations(
+      this.#mark,
+      cut && end ? [{ range: new vscode.Range(end, end), renderOptions: { after: { contentText: cut.text } } }] : [],
+    );
   }
 
   dispose(): void {

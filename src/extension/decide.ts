@@ -1,12 +1,13 @@
 /** Deciding upon drafts: what it came to is said, and can be taken back. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { count } from '../core/words.js';
 import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
 import { closeDraft } from './draft-texts.js';
 import type { FeatureContext } from './feature.js';
+import { type Came, inPieces } from './inbox-pieces.js';
 import type { DecideParts } from './inbox-state.js';
-import { inPieces, type Came } from './inbox-pieces.js';
 import { takeBack } from './inbox-undo.js';
 import { literalMessage } from './literal.js';
 import { show } from './open.js';
@@ -15,11 +16,23 @@ import { show } from './open.js';
 export type Decidable = Pick<WaitingDraft, 'id' | 'path' | 'name'> & Partial<Pick<WaitingDraft, 'updates'>>;
 
 /** Resolves when it is done; what it came to is told beside that. Rejects with the host's reason. */
-export async function decide(parts: DecideParts, drafts: readonly Decidable[], decision: DraftDecision): Promise<readonly DecisionResult[]> {
+export async function decide(
+  parts: DecideParts,
+  drafts: readonly Decidable[],
+  decision: DraftDecision,
+): Promise<readonly DecisionResult[]> {
   const { context, state } = parts;
   // What stands in an editor is what the user means.
-  await Promise.all(vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath)).map((document) => document.save()));
-  const came = await inPieces(context, drafts.map(({ id }) => id), decision);
+  await Promise.all(
+    vscode.workspace.textDocuments
+      .filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath))
+      .map((document) => document.save()),
+  );
+  const came = await inPieces(
+    context,
+    drafts.map(({ id }) => id),
+    decision,
+  );
   const { results } = came;
   await state.load();
   await Promise.all(results.filter(({ status }) => status !== 'refused').map(({ id }) => closeDraft(id)));
@@ -33,20 +46,37 @@ function failed({ log }: FeatureContext, error: unknown): void {
   void vscode.window.showErrorMessage(literalMessage(messageOf(error)));
 }
 
-async function tell(parts: DecideParts, drafts: readonly Decidable[], decision: DraftDecision, { results, left, reason }: Came): Promise<void> {
+async function tell(
+  parts: DecideParts,
+  drafts: readonly Decidable[],
+  decision: DraftDecision,
+  { results, left, reason }: Came,
+): Promise<void> {
   const done = results.filter(({ status }) => status !== 'refused');
   const refused = results.filter(({ status }) => status === 'refused');
   const names = new Map(drafts.map(({ id, name }) => [id, name]));
   if (refused.length > 0) {
-    const which = refused.length === 1 ? `“${names.get(refused[0]?.id ?? '') ?? ''}” was left as it is.` : `${refused.length} drafts were left as they are.`;
+    const which =
+      refused.length === 1
+        ? `“${names.get(refused[0]?.id ?? '') ?? ''}” was left as it is.`
+        : `${refused.length} drafts were left as they are.`;
     void vscode.window.showWarningMessage(literalMessage(`${which} ${refused[0]?.reason ?? ''}`));
   }
   if (reason !== undefined) void vscode.window.showErrorMessage(literalMessage(reason));
   if (done.length === 0 && left === 0) return;
   const [only] = done.length === 1 ? done : [];
-  const text = [only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done), ...(left > 0 ? [`Stopped: ${stillWaits(left)}.`] : [])].filter((each) => each !== '').join(' ');
+  const text = [
+    only ? sentenceOf(only, names.get(only.id) ?? '', decision) : summary(done),
+    ...(left > 0 ? [`Stopped: ${stillWaits(left)}.`] : []),
+  ]
+    .filter((each) => each !== '')
+    .join(' ');
   const path = only?.path;
-  const chosen = await vscode.window.showInformationMessage(literalMessage(text), ...(done.length === 0 ? [] : ['Undo']), ...(path === undefined ? [] : ['Open']));
+  const chosen = await vscode.window.showInformationMessage(
+    literalMessage(text),
+    ...(done.length === 0 ? [] : ['Undo']),
+    ...(path === undefined ? [] : ['Open']),
+  );
   if (chosen === 'Undo') await takeBack(parts, done.map(({ id }) => id).reverse());
   if (chosen === 'Open' && path !== undefined) await show({ path });
 }
@@ -54,11 +84,20 @@ async function tell(parts: DecideParts, drafts: readonly Decidable[], decision: 
 function sentenceOf({ status, reason }: DecisionResult, name: string, decision: DraftDecision): string {
   const why = reason === undefined ? '' : ` ${reason}`;
   switch (status) {
-    case 'saved': return `Saved “${name}”.${why}`;
-    case 'updated': return decision.do === 'merge' ? `Added “${name}” to the memory.${why}` : `Saved “${name}” in place of the former memory, which is kept.${why}`;
-    case 'duplicate': return `“${name}” is remembered already, so nothing was saved.`;
-    case 'rejected': return decision.do === 'never' ? `Rejected “${name}”. What says nearly the same is dropped from now on.` : `Rejected “${name}”.`;
-    default: return `“${name}” waits again.`;
+    case 'saved':
+      return `Saved “${name}”.${why}`;
+    case 'updated':
+      return decision.do === 'merge'
+        ? `Added “${name}” to the memory.${why}`
+        : `Saved “${name}” in place of the former memory, which is kept.${why}`;
+    case 'duplicate':
+      return `“${name}” is remembered already, so nothing was saved.`;
+    case 'rejected':
+      return decision.do === 'never'
+        ? `Rejected “${name}”. What says nearly the same is dropped from now on.`
+        : `Rejected “${name}”.`;
+    default:
+      return `“${name}” waits again.`;
   }
 }
 
@@ -67,7 +106,9 @@ const stillWaits = (left: number): string => `${count(left, 'draft')} still ${le
 /** What people should know although it was done: said once for all. */
 function remarks(done: readonly DecisionResult[]): readonly string[] {
   const about = done.filter(({ status, reason }) => status !== 'duplicate' && reason !== undefined);
-  return about.length === 0 ? [] : [`${about.length === done.length ? '' : `Of ${about.length} of them: `}${about[0]?.reason ?? ''}`];
+  return about.length === 0
+    ? []
+    : [`${about.length === done.length ? '' : `Of ${about.length} of them: `}${about[0]?.reason ?? ''}`];
 }
 
 function summary(done: readonly DecisionResult[]): string {

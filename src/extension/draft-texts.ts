@@ -1,5 +1,6 @@
 /** What a review shows: a draft in the shape that memories have, and a memory beside it in the same shape. Read-only, so closing it asks nothing. */
 import * as vscode from 'vscode';
+
 import { fieldOf, parseFrontMatter } from '../core/frontmatter.js';
 import { DRAFT_SCHEME } from '../protocol/ids.js';
 import type { WaitingDraft } from '../protocol/wire.js';
@@ -15,14 +16,33 @@ interface Shown {
 
 /** The question that a review asks covers the first lines: what matters stands below it. */
 const textOf = ({ name, description, type, body }: Shown): string =>
-  ['---', `name: ${oneLine(name)}`, `description: ${oneLine(description)}`, `type: ${oneLine(type)}`, '---', '', '', '', '', body.trim(), ''].join('\n');
+  [
+    '---',
+    `name: ${oneLine(name)}`,
+    `description: ${oneLine(description)}`,
+    `type: ${oneLine(type)}`,
+    '---',
+    '',
+    '',
+    '',
+    '',
+    body.trim(),
+    '',
+  ].join('\n');
 
 /** The name of a tab. */
-const pathOf = (name: string): string => `/${oneLine(name).replace(/[\\/?#]/g, '-').slice(0, 60) || 'draft'}.md`;
+const pathOf = (name: string): string =>
+  `/${
+    oneLine(name)
+      .replace(/[\\/?#]/g, '-')
+      .slice(0, 60) || 'draft'
+  }.md`;
 
-export const draftUri = ({ id, name }: Pick<WaitingDraft, 'id' | 'name'>): vscode.Uri => vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `draft=${id}` });
+export const draftUri = ({ id, name }: Pick<WaitingDraft, 'id' | 'name'>): vscode.Uri =>
+  vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `draft=${id}` });
 /** A memory, by the absolute path of its file. */
-export const besideUri = (name: string, path: string): vscode.Uri => vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `memory=${encodeURIComponent(path)}` });
+export const besideUri = (name: string, path: string): vscode.Uri =>
+  vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `memory=${encodeURIComponent(path)}` });
 
 /** The draft that an editor shows, or whose own file it is. */
 export function draftOf(uri: vscode.Uri | undefined, drafts: readonly WaitingDraft[]): WaitingDraft | undefined {
@@ -40,7 +60,13 @@ export function activeUri(): vscode.Uri | undefined {
 /** Closes what a review has opened of a draft. */
 export async function closeDraft(id: string): Promise<void> {
   const shows = (uri: vscode.Uri): boolean => uri.scheme === DRAFT_SCHEME && uri.query === `draft=${id}`;
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => (input instanceof vscode.TabInputTextDiff && shows(input.modified)) || (input instanceof vscode.TabInputText && shows(input.uri)));
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) =>
+        (input instanceof vscode.TabInputTextDiff && shows(input.modified)) ||
+        (input instanceof vscode.TabInputText && shows(input.uri)),
+    );
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
@@ -57,8 +83,15 @@ export function draftTexts(state: InboxState): vscode.Disposable {
   };
   return vscode.Disposable.from(
     changed,
-    vscode.workspace.registerTextDocumentContentProvider(DRAFT_SCHEME, { onDidChange: changed.event, provideTextDocumentContent: content }),
-    state.onChanged(() => vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === DRAFT_SCHEME).forEach(({ uri }) => changed.fire(uri))),
+    vscode.workspace.registerTextDocumentContentProvider(DRAFT_SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: content,
+    }),
+    state.onChanged(() =>
+      vscode.workspace.textDocuments
+        .filter(({ uri }) => uri.scheme === DRAFT_SCHEME)
+        .forEach(({ uri }) => changed.fire(uri)),
+    ),
   );
 }
 
@@ -66,5 +99,10 @@ async function memoryText(path: string): Promise<string> {
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
   const frontMatter = parseFrontMatter(text);
   const field = (name: string): string => fieldOf(frontMatter, name)?.text ?? '';
-  return textOf({ name: field('name'), description: field('description'), type: field('type') || field('metadata.type'), body: text.slice(frontMatter.bodyOffset).replace(/\r\n/g, '\n') });
+  return textOf({
+    name: field('name'),
+    description: field('description'),
+    type: field('type') || field('metadata.type'),
+    body: text.slice(frontMatter.bodyOffset).replace(/\r\n/g, '\n'),
+  });
 }

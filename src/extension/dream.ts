@@ -1,9 +1,10 @@
 /** `Memdir: Consolidate memories…`: proposals, each with its reason and its change, chosen, looked through and then applied. */
 import * as vscode from 'vscode';
-import { messageOf } from '../core/errors.js';
+
 import { FORCE } from '../core/dream/gates.js';
+import { messageOf } from '../core/errors.js';
 import { count } from '../core/words.js';
-import { toHost, type DreamDue } from '../protocol/methods.js';
+import { type DreamDue, toHost } from '../protocol/methods.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import { samePath } from './cut-text.js';
@@ -19,11 +20,23 @@ interface DreamParts extends FeatureContext {
 }
 
 /** Undefined when it was cancelled. */
-async function plan({ host }: FeatureContext, store: string | undefined, force: boolean): Promise<DreamPlan | undefined> {
-  const options = { location: vscode.ProgressLocation.Notification, title: 'Looking through memories', cancellable: true };
+async function plan(
+  { host }: FeatureContext,
+  store: string | undefined,
+  force: boolean,
+): Promise<DreamPlan | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: 'Looking through memories',
+    cancellable: true,
+  };
   return await vscode.window.withProgress(options, async (_progress, token) => {
     try {
-      return await host.askWith(toHost.dreamPlan, { ...(store === undefined ? {} : { store }), ...(force ? { force } : {}) }, token);
+      return await host.askWith(
+        toHost.dreamPlan,
+        { ...(store === undefined ? {} : { store }), ...(force ? { force } : {}) },
+        token,
+      );
     } catch (error) {
       if (isCancelled(error)) return undefined;
       throw error;
@@ -36,8 +49,11 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
   if (found === undefined) return;
   if (found.refused) return await refused(parts, found, found.refused);
   if (found.proposals.length === 0) {
-    const dropped = found.dropped.length === 0 ? '' : ` ${count(found.dropped.length, 'thought')} did not pass the checks.`;
-    return void vscode.window.showInformationMessage(literalMessage([`There is nothing to consolidate here.${dropped}`, ...found.notices].join(' ')));
+    const dropped =
+      found.dropped.length === 0 ? '' : ` ${count(found.dropped.length, 'thought')} did not pass the checks.`;
+    return void vscode.window.showInformationMessage(
+      literalMessage([`There is nothing to consolidate here.${dropped}`, ...found.notices].join(' ')),
+    );
   }
   const chosen = await choose(found, parts.preview);
   if (chosen.length === 0) return;
@@ -45,7 +61,12 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
   const files = await parts.host.askWith(toHost.dreamTogether, choice);
   if (!(await agreed(found, chosen, files, parts.preview))) return;
   const unsaved = unsavedAmong(found, files);
-  if (unsaved !== undefined) return void vscode.window.showWarningMessage(literalMessage(`${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`));
+  if (unsaved !== undefined)
+    return void vscode.window.showWarningMessage(
+      literalMessage(
+        `${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`,
+      ),
+    );
   const report = await parts.host.askWith(toHost.dreamApply, choice);
   await parts.views.load();
   await offerUndo(parts, report);
@@ -53,11 +74,22 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
 
 /** Path of a file that an editor holds in another text than it has on the disk: what was worked out would not be what the user sees. */
 const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): string | undefined =>
-  files.find((file) => vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, `${path}/${file.path}`)))?.path;
+  files.find((file) =>
+    vscode.workspace.textDocuments.some(
+      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, `${path}/${file.path}`),
+    ),
+  )?.path;
 
-async function refused(parts: DreamParts, { store }: DreamPlan, { gate, reason }: NonNullable<DreamPlan['refused']>): Promise<void> {
+async function refused(
+  parts: DreamParts,
+  { store }: DreamPlan,
+  { gate, reason }: NonNullable<DreamPlan['refused']>,
+): Promise<void> {
   const passable = PASSABLE.includes(gate);
-  const chosen = await vscode.window.showInformationMessage(literalMessage(reason.replace(FORCE, '').trim()), ...(passable ? ['Look anyway'] : []));
+  const chosen = await vscode.window.showInformationMessage(
+    literalMessage(reason.replace(FORCE, '').trim()),
+    ...(passable ? ['Look anyway'] : []),
+  );
   if (chosen === 'Look anyway') await consolidate(parts, store, true);
 }
 
@@ -66,11 +98,21 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 const KINDS: Readonly<Record<DreamProposal['kind'], string>> = {
-  index: 'index', superseded: 'superseded', duplicate: 'duplicate', topic: 'topic from logs', expired: 'expired', merge: 'merge', contradiction: 'contradiction',
+  index: 'index',
+  superseded: 'superseded',
+  duplicate: 'duplicate',
+  topic: 'topic from logs',
+  expired: 'expired',
+  merge: 'merge',
+  contradiction: 'contradiction',
 };
 
 const choiceOf = (proposal: DreamProposal): Choice => ({
-  label: literalLabel(proposal.title), description: literalLabel(`${KINDS[proposal.kind]}${proposal.by === 'model' ? ' · by the model' : ''}`), detail: literalLabel(proposal.reason), picked: true, proposal,
+  label: literalLabel(proposal.title),
+  description: literalLabel(`${KINDS[proposal.kind]}${proposal.by === 'model' ? ' · by the model' : ''}`),
+  detail: literalLabel(proposal.reason),
+  picked: true,
+  proposal,
 });
 
 const changeOf = ({ title, reason, diff }: DreamProposal): string => [`# ${title}`, `# ${reason}`, '', diff].join('\n');
@@ -109,7 +151,12 @@ async function choose({ proposals }: DreamPlan, preview: Preview): Promise<reado
 }
 
 /** Each file once: changes that meet in one would each be shown as if the others were not made. */
-async function agreed({ notices, dropped }: DreamPlan, chosen: readonly DreamProposal[], files: readonly DreamFileChange[], preview: Preview): Promise<boolean> {
+async function agreed(
+  { notices, dropped }: DreamPlan,
+  chosen: readonly DreamProposal[],
+  files: readonly DreamFileChange[],
+  preview: Preview,
+): Promise<boolean> {
   const changes = count(chosen.length, 'change');
   const text = [
     `# ${changes} to your memories. Nothing is written yet.`,
@@ -119,7 +166,11 @@ async function agreed({ notices, dropped }: DreamPlan, chosen: readonly DreamPro
     ...chosen.flatMap(({ title, reason }) => [`# - ${title}`, `#   ${reason}`]),
     ...files.flatMap(({ diff }) => ['', diff]),
   ].join('\n');
-  return await preview.agreed(text, { title: 'Consolidate these memories?', yes: `Apply ${changes}`, detail: 'No file is removed, and it can be taken back.' });
+  return await preview.agreed(text, {
+    title: 'Consolidate these memories?',
+    yes: `Apply ${changes}`,
+    detail: 'No file is removed, and it can be taken back.',
+  });
 }
 
 async function offerUndo({ host, views }: DreamParts, { id, applied, files }: DreamReport): Promise<void> {
@@ -137,7 +188,8 @@ async function tellDue(parts: DreamParts, { store, proposals }: DreamDue): Promi
   if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(parts, store);
 }
 
-const storeOf = (node: unknown): string | undefined => (node as { readonly store?: { readonly key?: string } } | undefined)?.store?.key;
+const storeOf = (node: unknown): string | undefined =>
+  (node as { readonly store?: { readonly key?: string } } | undefined)?.store?.key;
 
 export const dreamFeature: Feature = {
   name: 'consolidation',
@@ -146,10 +198,13 @@ export const dreamFeature: Feature = {
     return [
       parts.preview,
       context.command('memdir.dream', (node) => consolidate(parts, storeOf(node))),
-      context.host.onDreamDue((due) => void tellDue(parts, due).catch((error: unknown) => {
-        context.log.error(`Consolidation: ${messageOf(error)}`);
-        void vscode.window.showErrorMessage(literalMessage(messageOf(error)));
-      })),
+      context.host.onDreamDue(
+        (due) =>
+          void tellDue(parts, due).catch((error: unknown) => {
+            context.log.error(`Consolidation: ${messageOf(error)}`);
+            void vscode.window.showErrorMessage(literalMessage(messageOf(error)));
+          }),
+      ),
     ];
   },
 };

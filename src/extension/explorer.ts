@@ -1,9 +1,11 @@
 /** The explorer panel: a webview that gets rows and asks for searches. It is given nothing it could run. */
 import { randomBytes } from 'node:crypto';
+
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { PANELS } from '../protocol/ids.js';
-import { explorerRows, isFromExplorer, type FromExplorer, type ToExplorer } from '../protocol/webview.js';
+import { explorerRows, type FromExplorer, isFromExplorer, type ToExplorer } from '../protocol/webview.js';
 import type { MemorySummary } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
@@ -30,19 +32,33 @@ function page(webview: vscode.Webview, root: vscode.Uri): string {
 }
 
 const createPanel = (): vscode.WebviewPanel =>
-  vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, { retainContextWhenHidden: true });
+  vscode.window.createWebviewPanel(PANELS.explorer.id, PANELS.explorer.title, vscode.ViewColumn.Active, {
+    retainContextWhenHidden: true,
+  });
 
 /** Puts the page into a panel that is new, or that VS Code kept over a reload of the window. */
-function fillPanel(panel: vscode.WebviewPanel, { extensionUri, host, views, log }: FeatureContext, closed: () => void): vscode.WebviewPanel {
+function fillPanel(
+  panel: vscode.WebviewPanel,
+  { extensionUri, host, views, log }: FeatureContext,
+  closed: () => void,
+): vscode.WebviewPanel {
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   panel.webview.options = { enableScripts: true, localResourceRoots: [root] };
   const send = (message: ToExplorer): void => {
-    panel.webview.postMessage(message).then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
+    panel.webview
+      .postMessage(message)
+      .then(undefined, (error: unknown) => log.warn(`The panel was not told: ${messageOf(error)}`));
   };
   let searching: vscode.CancellationTokenSource | undefined;
-  const find = ({ query, type, level }: Extract<FromExplorer, { kind: 'search' }>, token: vscode.CancellationToken): Promise<void> =>
-    searchUntilSettled(host, { query, type, level, limit: HITS }, token, ({ hits, notice }) => send({ kind: 'hits', query, hits, notice }));
-  const memoryAt = (path: string): MemorySummary | undefined => (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
+  const find = (
+    { query, type, level }: Extract<FromExplorer, { kind: 'search' }>,
+    token: vscode.CancellationToken,
+  ): Promise<void> =>
+    searchUntilSettled(host, { query, type, level, limit: HITS }, token, ({ hits, notice }) =>
+      send({ kind: 'hits', query, hits, notice }),
+    );
+  const memoryAt = (path: string): MemorySummary | undefined =>
+    (views.current ?? []).flatMap(({ memories }) => memories).find((memory) => memory.path === path);
   const answer = async (message: FromExplorer): Promise<void> => {
     if (message.kind === 'ready') {
       send(explorerRows(await views.stores()));
@@ -76,7 +92,9 @@ function fillPanel(panel: vscode.WebviewPanel, { extensionUri, host, views, log 
 
 /** A panel that VS Code kept over a reload is a tab without a page until it is shown. */
 const keptTab = (): vscode.Tab | undefined =>
-  vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(PANELS.explorer.id));
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(PANELS.explorer.id));
 
 const GROUPS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
@@ -97,7 +115,9 @@ export const explorer: Feature = {
       panel = fillPanel(empty, context, () => (panel = panel === empty ? undefined : panel));
     };
     return [
-      vscode.window.registerWebviewPanelSerializer(PANELS.explorer.id, { deserializeWebviewPanel: async (kept) => fill(kept) }),
+      vscode.window.registerWebviewPanelSerializer(PANELS.explorer.id, {
+        deserializeWebviewPanel: async (kept) => fill(kept),
+      }),
       context.command('memdir.openExplorer', async () => {
         if (panel) return panel.reveal();
         const kept = keptTab();

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+
 import type { CommandId } from '../protocol/ids.js';
 import type { Host } from './client.js';
 import type { ModelConsent } from './model-consent.js';
@@ -19,10 +20,13 @@ export interface FeatureContext {
  * What the menu of a row calls. VS Code forgets its rows while a list is drawn anew, and calls without one then: that is said,
  * and nothing else taken for the row.
  */
-export const ofRow = <Result>(run: (...called: readonly unknown[]) => Promise<Result>) => async (...called: readonly unknown[]): Promise<Result> => {
-  if (called.length > 1 && called[0] === undefined) throw new Error('The list changed at that moment. Choose the row again.');
-  return await run(...called);
-};
+export const ofRow =
+  <Result>(run: (...called: readonly unknown[]) => Promise<Result>) =>
+  async (...called: readonly unknown[]): Promise<Result> => {
+    if (called.length > 1 && called[0] === undefined)
+      throw new Error('The list changed at that moment. Choose the row again.');
+    return await run(...called);
+  };
 
 /** A part of the user interface. Activation must be quick and must not wait for the host. */
 export interface Feature {

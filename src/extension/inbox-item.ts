@@ -1,9 +1,19 @@
 /** A node of the inbox as VS Code shows it. Text of drafts stays text: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
+
 import { ageWords } from '../core/age.js';
 import { fence } from '../core/fence.js';
-import { TREE_ITEM, type CommandId } from '../protocol/ids.js';
-import type { Bearing, DraftNode, InboxNode, OtherNode, QueueNode, RelatedNode, TypeNode, UnreadableNode } from './inbox-model.js';
+import { type CommandId, TREE_ITEM } from '../protocol/ids.js';
+import type {
+  Bearing,
+  DraftNode,
+  InboxNode,
+  OtherNode,
+  QueueNode,
+  RelatedNode,
+  TypeNode,
+  UnreadableNode,
+} from './inbox-model.js';
 import { sourceWords } from './inbox-model.js';
 import { literalMarkdown, oneLine } from './literal.js';
 import { openCommand } from './open.js';
@@ -14,30 +24,50 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 const OPEN_DRAFT: CommandId = 'memdir.openDraft';
 
 const ICONS: Readonly<Record<string, string>> = {
-  user: 'account', feedback: 'comment', project: 'project', reference: 'book', decision: 'law', context: 'info', failure: 'bug', pattern: 'lightbulb', dependency: 'package',
+  user: 'account',
+  feedback: 'comment',
+  project: 'project',
+  reference: 'book',
+  decision: 'law',
+  context: 'info',
+  failure: 'bug',
+  pattern: 'lightbulb',
+  dependency: 'package',
 };
 /** Stands for a type of memory. */
 const typeIcon = (type: string): string => (Object.hasOwn(ICONS, type) ? (ICONS[type] ?? 'note') : 'note');
 
 export function toInboxItem(node: InboxNode): vscode.TreeItem {
   switch (node.kind) {
-    case 'queue': return queueItem(node);
-    case 'unreadable': return unreadableItem(node);
-    case 'type': return typeItem(node);
-    case 'draft': return draftItem(node);
-    case 'related': return relatedItem(node);
-    case 'other': return otherItem(node);
+    case 'queue':
+      return queueItem(node);
+    case 'unreadable':
+      return unreadableItem(node);
+    case 'type':
+      return typeItem(node);
+    case 'draft':
+      return draftItem(node);
+    case 'related':
+      return relatedItem(node);
+    case 'other':
+      return otherItem(node);
   }
 }
 
-function named(node: InboxNode, label: string, state: vscode.TreeItemCollapsibleState, contextValue: string): vscode.TreeItem {
+function named(
+  node: InboxNode,
+  label: string,
+  state: vscode.TreeItemCollapsibleState,
+  contextValue: string,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(label), state);
   item.id = node.key;
   item.contextValue = contextValue;
   return item;
 }
 
-const warning = (icon: string): vscode.ThemeIcon => new vscode.ThemeIcon(icon, new vscode.ThemeColor('list.warningForeground'));
+const warning = (icon: string): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(icon, new vscode.ThemeColor('list.warningForeground'));
 
 function queueItem(node: QueueNode): vscode.TreeItem {
   const item = named(node, node.label, None, TREE_ITEM.queue);
@@ -68,12 +98,21 @@ function typeItem(node: TypeNode): vscode.TreeItem {
 
 function draftItem(node: DraftNode): vscode.TreeItem {
   const { draft, age, marks, children } = node;
-  const item = named(node, draft.others.length > 0 ? shortEnds(draft.name) : shortName(draft.name), children.length > 0 ? Collapsed : None, TREE_ITEM.draft);
+  const item = named(
+    node,
+    draft.others.length > 0 ? shortEnds(draft.name) : shortName(draft.name),
+    children.length > 0 ? Collapsed : None,
+    TREE_ITEM.draft,
+  );
   item.description = oneLine([...marks, age, sourceWords(draft)].join(' · '));
   item.iconPath = marks.length > 0 ? warning(typeIcon(draft.type)) : new vscode.ThemeIcon(typeIcon(draft.type));
   item.tooltip = draftTooltip(node);
   item.command = { command: OPEN_DRAFT, title: 'Open', arguments: [node] };
-  item.accessibilityInformation = { label: oneLine(`${['Draft', draft.name, draft.type, ...marks, age, sourceWords(draft)].join(', ')}: ${draft.description}`) };
+  item.accessibilityInformation = {
+    label: oneLine(
+      `${['Draft', draft.name, draft.type, ...marks, age, sourceWords(draft)].join(', ')}: ${draft.description}`,
+    ),
+  };
   return item;
 }
 
@@ -84,7 +123,9 @@ function draftTooltip({ draft, age, marks }: DraftNode): vscode.MarkdownString {
     `**${literalMarkdown(name)}**`,
     ...(description === '' || body.startsWith(description) ? [] : [literalMarkdown(description)]),
     fence(body),
-    literalMarkdown(`${type} · seen ${age} (${sourceWords(draft)}), made by ${origin.engine === 'rules' ? 'rules' : `the model ${origin.engine}`}`),
+    literalMarkdown(
+      `${type} · seen ${age} (${sourceWords(draft)}), made by ${origin.engine === 'rules' ? 'rules' : `the model ${origin.engine}`}`,
+    ),
     ...(origin.cwd === undefined ? [] : [literalMarkdown(origin.cwd)]),
     ...marks.map((mark) => `**${literalMarkdown(sentence(mark))}**`),
   ];
@@ -93,7 +134,11 @@ function draftTooltip({ draft, age, marks }: DraftNode): vscode.MarkdownString {
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
-const HOW: Readonly<Record<Bearing['how'], string>> = { updates: 'would be updated', contradicts: 'may say otherwise', related: 'related' };
+const HOW: Readonly<Record<Bearing['how'], string>> = {
+  updates: 'would be updated',
+  contradicts: 'may say otherwise',
+  related: 'related',
+};
 
 function relatedItem(node: RelatedNode): vscode.TreeItem {
   const { how, name, description, type, ageDays, path, id } = node.bearing;

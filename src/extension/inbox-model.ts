@@ -2,7 +2,7 @@
 import { ageWords } from '../core/age.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/units.js';
 import { count } from '../core/words.js';
-import { VIEWS, type CommandId } from '../protocol/ids.js';
+import { type CommandId, VIEWS } from '../protocol/ids.js';
 import type { Inbox, MemorySummary, OtherDraft, QueueState, WaitingDraft } from '../protocol/wire.js';
 import { oneLine } from './literal.js';
 import { shortEnds } from './short-name.js';
@@ -69,13 +69,17 @@ const ORDER = ['updates', 'contradicts', 'related'] as const;
 /** What a draft bears on: first what it would replace, then what it may contradict, then what else is close to it, the closest first. */
 export function bearings(draft: WaitingDraft, memories: readonly MemorySummary[]): readonly Bearing[] {
   const updated = memories.find(({ id }) => id === draft.updates);
-  const others = draft.related.filter(({ id }) => id !== draft.updates).map((memory): Bearing => ({ ...memory, how: memory.contradicts ? 'contradicts' : 'related' }));
+  const others = draft.related
+    .filter(({ id }) => id !== draft.updates)
+    .map((memory): Bearing => ({ ...memory, how: memory.contradicts ? 'contradicts' : 'related' }));
   const all = [...(updated ? [{ ...updated, how: 'updates' as const, similarity: 1 }] : []), ...others];
   return all.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how) || b.similarity - a.similarity);
 }
 
 /** A memory, or another draft, that is shown beside a draft. */
-export type Beside = (Pick<Bearing, 'how' | 'name' | 'path'> & { readonly kind: 'memory' }) | (Pick<OtherDraft, 'how' | 'name' | 'path'> & { readonly kind: 'draft' });
+export type Beside =
+  | (Pick<Bearing, 'how' | 'name' | 'path'> & { readonly kind: 'memory' })
+  | (Pick<OtherDraft, 'how' | 'name' | 'path'> & { readonly kind: 'draft' });
 
 /** What a draft is to be held against; undefined when it stands alone. Of two drafts that contradict each other each is held against the other, unless it would replace or deny a memory. */
 export function heldAgainst(draft: WaitingDraft, memories: readonly MemorySummary[]): Beside | undefined {
@@ -88,19 +92,39 @@ export function heldAgainst(draft: WaitingDraft, memories: readonly MemorySummar
 /** Short enough to be read in the box of the question; the title of the tab names what stands beside. */
 export function questionAbout({ name }: Pick<WaitingDraft, 'name'>, against: Beside | undefined): string {
   const beside = against === undefined ? undefined : `the ${against.kind} beside it`;
-  const warning = against?.how === 'contradicts' ? `May contradict ${beside}. ` : against?.how === 'same' ? `Says nearly the same as ${beside}. ` : '';
+  const warning =
+    against?.how === 'contradicts'
+      ? `May contradict ${beside}. `
+      : against?.how === 'same'
+        ? `Says nearly the same as ${beside}. `
+        : '';
   return `${warning}What becomes of “${warning === '' ? oneLine(name) : shortEnds(oneLine(name))}”?`;
 }
 
 /** What is said when nothing can be reviewed, and a button: its label, its command and what that is given. */
-export function emptyWords({ unreadable }: Pick<Inbox, 'unreadable'>, capture: boolean): { readonly text: string; readonly button: readonly [label: string, command: string, argument?: unknown] } {
-  if (unreadable.length > 0) return { text: `${count(unreadable.length, 'draft')} cannot be read, and no other waits. The Inbox view says why.`, button: ['Open inbox', `${VIEWS.inbox.id}.focus`] };
-  if (!capture) return { text: 'No draft waits: capture is switched off, so none is made.', button: ['Open the setting', 'workbench.action.openSettings', 'memdir.capture.enabled'] };
-  return { text: 'No draft waits. Once Claude Code is connected, what it does and finds out is made drafts here.', button: ['Connect Claude Code', 'memdir.connectClaude' satisfies CommandId] };
+export function emptyWords(
+  { unreadable }: Pick<Inbox, 'unreadable'>,
+  capture: boolean,
+): { readonly text: string; readonly button: readonly [label: string, command: string, argument?: unknown] } {
+  if (unreadable.length > 0)
+    return {
+      text: `${count(unreadable.length, 'draft')} cannot be read, and no other waits. The Inbox view says why.`,
+      button: ['Open inbox', `${VIEWS.inbox.id}.focus`],
+    };
+  if (!capture)
+    return {
+      text: 'No draft waits: capture is switched off, so none is made.',
+      button: ['Open the setting', 'workbench.action.openSettings', 'memdir.capture.enabled'],
+    };
+  return {
+    text: 'No draft waits. Once Claude Code is connected, what it does and finds out is made drafts here.',
+    button: ['Connect Claude Code', 'memdir.connectClaude' satisfies CommandId],
+  };
 }
 
 /** What it has to do with a draft, to be followed by nothing. */
-const otherWords = ({ how, name }: Pick<OtherDraft, 'how' | 'name'>): string => (how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`);
+const otherWords = ({ how, name }: Pick<OtherDraft, 'how' | 'name'>): string =>
+  how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`;
 
 export interface InboxFacts {
   readonly inbox: Inbox | undefined;
@@ -115,8 +139,20 @@ export function buildInbox({ inbox, queue, memories, now }: InboxFacts): readonl
   const types = [...new Set(drafts.map(({ type }) => type))].sort();
   return [
     ...(queue === undefined ? [] : queueNodes(queue)),
-    ...unreadable.map(({ path, reason }): UnreadableNode => ({ kind: 'unreadable', key: `unreadable/${path}`, id: stem(path), path, reason, children: [] })),
-    ...types.map((type): TypeNode => ({ kind: 'type', key: `type/${type}`, type, children: drafts.filter((draft) => draft.type === type).map((draft) => draftNode(draft, memories, now)) })),
+    ...unreadable.map(({ path, reason }): UnreadableNode => ({
+      kind: 'unreadable',
+      key: `unreadable/${path}`,
+      id: stem(path),
+      path,
+      reason,
+      children: [],
+    })),
+    ...types.map((type): TypeNode => ({
+      kind: 'type',
+      key: `type/${type}`,
+      type,
+      children: drafts.filter((draft) => draft.type === type).map((draft) => draftNode(draft, memories, now)),
+    })),
   ];
 }
 
@@ -125,21 +161,59 @@ const stem = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.m
 function draftNode(draft: WaitingDraft, memories: readonly MemorySummary[], now: number): DraftNode {
   const around = bearings(draft, memories);
   const marks = [
-    ...(draft.updates === undefined ? [] : [`updates ${around.find(({ how }) => how === 'updates')?.name ?? 'a memory'}`]),
-    ...around.filter(({ how }) => how === 'contradicts').slice(0, 1).map(({ name }) => `may contradict ${name}`),
+    ...(draft.updates === undefined
+      ? []
+      : [`updates ${around.find(({ how }) => how === 'updates')?.name ?? 'a memory'}`]),
+    ...around
+      .filter(({ how }) => how === 'contradicts')
+      .slice(0, 1)
+      .map(({ name }) => `may contradict ${name}`),
     ...draft.others.slice(0, 1).map(otherWords),
   ];
   const children = [
-    ...draft.others.map((other): OtherNode => ({ kind: 'other', key: `${draft.id}//${other.id}`, other, children: [] })),
-    ...around.map((bearing): RelatedNode => ({ kind: 'related', key: `${draft.id}/${bearing.id}`, bearing, children: [] })),
+    ...draft.others.map((other): OtherNode => ({
+      kind: 'other',
+      key: `${draft.id}//${other.id}`,
+      other,
+      children: [],
+    })),
+    ...around.map((bearing): RelatedNode => ({
+      kind: 'related',
+      key: `${draft.id}/${bearing.id}`,
+      bearing,
+      children: [],
+    })),
   ];
-  return { kind: 'draft', key: draft.id, draft, age: agoWords(now - Date.parse(draft.origin.observedAt)), marks, children };
+  return {
+    kind: 'draft',
+    key: draft.id,
+    draft,
+    age: agoWords(now - Date.parse(draft.origin.observedAt)),
+    marks,
+    children,
+  };
 }
 
 function queueNodes({ paused, dead, lastFailure }: QueueState): QueueNode[] {
   const nodes: QueueNode[] = [];
-  if (paused) nodes.push({ kind: 'queue', key: 'queue/paused', label: 'Capture rests', detail: `until ${clockTime(paused.until)}`, reason: paused.reason, children: [] });
-  if (dead > 0) nodes.push({ kind: 'queue', key: 'queue/dead', label: `${dead} ${dead === 1 ? 'observation' : 'observations'} failed`, detail: 'try again', reason: lastFailure ?? 'The log says why.', children: [] });
+  if (paused)
+    nodes.push({
+      kind: 'queue',
+      key: 'queue/paused',
+      label: 'Capture rests',
+      detail: `until ${clockTime(paused.until)}`,
+      reason: paused.reason,
+      children: [],
+    });
+  if (dead > 0)
+    nodes.push({
+      kind: 'queue',
+      key: 'queue/dead',
+      label: `${dead} ${dead === 1 ? 'observation' : 'observations'} failed`,
+      detail: 'try again',
+      reason: lastFailure ?? 'The log says why.',
+      children: [],
+    });
   return nodes;
 }
 
@@ -152,6 +226,11 @@ export function agoWords(ms: number): string {
   return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : ageWords(ms / DAY_MS);
 }
 
-const SOURCES: Readonly<Record<WaitingDraft['origin']['source'], string>> = { hook: 'tool call', command: 'noted', endpoint: 'endpoint', transcript: 'session' };
+const SOURCES: Readonly<Record<WaitingDraft['origin']['source'], string>> = {
+  hook: 'tool call',
+  command: 'noted',
+  endpoint: 'endpoint',
+  transcript: 'session',
+};
 /** Where a draft comes from, in a word or two. */
 export const sourceWords = ({ origin }: Pick<WaitingDraft, 'origin'>): string => SOURCES[origin.source];

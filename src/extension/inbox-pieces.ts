@@ -1,6 +1,8 @@
 /** Many drafts at once: with progress, and so that they can be stopped. */
 import { randomUUID } from 'node:crypto';
+
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
@@ -21,10 +23,19 @@ export interface Came {
 }
 
 /** Stopped, the rest is left as it is. Rejects when nothing came of it. */
-export async function inPieces({ host }: Pick<FeatureContext, 'host'>, ids: readonly string[], decision: DraftDecision): Promise<Came> {
+export async function inPieces(
+  { host }: Pick<FeatureContext, 'host'>,
+  ids: readonly string[],
+  decision: DraftDecision,
+): Promise<Came> {
   const act = randomUUID();
-  if (ids.length <= FEW) return { results: ids.length === 0 ? [] : await host.askWith(toHost.inboxDecide, { ids, decision, act }), left: 0 };
-  const options = { location: vscode.ProgressLocation.Notification, title: `${DOING[decision.do]} ${count(ids.length, 'draft')}…`, cancellable: true };
+  if (ids.length <= FEW)
+    return { results: ids.length === 0 ? [] : await host.askWith(toHost.inboxDecide, { ids, decision, act }), left: 0 };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: `${DOING[decision.do]} ${count(ids.length, 'draft')}…`,
+    cancellable: true,
+  };
   return await vscode.window.withProgress(options, async (progress, token) => {
     const results: DecisionResult[] = [];
     for (let at = 0; at < ids.length && !token.isCancellationRequested; at += PIECE) {
@@ -42,5 +53,11 @@ export async function inPieces({ host }: Pick<FeatureContext, 'host'>, ids: read
 }
 
 const DOING: Readonly<Record<DraftDecision['do'], string>> = {
-  accept: 'Accepting', merge: 'Merging', supersede: 'Saving', reject: 'Rejecting', never: 'Rejecting', reopen: 'Bringing back', undo: 'Taking back',
+  accept: 'Accepting',
+  merge: 'Merging',
+  supersede: 'Saving',
+  reject: 'Rejecting',
+  never: 'Rejecting',
+  reopen: 'Bringing back',
+  undo: 'Taking back',
 };

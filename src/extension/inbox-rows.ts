@@ -1,5 +1,6 @@
 /** The rows of the Inbox view under the keyboard: keys are about the row that has the focus, and the focus stays where the user is. */
 import * as vscode from 'vscode';
+
 import type { DraftNode, InboxNode } from './inbox-model.js';
 
 /** Milliseconds in which VS Code opens what was selected for a key. */
@@ -16,7 +17,8 @@ export function parentIn(roots: readonly InboxNode[], node: InboxNode): InboxNod
 }
 
 /** Drafts in the order of their rows. */
-const draftsIn = (roots: readonly InboxNode[]): readonly DraftNode[] => roots.flatMap(({ children }) => children).filter((node) => node.kind === 'draft');
+const draftsIn = (roots: readonly InboxNode[]): readonly DraftNode[] =>
+  roots.flatMap(({ children }) => children).filter((node) => node.kind === 'draft');
 
 export class Rows {
   #selectingUntil = 0;
@@ -60,6 +62,8 @@ function nextOf(before: readonly DraftNode[], after: readonly DraftNode[]): Draf
   if (came !== undefined) return came;
   const lastGone = before.findLastIndex(({ key }) => !are.has(key));
   if (lastGone < 0) return undefined;
-  const beside = before.slice(lastGone + 1).find(({ key }) => are.has(key)) ?? before.slice(0, lastGone).findLast(({ key }) => are.has(key));
+  const beside =
+    before.slice(lastGone + 1).find(({ key }) => are.has(key)) ??
+    before.slice(0, lastGone).findLast(({ key }) => are.has(key));
   return after.find(({ key }) => key === beside?.key);
 }

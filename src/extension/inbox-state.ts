@@ -1,10 +1,11 @@
 /** The inbox as the host last described it, shared by view, review and commands; asked again when something changed. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { CONTEXT } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { Inbox, QueueState, WaitingDraft } from '../protocol/wire.js';
-import { isCancelled, type Host } from './client.js';
+import { type Host, isCancelled } from './client.js';
 import type { FeatureContext } from './feature.js';
 
 /** Milliseconds in which several changes become one question. */
@@ -36,7 +37,11 @@ export class InboxState implements vscode.Disposable {
   ) {
     const refresh = (): void => this.refresh();
     // Other memories are other relations of the drafts.
-    this.#listeners = vscode.Disposable.from(host.onInboxChanged(refresh), host.onChanged(refresh), host.onState((state) => state === 'ready' && this.refresh()));
+    this.#listeners = vscode.Disposable.from(
+      host.onInboxChanged(refresh),
+      host.onChanged(refresh),
+      host.onState((state) => state === 'ready' && this.refresh()),
+    );
   }
 
   get drafts(): readonly WaitingDraft[] {
@@ -51,7 +56,9 @@ export class InboxState implements vscode.Disposable {
   /** Asks now, and resolves with what is newest then. Never rejects: the last answer stays, and a failure is logged. */
   load(): Promise<void> {
     clearTimeout(this.#timer);
-    const loading: Promise<void> = this.#load().then((): Promise<void> | undefined => (this.#loading === loading ? undefined : this.#loading));
+    const loading: Promise<void> = this.#load().then((): Promise<void> | undefined =>
+      this.#loading === loading ? undefined : this.#loading,
+    );
     this.#loading = loading;
     return loading;
   }
@@ -60,12 +67,18 @@ export class InboxState implements vscode.Disposable {
     this.#asking?.cancel();
     const asking = (this.#asking = new vscode.CancellationTokenSource());
     try {
-      const [inbox, queue] = await Promise.all([this.host.ask(toHost.inbox, asking.token), this.host.ask(toHost.queue, asking.token)]);
+      const [inbox, queue] = await Promise.all([
+        this.host.ask(toHost.inbox, asking.token),
+        this.host.ask(toHost.queue, asking.token),
+      ]);
       if (asking.token.isCancellationRequested) return;
       this.inbox = inbox;
       this.queue = queue;
       setContext(CONTEXT.hasDrafts, inbox.drafts.length > 0);
-      setContext(CONTEXT.draftPaths, inbox.drafts.map(({ path }) => path));
+      setContext(
+        CONTEXT.draftPaths,
+        inbox.drafts.map(({ path }) => path),
+      );
       this.#changed.fire();
     } catch (error) {
       if (!isCancelled(error)) this.log.error(`Drafts could not be listed: ${messageOf(error)}`);

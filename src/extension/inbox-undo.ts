@@ -1,5 +1,6 @@
 /** What was decided, taken back: the last act as a whole, or what is chosen of all. */
 import * as vscode from 'vscode';
+
 import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
 import type { DecidedDraft } from '../protocol/wire.js';
@@ -13,10 +14,17 @@ export async function takeBack({ context, state }: DecideParts, ids: readonly st
   const { results, left, reason } = await inPieces(context, ids, { do: 'undo' });
   await Promise.all([state.load(), context.views.load()]);
   const back = results.filter(({ status }) => status === 'reopened').length;
-  const reasons = [...(reason === undefined ? [] : [reason]), ...results.flatMap((result) => (result.reason === undefined ? [] : [result.reason]))];
+  const reasons = [
+    ...(reason === undefined ? [] : [reason]),
+    ...results.flatMap((result) => (result.reason === undefined ? [] : [result.reason])),
+  ];
   const done = back === 1 ? 'The draft waits again.' : `${back} drafts wait again.`;
-  if (left > 0) void vscode.window.showWarningMessage(literalMessage(`${done} Stopped: ${left} stay as they were decided. ${reasons[0] ?? ''}`.trim()));
-  else if (reasons.length > 0) void vscode.window.showWarningMessage(literalMessage(`Not everything could be taken back. ${reasons[0] ?? ''}`));
+  if (left > 0)
+    void vscode.window.showWarningMessage(
+      literalMessage(`${done} Stopped: ${left} stay as they were decided. ${reasons[0] ?? ''}`.trim()),
+    );
+  else if (reasons.length > 0)
+    void vscode.window.showWarningMessage(literalMessage(`Not everything could be taken back. ${reasons[0] ?? ''}`));
   else vscode.window.setStatusBarMessage(done, 4_000);
 }
 
@@ -27,7 +35,10 @@ export async function undoLast(parts: DecideParts): Promise<void> {
   const decided = await parts.context.host.ask(toHost.inboxDecided);
   const [last] = actsOf(decided);
   if (last === undefined) return void vscode.window.showInformationMessage(NOTHING);
-  await takeBack(parts, last.map(({ id }) => id));
+  await takeBack(
+    parts,
+    last.map(({ id }) => id),
+  );
 }
 
 interface Choice extends vscode.QuickPickItem {
@@ -35,7 +46,12 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 const WORDS: Readonly<Record<DecidedDraft['how'], string>> = {
-  accepted: 'accepted', merged: 'merged into a memory', superseded: 'saved in place of a memory', rejected: 'rejected', never: 'never like this', decided: 'decided upon',
+  accepted: 'accepted',
+  merged: 'merged into a memory',
+  superseded: 'saved in place of a memory',
+  rejected: 'rejected',
+  never: 'never like this',
+  decided: 'decided upon',
 };
 
 /** Several may be chosen; what was decided together stands together, below a row that means all of it. */
@@ -43,10 +59,17 @@ export async function chooseUndo(parts: DecideParts): Promise<void> {
   const decided = await parts.context.host.ask(toHost.inboxDecided);
   if (decided.length === 0) return void vscode.window.showInformationMessage(NOTHING);
   const chosen = await vscode.window.showQuickPick(actsOf(decided).flatMap(choicesOf), {
-    title: 'Take back decisions', placeHolder: 'Memories that were saved are forgotten, those they replaced come back, and the drafts wait again', canPickMany: true, matchOnDescription: true,
+    title: 'Take back decisions',
+    placeHolder: 'Memories that were saved are forgotten, those they replaced come back, and the drafts wait again',
+    canPickMany: true,
+    matchOnDescription: true,
   });
   const ids = new Set((chosen ?? []).flatMap((choice) => choice.ids));
-  if (ids.size > 0) await takeBack(parts, decided.map(({ id }) => id).filter((id) => ids.has(id)));
+  if (ids.size > 0)
+    await takeBack(
+      parts,
+      decided.map(({ id }) => id).filter((id) => ids.has(id)),
+    );
 }
 
 function actsOf(decided: readonly DecidedDraft[]): readonly (readonly DecidedDraft[])[] {
@@ -56,9 +79,22 @@ function actsOf(decided: readonly DecidedDraft[]): readonly (readonly DecidedDra
 }
 
 function choicesOf(act: readonly DecidedDraft[]): readonly Choice[] {
-  const rows = act.map(({ id, name, how, at }): Choice => ({ label: literalLabel(name), description: `${WORDS[how]}, ${agoWords(Date.now() - Date.parse(at))}`, ids: [id] }));
+  const rows = act.map(({ id, name, how, at }): Choice => ({
+    label: literalLabel(name),
+    description: `${WORDS[how]}, ${agoWords(Date.now() - Date.parse(at))}`,
+    ids: [id],
+  }));
   const [first] = act;
   if (first === undefined || act.length === 1) return rows;
-  const all: Choice = { label: `All ${act.length} that were decided together`, description: `${WORDS[first.how]}, ${agoWords(Date.now() - Date.parse(first.at))}`, ids: act.map(({ id }) => id) };
-  return [{ label: count(act.length, 'draft'), kind: vscode.QuickPickItemKind.Separator, ids: [] }, all, ...rows, { label: '', kind: vscode.QuickPickItemKind.Separator, ids: [] }];
+  const all: Choice = {
+    label: `All ${act.length} that were decided together`,
+    description: `${WORDS[first.how]}, ${agoWords(Date.now() - Date.parse(first.at))}`,
+    ids: act.map(({ id }) => id),
+  };
+  return [
+    { label: count(act.length, 'draft'), kind: vscode.QuickPickItemKind.Separator, ids: [] },
+    all,
+    ...rows,
+    { label: '', kind: vscode.QuickPickItemKind.Separator, ids: [] },
+  ];
 }

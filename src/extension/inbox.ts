@@ -1,14 +1,16 @@
 /** The Inbox view and the commands upon drafts. */
 import { isDeepStrictEqual } from 'node:util';
+
 import * as vscode from 'vscode';
+
 import { typeTable } from '../core/types.js';
 import { VIEWS } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
-import { decide, type Decidable } from './decide.js';
+import { type Decidable, decide } from './decide.js';
 import { activeUri, draftOf, draftTexts } from './draft-texts.js';
-import { ofRow, type Feature, type FeatureContext } from './feature.js';
+import { type Feature, type FeatureContext, ofRow } from './feature.js';
 import { toInboxItem } from './inbox-item.js';
 import { buildInbox, type InboxNode } from './inbox-model.js';
 import { parentIn, Rows } from './inbox-rows.js';
@@ -32,9 +34,20 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
   const state = new InboxState(context.host, context.log);
   const changed = new vscode.EventEmitter<void>();
   let drawn: readonly InboxNode[] = [];
-  const rows = (): readonly InboxNode[] => buildInbox({ inbox: state.inbox, queue: state.queue, memories: (context.views.current ?? []).flatMap(({ memories }) => memories), now: Date.now() });
+  const rows = (): readonly InboxNode[] =>
+    buildInbox({
+      inbox: state.inbox,
+      queue: state.queue,
+      memories: (context.views.current ?? []).flatMap(({ memories }) => memories),
+      now: Date.now(),
+    });
   const view = vscode.window.createTreeView<InboxNode>(VIEWS.inbox.id, {
-    treeDataProvider: { onDidChangeTreeData: changed.event, getTreeItem: toInboxItem, getChildren: (node) => [...(node ? node.children : (drawn = rows()))], getParent: (node) => parentIn(drawn, node) },
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: toInboxItem,
+      getChildren: (node) => [...(node ? node.children : (drawn = rows()))],
+      getParent: (node) => parentIn(drawn, node),
+    },
     showCollapseAll: true,
     canSelectMany: true,
   });
@@ -43,13 +56,26 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
   };
   const show = (): void => {
     const waiting = state.drafts.length;
-    view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for you` };
+    view.badge =
+      waiting === 0
+        ? undefined
+        : { value: waiting, tooltip: `${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for you` };
     draw();
   };
-  const parts: InboxParts = { context, state, view, review: new Review({ context, state }), rows: new Rows(view, rows) };
+  const parts: InboxParts = {
+    context,
+    state,
+    view,
+    review: new Review({ context, state }),
+    rows: new Rows(view, rows),
+  };
   const looking = setInterval(() => view.visible && void state.loadQueue(), QUEUE_EVERY_MS);
   return [
-    state, changed, view, draftTexts(state), new vscode.Disposable(() => clearInterval(looking)),
+    state,
+    changed,
+    view,
+    draftTexts(state),
+    new vscode.Disposable(() => clearInterval(looking)),
     state.onChanged(show),
     context.views.onChanged(draw),
     view.onDidChangeVisibility(({ visible }) => visible && state.refresh()),
@@ -58,8 +84,13 @@ function createInbox(context: FeatureContext): readonly vscode.Disposable[] {
 }
 
 function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
-  const { context: { command, host }, state, review } = parts;
-  const deciding = (action: Exclude<ReviewAction, 'skip' | 'edit'>) => ofRow((...called) => decideIn(parts, called, () => act(parts, called, action)));
+  const {
+    context: { command, host },
+    state,
+    review,
+  } = parts;
+  const deciding = (action: Exclude<ReviewAction, 'skip' | 'edit'>) =>
+    ofRow((...called) => decideIn(parts, called, () => act(parts, called, action)));
   return [
     command('memdir.reviewInbox', () => review.walk()),
     command('memdir.openDraft', (node) => openDraft(parts, node)),
@@ -68,20 +99,33 @@ function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
     command('memdir.neverDraft', deciding('never')),
     command('memdir.mergeDraft', deciding('merge')),
     command('memdir.supersedeWithDraft', deciding('supersede')),
-    command('memdir.editDraft', ofRow(async (...called) => {
-      const [draft] = meant(parts, called);
-      if (draft && !answered(parts, called, 'edit')) await editDraft(draft);
-    })),
+    command(
+      'memdir.editDraft',
+      ofRow(async (...called) => {
+        const [draft] = meant(parts, called);
+        if (draft && !answered(parts, called, 'edit')) await editDraft(draft);
+      }),
+    ),
     command('memdir.skipDraft', async (...called) => {
       const [draft] = meant(parts, called);
       if (draft && !answered(parts, called, 'skip')) await review.next(draft.id);
     }),
-    command('memdir.undoDecision', (which) => (which === 'last' ? parts.rows.keep(() => undoLast(parts)) : chooseUndo(parts))),
-    command('memdir.changeDraftType', ofRow((...called) => changeType(parts, called))),
+    command('memdir.undoDecision', (which) =>
+      which === 'last' ? parts.rows.keep(() => undoLast(parts)) : chooseUndo(parts),
+    ),
+    command(
+      'memdir.changeDraftType',
+      ofRow((...called) => changeType(parts, called)),
+    ),
     command('memdir.retryQueue', async () => {
       const { entries } = await host.ask(toHost.queueRetry);
       await state.load();
-      vscode.window.setStatusBarMessage(entries === 0 ? 'Capture goes on.' : `${entries} ${entries === 1 ? 'observation waits' : 'observations wait'} again.`, 4_000);
+      vscode.window.setStatusBarMessage(
+        entries === 0
+          ? 'Capture goes on.'
+          : `${entries} ${entries === 1 ? 'observation waits' : 'observations wait'} again.`,
+        4_000,
+      );
     }),
   ];
 }
@@ -96,12 +140,20 @@ async function decideIn({ rows }: InboxParts, called: Called, work: () => Promis
 }
 
 /** Drafts that a command is about: what is selected in the view, the row it was called on, or what the editor shows. */
-function meant({ state, view }: Pick<InboxParts, 'state' | 'view'>, [argument, selection]: Called): readonly Decidable[] {
+function meant(
+  { state, view }: Pick<InboxParts, 'state' | 'view'>,
+  [argument, selection]: Called,
+): readonly Decidable[] {
   if (argument === undefined || argument instanceof vscode.Uri) {
     const draft = draftOf(argument ?? activeUri(), state.drafts) ?? draftOf(activeUri(), state.drafts);
     return draft ? [draft] : [];
   }
-  const nodes = argument === 'selection' ? view.selection : Array.isArray(selection) ? (selection as readonly InboxNode[]) : [argument as InboxNode];
+  const nodes =
+    argument === 'selection'
+      ? view.selection
+      : Array.isArray(selection)
+        ? (selection as readonly InboxNode[])
+        : [argument as InboxNode];
   return nodes.flatMap((node): Decidable[] => {
     if (node.kind === 'draft') return state.drafts.filter(({ id }) => id === node.draft.id);
     return node.kind === 'unreadable' ? [{ id: node.id, path: node.path, name: `${node.id}.md` }] : [];
@@ -124,7 +176,8 @@ async function act(parts: InboxParts, called: Called, action: Exclude<ReviewActi
   if (first === undefined) return void vscode.window.showInformationMessage('Choose a draft in the Inbox view first.');
   if (answered(parts, called, action)) return;
   if (action === 'merge' || action === 'supersede') {
-    if (isWaiting(first) && (await parts.review.act(first, action)) && fromEditor(called)) await parts.review.next(first.id);
+    if (isWaiting(first) && (await parts.review.act(first, action)) && fromEditor(called))
+      await parts.review.next(first.id);
     return;
   }
   const results = await decide(parts, action === 'reject' ? drafts : drafts.filter(isWaiting), { do: action });
@@ -140,8 +193,14 @@ async function openDraft({ state, review, rows }: InboxParts, node: unknown): Pr
 async function changeType({ context, state, view }: InboxParts, called: Called): Promise<void> {
   const [draft] = meant({ state, view }, called);
   if (draft === undefined || !isWaiting(draft)) return;
-  const types = Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({ label, description: label === draft.type ? `${level} · as it is` : level }));
-  const chosen = await vscode.window.showQuickPick(types, { title: literalLabel(draft.name), placeHolder: 'What kind of memory is it?' });
+  const types = Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({
+    label,
+    description: label === draft.type ? `${level} · as it is` : level,
+  }));
+  const chosen = await vscode.window.showQuickPick(types, {
+    title: literalLabel(draft.name),
+    placeHolder: 'What kind of memory is it?',
+  });
   if (chosen === undefined || chosen.label === draft.type) return;
   await context.host.askWith(toHost.inboxEdit, { id: draft.id, change: { type: chosen.label } });
   await state.load();

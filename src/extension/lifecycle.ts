@@ -1,9 +1,10 @@
 /** Commands for the life of memories: new, forget, restore, history, copy. */
 import * as vscode from 'vscode';
+
 import { ageWords } from '../core/age.js';
 import { toHost } from '../protocol/methods.js';
 import type { MemoryVersion } from '../protocol/wire.js';
-import { ofRow, type Feature, type FeatureContext } from './feature.js';
+import { type Feature, type FeatureContext, ofRow } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 import { newMemory } from './new-memory.js';
 import { show } from './open.js';
@@ -12,49 +13,102 @@ import { pickMemory } from './pick-memory.js';
 const NO_MEMORY = 'There is no memory here yet.';
 
 async function forget(context: FeatureContext, argument: unknown): Promise<void> {
-  const memory = await pickMemory(context, argument, { placeHolder: 'Memory to forget', wanted: ({ deleted }) => !deleted, none: NO_MEMORY });
+  const memory = await pickMemory(context, argument, {
+    placeHolder: 'Memory to forget',
+    wanted: ({ deleted }) => !deleted,
+    none: NO_MEMORY,
+  });
   if (memory === undefined) return;
   const detail = 'It leaves the search and MEMORY.md. Its file stays, marked as deleted, and can be restored.';
-  if ((await vscode.window.showWarningMessage(`Forget “${memory.name}”?`, { modal: true, detail }, 'Forget')) !== 'Forget') return;
+  if (
+    (await vscode.window.showWarningMessage(`Forget “${memory.name}”?`, { modal: true, detail }, 'Forget')) !== 'Forget'
+  )
+    return;
   const { status, id, reason } = await context.host.askWith(toHost.forget, { id: memory.id });
   await context.views.load();
-  if (status !== 'forgotten') return void vscode.window.showWarningMessage(literalMessage(`Not forgotten. ${reason ?? ''}`));
-  if ((await vscode.window.showInformationMessage(literalMessage(`Forgot “${memory.name}”.${reason === undefined ? '' : ` ${reason}`}`), 'Undo')) === 'Undo') await bringBack(context, id, memory.name);
+  if (status !== 'forgotten')
+    return void vscode.window.showWarningMessage(literalMessage(`Not forgotten. ${reason ?? ''}`));
+  if (
+    (await vscode.window.showInformationMessage(
+      literalMessage(`Forgot “${memory.name}”.${reason === undefined ? '' : ` ${reason}`}`),
+      'Undo',
+    )) === 'Undo'
+  )
+    await bringBack(context, id, memory.name);
 }
 
 async function restore(context: FeatureContext, argument: unknown): Promise<void> {
-  const memory = await pickMemory(context, argument, { placeHolder: 'Memory to restore', wanted: ({ deleted }) => deleted, none: 'Nothing was forgotten.' });
+  const memory = await pickMemory(context, argument, {
+    placeHolder: 'Memory to restore',
+    wanted: ({ deleted }) => deleted,
+    none: 'Nothing was forgotten.',
+  });
   if (memory !== undefined) await bringBack(context, memory.id, memory.name);
 }
 
 async function bringBack({ host, views }: FeatureContext, id: string, name: string): Promise<void> {
   const { status, reason, forgotten = [] } = await host.askWith(toHost.restore, { id });
   await views.load();
-  if (status !== 'restored') return void vscode.window.showWarningMessage(literalMessage(`Not restored. ${reason ?? ''}`));
+  if (status !== 'restored')
+    return void vscode.window.showWarningMessage(literalMessage(`Not restored. ${reason ?? ''}`));
   const others = forgotten.length === 0 ? '' : ' The version that had replaced it was forgotten.';
-  void vscode.window.showInformationMessage(literalMessage(`Restored “${name}”.${others}${reason === undefined ? '' : ` ${reason}`}`));
+  void vscode.window.showInformationMessage(
+    literalMessage(`Restored “${name}”.${others}${reason === undefined ? '' : ` ${reason}`}`),
+  );
 }
 
-const stateOf = ({ deletedAt, supersededBy }: MemoryVersion): string => (deletedAt === null ? 'current' : supersededBy === null ? 'forgotten' : 'replaced');
+const stateOf = ({ deletedAt, supersededBy }: MemoryVersion): string =>
+  deletedAt === null ? 'current' : supersededBy === null ? 'forgotten' : 'replaced';
 
 async function showHistory(context: FeatureContext, argument: unknown): Promise<void> {
-  const memory = await pickMemory(context, argument, { placeHolder: 'Memory whose versions to show', wanted: () => true, none: NO_MEMORY });
+  const memory = await pickMemory(context, argument, {
+    placeHolder: 'Memory whose versions to show',
+    wanted: () => true,
+    none: NO_MEMORY,
+  });
   if (memory === undefined) return;
   const { versions } = await context.host.askWith(toHost.history, { id: memory.id });
-  if (versions.length < 2) return void vscode.window.showInformationMessage(literalMessage(`“${memory.name}” was never replaced: this is its only version.`));
-  const items = versions.map((version, at) => ({ label: literalLabel(version.name), description: `${ageWords(version.ageDays)} · ${stateOf(version)}`, detail: literalLabel(version.description), version, before: versions[at - 1] }));
-  const chosen = await vscode.window.showQuickPick(items.reverse(), { placeHolder: 'Version to compare with the one before it' });
+  if (versions.length < 2)
+    return void vscode.window.showInformationMessage(
+      literalMessage(`“${memory.name}” was never replaced: this is its only version.`),
+    );
+  const items = versions.map((version, at) => ({
+    label: literalLabel(version.name),
+    description: `${ageWords(version.ageDays)} · ${stateOf(version)}`,
+    detail: literalLabel(version.description),
+    version,
+    before: versions[at - 1],
+  }));
+  const chosen = await vscode.window.showQuickPick(items.reverse(), {
+    placeHolder: 'Version to compare with the one before it',
+  });
   if (chosen === undefined) return;
   const { version, before } = chosen;
   if (before === undefined) await show({ path: version.path });
-  else await vscode.commands.executeCommand('vscode.diff', vscode.Uri.file(before.path), vscode.Uri.file(version.path), `${before.name} ↔ ${version.name}`);
+  else
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      vscode.Uri.file(before.path),
+      vscode.Uri.file(version.path),
+      `${before.name} ↔ ${version.name}`,
+    );
 }
 
 async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise<void> {
-  const memory = await pickMemory(context, argument, { placeHolder: 'Memory to copy', wanted: ({ deleted }) => !deleted, none: NO_MEMORY });
+  const memory = await pickMemory(context, argument, {
+    placeHolder: 'Memory to copy',
+    wanted: ({ deleted }) => !deleted,
+    none: NO_MEMORY,
+  });
   if (memory === undefined) return;
-  const { text, left: [left] } = await context.host.askWith(toHost.given, { ids: [memory.id] });
-  if (left !== undefined) return void vscode.window.showWarningMessage(literalMessage(`“${memory.name}” was not copied, because no agent is given it. ${left.reason}`));
+  const {
+    text,
+    left: [left],
+  } = await context.host.askWith(toHost.given, { ids: [memory.id] });
+  if (left !== undefined)
+    return void vscode.window.showWarningMessage(
+      literalMessage(`“${memory.name}” was not copied, because no agent is given it. ${left.reason}`),
+    );
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage('Copied as an agent is given it.', 4_000);
 }
@@ -63,9 +117,21 @@ export const lifecycle: Feature = {
   name: 'life of memories',
   activate: (context) => [
     context.command('memdir.newMemory', () => newMemory(context)),
-    context.command('memdir.forget', ofRow((argument) => forget(context, argument))),
-    context.command('memdir.restore', ofRow((argument) => restore(context, argument))),
-    context.command('memdir.showHistory', ofRow((argument) => showHistory(context, argument))),
-    context.command('memdir.copyAsPrompt', ofRow((argument) => copyAsPrompt(context, argument))),
+    context.command(
+      'memdir.forget',
+      ofRow((argument) => forget(context, argument)),
+    ),
+    context.command(
+      'memdir.restore',
+      ofRow((argument) => restore(context, argument)),
+    ),
+    context.command(
+      'memdir.showHistory',
+      ofRow((argument) => showHistory(context, argument)),
+    ),
+    context.command(
+      'memdir.copyAsPrompt',
+      ofRow((argument) => copyAsPrompt(context, argument)),
+    ),
   ],
 };

@@ -17,4 +17,9 @@ export const literalMarkdown = (text: string): string => oneLine(text).replace(/
 
 /** A whole text as a quotation that wraps and whose words nothing interprets; it begins and ends a paragraph of its own. */
 export const literalQuote = (text: string): string =>
-  text.trim().split(/\r?\n/).map((line) => (line.trim() === '' ? '>' : `> ${literalMarkdown(line)}  `)).join('\n').trimEnd();
+  text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => (line.trim() === '' ? '>' : `> ${literalMarkdown(line)}  `))
+    .join('\n')
+    .trimEnd();

@@ -1,7 +1,8 @@
 /** Entry of the extension. Commands exist at once; everything else is loaded when VS Code has gone on, and the host behind that. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
-import { COMMANDS, type CommandId } from '../protocol/ids.js';
+import { type CommandId, COMMANDS } from '../protocol/ids.js';
 import type { App } from './app.js';
 
 /** What {@link activate} gives to whoever asks for the extension's exports. */
@@ -20,10 +21,17 @@ export function activate(context: vscode.ExtensionContext): Exports {
   const app = (loading = load(context, log));
   app.catch((error: unknown) => {
     log.error(`Memdir could not be loaded: ${messageOf(error)}`);
-    void vscode.window.showErrorMessage(`Memdir could not be loaded: ${messageOf(error)} Reload the window, or install Memdir again.`);
+    void vscode.window.showErrorMessage(
+      `Memdir could not be loaded: ${messageOf(error)} Reload the window, or install Memdir again.`,
+    );
   });
   const ids = Object.keys(COMMANDS) as CommandId[];
-  context.subscriptions.push(log, ...ids.map((id) => vscode.commands.registerCommand(id, async (...called: readonly unknown[]) => (await app).run(id, called))));
+  context.subscriptions.push(
+    log,
+    ...ids.map((id) =>
+      vscode.commands.registerCommand(id, async (...called: readonly unknown[]) => (await app).run(id, called)),
+    ),
+  );
   const activationMs = performance.now() - start;
   log.info(`Activated in ${activationMs.toFixed(1)} ms.`);
   return { activationMs, ready: app.then(({ ready }) => ready) };

@@ -3,6 +3,7 @@
  * bears on it; the answer is kept, and “Memdir: Allow language model…” changes it.
  */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 
 export type ConsentAnswer = 'allowed' | 'refused';
@@ -49,7 +50,9 @@ export class ModelConsent implements vscode.Disposable {
     const owner = vscode.extensions.all.find(({ packageJSON }) => vendorsOf(packageJSON).includes(vendor));
     if (owner === undefined || this.#open.has(vendor)) return undefined;
     try {
-      return (await vscode.authentication.getSession(`${MODEL_SESSION}${owner.id}`, [], { silent: true })) !== undefined;
+      return (
+        (await vscode.authentication.getSession(`${MODEL_SESSION}${owner.id}`, [], { silent: true })) !== undefined
+      );
     } catch (error) {
       this.log.debug(`Models of ${vendor} need no leave of VS Code: ${messageOf(error)}`);
       this.#open.add(vendor);
@@ -69,7 +72,9 @@ export class ModelConsent implements vscode.Disposable {
 
 /** Of the models that an extension brings. */
 function vendorsOf(manifest: unknown): readonly string[] {
-  const { contributes } = (manifest ?? {}) as { readonly contributes?: { readonly languageModelChatProviders?: unknown } };
+  const { contributes } = (manifest ?? {}) as {
+    readonly contributes?: { readonly languageModelChatProviders?: unknown };
+  };
   const declared = contributes?.languageModelChatProviders;
   return (Array.isArray(declared) ? (declared as unknown[]) : []).flatMap((each) => {
     const { vendor } = (each ?? {}) as { readonly vendor?: unknown };

@@ -1,5 +1,6 @@
 /** Why a language model of the editor gave no answer. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { literalMarkdown } from './literal.js';
 import { isFilterWord, isQuotaWord } from './model-words.js';
@@ -20,14 +21,22 @@ export function troubleOf(error: unknown): Trouble {
 }
 
 const wordsOf = (error: unknown): string =>
-  error instanceof Error ? [error.name, error.message, ...('code' in error ? [String(error.code)] : []), ...(error.cause === undefined ? [] : [wordsOf(error.cause)])].join(' ') : String(error);
+  error instanceof Error
+    ? [
+        error.name,
+        error.message,
+        ...('code' in error ? [String(error.code)] : []),
+        ...(error.cause === undefined ? [] : [wordsOf(error.cause)]),
+      ].join(' ')
+    : String(error);
 
 const SENTENCES: Readonly<Record<Exclude<Trouble, 'failed'>, string>> = {
   'not-allowed': 'Memdir may not use the language model: you, or your organisation, did not allow it.',
   gone: 'The language model is no longer there. Choose another one below.',
   quota: 'The quota of the language model is used up, or it was asked too often. Wait a while, or choose another one.',
   blocked: 'The language model cannot be used now: its quota is used up, or it refused the request.',
-  filtered: 'The language model does not answer this: it takes the question for off topic, or its filter stopped the answer. Ask in other words, or choose another one.',
+  filtered:
+    'The language model does not answer this: it takes the question for off topic, or its filter stopped the answer. Ask in other words, or choose another one.',
 };
 
 /** Why there is no answer from the model, for people; markdown that shows nothing but words. */

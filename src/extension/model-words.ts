@@ -1,6 +1,7 @@
 /** What services say in place of an answer, in words, because there is no code for it. */
 
-const QUOTA = /quota|rate.?limit|too many requests|(?:usage|request|token|monthly|daily|hourly) limit|premium (?:model )?requests?|\b429\b|insufficient.?credit|billing/i;
+const QUOTA =
+  /quota|rate.?limit|too many requests|(?:usage|request|token|monthly|daily|hourly) limit|premium (?:model )?requests?|\b429\b|insufficient.?credit|billing/i;
 const FILTER = /off.?topic|content.?filter|\bfiltered\b|responsible ai|content polic(?:y|ies)|\bRAI\b/i;
 
 /** Whether an error is about how much was asked. */
@@ -13,4 +14,5 @@ export const isFilterWord = (words: string): boolean => FILTER.test(words);
 const LONGEST_EXCUSE = 600;
 
 /** Whether a reply that should be JSON is an excuse about a quota. */
-export const speaksOfQuota = (reply: string): boolean => reply.length < LONGEST_EXCUSE && !reply.includes('{') && isQuotaWord(reply);
+export const speaksOfQuota = (reply: string): boolean =>
+  reply.length < LONGEST_EXCUSE && !reply.includes('{') && isQuotaWord(reply);

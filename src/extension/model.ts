@@ -1,5 +1,6 @@
 /** Asks the user whether the editor's language model may be asked, when they choose it or wish so; and shows that it may not. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import type { CommandId } from '../protocol/ids.js';
 import { readSettings, writeSetting } from './configuration.js';
@@ -18,7 +19,10 @@ async function decide(parts: Parts): Promise<void> {
   if (!isChosen() && !(await choose())) return;
   const { consent } = parts;
   const model = await editorModel(consent);
-  if (model === undefined) return void vscode.window.showWarningMessage(`The editor offers no language model${readSettings()['model.name'].trim() === '' ? '. Install one, or sign in to it, and repeat.' : ' of the name in memdir.model.name.'}`);
+  if (model === undefined)
+    return void vscode.window.showWarningMessage(
+      `The editor offers no language model${readSettings()['model.name'].trim() === '' ? '. Install one, or sign in to it, and repeat.' : ' of the name in memdir.model.name.'}`,
+    );
   if (await consent.mayAsk(model)) return takeBack(parts, model);
   // VS Code asks by itself where it does not allow it yet: one question is enough.
   const asks = (await consent.editorAllows(model)) === false;
@@ -27,14 +31,21 @@ async function decide(parts: Parts): Promise<void> {
 }
 
 async function choose(): Promise<boolean> {
-  const choice = await vscode.window.showInformationMessage('Memdir asks no language model of the editor: memdir.model.provider is another one.', 'Choose the editor’s');
+  const choice = await vscode.window.showInformationMessage(
+    'Memdir asks no language model of the editor: memdir.model.provider is another one.',
+    'Choose the editor’s',
+  );
   if (choice === undefined) return false;
   await writeSetting('model.provider', 'editor');
   return true;
 }
 
 const question = (text: string, ...answers: readonly string[]): Thenable<string | undefined> =>
-  vscode.window.showInformationMessage(text, { modal: true, detail: `${JUSTIFICATION} Without it rules make the drafts.` }, ...answers);
+  vscode.window.showInformationMessage(
+    text,
+    { modal: true, detail: `${JUSTIFICATION} Without it rules make the drafts.` },
+    ...answers,
+  );
 
 async function takeBack({ consent }: Parts, { name, vendor }: vscode.LanguageModelChat): Promise<void> {
   if ((await question(`Memdir may ask ${name}.`, 'Take back')) !== 'Take back') return;
@@ -51,19 +62,32 @@ async function refused({ consent }: Parts, { name, vendor }: vscode.LanguageMode
 async function attempt(parts: Parts, model: vscode.LanguageModelChat): Promise<void> {
   const { consent, log } = parts;
   const { name, vendor } = model;
-  const failure = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: `Asking ${name} whether it answers`, cancellable: true }, (_, token) => tried(model, token));
+  const failure = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Asking ${name} whether it answers`, cancellable: true },
+    (_, token) => tried(model, token),
+  );
   // Whoever stops it has decided nothing.
   if (failure?.cancelled === true) return;
   if (failure !== undefined && troubleOf(failure.error) === 'not-allowed') return refused(parts, model);
   await consent.record(vendor, 'allowed');
-  if (failure === undefined) return tell(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
+  if (failure === undefined)
+    return tell(`${name} is asked from now on. “Memdir: Allow language model…” takes that back.`);
   log.warn(`The language model did not answer: ${messageOf(failure.error)}`);
-  void vscode.window.showWarningMessage(literalMessage(`${name} may be asked, but did not answer. ${whyNot(failure.error)}`));
+  void vscode.window.showWarningMessage(
+    literalMessage(`${name} may be asked, but did not answer. ${whyNot(failure.error)}`),
+  );
 }
 
-async function tried(model: vscode.LanguageModelChat, token: vscode.CancellationToken): Promise<{ readonly error: unknown; readonly cancelled: boolean } | undefined> {
+async function tried(
+  model: vscode.LanguageModelChat,
+  token: vscode.CancellationToken,
+): Promise<{ readonly error: unknown; readonly cancelled: boolean } | undefined> {
   try {
-    const { text } = await model.sendRequest([vscode.LanguageModelChatMessage.User('Answer with the word “ready”.')], { justification: JUSTIFICATION }, token);
+    const { text } = await model.sendRequest(
+      [vscode.LanguageModelChatMessage.User('Answer with the word “ready”.')],
+      { justification: JUSTIFICATION },
+      token,
+    );
     for await (const part of text) if (part !== '') break;
     return undefined;
   } catch (error) {
@@ -75,7 +99,11 @@ async function tried(model: vscode.LanguageModelChat, token: vscode.Cancellation
 async function offer(parts: Parts): Promise<void> {
   const model = await editorModel(parts.consent);
   if (model === undefined || (await parts.consent.mayAsk(model))) return;
-  const choice = await vscode.window.showInformationMessage(literalMessage(`Memdir asks ${model.name} to make drafts of memories once you allow it. Until then rules do.`), 'Allow…', 'Keep to rules');
+  const choice = await vscode.window.showInformationMessage(
+    literalMessage(`Memdir asks ${model.name} to make drafts of memories once you allow it. Until then rules do.`),
+    'Allow…',
+    'Keep to rules',
+  );
   if (choice === 'Allow…') await decide(parts);
   if (choice === 'Keep to rules') await parts.consent.record(model.vendor, 'refused');
 }
@@ -117,7 +145,8 @@ export const modelFeature: Feature = {
     const { command, consent, log } = context;
     const item = createItem();
     const draw = drawing(context, item);
-    const guarded = (work: Promise<void>): void => void work.catch((error: unknown) => log.error(`The language model of the editor: ${messageOf(error)}`));
+    const guarded = (work: Promise<void>): void =>
+      void work.catch((error: unknown) => log.error(`The language model of the editor: ${messageOf(error)}`));
     let chosen = isChosen();
     const configured = (event: vscode.ConfigurationChangeEvent): void => {
       if (!event.affectsConfiguration('memdir.model')) return;

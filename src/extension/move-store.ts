@@ -1,5 +1,6 @@
 /** `Memdir: Move store`: memory of a project from before its folder was renamed, moved to where it is remembered now. */
 import * as vscode from 'vscode';
+
 import { toHost } from '../protocol/methods.js';
 import type { MoveCandidate, MovePlan } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
@@ -13,7 +14,10 @@ async function chooseFolder(): Promise<string | undefined> {
   const [first] = folders;
   if (!first) void vscode.window.showInformationMessage('Open the folder first whose memory you miss.');
   if (folders.length <= 1) return first?.uri.fsPath;
-  const chosen = await vscode.window.showQuickPick(folders.map((folder) => ({ label: literalLabel(folder.name), description: folder.uri.fsPath, folder })), { placeHolder: 'Folder the memory belongs to now' });
+  const chosen = await vscode.window.showQuickPick(
+    folders.map((folder) => ({ label: literalLabel(folder.name), description: folder.uri.fsPath, folder })),
+    { placeHolder: 'Folder the memory belongs to now' },
+  );
   return chosen?.folder.uri.fsPath;
 }
 
@@ -31,15 +35,31 @@ const choiceOf = ({ path, label, files, formerPath, reasons, likely }: MoveCandi
 
 async function chooseStore(candidates: readonly MoveCandidate[]): Promise<string | undefined> {
   const other: Choice = { label: '$(folder-opened) Another memory directory…', alwaysShow: true };
-  const placeHolder = candidates.length > 0 ? 'Memory to move to this folder' : 'No memory of a folder that is gone looks like this one’s';
-  const chosen = await vscode.window.showQuickPick<Choice>([...candidates.map(choiceOf), other], { placeHolder, matchOnDetail: true });
+  const placeHolder =
+    candidates.length > 0
+      ? 'Memory to move to this folder'
+      : 'No memory of a folder that is gone looks like this one’s';
+  const chosen = await vscode.window.showQuickPick<Choice>([...candidates.map(choiceOf), other], {
+    placeHolder,
+    matchOnDetail: true,
+  });
   if (!chosen || chosen.path !== undefined) return chosen?.path;
-  const picked = await vscode.window.showOpenDialog({ canSelectFiles: false, canSelectFolders: true, openLabel: 'Show what moving does', title: 'Memory directory to move' });
+  const picked = await vscode.window.showOpenDialog({
+    canSelectFiles: false,
+    canSelectFolders: true,
+    openLabel: 'Show what moving does',
+    title: 'Memory directory to move',
+  });
   return picked?.[0]?.fsPath;
 }
 
 async function confirmed(plan: MovePlan, preview: Preview): Promise<boolean> {
-  if (movesAnything(plan)) return preview.agreed(movePreview(plan), { title: 'Move this memory?', yes: 'Move', detail: 'Nothing is overwritten or deleted: the old files are kept, and the move can be taken back.' });
+  if (movesAnything(plan))
+    return preview.agreed(movePreview(plan), {
+      title: 'Move this memory?',
+      yes: 'Move',
+      detail: 'Nothing is overwritten or deleted: the old files are kept, and the move can be taken back.',
+    });
   await preview.show(movePreview(plan));
   void vscode.window.showInformationMessage('Nothing of it can be moved. The preview says why.');
   return false;

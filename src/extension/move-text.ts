@@ -3,25 +3,34 @@ import { count } from '../core/words.js';
 import type { MovePlan, MoveReport, PlannedMove } from '../protocol/wire.js';
 
 const entriesOf = ({ indexes }: MovePlan): number => indexes.reduce((sum, { added }) => sum + added, 0);
-const of = ({ files }: MovePlan, action: PlannedMove['action']): readonly PlannedMove[] => files.filter((file) => file.action === action);
+const of = ({ files }: MovePlan, action: PlannedMove['action']): readonly PlannedMove[] =>
+  files.filter((file) => file.action === action);
 
 /** Whether carrying out the plan would change anything. */
 export const movesAnything = (plan: MovePlan): boolean => plan.files.some(({ action }) => action !== 'stay');
 
 /** The plan in a few lines. */
 function moveSummary(plan: MovePlan): string {
-  const [moved, same, stays, entries] = [of(plan, 'move').length, of(plan, 'same').length, of(plan, 'stay').length, entriesOf(plan)];
+  const [moved, same, stays, entries] = [
+    of(plan, 'move').length,
+    of(plan, 'same').length,
+    of(plan, 'stay').length,
+    entriesOf(plan),
+  ];
   return [
     `${count(moved, 'file')} of ${plan.from} will be moved to ${plan.to}.`,
     ...(same > 0 ? [`${count(same, 'file')} ${same === 1 ? 'is' : 'are'} there already.`] : []),
     ...(entries > 0 ? [`${count(entries, 'entry', 'entries')} will be added to MEMORY.md.`] : []),
-    ...(stays > 0 ? [`${count(stays, 'file')} will stay where ${stays === 1 ? 'it is' : 'they are'}; the preview says why.`] : []),
+    ...(stays > 0
+      ? [`${count(stays, 'file')} will stay where ${stays === 1 ? 'it is' : 'they are'}; the preview says why.`]
+      : []),
   ].join('\n');
 }
 
 /** The whole plan, for the preview. */
 export function movePreview(plan: MovePlan): string {
-  const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]);
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
   return [
     'What moving this memory would do. Nothing is moved yet.',
     '',
@@ -29,10 +38,21 @@ export function movePreview(plan: MovePlan): string {
     '',
     `From  ${plan.from}`,
     `To    ${plan.to}`,
-    ...section('Moved', of(plan, 'move').map(({ path, bytes }) => `${path}  (${count(bytes, 'byte')})`)),
-    ...section('There already, with the same content', of(plan, 'same').map(({ path }) => path)),
-    ...plan.indexes.flatMap(({ path, before, after, added }) => section(`Added to ${path}: ${count(added, 'entry', 'entries')}`, newLines(before, after))),
-    ...section('Left where it is', of(plan, 'stay').map(({ path, why }) => `${path}: ${why ?? ''}`)),
+    ...section(
+      'Moved',
+      of(plan, 'move').map(({ path, bytes }) => `${path}  (${count(bytes, 'byte')})`),
+    ),
+    ...section(
+      'There already, with the same content',
+      of(plan, 'same').map(({ path }) => path),
+    ),
+    ...plan.indexes.flatMap(({ path, before, after, added }) =>
+      section(`Added to ${path}: ${count(added, 'entry', 'entries')}`, newLines(before, after)),
+    ),
+    ...section(
+      'Left where it is',
+      of(plan, 'stay').map(({ path, why }) => `${path}: ${why ?? ''}`),
+    ),
     ...section('To be known', plan.notes),
     '',
   ].join('\n');
@@ -54,7 +74,14 @@ export function reportText({ moved, same, entries, stayed }: MoveReport): string
     `${count(moved, 'file')} moved`,
     ...(same > 0 ? [`${same} there already`] : []),
     ...(entries > 0 ? [`${count(entries, 'entry', 'entries')} added to MEMORY.md`] : []),
-    ...(stayed.length > 0 ? [`${stayed.length} left: ${stayed.slice(0, 3).map(({ path }) => path).join(', ')}${stayed.length > 3 ? ' …' : ''}`] : []),
+    ...(stayed.length > 0
+      ? [
+          `${stayed.length} left: ${stayed
+            .slice(0, 3)
+            .map(({ path }) => path)
+            .join(', ')}${stayed.length > 3 ? ' …' : ''}`,
+        ]
+      : []),
   ];
   return `${parts.join('; ')}.`;
 }

@@ -1,5 +1,6 @@
 /** `Memdir: New memory`: type, text and, if wanted, a name. */
 import * as vscode from 'vscode';
+
 import { ageWords } from '../core/age.js';
 import { typeTable } from '../core/types.js';
 import { toHost } from '../protocol/methods.js';
@@ -13,28 +14,47 @@ import { placesOf } from './workspace-store.js';
 const TITLE = 'New memory';
 
 export async function newMemory({ host, views }: FeatureContext): Promise<void> {
-  if (!(await hasPlace(views))) return void vscode.window.showInformationMessage('Open a folder first: a memory is kept with the folder it is about.');
+  if (!(await hasPlace(views)))
+    return void vscode.window.showInformationMessage(
+      'Open a folder first: a memory is kept with the folder it is about.',
+    );
   const place = await choosePlace(views);
   if (place === undefined) return;
-  const type = await vscode.window.showQuickPick(Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({ label, description: level })), { title: TITLE, placeHolder: 'What kind of memory is it?' });
+  const type = await vscode.window.showQuickPick(
+    Object.entries(typeTable(readSettings().types)).map(([label, { level }]) => ({ label, description: level })),
+    { title: TITLE, placeHolder: 'What kind of memory is it?' },
+  );
   if (type === undefined) return;
   const content = await chooseText();
   if (content === undefined) return;
-  const name = await vscode.window.showInputBox({ title: TITLE, prompt: 'Name. Leave it empty to take the first words.' });
+  const name = await vscode.window.showInputBox({
+    title: TITLE,
+    prompt: 'Name. Leave it empty to take the first words.',
+  });
   if (name === undefined) return;
-  const result = await host.askWith(toHost.remember, { content, type: type.label, ...place, ...(name.trim() === '' ? {} : { name }) });
+  const result = await host.askWith(toHost.remember, {
+    content,
+    type: type.label,
+    ...place,
+    ...(name.trim() === '' ? {} : { name }),
+  });
   await tellRemembered(result, views);
 }
 
 /** Asked first, so that nothing is typed in vain: without a folder there is only what the settings name. */
 const hasPlace = async (views: FeatureContext['views']): Promise<boolean> =>
-  (vscode.workspace.workspaceFolders ?? []).length > 0 || (await views.stores()).some(({ store }) => ['main', 'custom', 'in-repo', 'extra'].includes(store.kind));
+  (vscode.workspace.workspaceFolders ?? []).length > 0 ||
+  (await views.stores()).some(({ store }) => ['main', 'custom', 'in-repo', 'extra'].includes(store.kind));
 
 /** Asked only where several folders are open. Undefined: nothing was chosen. */
 async function choosePlace(views: FeatureContext['views']): Promise<{ readonly store?: StoreKey } | undefined> {
   const places = placesOf(await views.stores());
   if (places.length < 2) return {};
-  const items = places.map(({ store }) => ({ label: `$(database) ${literalLabel(store.label)}`, detail: literalLabel(store.path), store: store.key }));
+  const items = places.map(({ store }) => ({
+    label: `$(database) ${literalLabel(store.label)}`,
+    detail: literalLabel(store.path),
+    store: store.key,
+  }));
   const chosen = await vscode.window.showQuickPick(items, { title: TITLE, placeHolder: 'Which folder is it about?' });
   return chosen && { store: chosen.store };
 }
@@ -44,14 +64,21 @@ async function chooseText(): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
   const selected = editor === undefined ? '' : editor.document.getText(editor.selection);
   if (/[\r\n]/.test(selected.trim())) return selected;
-  return vscode.window.showInputBox({ title: TITLE, prompt: 'What is to be remembered?', value: selected.trim(), ignoreFocusOut: true, validateInput: (text) => (text.trim() === '' ? 'Type what is to be remembered.' : undefined) });
+  return vscode.window.showInputBox({
+    title: TITLE,
+    prompt: 'What is to be remembered?',
+    value: selected.trim(),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? 'Type what is to be remembered.' : undefined),
+  });
 }
 
 /** Says what came of it, and opens what was saved. */
 export async function tellRemembered(result: RememberResult, views: FeatureContext['views']): Promise<void> {
   const { status, path, reason, related = [], redacted } = result;
   if (status === 'duplicate' && path !== undefined) {
-    if ((await vscode.window.showWarningMessage('This is remembered already.', 'Open it')) === 'Open it') await show({ path });
+    if ((await vscode.window.showWarningMessage('This is remembered already.', 'Open it')) === 'Open it')
+      await show({ path });
     return;
   }
   if (status !== 'saved' || path === undefined) {
@@ -61,7 +88,10 @@ export async function tellRemembered(result: RememberResult, views: FeatureConte
   await views.load();
   await show({ path });
   const masked = redacted === 0 ? '' : ` ${redacted} ${redacted === 1 ? 'secret was' : 'secrets were'} masked.`;
-  const close = related.length === 0 ? '' : ` ${related.length} close ${related.length === 1 ? 'memory' : 'memories'} may contradict it.`;
+  const close =
+    related.length === 0
+      ? ''
+      : ` ${related.length} close ${related.length === 1 ? 'memory' : 'memories'} may contradict it.`;
   const text = literalMessage(`Saved.${masked}${close}${reason === undefined ? '' : ` ${reason}`}`);
   if (related.length === 0) void vscode.window.showInformationMessage(text);
   else if ((await vscode.window.showInformationMessage(text, 'Compare…')) === 'Compare…') await compare(path, related);
@@ -69,7 +99,18 @@ export async function tellRemembered(result: RememberResult, views: FeatureConte
 
 /** The newer first. */
 async function compare(path: string, related: readonly RelatedMemory[]): Promise<void> {
-  const items = related.map((memory) => ({ label: literalLabel(memory.name), description: `${ageWords(memory.ageDays)}${memory.contradicts ? ' · says otherwise' : ''}`, detail: literalLabel(memory.description), memory }));
+  const items = related.map((memory) => ({
+    label: literalLabel(memory.name),
+    description: `${ageWords(memory.ageDays)}${memory.contradicts ? ' · says otherwise' : ''}`,
+    detail: literalLabel(memory.description),
+    memory,
+  }));
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: 'Memory to compare with the new one' });
-  if (chosen) await vscode.commands.executeCommand('vscode.diff', vscode.Uri.file(chosen.memory.path), vscode.Uri.file(path), `${chosen.memory.name} ↔ new`);
+  if (chosen)
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      vscode.Uri.file(chosen.memory.path),
+      vscode.Uri.file(path),
+      `${chosen.memory.name} ↔ new`,
+    );
 }

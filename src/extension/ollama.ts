@@ -1,5 +1,6 @@
 /** Setting up Ollama: is it there, what is it for, has it the model, download it, use it. Nothing is changed before the end. */
 import * as vscode from 'vscode';
+
 import { toHost } from '../protocol/methods.js';
 import type { ModelUse, OllamaReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
@@ -14,7 +15,12 @@ async function findServer({ host }: FeatureContext): Promise<OllamaReport | unde
   for (;;) {
     const report = await host.ask(toHost.ollama);
     if (report.reason === undefined) return report;
-    const choice = await vscode.window.showWarningMessage(literalMessage(report.reason), 'Try again', 'Get Ollama', 'Open settings');
+    const choice = await vscode.window.showWarningMessage(
+      literalMessage(report.reason),
+      'Try again',
+      'Get Ollama',
+      'Open settings',
+    );
     if (choice === 'Get Ollama') await vscode.env.openExternal(vscode.Uri.parse(DOWNLOAD_PAGE));
     if (choice === 'Open settings') await openSetting('ollama.url');
     if (choice !== 'Try again') return undefined;
@@ -37,7 +43,8 @@ const USES: Readonly<Record<ModelUse, Words>> = {
     detail: 'An embedding model makes the vectors, in place of the one that Memdir comes with.',
     placeHolder: 'Which embedding model is to be used?',
     sent: 'The texts of your memories and your questions',
-    done: (model) => `Search by meaning now uses ${model} of Ollama. Its vectors are made in the background; until then search goes by words.`,
+    done: (model) =>
+      `Search by meaning now uses ${model} of Ollama. Its vectors are made in the background; until then search goes by words.`,
   },
   language: {
     label: '$(inbox) Drafts and consolidation',
@@ -48,7 +55,8 @@ const USES: Readonly<Record<ModelUse, Words>> = {
   },
 };
 
-const isUsed = (use: ModelUse): boolean => readSettings()[use === 'embedding' ? 'embedding.provider' : 'model.provider'] === 'ollama';
+const isUsed = (use: ModelUse): boolean =>
+  readSettings()[use === 'embedding' ? 'embedding.provider' : 'model.provider'] === 'ollama';
 
 async function chooseUse(report: OllamaReport): Promise<ModelUse | undefined> {
   const items = (Object.keys(USES) as ModelUse[]).map((use) => {
@@ -56,13 +64,21 @@ async function chooseUse(report: OllamaReport): Promise<ModelUse | undefined> {
     const description = `${literalLabel(model)}${isUsed(use) ? ', in use' : installed ? ', is there already' : ', not there yet'}`;
     return { label: USES[use].label, description, detail: USES[use].detail, use };
   });
-  return (await vscode.window.showQuickPick(items, { title: `Ollama at ${report.url}`, placeHolder: 'What is Ollama to be used for?' }))?.use;
+  return (
+    await vscode.window.showQuickPick(items, {
+      title: `Ollama at ${report.url}`,
+      placeHolder: 'What is Ollama to be used for?',
+    })
+  )?.use;
 }
 
 async function mayLeave({ remote, url }: OllamaReport, { sent }: Words): Promise<boolean> {
   if (!remote) return true;
   const detail = `${url} is another machine. ${sent} are sent there for as long as Ollama is the provider.`;
-  return (await vscode.window.showWarningMessage('Send memories to another machine?', { modal: true, detail }, 'Send')) === 'Send';
+  return (
+    (await vscode.window.showWarningMessage('Send memories to another machine?', { modal: true, detail }, 'Send')) ===
+    'Send'
+  );
 }
 
 interface Choice extends vscode.QuickPickItem {
@@ -71,17 +87,37 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** The model of the settings when it is there; else what the user wants to do about it. */
-async function chooseModel(report: OllamaReport, use: ModelUse): Promise<Pick<Choice, 'model' | 'download'> | undefined> {
+async function chooseModel(
+  report: OllamaReport,
+  use: ModelUse,
+): Promise<Pick<Choice, 'model' | 'download'> | undefined> {
   const { model, models, installed } = report[use];
   if (installed) return { model, download: false };
-  const download: Choice = { label: `$(cloud-download) Download ${literalLabel(model)}`, description: 'by Ollama, from its library', model, download: true };
-  const others = models.map((name): Choice => ({ label: literalLabel(name), description: 'is there already', model: name, download: false }));
-  return vscode.window.showQuickPick([download, ...others], { title: `Ollama at ${report.url} has no ${model}`, placeHolder: USES[use].placeHolder });
+  const download: Choice = {
+    label: `$(cloud-download) Download ${literalLabel(model)}`,
+    description: 'by Ollama, from its library',
+    model,
+    download: true,
+  };
+  const others = models.map((name): Choice => ({
+    label: literalLabel(name),
+    description: 'is there already',
+    model: name,
+    download: false,
+  }));
+  return vscode.window.showQuickPick([download, ...others], {
+    title: `Ollama at ${report.url} has no ${model}`,
+    placeHolder: USES[use].placeHolder,
+  });
 }
 
 /** Returns whether the model is there afterwards. */
 async function download({ host }: FeatureContext, model: string, use: ModelUse): Promise<boolean> {
-  const options = { location: vscode.ProgressLocation.Notification, title: `Ollama downloads ${model}`, cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: `Ollama downloads ${model}`,
+    cancellable: true,
+  };
   return vscode.window.withProgress(options, async (progress, token) => {
     let last = 0;
     const listener = host.onPullProgress((value) => {
@@ -103,7 +139,10 @@ async function download({ host }: FeatureContext, model: string, use: ModelUse):
 
 /** Names the model only where the settings would mean another one. */
 async function useModel(use: ModelUse, model: string, usual: string): Promise<void> {
-  const [name, provider] = use === 'embedding' ? (['embedding.model', 'embedding.provider'] as const) : (['model.name', 'model.provider'] as const);
+  const [name, provider] =
+    use === 'embedding'
+      ? (['embedding.model', 'embedding.provider'] as const)
+      : (['model.name', 'model.provider'] as const);
   if ((readSettings()[name].trim() || usual) !== model) await writeSetting(name, model);
   await writeSetting(provider, 'ollama');
 }

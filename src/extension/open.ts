@@ -1,7 +1,8 @@
 /** Opening a memory at a line, and telling the host that it was used. */
 import * as vscode from 'vscode';
-import { toHost } from '../protocol/methods.js';
+
 import type { CommandId } from '../protocol/ids.js';
+import { toHost } from '../protocol/methods.js';
 import type { Feature } from './feature.js';
 
 export interface OpenTarget {
@@ -15,12 +16,23 @@ export interface OpenTarget {
 
 export const OPEN: CommandId = 'memdir.openMemory';
 
-export const openCommand = (target: OpenTarget): vscode.Command => ({ command: OPEN, title: 'Open', arguments: [target] });
+export const openCommand = (target: OpenTarget): vscode.Command => ({
+  command: OPEN,
+  title: 'Open',
+  arguments: [target],
+});
 
-export async function show(target: OpenTarget, options: vscode.TextDocumentShowOptions = {}): Promise<vscode.TextEditor> {
+export async function show(
+  target: OpenTarget,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<vscode.TextEditor> {
   const line = Math.max(0, (target.line ?? 1) - 1);
   const at = new vscode.Range(line, 0, line, 0);
-  const editor = await vscode.window.showTextDocument(vscode.Uri.file(target.path), { preview: true, ...options, ...(target.line === undefined ? {} : { selection: at }) });
+  const editor = await vscode.window.showTextDocument(vscode.Uri.file(target.path), {
+    preview: true,
+    ...options,
+    ...(target.line === undefined ? {} : { selection: at }),
+  });
   if (target.line !== undefined) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return editor;
 }

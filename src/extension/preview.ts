@@ -19,7 +19,10 @@ export class Preview implements vscode.Disposable {
   /** @param path its title; the ending chooses the language */
   constructor(scheme: string, path: string) {
     this.#uri = vscode.Uri.from({ scheme, path });
-    this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, { onDidChange: this.#changed.event, provideTextDocumentContent: () => this.#text });
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: () => this.#text,
+    });
   }
 
   /** @param aside whether the focus stays where it is */
@@ -33,14 +36,23 @@ export class Preview implements vscode.Disposable {
   async agreed(text: string, { title, yes, detail }: Question): Promise<boolean> {
     await this.show(text);
     // One line each: what is above the document covers its first lines.
-    const answers = [{ label: yes, description: detail }, { label: 'Cancel', description: 'Nothing is changed.' }];
-    const chosen = await vscode.window.showQuickPick(answers, { title, placeHolder: 'Read it below first: click or scroll there, the question stays', ignoreFocusOut: true });
+    const answers = [
+      { label: yes, description: detail },
+      { label: 'Cancel', description: 'Nothing is changed.' },
+    ];
+    const chosen = await vscode.window.showQuickPick(answers, {
+      title,
+      placeHolder: 'Read it below first: click or scroll there, the question stays',
+      ignoreFocusOut: true,
+    });
     await this.close();
     return chosen?.label === yes;
   }
 
   async close(): Promise<void> {
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.#uri.toString());
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.#uri.toString());
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }
 

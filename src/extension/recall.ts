@@ -1,5 +1,6 @@
 /** `Memdir: Recall…`: a quick pick that searches while the user types. */
 import * as vscode from 'vscode';
+
 import { ageWords } from '../core/age.js';
 import { messageOf } from '../core/errors.js';
 import { toHost } from '../protocol/methods.js';
@@ -24,7 +25,15 @@ const INSERT: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('insert
 const toItem = (hit: Hit): HitItem => ({
   hit,
   label: literalLabel(hit.name),
-  description: literalLabel([hit.type, hit.level, ageWords(hit.ageDays), hit.score.toFixed(2), ...(hit.note === undefined ? [] : [hit.note])].join(' · ')),
+  description: literalLabel(
+    [
+      hit.type,
+      hit.level,
+      ageWords(hit.ageDays),
+      hit.score.toFixed(2),
+      ...(hit.note === undefined ? [] : [hit.note]),
+    ].join(' · '),
+  ),
   detail: literalLabel(hit.snippet),
   alwaysShow: true,
   buttons: [COPY, INSERT],
@@ -32,7 +41,15 @@ const toItem = (hit: Hit): HitItem => ({
 
 function rows({ hits, query, notice }: SearchResult): HitItem[] {
   if (hits.length > 0) return hits.map(toItem);
-  return query.trim() === '' ? [] : [{ label: 'No memory answers this', description: notice === undefined ? 'Try other words' : literalLabel(notice), alwaysShow: true }];
+  return query.trim() === ''
+    ? []
+    : [
+        {
+          label: 'No memory answers this',
+          description: notice === undefined ? 'Try other words' : literalLabel(notice),
+          alwaysShow: true,
+        },
+      ];
 }
 
 class Recall {
@@ -77,11 +94,15 @@ class Recall {
     }
     this.#pick.busy = true;
     try {
-      await searchUntilSettled(this.context.host, { query, limit: LIMIT }, asking.token, (result) => this.#show(result));
+      await searchUntilSettled(this.context.host, { query, limit: LIMIT }, asking.token, (result) =>
+        this.#show(result),
+      );
     } catch (error) {
       if (isCancelled(error) || asking.token.isCancellationRequested) return;
       this.context.log.error(`Search failed: ${messageOf(error)}`);
-      this.#pick.items = [{ label: 'The search failed', description: literalLabel(messageOf(error)), alwaysShow: true }];
+      this.#pick.items = [
+        { label: 'The search failed', description: literalLabel(messageOf(error)), alwaysShow: true },
+      ];
     } finally {
       asking.dispose();
       if (this.#asking === asking) {

@@ -12,13 +12,19 @@ const MOST = 20;
 export function movedUri(uri: vscode.Uri, files: Renames): string {
   for (const { oldUri, newUri } of files) {
     if (uri.path === oldUri.path) return newUri.toString();
-    if (uri.path.startsWith(`${oldUri.path}/`)) return newUri.with({ path: newUri.path + uri.path.slice(oldUri.path.length) }).toString();
+    if (uri.path.startsWith(`${oldUri.path}/`))
+      return newUri.with({ path: newUri.path + uri.path.slice(oldUri.path.length) }).toString();
   }
   return uri.toString();
 }
 
 const takesBack = (some: Renames, others: Renames): boolean =>
-  some.length === others.length && some.every(({ oldUri, newUri }) => others.some((other) => other.newUri.toString() === oldUri.toString() && other.oldUri.toString() === newUri.toString()));
+  some.length === others.length &&
+  some.every(({ oldUri, newUri }) =>
+    others.some(
+      (other) => other.newUri.toString() === oldUri.toString() && other.oldUri.toString() === newUri.toString(),
+    ),
+  );
 
 interface Rename {
   readonly files: Renames;
@@ -68,7 +74,10 @@ export class RenameUndo implements vscode.Disposable {
   #forget(changed: string): void {
     this.#following.delete(changed);
     if (!this.#renames.some(({ uris }) => uris.has(changed))) return;
-    this.#renames = this.#renames.map((rename) => ({ ...rename, uris: new Set([...rename.uris].filter((uri) => uri !== changed)) }));
+    this.#renames = this.#renames.map((rename) => ({
+      ...rename,
+      uris: new Set([...rename.uris].filter((uri) => uri !== changed)),
+    }));
   }
 
   dispose(): void {

@@ -1,12 +1,13 @@
 /** Walking through drafts: each is shown beside the memory or the other draft it bears on, and the user says what becomes of it. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import type { WaitingDraft } from '../protocol/wire.js';
-import { readSettings } from './configuration.js';
 import { chooseMemory } from './choose-memory.js';
+import { readSettings } from './configuration.js';
 import { decide } from './decide.js';
 import { besideUri, closeDraft, draftUri } from './draft-texts.js';
-import { agoWords, emptyWords, heldAgainst, questionAbout, sourceWords, type Beside } from './inbox-model.js';
+import { agoWords, type Beside, emptyWords, heldAgainst, questionAbout, sourceWords } from './inbox-model.js';
 import type { DecideParts } from './inbox-state.js';
 import { literalLabel, literalMessage, oneLine } from './literal.js';
 
@@ -18,11 +19,20 @@ interface Choice extends vscode.QuickPickItem {
   readonly action: ReviewAction;
 }
 
-const choice = (action: ReviewAction, icon: string, label: string, description: string): Choice => ({ action, label: `$(${icon}) ${label}`, description });
+const choice = (action: ReviewAction, icon: string, label: string, description: string): Choice => ({
+  action,
+  label: `$(${icon}) ${label}`,
+  description,
+});
 
 function choicesFor(against: Beside | undefined): readonly Choice[] {
   return [
-    choice('accept', 'check', 'Accept', against?.how === 'updates' ? literalLabel(`saves it in place of “${against.name}”`) : 'saves it as a memory'),
+    choice(
+      'accept',
+      'check',
+      'Accept',
+      against?.how === 'updates' ? literalLabel(`saves it in place of “${against.name}”`) : 'saves it as a memory',
+    ),
     choice('edit', 'edit', 'Edit', 'opens its file; what you save there counts'),
     choice('merge', 'git-merge', 'Merge into…', 'adds its text to a memory'),
     choice('supersede', 'replace-all', 'Supersede…', 'lets it take the place of a memory'),
@@ -52,7 +62,16 @@ export class Review {
     const against = this.#against(draft);
     const shown = { preview: true, ...options };
     if (against === undefined) await vscode.window.showTextDocument(draftUri(draft), shown);
-    else await vscode.commands.executeCommand('vscode.diff', besideUri(against.name, against.path), draftUri(draft), against.kind === 'draft' ? `${oneLine(against.name)} (draft) ↔ ${oneLine(draft.name)} (draft)` : `${oneLine(against.name)} ↔ draft`, shown);
+    else
+      await vscode.commands.executeCommand(
+        'vscode.diff',
+        besideUri(against.name, against.path),
+        draftUri(draft),
+        against.kind === 'draft'
+          ? `${oneLine(against.name)} (draft) ↔ ${oneLine(draft.name)} (draft)`
+          : `${oneLine(against.name)} ↔ draft`,
+        shown,
+      );
   }
 
   /** The one after a draft, shown; the question is not asked. */
@@ -70,7 +89,7 @@ export class Review {
     await state.load();
     if (state.drafts.length === 0) return await sayEmpty(state);
     const looked = new Set<string>();
-    for (let at = 1; ; ) {
+    for (let at = 1; ;) {
       const waiting = state.drafts.filter(({ id }) => !looked.has(id));
       const [draft] = waiting;
       if (draft === undefined) break;
@@ -83,15 +102,30 @@ export class Review {
       await closeDraft(draft.id);
       at++;
     }
-    void vscode.window.showInformationMessage(looked.size === 0 ? 'No draft waits any more.' : `That was all. ${looked.size} ${looked.size === 1 ? 'draft still waits' : 'drafts still wait'}.`);
+    void vscode.window.showInformationMessage(
+      looked.size === 0
+        ? 'No draft waits any more.'
+        : `That was all. ${looked.size} ${looked.size === 1 ? 'draft still waits' : 'drafts still wait'}.`,
+    );
   }
 
   /** What the user wants of a draft, and what else is needed for that. False when nothing came of it. */
   async act(draft: WaitingDraft, action: Exclude<ReviewAction, 'skip' | 'edit'>): Promise<boolean> {
-    if (action !== 'merge' && action !== 'supersede') return this.#came(await decide(this.parts, [draft], { do: action }));
-    const memory = await chooseMemory(this.parts.context.views, draft, action === 'merge' ? 'Memory to add the draft to' : 'Memory that the draft takes the place of');
+    if (action !== 'merge' && action !== 'supersede')
+      return this.#came(await decide(this.parts, [draft], { do: action }));
+    const memory = await chooseMemory(
+      this.parts.context.views,
+      draft,
+      action === 'merge' ? 'Memory to add the draft to' : 'Memory that the draft takes the place of',
+    );
     if (memory === undefined) return false;
-    return this.#came(await decide(this.parts, [draft], action === 'merge' ? { do: 'merge', into: memory } : { do: 'supersede', memory }));
+    return this.#came(
+      await decide(
+        this.parts,
+        [draft],
+        action === 'merge' ? { do: 'merge', into: memory } : { do: 'supersede', memory },
+      ),
+    );
   }
 
   #came(results: Awaited<ReturnType<typeof decide>>): boolean {
@@ -99,7 +133,10 @@ export class Review {
   }
 
   #against(draft: WaitingDraft): Beside | undefined {
-    return heldAgainst(draft, (this.parts.context.views.current ?? []).flatMap(({ memories }) => memories));
+    return heldAgainst(
+      draft,
+      (this.parts.context.views.current ?? []).flatMap(({ memories }) => memories),
+    );
   }
 
   /** A failure is said, and the same draft asked about again. */
@@ -147,7 +184,8 @@ async function sayEmpty({ inbox }: DecideParts['state']): Promise<void> {
   if (inbox === undefined) throw new Error('The inbox could not be read.');
   const { text, button } = emptyWords(inbox, readSettings()['capture.enabled']);
   const [label, command, ...rest] = button;
-  if ((await vscode.window.showInformationMessage(text, label)) === label) await vscode.commands.executeCommand(command, ...rest);
+  if ((await vscode.window.showInformationMessage(text, label)) === label)
+    await vscode.commands.executeCommand(command, ...rest);
 }
 
 /** Opens the file of a draft. What is saved there is what the draft says. */
@@ -158,7 +196,10 @@ export async function editDraft({ path }: Pick<WaitingDraft, 'path'>): Promise<v
 
 /** Resolves when a draft's file is open no more. */
 function closed({ path }: Pick<WaitingDraft, 'path'>): Promise<void> {
-  const isOpen = (): boolean => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath === path));
+  const isOpen = (): boolean =>
+    vscode.window.tabGroups.all.some(({ tabs }) =>
+      tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath === path),
+    );
   return new Promise((resolve) => {
     const listener = vscode.window.tabGroups.onDidChangeTabs(() => {
       if (isOpen()) return;

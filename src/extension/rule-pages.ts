@@ -1,5 +1,6 @@
 /** The page that explains a check, as it comes with the extension: the code of a problem leads to it, offline and in remote windows too. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { PROBLEM_CODES } from '../core/problem.js';
 import { RULE_PAGES } from '../protocol/ids.js';

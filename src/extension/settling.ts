@@ -1,6 +1,8 @@
 /** Searches whose answer gets better by itself: while the model starts or vectors are being prepared, hits by meaning are still missing. */
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { CancellationToken } from 'vscode';
+
 import { toHost } from '../protocol/methods.js';
 import type { SearchRequest, SearchResult } from '../protocol/wire.js';
 import type { Host } from './client.js';
@@ -14,7 +16,13 @@ const AGAIN_TIMES = 20;
  * {@link Host.askWith} does.
  * @param againMs milliseconds between an answer and the next question
  */
-export async function searchUntilSettled(host: Pick<Host, 'askWith'>, request: SearchRequest, token: CancellationToken, show: (result: SearchResult) => void, againMs = AGAIN_MS): Promise<void> {
+export async function searchUntilSettled(
+  host: Pick<Host, 'askWith'>,
+  request: SearchRequest,
+  token: CancellationToken,
+  show: (result: SearchResult) => void,
+  againMs = AGAIN_MS,
+): Promise<void> {
   for (let asked = 0; asked <= AGAIN_TIMES; asked++) {
     const result = await host.askWith(toHost.search, request, token);
     if (token.isCancellationRequested) return;

@@ -1,8 +1,9 @@
 /** How full the MEMORY.md of the workspace is. */
 import * as vscode from 'vscode';
+
 import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
-import type { IndexBudget, StoreView } from '../protocol/wire.js';
 import type { CommandId } from '../protocol/ids.js';
+import type { IndexBudget, StoreView } from '../protocol/wire.js';
 import type { Feature } from './feature.js';
 import { missesIndex } from './first-index.js';
 import { openCommand } from './open.js';
@@ -38,9 +39,18 @@ function renderBudget(item: vscode.StatusBarItem, store: StoreView['store'], bud
     `MEMORY.md of ${store.label}: ${budgetWords(budget)} (${percent} % of what Claude Code loads).`,
     over ? `Lines from ${(budget.cutLine ?? 0) + 1} on are not loaded.` : '',
     'Click to open it.',
-  ].filter(Boolean).join('\n');
-  item.accessibilityInformation = { label: `Memory index: ${budgetWords(budget)}${over ? ', part of it is not loaded' : ''}`, role: 'button' };
-  item.backgroundColor = over ? new vscode.ThemeColor('statusBarItem.errorBackground') : budgetShare(budget) >= NEAR_LIMIT ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  ]
+    .filter(Boolean)
+    .join('\n');
+  item.accessibilityInformation = {
+    label: `Memory index: ${budgetWords(budget)}${over ? ', part of it is not loaded' : ''}`,
+    role: 'button',
+  };
+  item.backgroundColor = over
+    ? new vscode.ThemeColor('statusBarItem.errorBackground')
+    : budgetShare(budget) >= NEAR_LIMIT
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
   item.show();
 }

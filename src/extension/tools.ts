@@ -1,9 +1,19 @@
 /** The tools for language models of the editor. What they do is up to the host; here the user is told, and asked before anything is written. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { hideSecrets, maskSecrets } from '../core/secrets.js';
 import { toHost } from '../protocol/methods.js';
-import { TOOL_NAMES, TOOLS, whereWords, type ToolAnswer, type ToolDeclaration, type ToolInput, type ToolName, type ToolPreview } from '../protocol/tools.js';
+import {
+  TOOL_NAMES,
+  type ToolAnswer,
+  type ToolDeclaration,
+  type ToolInput,
+  type ToolName,
+  type ToolPreview,
+  TOOLS,
+  whereWords,
+} from '../protocol/tools.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalMarkdown, literalQuote } from './literal.js';
@@ -11,7 +21,12 @@ import { literalMarkdown, literalQuote } from './literal.js';
 type Parts = Pick<FeatureContext, 'host' | 'log'>;
 
 /** Calls a tool. Rejects only when cancelled: every other failure is an answer for the model. */
-export async function callTool({ host, log }: Parts, name: ToolName, input: unknown, token: vscode.CancellationToken): Promise<ToolAnswer> {
+export async function callTool(
+  { host, log }: Parts,
+  name: ToolName,
+  input: unknown,
+  token: vscode.CancellationToken,
+): Promise<ToolAnswer> {
   try {
     return await host.askWith(toHost.tool, { name, input }, token);
   } catch (error) {
@@ -25,36 +40,67 @@ export async function callTool({ host, log }: Parts, name: ToolName, input: unkn
 const MOST_SHOWN = 4_000;
 
 /** What will be written, and what is replaced or forgotten, in full as far as a person reads, and where. Secrets are masked, as they are when it is saved. */
-function confirmationOf(declared: Required<Pick<ToolDeclaration, 'confirmation'>>, input: ToolInput, preview: ToolPreview): vscode.LanguageModelToolConfirmationMessages {
+function confirmationOf(
+  declared: Required<Pick<ToolDeclaration, 'confirmation'>>,
+  input: ToolInput,
+  preview: ToolPreview,
+): vscode.LanguageModelToolConfirmationMessages {
   const { title, message } = declared.confirmation(input, preview);
   const { content } = input;
-  if (typeof content !== 'string') return { title: hideSecrets(title), message: markdown(message.split('\n\n').map((part) => literalMarkdown(hideSecrets(part)))) };
+  if (typeof content !== 'string')
+    return {
+      title: hideSecrets(title),
+      message: markdown(message.split('\n\n').map((part) => literalMarkdown(hideSecrets(part)))),
+    };
   const { memory, store } = preview;
-  const lines = memory === undefined ? [] : [`**${literalMarkdown(memory.name)}**: ${literalMarkdown(memory.description)}`];
+  const lines =
+    memory === undefined ? [] : [`**${literalMarkdown(memory.name)}**: ${literalMarkdown(memory.description)}`];
   const others = Object.entries(input).filter(([key]) => !['id', 'content', 'type', 'name'].includes(key));
-  for (const [key, value] of others) lines.push(literalMarkdown(hideSecrets(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)));
+  for (const [key, value] of others)
+    lines.push(literalMarkdown(hideSecrets(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)));
   const text = maskSecrets(content);
-  lines.push(literalQuote(text.slice(0, MOST_SHOWN)), ...(text.length > MOST_SHOWN ? [`And ${text.length - MOST_SHOWN} more characters.`] : []), literalMarkdown(whereWords(store)));
+  lines.push(
+    literalQuote(text.slice(0, MOST_SHOWN)),
+    ...(text.length > MOST_SHOWN ? [`And ${text.length - MOST_SHOWN} more characters.`] : []),
+    literalMarkdown(whereWords(store)),
+  );
   return { title: hideSecrets(title), message: markdown(lines) };
 }
 
-const markdown = (paragraphs: readonly string[]): vscode.MarkdownString => new vscode.MarkdownString(paragraphs.filter((each) => each !== '').join('\n\n'));
+const markdown = (paragraphs: readonly string[]): vscode.MarkdownString =>
+  new vscode.MarkdownString(paragraphs.filter((each) => each !== '').join('\n\n'));
 
 /** Calls that can only fail, of which the user is not asked: the refusal is the answer, whatever has changed until it is given. */
 type Refusals = Map<string, ToolAnswer>;
 const keyOf = (name: ToolName, input: unknown): string => `${name} ${JSON.stringify(input)}`;
 
-async function prepare(name: ToolName, input: ToolInput, { parts, refusals, token }: { readonly parts: Parts; readonly refusals: Refusals; readonly token: vscode.CancellationToken }): Promise<vscode.PreparedToolInvocation> {
+async function prepare(
+  name: ToolName,
+  input: ToolInput,
+  {
+    parts,
+    refusals,
+    token,
+  }: { readonly parts: Parts; readonly refusals: Refusals; readonly token: vscode.CancellationToken },
+): Promise<vscode.PreparedToolInvocation> {
   const { invocation, confirmation }: ToolDeclaration = TOOLS[name];
   const invocationMessage = new vscode.MarkdownString(literalMarkdown(invocation(input)));
   if (confirmation === undefined) return { invocationMessage };
   const { refusal, ...known } = await preview(name, input, parts, token);
   if (refusal === undefined) refusals.delete(keyOf(name, input));
   else refusals.set(keyOf(name, input), refusal);
-  return { invocationMessage, ...(refusal === undefined ? { confirmationMessages: confirmationOf({ confirmation }, input, known) } : {}) };
+  return {
+    invocationMessage,
+    ...(refusal === undefined ? { confirmationMessages: confirmationOf({ confirmation }, input, known) } : {}),
+  };
 }
 
-async function preview(name: ToolName, input: unknown, { host, log }: Parts, token: vscode.CancellationToken): Promise<ToolPreview> {
+async function preview(
+  name: ToolName,
+  input: unknown,
+  { host, log }: Parts,
+  token: vscode.CancellationToken,
+): Promise<ToolPreview> {
   try {
     return await host.askWith(toHost.toolPreview, { name, input }, token);
   } catch (error) {

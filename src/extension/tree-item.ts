@@ -1,12 +1,22 @@
 /** A node of the tree model as VS Code shows it. Text of memories stays text: nothing in it becomes an icon, a link or HTML. */
 import * as vscode from 'vscode';
+
 import { ageWords } from '../core/age.js';
 import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
 import { count } from '../core/words.js';
 import { TREE_ITEM } from '../protocol/ids.js';
 import { oneLine } from './literal.js';
 import { openCommand } from './open.js';
-import { budgetShare, budgetText, opening, problemCount, type IndexNode, type MemoryNode, type Node, type StoreNode } from './tree-model.js';
+import {
+  budgetShare,
+  budgetText,
+  type IndexNode,
+  type MemoryNode,
+  type Node,
+  opening,
+  problemCount,
+  type StoreNode,
+} from './tree-model.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -41,12 +51,23 @@ const OPENING = { open: Expanded, closed: Collapsed, none: None } as const;
 function storeItem(node: StoreNode): vscode.TreeItem {
   const { key, store, count: held, problems, unreachable } = node;
   const item = named(key, store.label, OPENING[opening(node)]);
-  const facts = [memories(held), ...(problems > 0 ? [problemCount(problems)] : []), ...(store.off === undefined ? [] : ['off'])];
+  const facts = [
+    memories(held),
+    ...(problems > 0 ? [problemCount(problems)] : []),
+    ...(store.off === undefined ? [] : ['off']),
+  ];
   const state = unreachable === undefined ? facts.join(' · ') : store.exists ? 'cannot be read' : 'not there';
   item.description = state;
   item.iconPath = new vscode.ThemeIcon(unreachable === undefined ? 'database' : 'warning');
   item.contextValue = TREE_ITEM.store;
-  const lines = [store.path, store.why, store.off, unreachable, store.sharedWith.length > 0 ? `Shared with ${store.sharedWith.join(', ')}.` : undefined, ...(store.notes ?? [])];
+  const lines = [
+    store.path,
+    store.why,
+    store.off,
+    unreachable,
+    store.sharedWith.length > 0 ? `Shared with ${store.sharedWith.join(', ')}.` : undefined,
+    ...(store.notes ?? []),
+  ];
   item.tooltip = tooltip(store.label, lines);
   item.accessibilityInformation = { label: `Store ${store.label}, ${state}` };
   return item;
@@ -57,11 +78,26 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
   const share = budgetShare(budget);
   const cut = budget.cutLine === undefined ? undefined : `Lines from ${budget.cutLine + 1} on are not loaded.`;
   item.description = budgetText(budget);
-  item.iconPath = share >= NEAR_LIMIT ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground')) : new vscode.ThemeIcon('list-unordered');
+  item.iconPath =
+    share >= NEAR_LIMIT
+      ? new vscode.ThemeIcon('warning', new vscode.ThemeColor(cut ? 'list.errorForeground' : 'list.warningForeground'))
+      : new vscode.ThemeIcon('list-unordered');
   item.contextValue = TREE_ITEM.index;
   item.command = openCommand({ path: `${store.path}/${budget.path}` });
-  item.tooltip = tooltip('MEMORY.md', [`${budgetWords(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`, cut, `${count(budget.entries, 'entry', 'entries')}.`, problems && `${problemCount(problems.count)}.`]);
-  item.accessibilityInformation = { label: ['MEMORY.md', budgetWords(budget), ...(cut ? [cut] : []), ...(problems ? [problemCount(problems.count)] : [])].join(', ') };
+  item.tooltip = tooltip('MEMORY.md', [
+    `${budgetWords(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`,
+    cut,
+    `${count(budget.entries, 'entry', 'entries')}.`,
+    problems && `${problemCount(problems.count)}.`,
+  ]);
+  item.accessibilityInformation = {
+    label: [
+      'MEMORY.md',
+      budgetWords(budget),
+      ...(cut ? [cut] : []),
+      ...(problems ? [problemCount(problems.count)] : []),
+    ].join(', '),
+  };
   return item;
 }
 
@@ -93,4 +129,5 @@ function memoryIcon(loaded: boolean, marks: readonly string[], severity: string 
 }
 
 /** A plain string, not markdown: even escaped markdown makes links of addresses and swallows angle brackets around them. */
-const tooltip = (title: string, lines: readonly (string | undefined)[]): string => [oneLine(title), ...lines.filter(Boolean)].join('\n\n');
+const tooltip = (title: string, lines: readonly (string | undefined)[]): string =>
+  [oneLine(title), ...lines.filter(Boolean)].join('\n\n');

@@ -67,39 +67,78 @@ export function opening({ children, first }: Pick<StoreNode, 'children' | 'first
 }
 
 /** Claude Code makes the folder of a project with its first memory: until then nothing is wrong with it. */
-const isShown = (view: StoreView): boolean => view.store.exists || (whyUnread(view) !== undefined && view.store.kind !== 'main');
+const isShown = (view: StoreView): boolean =>
+  view.store.exists || (whyUnread(view) !== undefined && view.store.kind !== 'main');
 
-const NOT_THERE = 'There is no such folder. Make it, or take it out of the setting “Memdir: Directories” (memdir.directories).';
+const NOT_THERE =
+  'There is no such folder. Make it, or take it out of the setting “Memdir: Directories” (memdir.directories).';
 /** Why nothing of a store can be shown. A folder that the settings name is missed when it is not there, by a slip of the pen say. */
-const whyUnread = ({ store, unreachable }: StoreView): string | undefined => unreachable ?? (store.kind === 'extra' && !store.exists ? NOT_THERE : undefined);
+const whyUnread = ({ store, unreachable }: StoreView): string | undefined =>
+  unreachable ?? (store.kind === 'extra' && !store.exists ? NOT_THERE : undefined);
 
 /** Whether there is anything to show of a store: a directory that is there and empty is nothing yet. */
-export const hasContent = (view: StoreView): boolean => isShown(view) && (view.memories.length > 0 || view.budget !== undefined || whyUnread(view) !== undefined);
+export const hasContent = (view: StoreView): boolean =>
+  isShown(view) && (view.memories.length > 0 || view.budget !== undefined || whyUnread(view) !== undefined);
 
 function storeNode(view: StoreView, settings: TreeSettings, first: boolean): StoreNode {
   const { store, budget, memories, marks } = view;
-  const shown = memories.filter((memory) => !memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
+  const shown = memories
+    .filter((memory) => !memory.deleted && matches(memory, settings.filter))
+    .sort(ORDERS[settings.sortBy]);
   const isLog = (memory: MemorySummary): boolean => store.kind !== 'logs' && isDailyLog(pathOfId(memory.id));
   const logs = shown.filter(isLog).map((memory) => memoryNode(memory, false, marks[pathOfId(memory.id)]));
-  const nodes = shown.filter((memory) => !isLog(memory)).map((memory) => memoryNode(memory, budget !== undefined, marks[pathOfId(memory.id)]));
-  const index: IndexNode[] = budget && settings.filter === '' ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }] : [];
-  const deleted = memories.filter((memory) => memory.deleted && matches(memory, settings.filter)).sort(ORDERS[settings.sortBy]);
-  const groups = settings.groupBy === 'level' ? byLevel(store, nodes, settings) : byType(`${store.key}//type`, nodes, settings, true);
+  const nodes = shown
+    .filter((memory) => !isLog(memory))
+    .map((memory) => memoryNode(memory, budget !== undefined, marks[pathOfId(memory.id)]));
+  const index: IndexNode[] =
+    budget && settings.filter === ''
+      ? [{ kind: 'index', key: `${store.key}//index`, store, budget, problems: marks[budget.path], children: [] }]
+      : [];
+  const deleted = memories
+    .filter((memory) => memory.deleted && matches(memory, settings.filter))
+    .sort(ORDERS[settings.sortBy]);
+  const groups =
+    settings.groupBy === 'level'
+      ? byLevel(store, nodes, settings)
+      : byType(`${store.key}//type`, nodes, settings, true);
   const problems = Object.values(marks).reduce((sum, mark) => sum + mark.count, 0);
-  return { kind: 'store', key: store.key, store, count: nodes.length, problems, unreachable: whyUnread(view), first, children: [...index, ...groups, ...logGroup(store, logs, settings.filter !== ''), ...deletedGroup(store, deleted, settings.filter !== '')] };
+  return {
+    kind: 'store',
+    key: store.key,
+    store,
+    count: nodes.length,
+    problems,
+    unreachable: whyUnread(view),
+    first,
+    children: [
+      ...index,
+      ...groups,
+      ...logGroup(store, logs, settings.filter !== ''),
+      ...deletedGroup(store, deleted, settings.filter !== ''),
+    ],
+  };
 }
 
 /** Nothing lists daily logs and nothing recalls them unasked: the newest first, whatever memories are sorted by. */
 function logGroup(store: StoreInfo, logs: readonly MemoryNode[], expanded: boolean): GroupNode[] {
   if (logs.length === 0) return [];
-  const children = [...logs].sort((a, b) => b.memory.path.localeCompare(a.memory.path)).map((node) => ({ ...node, marks: node.marks.filter((mark) => mark !== 'stale') }));
+  const children = [...logs]
+    .sort((a, b) => b.memory.path.localeCompare(a.memory.path))
+    .map((node) => ({ ...node, marks: node.marks.filter((mark) => mark !== 'stale') }));
   return [group(`${store.key}//logs`, 'Daily logs', children.length, expanded, children)];
 }
 
 /** What was forgotten or replaced: at the end and closed, because nothing recalls it. */
 function deletedGroup(store: StoreInfo, memories: readonly MemorySummary[], expanded: boolean): GroupNode[] {
   if (memories.length === 0) return [];
-  const children = memories.map((memory): MemoryNode => ({ kind: 'memory', key: memory.id, memory, problems: undefined, marks: ['forgotten'], children: [] }));
+  const children = memories.map((memory): MemoryNode => ({
+    kind: 'memory',
+    key: memory.id,
+    memory,
+    problems: undefined,
+    marks: ['forgotten'],
+    children: [],
+  }));
   return [group(`${store.key}//deleted`, 'Deleted', children.length, expanded, children)];
 }
 
@@ -107,7 +146,9 @@ function byLevel(store: StoreInfo, nodes: readonly MemoryNode[], settings: TreeS
   return LEVELS.flatMap((level): Node[] => {
     const own = nodes.filter((node) => node.memory.level === level);
     const key = `${store.key}//${level}`;
-    return own.length === 0 ? [] : [group(key, LEVEL_NAMES[level], own.length, true, byType(key, own, settings, false))];
+    return own.length === 0
+      ? []
+      : [group(key, LEVEL_NAMES[level], own.length, true, byType(key, own, settings, false))];
   });
 }
 
@@ -119,7 +160,14 @@ function byType(parent: string, nodes: readonly MemoryNode[], settings: TreeSett
   });
 }
 
-const group = (key: string, label: string, count: number, expanded: boolean, children: readonly Node[]): GroupNode => ({ kind: 'group', key, label, count, expanded, children });
+const group = (key: string, label: string, count: number, expanded: boolean, children: readonly Node[]): GroupNode => ({
+  kind: 'group',
+  key,
+  label,
+  count,
+  expanded,
+  children,
+});
 
 function memoryNode(memory: MemorySummary, hasIndex: boolean, problems: Marks | undefined): MemoryNode {
   const marks = [
@@ -151,4 +199,5 @@ export const budgetText = ({ lines, limitLines, units, limitUnits }: IndexBudget
   `${lines}/${limitLines} lines, ${(units / 1000).toFixed(1)}/${(limitUnits / 1000).toFixed(1)} k`;
 
 /** Share of the tighter of both limits, 0 and up. */
-export const budgetShare = ({ lines, limitLines, units, limitUnits }: IndexBudget): number => Math.max(lines / limitLines, units / limitUnits);
+export const budgetShare = ({ lines, limitLines, units, limitUnits }: IndexBudget): number =>
+  Math.max(lines / limitLines, units / limitUnits);

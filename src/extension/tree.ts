@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+
 import * as vscode from 'vscode';
+
 import { CONTEXT, VIEWS } from '../protocol/ids.js';
 import { readSettings, writeSetting } from './configuration.js';
 import type { Feature, FeatureContext } from './feature.js';
@@ -15,7 +17,11 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
   let drawn: readonly Node[] = [];
   const roots = (): readonly Node[] => {
     const settings = readSettings();
-    return buildTree(views.current ?? [], { groupBy: settings['tree.groupBy'], sortBy: settings['tree.sortBy'], filter: filter.toLowerCase() });
+    return buildTree(views.current ?? [], {
+      groupBy: settings['tree.groupBy'],
+      sortBy: settings['tree.sortBy'],
+      filter: filter.toLowerCase(),
+    });
   };
   const provider: vscode.TreeDataProvider<Node> = {
     onDidChangeTreeData: changed.event,
@@ -23,7 +29,8 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     getChildren: (node) => [...(node ? node.children : (drawn = roots()))],
   };
   const view = vscode.window.createTreeView(VIEWS.memories.id, { treeDataProvider: provider, showCollapseAll: true });
-  const setContext = (key: string, value: unknown): void => void vscode.commands.executeCommand('setContext', key, value);
+  const setContext = (key: string, value: unknown): void =>
+    void vscode.commands.executeCommand('setContext', key, value);
   const setFilter = (text: string): void => {
     filter = text.trim();
     view.description = filter === '' ? undefined : `“${oneLine(filter)}”`;
@@ -31,7 +38,8 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     changed.fire();
   };
   setContext(CONTEXT.groupBy, readSettings()['tree.groupBy']);
-  const showProgress = (): void => void vscode.window.withProgress({ location: { viewId: VIEWS.memories.id } }, () => stateAfterStart(views));
+  const showProgress = (): void =>
+    void vscode.window.withProgress({ location: { viewId: VIEWS.memories.id } }, () => stateAfterStart(views));
   return [
     changed,
     view,
@@ -48,7 +56,11 @@ function createTree({ views, command }: FeatureContext): readonly vscode.Disposa
     command('memdir.sort', chooseOrder),
     command('memdir.clearFilter', async () => setFilter('')),
     command('memdir.filter', async () => {
-      const text = await vscode.window.showInputBox({ title: 'Filter memories', value: filter, prompt: 'Words that name, description, type or file must hold. Empty shows everything.' });
+      const text = await vscode.window.showInputBox({
+        title: 'Filter memories',
+        value: filter,
+        prompt: 'Words that name, description, type or file must hold. Empty shows everything.',
+      });
       if (text !== undefined) setFilter(text);
     }),
   ];
@@ -71,7 +83,10 @@ const ORDERS = [
 ] as const;
 
 async function chooseOrder(): Promise<void> {
-  const chosen = await vscode.window.showQuickPick(ORDERS, { title: 'Sort memories', placeHolder: 'Within each group' });
+  const chosen = await vscode.window.showQuickPick(ORDERS, {
+    title: 'Sort memories',
+    placeHolder: 'Within each group',
+  });
   if (chosen) await writeSetting('tree.sortBy', chosen.value);
 }
 

@@ -1,10 +1,11 @@
 /** Commands that look after the index and the host. */
 import * as vscode from 'vscode';
+
 import { count } from '../core/words.js';
 import { toHost } from '../protocol/methods.js';
 import type { HealthCheck, LintReport, StoreView } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
-import { ofRow, type Feature, type FeatureContext } from './feature.js';
+import { type Feature, type FeatureContext, ofRow } from './feature.js';
 import { firstIndex, missesIndex } from './first-index.js';
 import { literalMessage } from './literal.js';
 import { show } from './open.js';
@@ -12,7 +13,11 @@ import { workspaceStore } from './workspace-store.js';
 
 /** Rebuilds with a notification that shows how far it is and can be cancelled. */
 async function rebuild({ host }: FeatureContext): Promise<void> {
-  const options = { location: vscode.ProgressLocation.Notification, title: 'Rebuilding the search index', cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: 'Rebuilding the search index',
+    cancellable: true,
+  };
   await vscode.window.withProgress(options, async (progress, token) => {
     let last = 0;
     const listener = host.onRebuildProgress((value) => {
@@ -23,7 +28,9 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
     });
     try {
       const { files, embedded } = await host.ask(toHost.rebuild, token);
-      void vscode.window.showInformationMessage(`The search index was rebuilt: ${count(files, 'memory', 'memories')}, ${count(embedded, 'vector')} made.`);
+      void vscode.window.showInformationMessage(
+        `The search index was rebuilt: ${count(files, 'memory', 'memories')}, ${count(embedded, 'vector')} made.`,
+      );
     } catch (error) {
       if (!isCancelled(error)) throw error;
     } finally {
@@ -36,8 +43,14 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
 function checked({ problems, files }: LintReport): { readonly text: string; readonly listed: number } {
   const hints = problems.filter(({ severity }) => severity === 'hint').length;
   const listed = problems.length - hints;
-  const found = listed === 0 ? `No problems in ${count(files, 'file')}.` : `${count(listed, 'problem')} in ${count(files, 'file')}.`;
-  return { listed, text: hints === 0 ? found : `${found} ${count(hints, 'hint')} beside: dots under the text of the file.` };
+  const found =
+    listed === 0
+      ? `No problems in ${count(files, 'file')}.`
+      : `${count(listed, 'problem')} in ${count(files, 'file')}.`;
+  return {
+    listed,
+    text: hints === 0 ? found : `${found} ${count(hints, 'hint')} beside: dots under the text of the file.`,
+  };
 }
 
 async function checkAll({ host }: FeatureContext): Promise<void> {
@@ -58,7 +71,8 @@ async function checkAll({ host }: FeatureContext): Promise<void> {
 
 async function showHealth({ host }: FeatureContext): Promise<void> {
   const checks = await host.ask(toHost.health);
-  const line = ({ check, ok, detail, fix }: HealthCheck): string => `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
+  const line = ({ check, ok, detail, fix }: HealthCheck): string =>
+    `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
   const failed = checks.filter((check) => !check.ok).length;
   const title = failed === 0 ? 'Memdir: everything works.' : `Memdir: ${failed} of ${checks.length} checks failed.`;
   health.text = `${title}\n\n${checks.map(line).join('\n')}\n`;
@@ -78,7 +92,12 @@ async function openIndex({ views }: FeatureContext, argument: unknown): Promise<
   const missing = view && missesIndex(view);
   if (view?.budget) await show({ path: `${view.store.path}/${view.budget.path}` });
   else if (view && missing !== undefined) await offerIndex(view, missing);
-  else void vscode.window.showInformationMessage(literalMessage(`${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`));
+  else
+    void vscode.window.showInformationMessage(
+      literalMessage(
+        `${view ? view.store.label : 'This workspace'} has no MEMORY.md yet. Claude Code writes it with the first memory.`,
+      ),
+    );
 }
 
 const MAKE = 'Make MEMORY.md';
@@ -92,7 +111,8 @@ async function offerIndex(view: StoreView, missing: string): Promise<void> {
   const file = vscode.Uri.file(`${path}/MEMORY.md`);
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(firstIndex(view)) });
-  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`MEMORY.md was not made: it is there by now, or ${path} cannot be written to.`);
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new Error(`MEMORY.md was not made: it is there by now, or ${path} cannot be written to.`);
   await show({ path: file.fsPath });
 }
 
@@ -101,7 +121,10 @@ export const upkeep: Feature = {
   activate: (context) => {
     const { command, host, log, views } = context;
     return [
-      vscode.workspace.registerTextDocumentContentProvider(HEALTH_URI.scheme, { onDidChange: health.changed.event, provideTextDocumentContent: () => health.text }),
+      vscode.workspace.registerTextDocumentContentProvider(HEALTH_URI.scheme, {
+        onDidChange: health.changed.event,
+        provideTextDocumentContent: () => health.text,
+      }),
       command('memdir.refresh', async () => {
         await host.ask(toHost.refresh);
         await views.load();
@@ -109,7 +132,10 @@ export const upkeep: Feature = {
       command('memdir.rebuildIndex', () => rebuild(context)),
       command('memdir.lintWorkspace', () => checkAll(context)),
       command('memdir.showHealth', () => showHealth(context)),
-      command('memdir.openIndex', ofRow((argument) => openIndex(context, argument))),
+      command(
+        'memdir.openIndex',
+        ofRow((argument) => openIndex(context, argument)),
+      ),
       command('memdir.restartHost', () => host.restart()),
       command('memdir.showLog', async () => log.show()),
     ];

@@ -1,10 +1,11 @@
 /** The stores as the host last described them, shared by tree, status bar and panel; asked again when something changed. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../core/errors.js';
 import { CONTEXT, type HostState } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
 import type { IndexBudget, StoreKey, StoreView } from '../protocol/wire.js';
-import { isCancelled, type Host } from './client.js';
+import { type Host, isCancelled } from './client.js';
 import { hasContent } from './tree-model.js';
 
 /** Milliseconds in which several changes become one question. */
@@ -79,7 +80,9 @@ export class Views implements vscode.Disposable {
   }
 
   #show(views: readonly StoreView[]): void {
-    this.current = views.map((view) => (view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view));
+    this.current = views.map((view) =>
+      view.budget ? { ...view, budget: this.#budgets.get(view.store.key) ?? view.budget } : view,
+    );
     setContext(CONTEXT.hasStore, views.some(hasContent));
     if (this.host.state === 'ready') this.#enter('ready');
     this.#changed.fire(this.current);

@@ -5,7 +5,10 @@ const OWN: readonly (readonly string[])[] = [['main', 'custom'], ['in-repo']];
 
 /** The store whose MEMORY.md belongs to the workspace, also while it has memories and no index; without one the first with an index that is not a sub-agent's: its notes are of no workspace. */
 export function workspaceStore(views: readonly StoreView[]): StoreView | undefined {
-  const used = views.filter(({ store, budget, memories }) => store.off === undefined && (budget !== undefined || memories.some(({ deleted }) => !deleted)));
+  const used = views.filter(
+    ({ store, budget, memories }) =>
+      store.off === undefined && (budget !== undefined || memories.some(({ deleted }) => !deleted)),
+  );
   for (const kinds of OWN) {
     const own = used.find(({ store }) => kinds.includes(store.kind));
     if (own) return own;

@@ -1,5 +1,6 @@
 /** Recall without a host: the part of the engine that finds memories by words, opened for one question. Entry of a bundle. */
 import { homedir } from 'node:os';
+
 import type { Log } from '../core/ports/log.js';
 import type { SelectModel } from '../core/ports/select-model.js';
 import { createNoEmbedder } from '../embed/none.js';
@@ -9,13 +10,13 @@ import { hashOf } from '../node/hash.js';
 import { openIndex } from '../node/index-file.js';
 import { realPathOf } from '../node/paths.js';
 import { createRoots } from '../node/roots.js';
+import { toServiceSettings } from '../node/service-settings.js';
 import { createSessions } from '../node/session-state.js';
 import { effectiveSettings } from '../node/settings-file.js';
-import { toServiceSettings } from '../node/service-settings.js';
-import type { Settings } from '../protocol/settings.js';
 import type { RecallCall } from '../protocol/hooks.js';
+import type { Settings } from '../protocol/settings.js';
 import { inject, noteSession } from '../service/inject.js';
-import { typesOf, type ServicePorts } from '../service/ports.js';
+import { type ServicePorts, typesOf } from '../service/ports.js';
 import { QueryVectors } from '../service/search/query-vectors.js';
 import { Snapshots } from '../service/snapshot.js';
 import { StatusLine } from '../service/status.js';
@@ -32,10 +33,22 @@ export interface AloneRequest extends Omit<RecallCall, 'deadline'> {
 }
 
 /** What the agent is given; empty for nothing. The index stays open: the process ends right after. */
-export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, deadline, log, extend }: AloneRequest): Promise<string> {
+export async function recallAlone({
+  prompt,
+  session,
+  cwd,
+  forgot,
+  dataDir,
+  env,
+  deadline,
+  log,
+  extend,
+}: AloneRequest): Promise<string> {
   const sessions = createSessions({ dataDir, log });
   if (forgot && session !== '') await noteSession(sessions, session, { forgot });
-  const { settings, ignored } = await effectiveSettings(dataDir, env, async (text) => (await import('../protocol/check-settings.js')).parseSettings(text));
+  const { settings, ignored } = await effectiveSettings(dataDir, env, async (text) =>
+    (await import('../protocol/check-settings.js')).parseSettings(text),
+  );
   for (const sentence of ignored) log.warn(sentence);
   if (!settings['inject.enabled']) return '';
   const home = homedir();
@@ -56,13 +69,19 @@ export async function recallAlone({ prompt, session, cwd, forgot, dataDir, env, 
   const selectModel = settings['inject.select'] === 'model' ? await chosenBy(settings, env) : undefined;
   const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel };
   if (selectModel) extend(settings['inject.wait']);
-  const { text } = await inject({ find, sessions }, { prompt, deadline: selectModel ? settings['inject.wait'] : deadline(), ...(session === '' ? {} : { session }) });
+  const { text } = await inject(
+    { find, sessions },
+    { prompt, deadline: selectModel ? settings['inject.wait'] : deadline(), ...(session === '' ? {} : { session }) },
+  );
   return text;
 }
 
 /** Loaded only where a model is to choose. Undefined: there is none to ask. */
 async function chosenBy(settings: Settings, env: AloneRequest['env']): Promise<SelectModel | undefined> {
-  const [{ openChatModel }, { selectModelOf }] = await Promise.all([import('../node/chat-model.js'), import('../service/inject/choose.js')]);
+  const [{ openChatModel }, { selectModelOf }] = await Promise.all([
+    import('../node/chat-model.js'),
+    import('../service/inject/choose.js'),
+  ]);
   const chat = openChatModel({ settings, env });
   return chat && selectModelOf(chat);
 }

@@ -4,7 +4,8 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 /** Branches that say nothing about the work at hand. */
 const PLAIN = new Set(['main', 'master', 'develop', 'dev', 'trunk', 'head', 'staging', 'production', 'release']);
 /** What stands before the subject of a branch. */
-const KIND = /^(?:feat(?:ure)?s?|fix(?:es)?|bug(?:fix)?s?|hotfix|chore|task|docs?|refactor|tests?|user|users|wip|claude|copilot|cursor)$/i;
+const KIND =
+  /^(?:feat(?:ure)?s?|fix(?:es)?|bug(?:fix)?s?|hotfix|chore|task|docs?|refactor|tests?|user|users|wip|claude|copilot|cursor)$/i;
 
 /** Words of the branch that is checked out in a folder, its kind and numbers of tickets left out; empty when it says nothing. */
 export function branchWords(folder: string): string {

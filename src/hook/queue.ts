@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { localNow } from '../core/capture/local-time.js';
 import { maskedValue } from '../core/capture/masked.js';
 import { isOwnTool } from '../core/capture/own.js';
@@ -14,7 +15,11 @@ import type { HookEvent, HookInput, QueuedHook } from '../protocol/hooks.js';
 export function enqueue(dataDir: string, event: HookEvent, { payload, tool, toolInput }: HookInput): void {
   if (isOwnTool(tool, toolInput) || !isCapturing(dataDir)) return;
   const entry: QueuedHook = {
-    version: 1, id: randomUUID(), ...localNow(systemClock), event, payload: maskedValue(payload) as Record<string, unknown>,
+    version: 1,
+    id: randomUUID(),
+    ...localNow(systemClock),
+    event,
+    payload: maskedValue(payload) as Record<string, unknown>,
   };
   appendLine(queuePlaces(dataDir).current, JSON.stringify(entry));
 }
@@ -24,7 +29,13 @@ function isCapturing(dataDir: string): boolean {
   if (existsSync(queuePlaces(dataDir).off)) return false;
   try {
     const settings: unknown = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
-    return typeof settings !== 'object' || settings === null || !['capture.enabled', 'memdir.capture.enabled'].some((key) => (settings as Readonly<Record<string, unknown>>)[key] === false);
+    return (
+      typeof settings !== 'object' ||
+      settings === null ||
+      !['capture.enabled', 'memdir.capture.enabled'].some(
+        (key) => (settings as Readonly<Record<string, unknown>>)[key] === false,
+      )
+    );
   } catch {
     // There are none, or they cannot be read: the default counts.
     return true;

@@ -2,15 +2,25 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+
 import { messageOf } from '../core/errors.js';
-import { isOneWord } from '../core/inject/gate.js';
 import { excerpt } from '../core/inject/excerpt.js';
+import { isOneWord } from '../core/inject/gate.js';
 import type { Log } from '../core/ports/log.js';
 import { MEGABYTE } from '../core/units.js';
 import { dataDirectory } from '../node/data-dir.js';
 import { askHost, findHost } from '../node/discovery.js';
 import { createLog, fileSink } from '../node/log.js';
-import { contextOutput, hookEventOf, OWN_PROCESS, readHookInput, readRecallAnswer, type HookEvent, type HookInput, type RecallCall } from '../protocol/hooks.js';
+import {
+  contextOutput,
+  type HookEvent,
+  hookEventOf,
+  type HookInput,
+  OWN_PROCESS,
+  readHookInput,
+  readRecallAnswer,
+  type RecallCall,
+} from '../protocol/hooks.js';
 import type { recallAlone as RecallAlone } from './alone.js';
 import { branchWords } from './branch.js';
 import type * as Keep from './keep.js';
@@ -52,7 +62,8 @@ const LEAST_MS = 120;
 /** Milliseconds beyond its limit that its input may take to end; see `LAST_MS` in main. */
 const INPUT_MS = 1_000;
 
-const overdue = (ms: number): Promise<string> => new Promise((resolve) => void setTimeout(resolve, ms, 'its input did not end.').unref());
+const overdue = (ms: number): Promise<string> =>
+  new Promise((resolve) => void setTimeout(resolve, ms, 'its input did not end.').unref());
 
 /** What to print; empty for nothing. Rejects only where there is no data folder, and so no log to say why. */
 export async function runHook(run: HookRun): Promise<string> {
@@ -90,7 +101,15 @@ async function inputOf(stream: HookRun['input']): Promise<HookInput | string> {
     parts.push(chunk);
   }
   try {
-    return readHookInput(JSON.parse(Buffer.concat(parts).toString('utf8').replace(/^\uFEFF/, ''))) ?? 'its input is no JSON object.';
+    return (
+      readHookInput(
+        JSON.parse(
+          Buffer.concat(parts)
+            .toString('utf8')
+            .replace(/^\uFEFF/, ''),
+        ),
+      ) ?? 'its input is no JSON object.'
+    );
   } catch {
     // The parser's own message quotes the input.
     return 'its input is no JSON.';
@@ -112,7 +131,9 @@ async function perform(context: Context): Promise<string> {
   const { enqueue, maskSecrets, noteTool } = keep(context);
   enqueue(dataDir, event, input);
   if ((event === 'PostToolUse' || event === 'PostToolUseFailure') && input.tool !== '' && input.session !== '') {
-    await noteTool({ dataDir, log }, input).catch((error: unknown) => log.warn(`The tool of a ${event} hook was not noted: ${maskSecrets(messageOf(error))}`));
+    await noteTool({ dataDir, log }, input).catch((error: unknown) =>
+      log.warn(`The tool of a ${event} hook was not noted: ${maskSecrets(messageOf(error))}`),
+    );
   }
   return '';
 }
@@ -140,7 +161,9 @@ async function ofHost({ dataDir, limit, log, extend }: Context, call: RecallCall
   if (host.recallMs !== undefined) extend(host.recallMs);
   const patience = (host.recallMs ?? 0) + Math.round(limit * HOST_SHARE);
   try {
-    return readRecallAnswer(await askHost(host, '/recall', { ...call, deadline: host.recallMs ?? Math.round(patience * 0.6) }, patience))?.text;
+    return readRecallAnswer(
+      await askHost(host, '/recall', { ...call, deadline: host.recallMs ?? Math.round(patience * 0.6) }, patience),
+    )?.text;
   } catch (error) {
     log.info(`The host of this folder was not asked: ${messageOf(error)}`);
     return undefined;

@@ -1,16 +1,24 @@
 import { access } from 'node:fs/promises';
-import { URI } from 'vscode-uri';
+
 import {
-  CodeActionKind, CreateFile, OptionalVersionedTextDocumentIdentifier, RenameFile, TextDocumentEdit,
-  type CodeAction, type CodeActionParams, type WorkspaceEdit,
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  CreateFile,
+  OptionalVersionedTextDocumentIdentifier,
+  RenameFile,
+  TextDocumentEdit,
+  type WorkspaceEdit,
 } from 'vscode-languageserver';
-import type { LocatedProblem } from '../core/results.js';
+import { URI } from 'vscode-uri';
+
+import { mergeFixes, safeFix } from '../core/lint/fixes.js';
 import type { Fix } from '../core/problem.js';
+import type { LocatedProblem } from '../core/results.js';
 import type { Range } from '../core/text.js';
 import { FIX_ALL_KIND } from '../protocol/methods.js';
 import type { Shown } from './diagnostics.js';
 import type { OpenDocuments } from './documents.js';
-import { mergeFixes, safeFix } from '../core/lint/fixes.js';
 import { siblingUri, toDiagnostic } from './problems.js';
 
 const touches = (a: Range, b: Range): boolean =>
@@ -24,7 +32,12 @@ const wants = (only: readonly string[] | undefined, kind: string): boolean =>
  * The edit of a fix for the editor: versioned for open documents, so that text typed since is never overwritten.
  * Undefined when an open document has moved on from the text the fix was made for.
  */
-async function workspaceEdit(problem: LocatedProblem, { edits, renames = {} }: Pick<Fix, 'edits' | 'renames'>, shown: Shown, documents: OpenDocuments): Promise<WorkspaceEdit | undefined> {
+async function workspaceEdit(
+  problem: LocatedProblem,
+  { edits, renames = {} }: Pick<Fix, 'edits' | 'renames'>,
+  shown: Shown,
+  documents: OpenDocuments,
+): Promise<WorkspaceEdit | undefined> {
   const changes: (TextDocumentEdit | CreateFile | RenameFile)[] = [];
   const { uris } = await documents.snapshot();
   for (const [path, list] of Object.entries(edits)) {
@@ -33,12 +46,24 @@ async function workspaceEdit(problem: LocatedProblem, { edits, renames = {} }: P
     const uri = uris.get(fsPath) ?? plain;
     const version = documents.get(uri)?.version;
     if (version !== shown.versions.get(uri)) return undefined;
-    const exists = version !== undefined || (await access(fsPath).then(() => true, () => false));
+    const exists =
+      version !== undefined ||
+      (await access(fsPath).then(
+        () => true,
+        () => false,
+      ));
     if (!exists) changes.push(CreateFile.create(uri, { ignoreIfExists: true }));
-    changes.push(TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, version ?? null), [...list]));
+    changes.push(
+      TextDocumentEdit.create(OptionalVersionedTextDocumentIdentifier.create(uri, version ?? null), [...list]),
+    );
   }
   for (const [from, to] of Object.entries(renames)) {
-    changes.push(RenameFile.create(uris.get(URI.parse(siblingUri(problem, from)).fsPath) ?? siblingUri(problem, from), siblingUri(problem, to)));
+    changes.push(
+      RenameFile.create(
+        uris.get(URI.parse(siblingUri(problem, from)).fsPath) ?? siblingUri(problem, from),
+        siblingUri(problem, to),
+      ),
+    );
   }
   return changes.length > 0 ? { documentChanges: changes } : undefined;
 }
@@ -46,7 +71,15 @@ async function workspaceEdit(problem: LocatedProblem, { edits, renames = {} }: P
 async function quickFixes(problem: LocatedProblem, shown: Shown, documents: OpenDocuments): Promise<CodeAction[]> {
   const actions = problem.fixes.map(async (fix): Promise<CodeAction | undefined> => {
     const edit = await workspaceEdit(problem, fix, shown, documents);
-    return edit && { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics: [toDiagnostic(problem)], isPreferred: fix.preferred, edit };
+    return (
+      edit && {
+        title: fix.title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [toDiagnostic(problem)],
+        isPreferred: fix.preferred,
+        edit,
+      }
+    );
   });
   return (await Promise.all(actions)).filter((action) => action !== undefined);
 }
@@ -60,7 +93,11 @@ async function fixAll(shown: Shown, documents: OpenDocuments): Promise<CodeActio
 }
 
 /** Repairs for a place in a file, from the problems found in exactly the text the editor shows. */
-export async function codeActions(params: CodeActionParams, shown: Shown | undefined, documents: OpenDocuments): Promise<CodeAction[]> {
+export async function codeActions(
+  params: CodeActionParams,
+  shown: Shown | undefined,
+  documents: OpenDocuments,
+): Promise<CodeAction[]> {
   if (!shown) return [];
   const { only } = params.context;
   const actions: CodeAction[] = [];

@@ -9,12 +9,21 @@ const SCOPES: readonly unknown[] = ['user', 'local', 'project'];
 
 /** The parameters' type holds for our own extension; whatever else comes must fail with a sentence. */
 function requestOf(params: ConnectRequest | undefined): ConnectRequest {
-  if (params?.agent !== undefined && !AGENTS.includes(params.agent)) throw new MemdirError('bad-input', 'Name an agent: claude, copilot or agents.');
-  if (typeof params?.folder !== 'string' || params.folder === '' || !SCOPES.includes(params.scope)) throw new MemdirError('bad-input', 'Name a folder, and a scope: user, local or project.');
-  return { ...(params.agent === undefined ? {} : { agent: params.agent }), folder: params.folder, scope: params.scope, ...(params.remove === true ? { remove: true } : {}) };
+  if (params?.agent !== undefined && !AGENTS.includes(params.agent))
+    throw new MemdirError('bad-input', 'Name an agent: claude, copilot or agents.');
+  if (typeof params?.folder !== 'string' || params.folder === '' || !SCOPES.includes(params.scope))
+    throw new MemdirError('bad-input', 'Name a folder, and a scope: user, local or project.');
+  return {
+    ...(params.agent === undefined ? {} : { agent: params.agent }),
+    folder: params.folder,
+    scope: params.scope,
+    ...(params.remove === true ? { remove: true } : {}),
+  };
 }
 
-export const connectHandlers = (engine: (signal?: AbortSignal) => Promise<Memdir>): Pick<HostHandlers, 'connectPlan' | 'connectApply'> => ({
+export const connectHandlers = (
+  engine: (signal?: AbortSignal) => Promise<Memdir>,
+): Pick<HostHandlers, 'connectPlan' | 'connectApply'> => ({
   connectPlan: async (params, signal) => {
     const request = requestOf(params);
     return (await engine(signal)).connections.plan(request);

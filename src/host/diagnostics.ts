@@ -1,16 +1,17 @@
 import type { Diagnostic } from 'vscode-languageserver';
+import type { Connection } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+
 import { MemdirError } from '../core/errors.js';
 import { liesIn } from '../core/lies-in.js';
+import type { StoreInfo, StoreKey } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
-import type { StoreInfo, StoreKey } from '../core/memory.js';
 import { fromHost } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
-import { LatestRuns } from './latest.js';
 import { OpenDocuments } from './documents.js';
+import { LatestRuns } from './latest.js';
 import { asEditorCounts, fileUri, toDiagnostic } from './problems.js';
-import type { Connection } from 'vscode-languageserver';
 
 /** Milliseconds after the last keystroke until the file is checked, and until the rest of its store is. */
 const FILE_DELAY = 50;
@@ -43,7 +44,9 @@ export class Diagnostics {
     /** Called when the files of a store were checked. */
     private readonly storesChecked: () => void,
   ) {
-    this.#runs = new LatestRuns((key, error) => log.error(`Checking ${key === ALL ? 'all memories' : key} failed`, error));
+    this.#runs = new LatestRuns((key, error) =>
+      log.error(`Checking ${key === ALL ? 'all memories' : key} failed`, error),
+    );
     this.#documents = new OpenDocuments(connection, {
       changed: (document) => this.#documentChanged(document),
       closed: (document) => this.#documentClosed(document),
@@ -152,7 +155,12 @@ export class Diagnostics {
   }
 
   /** Shows a report, and clears what was shown of its stores and is gone. */
-  #showReport(report: LintReport, covers: (store: StoreKey | undefined) => boolean, versions: ReadonlyMap<string, number>, uris: ReadonlyMap<string, string>): void {
+  #showReport(
+    report: LintReport,
+    covers: (store: StoreKey | undefined) => boolean,
+    versions: ReadonlyMap<string, number>,
+    uris: ReadonlyMap<string, string>,
+  ): void {
     const found = new Map<string, LocatedProblem[]>();
     for (const problem of asEditorCounts(report)) {
       if (!covers(problem.store)) continue;
@@ -173,7 +181,9 @@ export class Diagnostics {
 
   #tellBudgets({ indexes }: LintReport): void {
     for (const { store, ...budget } of indexes) {
-      this.connection.sendNotification(fromHost.budget, { store, budget }).catch((error: unknown) => this.log.warn(`A budget could not be sent: ${String(error)}`));
+      this.connection
+        .sendNotification(fromHost.budget, { store, budget })
+        .catch((error: unknown) => this.log.warn(`A budget could not be sent: ${String(error)}`));
     }
   }
 
@@ -184,7 +194,9 @@ export class Diagnostics {
     const diagnostics = (shown?.problems ?? []).map(toDiagnostic);
     if (!before && diagnostics.length === 0) return;
     if (before && same(before.problems.map(toDiagnostic), diagnostics)) return;
-    this.connection.sendDiagnostics({ uri, diagnostics }).catch((error: unknown) => this.log.warn(`Problems of ${uri} could not be sent: ${String(error)}`));
+    this.connection
+      .sendDiagnostics({ uri, diagnostics })
+      .catch((error: unknown) => this.log.warn(`Problems of ${uri} could not be sent: ${String(error)}`));
   }
 }
 

@@ -1,7 +1,8 @@
 import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+
+import { type Connection, TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { TextDocuments, type Connection } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 
 /** Where a file really is; for one that does not exist yet, where its folder really is. */
@@ -10,7 +11,11 @@ async function realPathOf(file: string): Promise<string> {
   return (await real(file)) ?? join((await real(dirname(file))) ?? dirname(file), basename(file));
 }
 
-const exists = (file: string): Promise<boolean> => access(file).then(() => true, () => false);
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
 
 export interface DocumentEvents {
   changed(document: TextDocument): void;
@@ -75,9 +80,19 @@ export class OpenDocuments {
   }
 
   /** Unsaved text by real path, and the versions of all open documents it was taken at. */
-  async snapshot(): Promise<{ readonly overlay: ReadonlyMap<string, string>; readonly versions: ReadonlyMap<string, number>; readonly uris: ReadonlyMap<string, string> }> {
-    const open = await Promise.all(this.all().map(async (document) => ({ document, path: await this.path(document.uri) })));
-    const unsaved = await Promise.all(open.filter(({ document }) => this.isUnsaved(document.uri)).map(async (one) => ({ ...one, gone: await this.isGone(one.document.uri) })));
+  async snapshot(): Promise<{
+    readonly overlay: ReadonlyMap<string, string>;
+    readonly versions: ReadonlyMap<string, number>;
+    readonly uris: ReadonlyMap<string, string>;
+  }> {
+    const open = await Promise.all(
+      this.all().map(async (document) => ({ document, path: await this.path(document.uri) })),
+    );
+    const unsaved = await Promise.all(
+      open
+        .filter(({ document }) => this.isUnsaved(document.uri))
+        .map(async (one) => ({ ...one, gone: await this.isGone(one.document.uri) })),
+    );
     return {
       // A file that was deleted while it is open is gone for the agent.
       overlay: new Map(unsaved.filter(({ gone }) => !gone).map(({ document, path }) => [path, document.getText()])),

@@ -12,7 +12,10 @@ export interface DreamRequestParts {
   readonly changed: (memdir: Memdir) => Promise<void>;
 }
 
-export const dreamHandlers = ({ engine, changed }: DreamRequestParts): Pick<HostHandlers, 'dreamPlan' | 'dreamTogether' | 'dreamApply' | 'dreamUndo'> => ({
+export const dreamHandlers = ({
+  engine,
+  changed,
+}: DreamRequestParts): Pick<HostHandlers, 'dreamPlan' | 'dreamTogether' | 'dreamApply' | 'dreamUndo'> => ({
   dreamPlan: async (params, signal) => {
     const request = requestOf(params);
     return await (await engine(signal)).dream.plan(request, signal);
@@ -29,7 +32,8 @@ export const dreamHandlers = ({ engine, changed }: DreamRequestParts): Pick<Host
     return report;
   },
   dreamUndo: async (params, signal) => {
-    if (typeof params?.id !== 'string' || params.id === '') throw new MemdirError('bad-input', 'Name the consolidation to take back by its id.');
+    if (typeof params?.id !== 'string' || params.id === '')
+      throw new MemdirError('bad-input', 'Name the consolidation to take back by its id.');
     const memdir = await engine(signal);
     const undone = await memdir.dream.undo(params.id);
     await changed(memdir);
@@ -44,13 +48,23 @@ interface Choice {
 
 /** The parameters' type holds for our own extension; whatever else comes must fail with a sentence. */
 function choiceOf(params: Choice | undefined): Choice {
-  if (!Array.isArray(params?.ids) || !params.ids.every((id) => typeof id === 'string') || typeof params.digest !== 'string') throw new MemdirError('bad-input', 'Name the proposals by their ids, and the plan by its digest.');
+  if (
+    !Array.isArray(params?.ids) ||
+    !params.ids.every((id) => typeof id === 'string') ||
+    typeof params.digest !== 'string'
+  )
+    throw new MemdirError('bad-input', 'Name the proposals by their ids, and the plan by its digest.');
   return params;
 }
 
 function requestOf(params: DreamRequest | undefined): DreamRequest {
-  if (params?.store !== undefined && typeof params.store !== 'string') throw new MemdirError('bad-input', 'Name the directory by its key.');
-  return { ...(params?.store === undefined ? {} : { store: params.store }), ...(params?.force === true ? { force: true } : {}), ...(params?.model === false ? { model: false } : {}) };
+  if (params?.store !== undefined && typeof params.store !== 'string')
+    throw new MemdirError('bad-input', 'Name the directory by its key.');
+  return {
+    ...(params?.store === undefined ? {} : { store: params.store }),
+    ...(params?.force === true ? { force: true } : {}),
+    ...(params?.model === false ? { model: false } : {}),
+  };
 }
 
 /** Milliseconds between two looks at whether a day is over. The first comes as late, too: whoever has just opened a window wants something else. */
@@ -75,7 +89,9 @@ export function lookDaily({ engine, enabled, due, log, everyMs = EVERY_MS }: Dai
   const timer = setInterval(() => {
     if (!enabled() || Date.now() - lookedMs < DAY_MS) return;
     lookedMs = Date.now();
-    look().catch((error: unknown) => log.warn(`It was not looked whether it is time to consolidate: ${messageOf(error)}`));
+    look().catch((error: unknown) =>
+      log.warn(`It was not looked whether it is time to consolidate: ${messageOf(error)}`),
+    );
   }, everyMs).unref();
   return () => clearInterval(timer);
 }

@@ -1,37 +1,43 @@
 /** The editor's language model, as the host asks for it. */
-import { CancellationTokenSource, ResponseError, type Connection } from 'vscode-languageserver';
+import { CancellationTokenSource, type Connection, ResponseError } from 'vscode-languageserver';
+
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
-import { ofEditor, type Failure } from '../protocol/methods.js';
+import { type Failure, ofEditor } from '../protocol/methods.js';
 
 /** Milliseconds for an answer: whoever waits for one holds up all that waits behind it. */
 const ANSWER_MS = 120_000;
 
 /** An editor that was not told how, another one than VS Code say, refuses. */
-export const askEditor = (connection: Pick<Connection, 'sendRequest'>, answerMs = ANSWER_MS): AskEditor => async (question, signal) => {
-  throwIfAborted(signal);
-  const wanted = new CancellationTokenSource();
-  let late = false;
-  const stop = (): void => wanted.cancel();
-  const timer = setTimeout(() => {
-    late = true;
-    stop();
-  }, answerMs);
-  signal?.addEventListener('abort', stop);
-  try {
-    return (await connection.sendRequest(ofEditor.askModel, question, wanted.token)).text;
-  } catch (error) {
+export const askEditor =
+  (connection: Pick<Connection, 'sendRequest'>, answerMs = ANSWER_MS): AskEditor =>
+  async (question, signal) => {
     throwIfAborted(signal);
-    throw late ? new MemdirError('unavailable', 'The language model of the editor takes too long to answer.', { cause: error }) : failureOf(error);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
-    wanted.dispose();
-  }
-};
+    const wanted = new CancellationTokenSource();
+    let late = false;
+    const stop = (): void => wanted.cancel();
+    const timer = setTimeout(() => {
+      late = true;
+      stop();
+    }, answerMs);
+    signal?.addEventListener('abort', stop);
+    try {
+      return (await connection.sendRequest(ofEditor.askModel, question, wanted.token)).text;
+    } catch (error) {
+      throwIfAborted(signal);
+      throw late
+        ? new MemdirError('unavailable', 'The language model of the editor takes too long to answer.', { cause: error })
+        : failureOf(error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      wanted.dispose();
+    }
+  };
 
 function failureOf(error: unknown): MemdirError {
-  if (!(error instanceof ResponseError)) return new MemdirError('unavailable', `The editor could not be asked: ${messageOf(error)}`, { cause: error });
+  if (!(error instanceof ResponseError))
+    return new MemdirError('unavailable', `The editor could not be asked: ${messageOf(error)}`, { cause: error });
   const { code } = (error.data ?? {}) as Partial<Failure>;
   return new MemdirError(code === 'declined' ? code : 'unavailable', error.message, { cause: error });
 }

@@ -28,8 +28,13 @@ export type OpenEngine = (request: EngineRequest, log: Log, editor?: AskEditor) 
 /** The part of a request that an open engine cannot change. */
 const fixedPart = ({ dataDir, folders, trusted, settings, claudeEnvironment }: EngineRequest): string =>
   JSON.stringify([
-    dataDir, folders, trusted, claudeEnvironment,
-    settings.directories, settings.claudeConfigDir, Object.entries(settings).filter(([key]) => /^(embedding|ollama|model)\./.test(key)),
+    dataDir,
+    folders,
+    trusted,
+    claudeEnvironment,
+    settings.directories,
+    settings.claudeConfigDir,
+    Object.entries(settings).filter(([key]) => /^(embedding|ollama|model)\./.test(key)),
   ]);
 
 interface Attempt {
@@ -64,7 +69,9 @@ export class EngineHolder {
     const before = this.#attempt;
     if (before && fixedPart(before.request) === fixedPart(request)) {
       this.#attempt = { ...before, request };
-      before.engine.then((engine) => engine.configure(request.settings)).catch((error: unknown) => this.log.warn(`Settings kept for when the engine opens: ${messageOf(error)}`));
+      before.engine
+        .then((engine) => engine.configure(request.settings))
+        .catch((error: unknown) => this.log.warn(`Settings kept for when the engine opens: ${messageOf(error)}`));
       return;
     }
     const engine = this.#replace(before, request);

@@ -1,18 +1,19 @@
 import type { Connection } from 'vscode-languageserver';
+
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
-import { REBUILD_TOKEN, fromHost, type HostConfiguration, type HostHandlers } from '../protocol/methods.js';
+import { fromHost, type HostConfiguration, type HostHandlers, REBUILD_TOKEN } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
-import type { Diagnostics } from './diagnostics.js';
 import { connectHandlers } from './connect.js';
+import type { Diagnostics } from './diagnostics.js';
 import { dreamHandlers } from './dream.js';
 import type { FirstTree } from './first-tree.js';
 import { fixAll } from './fix-all.js';
 import { inboxHandlers } from './inbox.js';
-import { modelHandlers } from './models.js';
 import { lifecycleHandlers } from './lifecycle.js';
+import { modelHandlers } from './models.js';
 import { moveHandlers } from './moves.js';
 import { withProgress } from './progress.js';
 import { toolHandlers } from './tools.js';
@@ -33,7 +34,14 @@ function idOf(params: { readonly id: MemoryId } | undefined): MemoryId {
 }
 
 /** Requests that only read. */
-function readingHandlers({ engine, tree, log }: Pick<HandlerParts, 'engine' | 'tree' | 'log'>): Pick<HostHandlers, 'view' | 'outline' | 'show' | 'search' | 'opened' | 'health'> {
+function readingHandlers({
+  engine,
+  tree,
+  log,
+}: Pick<HandlerParts, 'engine' | 'tree' | 'log'>): Pick<
+  HostHandlers,
+  'view' | 'outline' | 'show' | 'search' | 'opened' | 'health'
+> {
   const countAccess = async (params: { readonly id: MemoryId }): Promise<void> => {
     await (await engine()).show(idOf(params));
   };
@@ -72,20 +80,32 @@ export function createHandlers({ connection, engine, diagnostics, tree, configur
     rebuild: async (signal) => {
       const memdir = await engine(signal);
       return withProgress(connection, { token: REBUILD_TOKEN, title: 'Rebuild search index' }, (report) =>
-        memdir.index({ full: true, embed: true }, ({ phase, done, total }) => report(`${PHASES[phase]} ${done} of ${total}`, done, total), signal),
+        memdir.index(
+          { full: true, embed: true },
+          ({ phase, done, total }) => report(`${PHASES[phase]} ${done} of ${total}`, done, total),
+          signal,
+        ),
       );
     },
     lintAll: (signal) => diagnostics.checkAll(signal),
-    fixAll: async (target, signal) => fixAll({ connection, memdir: await engine(signal), documents: diagnostics.documents }, target, signal),
+    fixAll: async (target, signal) =>
+      fixAll({ connection, memdir: await engine(signal), documents: diagnostics.documents }, target, signal),
     ...lifecycleHandlers({ engine, changed: renew }),
     ...toolHandlers({ engine, changed: renew, log }),
     ...moveHandlers({ engine, moved: renew }),
     ...modelHandlers({ connection, engine }),
     ...connectHandlers(engine),
-    ...inboxHandlers({ engine, changed: renew, inboxChanged: () => connection.sendNotification(fromHost.inboxChanged, {}) }),
+    ...inboxHandlers({
+      engine,
+      changed: renew,
+      inboxChanged: () => connection.sendNotification(fromHost.inboxChanged, {}),
+    }),
     ...dreamHandlers({ engine, changed: renew }),
     configure,
   };
 }
 
-const PHASES: Readonly<Record<IndexProgress['phase'], string>> = { reading: 'Reading', embedding: 'Preparing search by meaning' };
+const PHASES: Readonly<Record<IndexProgress['phase'], string>> = {
+  reading: 'Reading',
+  embedding: 'Preparing search by meaning',
+};

@@ -12,7 +12,10 @@ export interface InboxRequestParts {
   readonly inboxChanged: () => Promise<void>;
 }
 
-type InboxHandlers = Pick<HostHandlers, 'inbox' | 'inboxEdit' | 'inboxDecide' | 'inboxDecided' | 'queue' | 'queueRetry'>;
+type InboxHandlers = Pick<
+  HostHandlers,
+  'inbox' | 'inboxEdit' | 'inboxDecide' | 'inboxDecided' | 'queue' | 'queueRetry'
+>;
 
 const FIELDS = ['name', 'description', 'type', 'body'] as const;
 
@@ -26,7 +29,11 @@ export function inboxHandlers({ engine, changed, inboxChanged }: InboxRequestPar
       return draft;
     },
     inboxDecide: async (params, signal) => {
-      const [ids, decision, act] = [idsOf(params?.ids), decisionOf(params?.decision), params?.act === undefined ? undefined : textOf(params.act, 'act')];
+      const [ids, decision, act] = [
+        idsOf(params?.ids),
+        decisionOf(params?.decision),
+        params?.act === undefined ? undefined : textOf(params.act, 'act'),
+      ];
       const memdir = await engine(signal);
       const results = await memdir.inbox.decide(ids, decision, signal, act);
       await inboxChanged();
@@ -64,9 +71,16 @@ function decisionOf(value: unknown): DraftDecision {
     case 'reject':
     case 'never':
     case 'undo':
-    case 'reopen': return { do: given.do };
-    case 'merge': return { do: 'merge', into: textOf(given.into, 'into') };
-    case 'supersede': return { do: 'supersede', memory: textOf(given.memory, 'memory') };
-    default: throw new MemdirError('bad-input', 'The request needs “decision”: accept, merge, supersede, reject, never, undo or reopen.');
+    case 'reopen':
+      return { do: given.do };
+    case 'merge':
+      return { do: 'merge', into: textOf(given.into, 'into') };
+    case 'supersede':
+      return { do: 'supersede', memory: textOf(given.memory, 'memory') };
+    default:
+      throw new MemdirError(
+        'bad-input',
+        'The request needs “decision”: accept, merge, supersede, reject, never, undo or reopen.',
+      );
   }
 }

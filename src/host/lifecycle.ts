@@ -20,7 +20,8 @@ function need<T extends object>(params: T | undefined, ...names: readonly string
     ...TEXTS.filter((name) => given[name] !== undefined && typeof given[name] !== 'string'),
     ...LISTS.filter((name) => given[name] !== undefined && !isTexts(given[name])),
   ];
-  if (params === undefined || wrong.length > 0) throw new MemdirError('bad-input', `The request needs “${wrong[0] ?? names[0] ?? 'parameters'}”.`);
+  if (params === undefined || wrong.length > 0)
+    throw new MemdirError('bad-input', `The request needs “${wrong[0] ?? names[0] ?? 'parameters'}”.`);
   return params;
 }
 
@@ -31,10 +32,17 @@ function needIds(params: { readonly ids: readonly string[] } | undefined): reado
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-type Lifecycle = Pick<HostHandlers, 'remember' | 'update' | 'forget' | 'restore' | 'history' | 'stale' | 'given' | 'withSecrets'>;
+type Lifecycle = Pick<
+  HostHandlers,
+  'remember' | 'update' | 'forget' | 'restore' | 'history' | 'stale' | 'given' | 'withSecrets'
+>;
 
 export function lifecycleHandlers({ engine, changed }: LifecycleParts): Lifecycle {
-  const writing = async <R extends { readonly status: string }>(signal: AbortSignal, done: string, work: (memdir: Memdir) => Promise<R>): Promise<R> => {
+  const writing = async <R extends { readonly status: string }>(
+    signal: AbortSignal,
+    done: string,
+    work: (memdir: Memdir) => Promise<R>,
+  ): Promise<R> => {
     const memdir = await engine(signal);
     const result = await work(memdir);
     if (result.status === done) await changed(memdir);

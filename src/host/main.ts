@@ -1,5 +1,6 @@
 /** Entry of the background host: the language server in a process of its own. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+
 import { OWN_PROCESS } from '../core/capture/own.js';
 import { messageOf } from '../core/errors.js';
 import { openMemdir } from '../node/open.js';
@@ -38,4 +39,6 @@ const end = (): void => {
 };
 process.on('disconnect', end);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
-process.on('unhandledRejection', (reason) => connection.console.error(`Unexpected failure, the host goes on: ${messageOf(reason)}`));
+process.on('unhandledRejection', (reason) =>
+  connection.console.error(`Unexpected failure, the host goes on: ${messageOf(reason)}`),
+);

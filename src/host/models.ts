@@ -1,10 +1,10 @@
 /** Requests about the models of Ollama. */
 import type { Connection } from 'vscode-languageserver';
+
 import { MEGABYTE } from '../core/units.js';
-import { PULL_TOKEN, type HostHandlers } from '../protocol/methods.js';
+import { type HostHandlers, PULL_TOKEN } from '../protocol/methods.js';
 import type { Memdir } from '../service/memdir.js';
 import { withProgress } from './progress.js';
-
 
 export interface ModelParts {
   readonly connection: Connection;
@@ -17,7 +17,16 @@ export const modelHandlers = ({ connection, engine }: ModelParts): Pick<HostHand
     const use = params?.use === 'language' ? 'language' : 'embedding';
     const { models } = await engine(signal);
     await withProgress(connection, { token: PULL_TOKEN, title: `Download ${use} model` }, (report) =>
-      models.pull(({ status, done, total }) => report(total > 0 ? `${(done / MEGABYTE).toFixed(0)} of ${(total / MEGABYTE).toFixed(0)} MB` : status, done, total), signal, use),
+      models.pull(
+        ({ status, done, total }) =>
+          report(
+            total > 0 ? `${(done / MEGABYTE).toFixed(0)} of ${(total / MEGABYTE).toFixed(0)} MB` : status,
+            done,
+            total,
+          ),
+        signal,
+        use,
+      ),
     );
     return models.ollama(signal);
   },

@@ -12,10 +12,15 @@ export interface MoveParts {
 /** The parameters' type holds for our own extension; whatever else comes must fail with a sentence. */
 function need(params: object | undefined, ...names: readonly string[]): void {
   const given: Readonly<Record<string, unknown>> = { ...params };
-  for (const name of names) if (typeof given[name] !== 'string' || given[name] === '') throw new MemdirError('bad-input', `The request needs “${name}”.`);
+  for (const name of names)
+    if (typeof given[name] !== 'string' || given[name] === '')
+      throw new MemdirError('bad-input', `The request needs “${name}”.`);
 }
 
-export const moveHandlers = ({ engine, moved }: MoveParts): Pick<HostHandlers, 'moveCandidates' | 'movePlan' | 'move' | 'moveUndo'> => ({
+export const moveHandlers = ({
+  engine,
+  moved,
+}: MoveParts): Pick<HostHandlers, 'moveCandidates' | 'movePlan' | 'move' | 'moveUndo'> => ({
   moveCandidates: async (params, signal) => {
     need(params, 'folder');
     return (await engine(signal)).moves.candidates(params.folder);

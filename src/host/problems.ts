@@ -1,7 +1,8 @@
-import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
-import type { LintReport, LocatedProblem } from '../core/results.js';
+
 import type { Severity } from '../core/problem.js';
+import type { LintReport, LocatedProblem } from '../core/results.js';
 import type { Range } from '../core/text.js';
 import { DIAGNOSTIC_SOURCE, ruleLink } from '../protocol/ids.js';
 
@@ -15,7 +16,8 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
 export const fileUri = (file: string): string => URI.file(file).toString();
 
 /** Absolute path of the store a problem belongs to: its file without the path inside the store. */
-const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>): string => file.slice(0, file.length - path.length);
+const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>): string =>
+  file.slice(0, file.length - path.length);
 
 /** Address of a file of the same store as `problem`. */
 export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(storeRoot(problem) + path);
@@ -26,14 +28,27 @@ export function asEditorCounts({ problems, marked }: LintReport): readonly Locat
   const files = new Set(marked);
   return problems.map((problem) => {
     const root = storeRoot(problem);
-    const seen = <Place extends { readonly range: Range }>(path: string, place: Place): Place => (files.has(root + path) ? { ...place, range: behindMark(place.range) } : place);
-    const fixes = problem.fixes.map((fix) => ({ ...fix, edits: Object.fromEntries(Object.entries(fix.edits).map(([path, edits]) => [path, edits.map((edit) => seen(path, edit))])) }));
-    return { ...seen(problem.path, problem), fixes, ...(problem.related && { related: problem.related.map((place) => seen(place.path, place)) }) };
+    const seen = <Place extends { readonly range: Range }>(path: string, place: Place): Place =>
+      files.has(root + path) ? { ...place, range: behindMark(place.range) } : place;
+    const fixes = problem.fixes.map((fix) => ({
+      ...fix,
+      edits: Object.fromEntries(
+        Object.entries(fix.edits).map(([path, edits]) => [path, edits.map((edit) => seen(path, edit))]),
+      ),
+    }));
+    return {
+      ...seen(problem.path, problem),
+      fixes,
+      ...(problem.related && { related: problem.related.map((place) => seen(place.path, place)) }),
+    };
   });
 }
 
 const behindMark = ({ start, end }: Range): Range => {
-  const shift = ({ line, character }: Range['start']): Range['start'] => ({ line, character: line === 0 ? Math.max(0, character - 1) : character });
+  const shift = ({ line, character }: Range['start']): Range['start'] => ({
+    line,
+    character: line === 0 ? Math.max(0, character - 1) : character,
+  });
   return { start: shift(start), end: shift(end) };
 };
 

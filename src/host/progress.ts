@@ -1,16 +1,25 @@
-import { WorkDoneProgress, type Connection } from 'vscode-languageserver';
+import { type Connection, WorkDoneProgress } from 'vscode-languageserver';
+
 import { messageOf } from '../core/errors.js';
 
 export type Report = (message: string, done: number, total: number) => void;
 
 /** Runs work and tells under the token how far it is; a title, messages, percentages and the end. */
-export async function withProgress<T>(connection: Connection, { token, title }: { readonly token: string; readonly title: string }, work: (report: Report) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  connection: Connection,
+  { token, title }: { readonly token: string; readonly title: string },
+  work: (report: Report) => Promise<T>,
+): Promise<T> {
   const send = (value: Parameters<typeof connection.sendProgress<object>>[2]): void => {
-    connection.sendProgress<object>(WorkDoneProgress.type, token, value).catch((error: unknown) => connection.console.warn(`Progress was not sent: ${messageOf(error)}`));
+    connection
+      .sendProgress<object>(WorkDoneProgress.type, token, value)
+      .catch((error: unknown) => connection.console.warn(`Progress was not sent: ${messageOf(error)}`));
   };
   send({ kind: 'begin', title, cancellable: true, percentage: 0 });
   try {
-    return await work((message, done, total) => send({ kind: 'report', message, percentage: total > 0 ? Math.floor((100 * done) / total) : 0 }));
+    return await work((message, done, total) =>
+      send({ kind: 'report', message, percentage: total > 0 ? Math.floor((100 * done) / total) : 0 }),
+    );
   } finally {
     send({ kind: 'end' });
   }

@@ -1,7 +1,16 @@
-import { LSPErrorCodes, NotificationType, RequestType0, ResponseError, type CancellationToken, type Connection, type RequestType } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  type Connection,
+  LSPErrorCodes,
+  NotificationType,
+  type RequestType,
+  RequestType0,
+  ResponseError,
+} from 'vscode-languageserver';
+
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
-import { toHost, type Failure, type HostHandlers } from '../protocol/methods.js';
+import { type Failure, type HostHandlers, toHost } from '../protocol/methods.js';
 
 function signalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
@@ -22,7 +31,12 @@ function toResponseError(method: string, error: unknown, log: Log): ResponseErro
 }
 
 /** Runs one request: cancellable, and rejecting only with an error the protocol knows. */
-export async function answer<T>(method: string, token: CancellationToken, log: Log, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function answer<T>(
+  method: string,
+  token: CancellationToken,
+  log: Log,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   try {
     return await work(signalOf(token));
   } catch (error) {
@@ -41,7 +55,9 @@ export function register(connection: Connection, handlers: HostHandlers, log: Lo
       connection.onRequest(type as RequestType0<unknown, Failure>, (token) => answer(type.method, token, log, handle));
     } else {
       const handle = handlers[key] as (params: unknown, signal: AbortSignal) => Promise<unknown>;
-      connection.onRequest(type as unknown as RequestType<unknown, unknown, Failure>, (params, token) => answer(type.method, token, log, (signal) => handle(params, signal)));
+      connection.onRequest(type as unknown as RequestType<unknown, unknown, Failure>, (params, token) =>
+        answer(type.method, token, log, (signal) => handle(params, signal)),
+      );
     }
   }
 }

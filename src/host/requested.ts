@@ -1,5 +1,6 @@
 import type { InitializeParams, WorkspaceFolder } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
+
 import type { Log } from '../core/ports/log.js';
 import { checkSettings } from '../protocol/check-settings.js';
 import type { HostConfiguration, InitializationOptions } from '../protocol/methods.js';
@@ -58,7 +59,10 @@ export class Requested {
 }
 
 const folderPaths = (folders: readonly WorkspaceFolder[] | null | undefined): string[] =>
-  (folders ?? []).map(({ uri }) => URI.parse(uri)).filter(({ scheme }) => scheme === 'file').map(({ fsPath }) => fsPath);
+  (folders ?? [])
+    .map(({ uri }) => URI.parse(uri))
+    .filter(({ scheme }) => scheme === 'file')
+    .map(({ fsPath }) => fsPath);
 
 function usable(given: unknown, log: Log): Settings {
   const { settings, ignored } = checkSettings(given);

@@ -1,6 +1,11 @@
 import {
-  CodeActionKind, CodeActionRequest, TextDocumentSyncKind, type Connection, type InitializeResult,
+  CodeActionKind,
+  CodeActionRequest,
+  type Connection,
+  type InitializeResult,
+  TextDocumentSyncKind,
 } from 'vscode-languageserver';
+
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
@@ -8,12 +13,12 @@ import { FIX_ALL_KIND, fromHost, type HostConfiguration } from '../protocol/meth
 import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
-import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
 import { lookDaily } from './dream.js';
-import { FirstTree } from './first-tree.js';
 import { askEditor } from './editor-model.js';
 import { EngineHolder, type OpenEngine } from './engine.js';
+import { FirstTree } from './first-tree.js';
 import { createHandlers } from './handlers.js';
+import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
 import { answer, register } from './register.js';
 import { Requested } from './requested.js';
 import { spareMemory } from './spare-memory.js';
@@ -37,7 +42,8 @@ function logTo(connection: Connection): Log {
   return {
     info: (message) => connection.console.info(message),
     warn: (message) => connection.console.warn(message),
-    error: (message, cause) => connection.console.error(cause === undefined ? message : `${message}: ${messageOf(cause)}`),
+    error: (message, cause) =>
+      connection.console.error(cause === undefined ? message : `${message}: ${messageOf(cause)}`),
   };
 }
 
@@ -59,14 +65,24 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
     leaveInbox = memdir.inbox.watch(() => sent(connection.sendNotification(fromHost.inboxChanged, {})));
     await follow(memdir, { connection, diagnostics, tree, sendStatus });
   };
-  const holder = new EngineHolder((request) => open(request, log, askEditor(connection)), log, opened, (reason) => sendStatus({ kind: 'paused', reason }));
+  const holder = new EngineHolder(
+    (request) => open(request, log, askEditor(connection)),
+    log,
+    opened,
+    (reason) => sendStatus({ kind: 'paused', reason }),
+  );
   const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
   const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
   const requested = new Requested((request) => holder.use(request), log);
   const configure = (configuration: HostConfiguration | undefined): void => {
     if (requested.configure(configuration)) diagnostics.everythingChanged();
   };
-  const stopLooking = lookDaily({ engine, enabled: () => requested.settings?.['dream.enabled'] ?? false, due: (due) => connection.sendNotification(fromHost.dreamDue, due), log });
+  const stopLooking = lookDaily({
+    engine,
+    enabled: () => requested.settings?.['dream.enabled'] ?? false,
+    due: (due) => connection.sendNotification(fromHost.dreamDue, due),
+    log,
+  });
   const stop = async (): Promise<void> => {
     memory.stop();
     stopLooking();
@@ -82,10 +98,17 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   connection.onInitialized(() => {
     requested.begin();
     connection.workspace.onDidChangeWorkspaceFolders(() => {
-      connection.workspace.getWorkspaceFolders().then((folders) => requested.foldersChanged(folders)).catch((error: unknown) => log.error('The new workspace folders could not be read', error));
+      connection.workspace
+        .getWorkspaceFolders()
+        .then((folders) => requested.foldersChanged(folders))
+        .catch((error: unknown) => log.error('The new workspace folders could not be read', error));
     });
   });
-  connection.onCodeAction((params, token) => answer(CodeActionRequest.method, token, log, async () => codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents)));
+  connection.onCodeAction((params, token) =>
+    answer(CodeActionRequest.method, token, log, async () =>
+      codeActions(params, await diagnostics.current(params.textDocument.uri), diagnostics.documents),
+    ),
+  );
   connection.onShutdown(stop);
   const storesChecked = registerFeatures({ connection, engine, documents: diagnostics.documents, log });
   register(connection, createHandlers({ connection, engine, diagnostics, tree, configure, log }), log);
@@ -105,12 +128,15 @@ async function follow(memdir: Memdir, { connection, diagnostics, tree, sendStatu
   memdir.onStatus(sendStatus);
   sendStatus(memdir.status());
   const shown = tree.shown();
-  const notify = (stores: readonly string[]): Promise<void> => connection.sendNotification(fromHost.changed, { stores });
+  const notify = (stores: readonly string[]): Promise<void> =>
+    connection.sendNotification(fromHost.changed, { stores });
   await notify((await memdir.roots()).map(({ key }) => key));
   await shown;
   await memdir.follow((stores) => {
     diagnostics.storesChanged(stores);
-    notify(stores).catch((error: unknown) => connection.console.warn(`A change was not announced: ${messageOf(error)}`));
+    notify(stores).catch((error: unknown) =>
+      connection.console.warn(`A change was not announced: ${messageOf(error)}`),
+    );
   });
   diagnostics.everythingChanged();
 }

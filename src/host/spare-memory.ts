@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+
 import type { ServiceStatus } from '../core/results.js';
 
 /** Milliseconds nothing was indexed or embedded. */

@@ -1,5 +1,6 @@
 /** First file of the background host: it does nothing but load the rest, which is compiled only once. */
 import { join } from 'node:path';
+
 import { keepCompiled } from '../node/compile-cache.js';
 
 keepCompiled(process.env);

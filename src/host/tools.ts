@@ -22,7 +22,10 @@ export const toolHandlers = ({ engine, changed, log }: ToolParts): Pick<HostHand
     return answer;
   },
   toolPreview: async (params, signal) => {
-    if (typeof params?.name !== 'string' || !isToolName(params.name)) throw new MemdirError('bad-input', 'Name the tool to call.');
-    return TOOLS[params.name].writes ? await previewTool(await engine(signal), params.name, params.input, { signal, log }) : {};
+    if (typeof params?.name !== 'string' || !isToolName(params.name))
+      throw new MemdirError('bad-input', 'Name the tool to call.');
+    return TOOLS[params.name].writes
+      ? await previewTool(await engine(signal), params.name, params.input, { signal, log })
+      : {};
   },
 });

@@ -25,7 +25,10 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
       try {
         const { text, whole, tokens: counted } = await server.chat(model, question, answerMs, signal);
         const tokens = counted > 0 ? counted : estimatedTokens(question, text);
-        if (!whole) throw new MemdirError('bad-input', `The answer of ${model} is cut off after ${question.mostTokens} tokens.`, { tokens });
+        if (!whole)
+          throw new MemdirError('bad-input', `The answer of ${model} is cut off after ${question.mostTokens} tokens.`, {
+            tokens,
+          });
         return { value: jsonOf(model, { text, tokens }, question), tokens };
       } catch (error) {
         throwIfAborted(signal);
@@ -36,14 +39,21 @@ export function createOllamaChat({ place, model, answerMs = ANSWER_MS }: OllamaC
 }
 
 function failureOf(error: unknown, { url, note }: OllamaPlace, model: string): MemdirError {
-  const said = error instanceof OllamaFailure ? sentenceOf(error, url, model) : `Ollama at ${url} failed: ${messageOf(error)}.`;
-  return new MemdirError(error instanceof OllamaFailure && error.kind === 'garbled' ? 'bad-input' : 'unavailable', note === undefined ? said : `${said} ${note}`, { cause: error });
+  const said =
+    error instanceof OllamaFailure ? sentenceOf(error, url, model) : `Ollama at ${url} failed: ${messageOf(error)}.`;
+  return new MemdirError(
+    error instanceof OllamaFailure && error.kind === 'garbled' ? 'bad-input' : 'unavailable',
+    note === undefined ? said : `${said} ${note}`,
+    { cause: error },
+  );
 }
 
 function sentenceOf({ kind, status, message }: OllamaFailure, url: string, model: string): string {
-  if (kind === 'down') return `Ollama does not answer at ${url}. Start it, or choose another provider in memdir.model.provider.`;
+  if (kind === 'down')
+    return `Ollama does not answer at ${url}. Start it, or choose another provider in memdir.model.provider.`;
   if (kind === 'timeout') return `Ollama at ${url} takes too long to answer.`;
   if (kind === 'garbled') return `Ollama at ${url} gave no usable answer: ${message}.`;
-  if (status === 404 && /model/i.test(message)) return `Ollama has no model ${model}. Get it with “Memdir: Set up Ollama…”, “memdir model pull --language” or “ollama pull ${model}”, or name another in memdir.model.name.`;
+  if (status === 404 && /model/i.test(message))
+    return `Ollama has no model ${model}. Get it with “Memdir: Set up Ollama…”, “memdir model pull --language” or “ollama pull ${model}”, or name another in memdir.model.name.`;
   return `Ollama at ${url} refused: ${message}.`;
 }

@@ -20,7 +20,8 @@ export function seenOf(stores: readonly StoreContents[]): Seen {
   const seen = new Map<MemoryId, { face: string; hash: string }>();
   for (const { info, indexHash, memories } of stores) {
     if (indexHash !== undefined) seen.set(memoryId(info.key, INDEX_NAME), { face: info.label, hash: indexHash });
-    for (const { id, hash, name, description, deletedMs } of memories) seen.set(id, { face: deletedMs === undefined ? `${name}\n${description}` : '', hash });
+    for (const { id, hash, name, description, deletedMs } of memories)
+      seen.set(id, { face: deletedMs === undefined ? `${name}\n${description}` : '', hash });
   }
   return seen;
 }

@@ -89,7 +89,14 @@ export class Engine {
     if (before && before.folders === key && !before.retired) return before;
     if (before) this.#retire(before);
     const opened = this.parts.open(folders);
-    const attempt: Attempt = { folders: key, opened, ready: opened.then((each) => this.#prepare(each.memdir, () => attempt.retired)), users: 0, retired: false, closing: false };
+    const attempt: Attempt = {
+      folders: key,
+      opened,
+      ready: opened.then((each) => this.#prepare(each.memdir, () => attempt.retired)),
+      users: 0,
+      retired: false,
+      closing: false,
+    };
     this.#attempt = attempt;
     attempt.ready.catch(() => {
       attempt.retired = true;
@@ -129,7 +136,9 @@ export class Engine {
   #release(attempt: Attempt, now = false): void {
     if (!attempt.retired || attempt.closing || (attempt.users > 0 && !now)) return;
     attempt.closing = true;
-    const end = attempt.opened.then((opened) => opened.close()).catch((error: unknown) => this.parts.log.warn(`Memdir did not close cleanly: ${messageOf(error)}`));
+    const end = attempt.opened
+      .then((opened) => opened.close())
+      .catch((error: unknown) => this.parts.log.warn(`Memdir did not close cleanly: ${messageOf(error)}`));
     this.#ends.add(end);
     end.finally(() => this.#ends.delete(end)).catch(() => undefined);
   }

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
+
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as z from 'zod';
+
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 

@@ -1,5 +1,13 @@
 /** Prompts a person picks in their client, and the completion of what they type. */
-import { ErrorCode, McpError, type CompleteRequest, type CompleteResult, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CompleteRequest,
+  type CompleteResult,
+  ErrorCode,
+  type GetPromptResult,
+  McpError,
+  type Prompt,
+} from '@modelcontextprotocol/sdk/types.js';
+
 import { harmless } from '../core/fence.js';
 import { questionOf } from '../core/inject/question.js';
 import type { MemorySummary } from '../core/results.js';
@@ -32,39 +40,64 @@ export interface PromptContext {
 }
 
 /** Rejects with an error of the protocol for an unknown prompt or a missing argument. */
-export async function getPrompt(name: string, given: Readonly<Record<string, string>>, context: PromptContext): Promise<GetPromptResult> {
+export async function getPrompt(
+  name: string,
+  given: Readonly<Record<string, string>>,
+  context: PromptContext,
+): Promise<GetPromptResult> {
   const prompt = PROMPTS.find((each) => each.name === name);
-  if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt “${quoted(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`);
+  if (!prompt)
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `There is no prompt “${quoted(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`,
+    );
   const text = name === 'review_stale' ? await reviewStale(given, context) : await recall(given, context);
-  return { ...(prompt.description === undefined ? {} : { description: prompt.description }), messages: [{ role: 'user', content: { type: 'text', text } }] };
+  return {
+    ...(prompt.description === undefined ? {} : { description: prompt.description }),
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  };
 }
 
 /** UTF-16 units. */
 const LONGEST_QUESTION = 600;
 
-async function recall({ decision = '', repo }: Readonly<Record<string, string>>, { memdir, signal }: PromptContext): Promise<string> {
-  if (decision.trim() === '') throw new McpError(ErrorCode.InvalidParams, 'Say what is to be decided in the argument “decision”.');
+async function recall(
+  { decision = '', repo }: Readonly<Record<string, string>>,
+  { memdir, signal }: PromptContext,
+): Promise<string> {
+  if (decision.trim() === '')
+    throw new McpError(ErrorCode.InvalidParams, 'Say what is to be decided in the argument “decision”.');
   // What people paste may be longer than a question can be, or all code.
   const query = questionOf(decision) || decision.slice(0, LONGEST_QUESTION);
   const found = await callTool(memdir, 'search_memory', { query, top_k: 5, ...(repo ? { repo } : {}) }, { signal });
   if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
-  const { hits = [], confidence } = (found.structured ?? {}) as { hits?: readonly { readonly id: string }[]; confidence?: string };
+  const { hits = [], confidence } = (found.structured ?? {}) as {
+    hits?: readonly { readonly id: string }[];
+    confidence?: string;
+  };
   const useful = confidence === 'none' ? [] : hits.map(({ id }) => id);
   const read = useful.length === 0 ? undefined : await callTool(memdir, 'get_memories', { ids: useful }, { signal });
   return [
     `I am about to decide: ${harmless(decision)}`,
-    read === undefined ? 'A search of memory found nothing about it.' : `This is what memory holds about it:\n\n${read.text}`,
+    read === undefined
+      ? 'A search of memory found nothing about it.'
+      : `This is what memory holds about it:\n\n${read.text}`,
     'Weigh it before you answer: what was decided, tried or corrected before, why, and whether it still holds (check it against the present state). Search memory again with search_memory where something is missing. Then recommend, and name the memories it rests on or contradicts.',
   ].join('\n\n');
 }
 
-async function reviewStale({ repo, limit }: Readonly<Record<string, string>>, { memdir, signal }: PromptContext): Promise<string> {
+async function reviewStale(
+  { repo, limit }: Readonly<Record<string, string>>,
+  { memdir, signal }: PromptContext,
+): Promise<string> {
   const most = limit === undefined || limit === '' ? 10 : Number(limit);
-  if (!Number.isInteger(most) || most < 1 || most > 100) throw new McpError(ErrorCode.InvalidParams, 'The argument “limit” must be a whole number from 1 to 100.');
+  if (!Number.isInteger(most) || most < 1 || most > 100)
+    throw new McpError(ErrorCode.InvalidParams, 'The argument “limit” must be a whole number from 1 to 100.');
   const found = await callTool(memdir, 'list_stale', { limit: most, ...(repo ? { repo } : {}) }, { signal });
   if (found.isError) throw new McpError(ErrorCode.InvalidParams, found.text);
   const { memories = [] } = (found.structured ?? {}) as { readonly memories?: readonly unknown[] };
-  if (memories.length === 0) return 'I wanted to review stale memories with you, but no memory is stale. Tell me so; there is nothing to do.';
+  if (memories.length === 0)
+    return 'I wanted to review stale memories with you, but no memory is stale. Tell me so; there is nothing to do.';
   return [
     'Review these memories with me. By their age and type they hardly still hold, and nobody uses them:',
     found.text,
@@ -75,16 +108,30 @@ async function reviewStale({ repo, limit }: Readonly<Record<string, string>>, { 
 const MOST_VALUES = 100;
 
 /** What an argument that begins so may become. */
-export async function complete({ ref, argument, context }: CompleteRequest['params'], { memdir }: PromptContext): Promise<CompleteResult> {
+export async function complete(
+  { ref, argument, context }: CompleteRequest['params'],
+  { memdir }: PromptContext,
+): Promise<CompleteResult> {
   const wanted = argument.value.toLowerCase();
-  const values = (await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter((value) => value.toLowerCase().startsWith(wanted) && hideSecrets(value) === value);
-  return { completion: { values: values.slice(0, MOST_VALUES), total: values.length, hasMore: values.length > MOST_VALUES } };
+  const values = (await valuesFor(ref, argument.name, context?.arguments ?? {}, memdir)).filter(
+    (value) => value.toLowerCase().startsWith(wanted) && hideSecrets(value) === value,
+  );
+  return {
+    completion: { values: values.slice(0, MOST_VALUES), total: values.length, hasMore: values.length > MOST_VALUES },
+  };
 }
 
-async function valuesFor(ref: CompleteRequest['params']['ref'], argument: string, given: Readonly<Record<string, string>>, memdir: Memdir): Promise<readonly string[]> {
-  const of = (values: (memory: MemorySummary) => readonly string[]) => async (): Promise<readonly string[]> => [...new Set((await memdir.list({})).flatMap(values))].sort();
+async function valuesFor(
+  ref: CompleteRequest['params']['ref'],
+  argument: string,
+  given: Readonly<Record<string, string>>,
+  memdir: Memdir,
+): Promise<readonly string[]> {
+  const of = (values: (memory: MemorySummary) => readonly string[]) => async (): Promise<readonly string[]> =>
+    [...new Set((await memdir.list({})).flatMap(values))].sort();
   if (ref.type === 'ref/prompt') {
-    if (!PROMPTS.some(({ name }) => name === ref.name)) throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.');
+    if (!PROMPTS.some(({ name }) => name === ref.name))
+      throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.');
     if (argument === 'repo') return of(({ repos }) => repos)();
     return argument === 'limit' ? ['10', '20', '50'] : [];
   }

@@ -1,5 +1,6 @@
 /** The server as a process: it talks on standard input and output, and ends when nobody talks to it any more. */
 import { Console } from 'node:console';
+
 import { messageOf } from '../core/errors.js';
 import { atMost } from '../service/flight.js';
 import { SECTION_UNITS } from './instructions.js';

@@ -1,12 +1,26 @@
 /** The Model Context Protocol over Memdir. Nothing is opened, read or started before something is asked for. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CallToolRequestSchema, CompleteRequestSchema, ErrorCode, GetPromptRequestSchema, ListPromptsRequestSchema, ListResourcesRequestSchema, ListResourceTemplatesRequestSchema, ListToolsRequestSchema,
-  McpError, ReadResourceRequestSchema, RootsListChangedNotificationSchema, SubscribeRequestSchema, UnsubscribeRequestSchema, type ServerNotification, type ServerRequest,
-} from '@modelcontextprotocol/sdk/types.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  RootsListChangedNotificationSchema,
+  type ServerNotification,
+  type ServerRequest,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+
 import { messageOf } from '../core/errors.js';
 import { shortened } from '../core/lint/edits.js';
 import type { Log } from '../core/ports/log.js';
@@ -57,7 +71,13 @@ export function createMcpServer(options: McpOptions): McpServer {
   const server = new Server(
     { name: 'memdir', title: 'Memdir', version: options.version },
     {
-      capabilities: { tools: {}, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {}, logging: {} },
+      capabilities: {
+        tools: {},
+        resources: { subscribe: true, listChanged: true },
+        prompts: {},
+        completions: {},
+        logging: {},
+      },
       instructions: instructions(options.allowWrite, options.promptSection),
       jsonSchemaValidator: whenNeeded(),
     },
@@ -76,7 +96,8 @@ export function createMcpServer(options: McpOptions): McpServer {
     log,
   });
   register({ server, engine, changes, log, allowWrite: options.allowWrite });
-  if (options.followClient) server.setNotificationHandler(RootsListChangedNotificationSchema, () => engine.foldersChanged());
+  if (options.followClient)
+    server.setNotificationHandler(RootsListChangedNotificationSchema, () => engine.foldersChanged());
   return { server, close: () => engine.close() };
 }
 
@@ -90,27 +111,48 @@ interface Parts {
 
 function register(parts: Parts): void {
   const { server, engine, changes } = parts;
-  const use = <T>({ signal }: Extra, work: (memdir: Memdir) => Promise<T>): Promise<T> => asProtocol(engine.use(work, signal));
+  const use = <T>({ signal }: Extra, work: (memdir: Memdir) => Promise<T>): Promise<T> =>
+    asProtocol(engine.use(work, signal));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolList(server) }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => call(parts, params.name, params.arguments, extra.signal, progressOf(extra)));
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) => use(extra, (memdir) => listResources(memdir, params?.cursor, extra.signal)));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    call(parts, params.name, params.arguments, extra.signal, progressOf(extra)),
+  );
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
+    use(extra, (memdir) => listResources(memdir, params?.cursor, extra.signal)),
+  );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [{ uriTemplate: URI_TEMPLATE, name: 'memory', title: 'Memory', description: 'A memory or MEMORY.md by the key of its store and its path in it.', mimeType: 'text/markdown' }],
+    resourceTemplates: [
+      {
+        uriTemplate: URI_TEMPLATE,
+        name: 'memory',
+        title: 'Memory',
+        description: 'A memory or MEMORY.md by the key of its store and its path in it.',
+        mimeType: 'text/markdown',
+      },
+    ],
   }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) => use(extra, (memdir) => readResource(memdir, params.uri, extra.signal)));
-  server.setRequestHandler(SubscribeRequestSchema, ({ params }, extra) => use(extra, async (memdir) => {
-    const id = idOf(params.uri);
-    if (id === undefined || !(await isThere(memdir, id, extra.signal))) throw notFound(params.uri);
-    changes.subscribed.set(id, params.uri);
-    return {};
-  }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
+    use(extra, (memdir) => readResource(memdir, params.uri, extra.signal)),
+  );
+  server.setRequestHandler(SubscribeRequestSchema, ({ params }, extra) =>
+    use(extra, async (memdir) => {
+      const id = idOf(params.uri);
+      if (id === undefined || !(await isThere(memdir, id, extra.signal))) throw notFound(params.uri);
+      changes.subscribed.set(id, params.uri);
+      return {};
+    }),
+  );
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
     changes.subscribed.delete(idOf(params.uri) ?? '');
     return {};
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...PROMPTS] }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) => use(extra, (memdir) => getPrompt(params.name, params.arguments ?? {}, { memdir, signal: extra.signal })));
-  server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) => use(extra, (memdir) => complete(params, { memdir, signal: extra.signal })));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) =>
+    use(extra, (memdir) => getPrompt(params.name, params.arguments ?? {}, { memdir, signal: extra.signal })),
+  );
+  server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
+    use(extra, (memdir) => complete(params, { memdir, signal: extra.signal })),
+  );
 }
 
 /** Errors as the protocol knows them. */
@@ -135,7 +177,10 @@ function progressOf({ _meta, sendNotification, signal }: Extra): ProgressListene
     [lastMs, highest] = [Date.now(), done];
     const message = `${phase === 'reading' ? 'Reading memories' : 'Preparing search by meaning'}: ${done} of ${total}`;
     // A client that takes no notes gets its answer all the same.
-    sendNotification({ method: 'notifications/progress', params: { progressToken, progress: done, total, message } }).catch(() => undefined);
+    sendNotification({
+      method: 'notifications/progress',
+      params: { progressToken, progress: done, total, message },
+    }).catch(() => undefined);
   };
 }
 
@@ -154,10 +199,12 @@ class Changes {
   ) {}
 
   look(memdir: Memdir): void {
-    this.#work = this.#work.then(() => this.#compare(memdir)).catch((error: unknown) => {
-      // Once the client has gone the engine closes too, and there is nobody to be told.
-      if (this.server.transport) this.log.warn(`Changes could not be announced: ${messageOf(error)}`);
-    });
+    this.#work = this.#work
+      .then(() => this.#compare(memdir))
+      .catch((error: unknown) => {
+        // Once the client has gone the engine closes too, and there is nobody to be told.
+        if (this.server.transport) this.log.warn(`Changes could not be announced: ${messageOf(error)}`);
+      });
   }
 
   async #compare(memdir: Memdir): Promise<void> {

@@ -1,8 +1,10 @@
 /** Messages on standard input and output, one a line. Nobody's bad line stops the talk. */
 import type { Readable } from 'node:stream';
-import { JSONRPCMessageSchema, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+
 import { asError } from '../core/errors.js';
 import { hideSecrets } from '../core/secrets.js';
 import { MEGABYTE } from '../core/units.js';
@@ -89,19 +91,27 @@ export class StdioTransport implements Transport {
     this.#parts = [];
     this.#bytes = 0;
     this.#skipping = false;
-    if (skipped) this.#refuse(INVALID_REQUEST, `A message may have ${LONGEST_MESSAGE / MEGABYTE} MB at most.`, undefined);
+    if (skipped)
+      this.#refuse(INVALID_REQUEST, `A message may have ${LONGEST_MESSAGE / MEGABYTE} MB at most.`, undefined);
     else if (text !== '') this.#read(text);
   }
 
   #read(text: string): void {
     const value = valueOf(text);
     // The parser's own message would quote what it read.
-    if (value === undefined) return this.#refuse(PARSE_ERROR, `The message is not JSON (${text.length.toLocaleString('en')} characters on one line).`, undefined);
-    if (Array.isArray(value)) return this.#refuse(INVALID_REQUEST, 'Batches are not taken: send each message on a line of its own.', undefined);
+    if (value === undefined)
+      return this.#refuse(
+        PARSE_ERROR,
+        `The message is not JSON (${text.length.toLocaleString('en')} characters on one line).`,
+        undefined,
+      );
+    if (Array.isArray(value))
+      return this.#refuse(INVALID_REQUEST, 'Batches are not taken: send each message on a line of its own.', undefined);
     const { success, data } = JSONRPCMessageSchema.safeParse(value);
     if (!success) return this.#refuse(INVALID_REQUEST, 'The message is not one of JSON-RPC 2.0.', idOf(value));
     if ('method' in data && 'id' in data) this.#unanswered.add(data.id);
-    else if ('method' in data && data.method === 'notifications/cancelled') this.#answered((data.params as { readonly requestId?: RequestId } | undefined)?.requestId);
+    else if ('method' in data && data.method === 'notifications/cancelled')
+      this.#answered((data.params as { readonly requestId?: RequestId } | undefined)?.requestId);
     this.onmessage?.(withArguments(data));
   }
 
@@ -113,7 +123,9 @@ export class StdioTransport implements Transport {
   /** Says so to the client, and to the log. A message whose id is not known is answered with the id null, as JSON-RPC asks. */
   #refuse(code: number, message: string, id: RequestId | undefined): void {
     this.onerror?.(new Error(message));
-    this.#write({ jsonrpc: '2.0', id: id ?? null, error: { code, message } }).catch((error: unknown) => this.onerror?.(asError(error)));
+    this.#write({ jsonrpc: '2.0', id: id ?? null, error: { code, message } }).catch((error: unknown) =>
+      this.onerror?.(asError(error)),
+    );
   }
 
   #write(message: object): Promise<void> {
@@ -131,12 +143,19 @@ export class StdioTransport implements Transport {
 function inWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message;
   const [prefix] = /^MCP error -?\d+: /.exec(message.error.message) ?? [];
-  if (prefix !== undefined) return { ...message, error: { ...message.error, message: message.error.message.slice(prefix.length) } };
+  if (prefix !== undefined)
+    return { ...message, error: { ...message.error, message: message.error.message.slice(prefix.length) } };
   if (message.error.code !== INTERNAL_ERROR || !message.error.message.startsWith('[')) return message;
   const notes = NOTES.safeParse(valueOf(message.error.message));
   if (!notes.success) return message;
   const said = notes.data.slice(0, MOST_NOTES).map(({ path, message: what }) => `${path.join('.')}: ${what}`);
-  return { ...message, error: { code: INVALID_PARAMS, message: hideSecrets(`The request is not one this server takes. ${said.join('; ')}.`) } };
+  return {
+    ...message,
+    error: {
+      code: INVALID_PARAMS,
+      message: hideSecrets(`The request is not one this server takes. ${said.join('; ')}.`),
+    },
+  };
 }
 
 /** Undefined for a text that is no JSON. */
@@ -157,6 +176,7 @@ function withArguments(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 function idOf(value: unknown): RequestId | undefined {
-  if (typeof value !== 'object' || value === null || !('id' in value) || 'result' in value || 'error' in value) return undefined;
+  if (typeof value !== 'object' || value === null || !('id' in value) || 'result' in value || 'error' in value)
+    return undefined;
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : undefined;
 }

@@ -11,7 +11,10 @@ export function idOf(uri: string): MemoryId | undefined {
   if (rest === undefined) return undefined;
   try {
     const parts = rest.split('/').map(decodeURIComponent);
-    return parts.length < 2 || parts.some((part) => part === '' || part === '.' || part === '..' || /[/\\\0]/.test(part)) ? undefined : parts.join('/');
+    return parts.length < 2 ||
+      parts.some((part) => part === '' || part === '.' || part === '..' || /[/\\\0]/.test(part))
+      ? undefined
+      : parts.join('/');
   } catch (error) {
     if (error instanceof URIError) return undefined;
     throw error;

@@ -1,9 +1,10 @@
 /** Works the queue of observations off in the background of a host. Of several hosts one does; the others find nothing to do. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import type { CaptureService } from '../service/memdir.js';
-import { queuePlaces, regular, type QueuePlaces } from './queue/places.js';
+import { type QueuePlaces, queuePlaces, regular } from './queue/places.js';
 import { readState } from './queue/state.js';
 
 export interface CaptureWorkerOptions {
@@ -81,7 +82,8 @@ class Background {
   async #look(): Promise<void> {
     try {
       await this.#noteWhetherEnabled();
-      if (this.options.enabled() && performance.now() >= this.#notBeforeMs && (await this.#isWorthIt())) await this.#work();
+      if (this.options.enabled() && performance.now() >= this.#notBeforeMs && (await this.#isWorthIt()))
+        await this.#work();
       this.#said = '';
     } catch (error) {
       const message = messageOf(error);
@@ -102,7 +104,10 @@ class Background {
 
   /** Looking at two times of the disk is enough as long as nothing changes. */
   async #isWorthIt(): Promise<boolean> {
-    return performance.now() - this.#workedMs > ANYWAY_MS || `${await this.#sizeNow()} ${await this.#restNow()}` !== this.#seen;
+    return (
+      performance.now() - this.#workedMs > ANYWAY_MS ||
+      `${await this.#sizeNow()} ${await this.#restNow()}` !== this.#seen
+    );
   }
 
   /** Somebody may have lifted it. */

@@ -1,14 +1,23 @@
 import { mkdir } from 'node:fs/promises';
+
 import { messageOf } from '../core/errors.js';
 import type { HealthCheck } from '../core/results.js';
 import { isWritable } from './paths.js';
 
 /** Health of the machine as far as the service cannot know it. */
-export async function machineChecks(dataDir: string, ignoredSettings: readonly string[] = []): Promise<readonly HealthCheck[]> {
+export async function machineChecks(
+  dataDir: string,
+  ignoredSettings: readonly string[] = [],
+): Promise<readonly HealthCheck[]> {
   return [
     { check: 'Node', ok: true, detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}` },
     await dataFolder(dataDir),
-    ...ignoredSettings.map((detail) => ({ check: 'Settings', ok: false, detail, fix: 'Correct it; until then the default counts.' })),
+    ...ignoredSettings.map((detail) => ({
+      check: 'Settings',
+      ok: false,
+      detail,
+      fix: 'Correct it; until then the default counts.',
+    })),
   ];
 }
 

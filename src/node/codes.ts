@@ -1,6 +1,7 @@
 /** Errors of the system by their codes. */
 
-export const isNodeError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error;
+export const isNodeError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error;
 
 export const codeOf = (error: unknown): string => (isNodeError(error) ? (error.code ?? '') : '');
 

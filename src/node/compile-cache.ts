@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+
 import { dataDirectory, dataPlace } from './data-dir.js';
 
 /** Name of the folder in the data folder. */

@@ -7,9 +7,10 @@
 import { mkdir, open, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+
 import { MemdirError, reasonOf } from '../core/errors.js';
-import { HOUR_MS } from '../core/units.js';
 import type { HeldStore } from '../core/ports/consolidation.js';
+import { HOUR_MS } from '../core/units.js';
 import { heldNotes } from './dream/held.js';
 import { isGone } from './paths.js';
 import { isRunning } from './running.js';
@@ -41,7 +42,11 @@ export interface ConsolidateLocks {
    * Runs `work` under the lock. With `counts`, and when it resolves, the time of the file becomes that of the taking; else it is set back. Rejects with
    * `unavailable` while somebody else holds it.
    */
-  readonly hold: <T>(storePath: string, work: (held: HeldStore) => Promise<T>, options: { readonly counts: boolean }) => Promise<T>;
+  readonly hold: <T>(
+    storePath: string,
+    work: (held: HeldStore) => Promise<T>,
+    options: { readonly counts: boolean },
+  ) => Promise<T>;
   /** The work under the lock is done: even if this process is killed before it gives it back. */
   readonly done: (storePath: string) => Promise<void>;
 }
@@ -56,14 +61,19 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
   /** The lock, and whether a process that was killed left it. */
   const look = async (storePath: string): Promise<LockState & { readonly leftBy?: number }> => {
     const { pid, ...lock } = await readLock(storePath);
-    const left = pid === undefined || lock.lastMs === undefined ? undefined : await notes.ofEnded(storePath, pid, lock.lastMs);
-    return left === undefined || pid === undefined ? lock : { leftBy: pid, ...(left.lastMs === undefined ? {} : { lastMs: left.lastMs }) };
+    const left =
+      pid === undefined || lock.lastMs === undefined ? undefined : await notes.ofEnded(storePath, pid, lock.lastMs);
+    return left === undefined || pid === undefined
+      ? lock
+      : { leftBy: pid, ...(left.lastMs === undefined ? {} : { lastMs: left.lastMs }) };
   };
   const note = async (storePath: string, lastMs: number | undefined): Promise<void> => {
     try {
       await notes.write(storePath, lastMs);
     } catch (error) {
-      warn(`That ${fileOf(storePath)} is held was not noted: ${reasonOf(error)}. If Memdir is ended now, it counts as a consolidation.`);
+      warn(
+        `That ${fileOf(storePath)} is held was not noted: ${reasonOf(error)}. If Memdir is ended now, it counts as a consolidation.`,
+      );
     }
   };
   const hold: ConsolidateLocks['hold'] = async (storePath, work, { counts }) => {
@@ -81,9 +91,14 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
         await note(storePath, backMs);
         tells = backMs;
       };
-      return await givenBack(() => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, setBack }), async (done) => await release(file, done && counts ? atMs : tells, warn));
+      return await givenBack(
+        () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, setBack }),
+        async (done) => await release(file, done && counts ? atMs : tells, warn),
+      );
     } finally {
-      await notes.forget(storePath, process.pid).catch((error: unknown) => warn(`A note about ${file} was not removed: ${reasonOf(error)}.`));
+      await notes
+        .forget(storePath, process.pid)
+        .catch((error: unknown) => warn(`A note about ${file} was not removed: ${reasonOf(error)}.`));
       held.delete(file);
     }
   };
@@ -94,7 +109,9 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
       await hold(storePath, () => Promise.resolve(), { counts: false });
       await notes.forget(storePath, leftBy);
     } catch (error) {
-      warn(`A consolidation was ended before it was done, and ${fileOf(storePath)} could not be set back: ${reasonOf(error)}.`);
+      warn(
+        `A consolidation was ended before it was done, and ${fileOf(storePath)} could not be set back: ${reasonOf(error)}.`,
+      );
     }
     return lock;
   };
@@ -108,7 +125,10 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
     const pid = Number(/^\s*(\d{1,10})\s*$/.exec(await readFile(file, 'utf8'))?.[1]);
     // A time in the future is a clock that was wrong: it does not make a lock that lasts.
     const fresh = Math.abs(Date.now() - mtimeMs) < STALE_MS;
-    return { lastMs: Math.round(mtimeMs), ...(pid > 0 ? { pid, ...(fresh && isHeld(file, pid) ? { heldBy: pid } : {}) } : {}) };
+    return {
+      lastMs: Math.round(mtimeMs),
+      ...(pid > 0 ? { pid, ...(fresh && isHeld(file, pid) ? { heldBy: pid } : {}) } : {}),
+    };
   } catch (error) {
     if (isGone(error)) return {};
     throw new MemdirError('unavailable', `${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
@@ -118,7 +138,11 @@ async function readLock(storePath: string): Promise<LockState & { readonly pid?:
 /** This process knows what it holds: whoever had its number before has ended. */
 const isHeld = (file: string, pid: number): boolean => (pid === process.pid ? held.has(file) : isRunning(pid));
 
-const busy = (pid: number | undefined): MemdirError => new MemdirError('unavailable', `${pid === undefined ? 'Another process' : `Process ${pid}`} is consolidating this memory now. Nothing was changed; try again when it is done.`);
+const busy = (pid: number | undefined): MemdirError =>
+  new MemdirError(
+    'unavailable',
+    `${pid === undefined ? 'Another process' : `Process ${pid}`} is consolidating this memory now. Nothing was changed; try again when it is done.`,
+  );
 
 /** @param undo gives the file its time again when it could not be written as a whole: an empty one would count as a consolidation. */
 async function acquire(storePath: string, file: string, undo: () => Promise<void>): Promise<void> {
@@ -127,7 +151,11 @@ async function acquire(storePath: string, file: string, undo: () => Promise<void
     await writeFile(file, String(process.pid));
   } catch (error) {
     await undo();
-    throw new MemdirError('unavailable', `${file} cannot be written: ${reasonOf(error)}. Nothing was changed; make it writable and repeat.`, { cause: error });
+    throw new MemdirError(
+      'unavailable',
+      `${file} cannot be written: ${reasonOf(error)}. Nothing was changed; make it writable and repeat.`,
+      { cause: error },
+    );
   }
   await setTimeout(SETTLE_MS);
   const winner = (await readFile(file, 'utf8').catch(() => '')).trim();
@@ -146,7 +174,12 @@ async function givenBack<T>(work: () => Promise<T>, give: (done: boolean) => Pro
 }
 
 /** Held by nobody, with the time it is to tell; without one the file goes. A lock that somebody else has taken by now is left alone. */
-async function release(file: string, timeMs: number | undefined, warn: LockOptions['warn'], own = [String(process.pid)]): Promise<void> {
+async function release(
+  file: string,
+  timeMs: number | undefined,
+  warn: LockOptions['warn'],
+  own = [String(process.pid)],
+): Promise<void> {
   try {
     if (!own.includes((await readFile(file, 'utf8')).trim())) return;
     if (timeMs === undefined) return await rm(file, { force: true });
@@ -154,6 +187,7 @@ async function release(file: string, timeMs: number | undefined, warn: LockOptio
     await handle.close();
     await utimes(file, timeMs / 1000, timeMs / 1000);
   } catch (error) {
-    if (!isGone(error)) warn(`${file} could not be given back: ${reasonOf(error)}. Another consolidation may wait for up to an hour.`);
+    if (!isGone(error))
+      warn(`${file} could not be given back: ${reasonOf(error)}. Another consolidation may wait for up to an hour.`);
   }
 }

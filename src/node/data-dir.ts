@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+
 import envPaths from 'env-paths';
+
 import { MemdirError } from '../core/errors.js';
 import { codeOf } from './codes.js';
 
 /** The data folder, see {@link dataDirectory}, whether or not it can be one. */
-export const dataPlace = (env: Readonly<Record<string, string | undefined>>, given?: string): string => resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
+export const dataPlace = (env: Readonly<Record<string, string | undefined>>, given?: string): string =>
+  resolve(given || env['MEMDIR_DATA_DIR'] || envPaths('memdir', { suffix: '' }).data);
 
 /**
  * Where index, locks and log live: the one given, else `MEMDIR_DATA_DIR`, else the platform's folder for user data. Absolute.
@@ -26,6 +29,11 @@ function requireMakeable(folder: string): void {
     mkdirSync(missing, { mode: 0o700 });
   } catch (error) {
     // Whatever else is in the way is told by what needs the folder: much works without it.
-    if (codeOf(error) === 'ENOENT') throw new MemdirError('unavailable', `The data folder ${folder} cannot be made: ${dirname(missing)} holds no folders of users. Choose another with --data-dir or MEMDIR_DATA_DIR.`, { cause: error });
+    if (codeOf(error) === 'ENOENT')
+      throw new MemdirError(
+        'unavailable',
+        `The data folder ${folder} cannot be made: ${dirname(missing)} holds no folders of users. Choose another with --data-dir or MEMDIR_DATA_DIR.`,
+        { cause: error },
+      );
   }
 }

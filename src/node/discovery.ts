@@ -1,13 +1,15 @@
 /** How a process finds a running host of its folder, and asks it. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ANSWER_HEADER, bearer, HOSTS_FOLDER, readHostAddress, type HostAddress } from '../protocol/hooks.js';
+
+import { ANSWER_HEADER, bearer, type HostAddress, HOSTS_FOLDER, readHostAddress } from '../protocol/hooks.js';
 import { isInside } from './inside.js';
 import { post } from './post.js';
 import { isRunning } from './running.js';
 
 /** Where a host says how it is reached. */
-export const hostFile = (dataDir: string, pid: number, port: number): string => join(dataDir, HOSTS_FOLDER, `${pid}-${port}.json`);
+export const hostFile = (dataDir: string, pid: number, port: number): string =>
+  join(dataDir, HOSTS_FOLDER, `${pid}-${port}.json`);
 
 /** Addresses that were left there, whoever wrote them; unreadable ones are none. */
 export function hostFiles(dataDir: string): { readonly file: string; readonly address: HostAddress | undefined }[] {
@@ -19,7 +21,9 @@ export function hostFiles(dataDir: string): { readonly file: string; readonly ad
     // No host was ever started, or its folder is not for this user.
     return [];
   }
-  return names.filter((name) => name.endsWith('.json')).map((name) => ({ file: join(folder, name), address: addressIn(join(folder, name)) }));
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({ file: join(folder, name), address: addressIn(join(folder, name)) }));
 }
 
 function addressIn(file: string): HostAddress | undefined {
@@ -42,14 +46,26 @@ export function findHost(dataDir: string, cwd: string): HostAddress | undefined 
   let best: { readonly address: HostAddress; readonly length: number } | undefined;
   for (const { address } of hostFiles(dataDir)) {
     if (address === undefined || !isRunning(address.pid)) continue;
-    for (const folder of address.folders) if (isInside(folder, cwd) && folder.length >= (best?.length ?? 0)) best = { address, length: folder.length };
+    for (const folder of address.folders)
+      if (isInside(folder, cwd) && folder.length >= (best?.length ?? 0)) best = { address, length: folder.length };
   }
   return best?.address;
 }
 
 /** Asks a host. Rejects when it does not answer in time, refuses, or does not show who it is. */
-export async function askHost({ port, token, answerToken }: HostAddress, path: string, question: unknown, timeoutMs: number): Promise<unknown> {
-  const answer = await post({ port, path, headers: { authorization: bearer(token) }, body: JSON.stringify(question), timeoutMs });
+export async function askHost(
+  { port, token, answerToken }: HostAddress,
+  path: string,
+  question: unknown,
+  timeoutMs: number,
+): Promise<unknown> {
+  const answer = await post({
+    port,
+    path,
+    headers: { authorization: bearer(token) },
+    body: JSON.stringify(question),
+    timeoutMs,
+  });
   if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
   if (answer.headers.get(ANSWER_HEADER) !== answerToken) throw new Error('it is another program');
   return JSON.parse(answer.body);

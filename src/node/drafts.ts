@@ -1,6 +1,7 @@
 /** The inbox on the disk: one file a draft below the data folder, for this user alone. */
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Drafts } from '../core/ports/drafts.js';
 import type { Log } from '../core/ports/log.js';
@@ -30,24 +31,39 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
     list: () => files.list(idsIn(folder)),
     ids: () => idsIn(folder),
     read: async (id) => await files.read(checked(id)),
-    put: (id, text) => guarded(async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      if ((await exists(waiting(id))) || (await exists(was(id)))) return 'known';
-      await writeWhole(waiting(id), text, PRIVATE);
-      return 'new';
-    }),
-    replace: (id, text, expected) => guarded(() => alone(locks, folder, async () => {
-      if ((await files.read(checked(id)))?.text !== expected) throw new MemdirError('changed-on-disk', 'The draft was changed or decided upon meanwhile. Look at it again.');
-      await writeWhole(waiting(id), text, PRIVATE);
-    })),
+    put: (id, text) =>
+      guarded(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        if ((await exists(waiting(id))) || (await exists(was(id)))) return 'known';
+        await writeWhole(waiting(id), text, PRIVATE);
+        return 'new';
+      }),
+    replace: (id, text, expected) =>
+      guarded(() =>
+        alone(locks, folder, async () => {
+          if ((await files.read(checked(id)))?.text !== expected)
+            throw new MemdirError(
+              'changed-on-disk',
+              'The draft was changed or decided upon meanwhile. Look at it again.',
+            );
+          await writeWhole(waiting(id), text, PRIVATE);
+        }),
+      ),
     hold: (id) => held(locks, waiting(id)),
-    settle: (id, came) => guarded(async () => {
-      await mkdir(settled, { recursive: true, mode: 0o700 });
-      // What is not known of it cannot be taken back in one step; it is decided upon all the same.
-      const noted = async (): Promise<void> => writeWhole(record(id), JSON.stringify(withFormer(await cameOf(record(id)), came)), { ...PRIVATE, durable: false });
-      await noted().catch((error: unknown) => log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`));
-      return await move(waiting(id), was(id), settled);
-    }),
+    settle: (id, came) =>
+      guarded(async () => {
+        await mkdir(settled, { recursive: true, mode: 0o700 });
+        // What is not known of it cannot be taken back in one step; it is decided upon all the same.
+        const noted = async (): Promise<void> =>
+          writeWhole(record(id), JSON.stringify(withFormer(await cameOf(record(id)), came)), {
+            ...PRIVATE,
+            durable: false,
+          });
+        await noted().catch((error: unknown) =>
+          log.warn(`What became of the draft ${id} was not noted: ${messageOf(error)}`),
+        );
+        return await move(waiting(id), was(id), settled);
+      }),
     settled: async (id) => ((await exists(was(id))) ? await cameOf(record(id)) : undefined),
     became: (id) => cameOf(record(id)),
     decided: () => decidedIn(settled, (id) => putAway.read(id)),
@@ -58,7 +74,8 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
 }
 
 function checked(id: string): string {
-  if (!ID.test(id)) throw new MemdirError('not-found', `There is no draft ${id.slice(0, 40)}. List the inbox to see which there are.`);
+  if (!ID.test(id))
+    throw new MemdirError('not-found', `There is no draft ${id.slice(0, 40)}. List the inbox to see which there are.`);
   return id;
 }
 
@@ -72,7 +89,10 @@ async function held(locks: string, file: string): Promise<() => Promise<void>> {
     // A lock that was lost meanwhile is not there to be given back.
     return () => free().catch(() => undefined);
   } catch (error) {
-    if (error instanceof MemdirError && codeOf(error.cause) === 'ELOCKED') throw new MemdirError('unavailable', 'Another Memdir is deciding upon this draft. Look again in a moment.', { cause: error });
+    if (error instanceof MemdirError && codeOf(error.cause) === 'ELOCKED')
+      throw new MemdirError('unavailable', 'Another Memdir is deciding upon this draft. Look again in a moment.', {
+        cause: error,
+      });
     throw error;
   }
 }
@@ -82,13 +102,20 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof MemdirError) throw error;
-    throw new MemdirError('unavailable', `The inbox could not be changed: ${messageOf(error)}. Nothing of it is lost.`, { cause: error });
+    throw new MemdirError(
+      'unavailable',
+      `The inbox could not be changed: ${messageOf(error)}. Nothing of it is lost.`,
+      { cause: error },
+    );
   }
 }
 
 async function idsIn(folder: string): Promise<readonly string[]> {
   try {
-    return (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -3)).filter((id) => ID.test(id));
+    return (await readdir(folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => name.slice(0, -3))
+      .filter((id) => ID.test(id));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw new MemdirError('unavailable', `The inbox cannot be read: ${messageOf(error)}.`, { cause: error });

@@ -1,20 +1,22 @@
 /** Consolidation on this machine's disk: the shared lock, the sessions, and the preimages in the data folder. */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+
 import * as z from 'zod';
+
 import { messageOf } from '../core/errors.js';
 import type { Consolidation, DreamRecord } from '../core/ports/consolidation.js';
 import type { Log } from '../core/ports/log.js';
 import { consolidateLocks } from './consolidate-lock.js';
 import { folderOf, newId, readRecord, writeRecord } from './dream/record.js';
 import { countSessions } from './dream/sessions.js';
-import { readRegular } from './files/regular.js';
 import { readFileIn } from './files/read.js';
+import { readRegular } from './files/regular.js';
 import { writeWhole } from './files/whole.js';
-import { hashAt } from './move/tree.js';
 import { moveAway } from './move/copy.js';
+import { hashAt } from './move/tree.js';
 import { isInside } from './paths.js';
-import { surroundingsOf, type RootsOptions } from './roots.js';
+import { type RootsOptions, surroundingsOf } from './roots.js';
 
 export interface ConsolidationOptions extends RootsOptions {
   readonly dataDir: string;
@@ -45,7 +47,10 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
     noteCounted: async (store, counted) => {
       try {
         await mkdir(dirname(countedFile), { recursive: true, mode: 0o700 });
-        await writeWhole(countedFile, JSON.stringify({ ...(await readCounted()), [store]: counted }), { mode: 0o600, durable: false });
+        await writeWhole(countedFile, JSON.stringify({ ...(await readCounted()), [store]: counted }), {
+          mode: 0o600,
+          durable: false,
+        });
       } catch (error) {
         log.warn(`When sessions were counted was not noted: ${messageOf(error)}`);
       }

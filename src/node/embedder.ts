@@ -2,10 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
+
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Embedder } from '../core/ports/embedder.js';
 import type { Log } from '../core/ports/log.js';
-import { readModelFolder, type ModelFolder } from '../embed/model-folder.js';
+import { type ModelFolder, readModelFolder } from '../embed/model-folder.js';
 import { identityOf } from '../embed/model-identity.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { createOllamaEmbedder } from '../embed/ollama/embedder.js';
@@ -31,7 +32,11 @@ export const shippedModel = (distDir: string): string => join(distDir, '..', 'me
 export const addedModels = (dataDir: string): string => join(dataDir, 'models');
 
 /** Absolute folder that `embedding.modelPath` names; undefined when it names none. */
-export function chosenFolder({ dataDir, settings, home = homedir() }: Pick<EmbedderPlaces, 'dataDir' | 'settings' | 'home'>): string | undefined {
+export function chosenFolder({
+  dataDir,
+  settings,
+  home = homedir(),
+}: Pick<EmbedderPlaces, 'dataDir' | 'settings' | 'home'>): string | undefined {
   const path = settings['embedding.modelPath'].trim();
   if (path === '') return undefined;
   if (path === '~' || /^~[\\/]/.test(path)) return join(home, path.slice(1));
@@ -50,7 +55,9 @@ export function openEmbedder(places: EmbedderPlaces): Embedder {
       const place = ollamaPlace(settings['ollama.url'], env);
       const model = settings['embedding.model'].trim();
       if (typeof place === 'string') return createNoEmbedder(place);
-      return model === '' ? createNoEmbedder('Name an embedding model of Ollama in memdir.embedding.model.') : createOllamaEmbedder({ place, model, log });
+      return model === ''
+        ? createNoEmbedder('Name an embedding model of Ollama in memdir.embedding.model.')
+        : createOllamaEmbedder({ place, model, log });
     }
     default:
       return openFolder(places);
@@ -65,16 +72,27 @@ export function openOtherLanguages(places: EmbedderPlaces): Embedder | undefined
   const { distDir, settings, log } = places;
   const folder = otherLanguagesFolder(places);
   if (!folder) return undefined;
-  const embedder = createOnnxEmbedder({ processFile: join(distDir, 'embedder.js'), modelDir: folder.dir, runtime: settings['embedding.runtime'], log });
+  const embedder = createOnnxEmbedder({
+    processFile: join(distDir, 'embedder.js'),
+    modelDir: folder.dir,
+    runtime: settings['embedding.runtime'],
+    log,
+  });
   return withId(embedder, `${folder.info.id}#${identityOf(folder)}`);
 }
 
 /** The first by name that can be read and reads all languages. */
-export function otherLanguagesFolder({ dataDir, settings }: Pick<EmbedderPlaces, 'dataDir' | 'settings'>): ModelFolder | undefined {
+export function otherLanguagesFolder({
+  dataDir,
+  settings,
+}: Pick<EmbedderPlaces, 'dataDir' | 'settings'>): ModelFolder | undefined {
   if (settings['embedding.provider'] === 'none') return undefined;
   const added = addedModels(dataDir);
   if (!existsSync(added)) return undefined;
-  const names = readdirSync(added, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name).sort();
+  const names = readdirSync(added, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
   for (const name of names) {
     const folder = readable(join(added, name));
     if (folder?.info.languages.includes('*')) return folder;
@@ -93,7 +111,13 @@ function readable(dir: string): ModelFolder | undefined {
 }
 
 function openFolder({ distDir, dataDir, settings, log, home }: EmbedderPlaces): Embedder {
-  const open = (modelDir: string): Embedder => createOnnxEmbedder({ processFile: join(distDir, 'embedder.js'), modelDir, runtime: settings['embedding.runtime'], log });
+  const open = (modelDir: string): Embedder =>
+    createOnnxEmbedder({
+      processFile: join(distDir, 'embedder.js'),
+      modelDir,
+      runtime: settings['embedding.runtime'],
+      log,
+    });
   const standIn = (): Embedder => open(shippedModel(distDir));
   const dir = chosenFolder({ dataDir, settings, home });
   if (dir === undefined) return standIn();

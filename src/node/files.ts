@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+
 import type { MemoryFiles } from '../core/ports/files.js';
-import { realPathOf } from './paths.js';
 import { listMarkdown, stampOf } from './files/list.js';
 import { alone } from './files/lock.js';
 import { readFileIn } from './files/read.js';
 import { mayWriteIn, writeFileIn } from './files/write.js';
+import { realPathOf } from './paths.js';
 
 export interface FilesOptions {
   /** Absolute; locks are kept in `locks` below it. */
@@ -19,7 +20,11 @@ export interface FilesOptions {
 
 /** Memory files on this machine's disk. */
 export function createFiles(options: FilesOptions): MemoryFiles {
-  const reading = { followOutside: options.followOutside ?? true, mounted: options.mounted ?? [], blocking: options.blocking ?? false };
+  const reading = {
+    followOutside: options.followOutside ?? true,
+    mounted: options.mounted ?? [],
+    blocking: options.blocking ?? false,
+  };
   const lockDir = join(options.dataDir, 'locks');
   return {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),
@@ -27,6 +32,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     read: (storePath, path) => readFileIn(storePath, path, reading),
     alone: async (storePath, work) => alone(lockDir, await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
-    write: (storePath, path, text, expected, writing) => writeFileIn(lockDir, storePath, { path, text, expected, ...writing }),
+    write: (storePath, path, text, expected, writing) =>
+      writeFileIn(lockDir, storePath, { path, text, expected, ...writing }),
   };
 }

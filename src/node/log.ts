@@ -1,6 +1,7 @@
 /** Log lines for people who look for a fault. They name files, never what a memory says. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import { MEGABYTE } from '../core/units.js';
@@ -21,7 +22,8 @@ export interface LogOptions {
 }
 
 export function createLog({ sink, level = 'info', home }: LogOptions): Log {
-  const safe = (text: string): string => (home.length > 1 ? text.replaceAll(home, '~') : text).replace(/[\r\n]+/g, ' ⏎ ');
+  const safe = (text: string): string =>
+    (home.length > 1 ? text.replaceAll(home, '~') : text).replace(/[\r\n]+/g, ' ⏎ ');
   const write = (at: LogLevel, message: string): void => {
     if (RANK[at] >= RANK[level]) sink(safe(message), at);
   };

@@ -1,10 +1,11 @@
 /** The one place where the parts are put together. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { ObservationQueue } from '../core/ports/observation-queue.js';
+
 import { messageOf } from '../core/errors.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
+import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { RootScope } from '../core/ports/roots.js';
 import { createHttpReranker } from '../embed/rerank-http.js';
 import { parseSettings } from '../protocol/check-settings.js';
@@ -12,22 +13,22 @@ import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/choose.js';
 import type { Memdir } from '../service/memdir.js';
-import { machineChecks } from './checks.js';
-import { openChatModel } from './chat-model.js';
 import { startCaptureWorker } from './capture-worker.js';
+import { openChatModel } from './chat-model.js';
+import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect.js';
+import { refreshLauncher } from './connect/launcher.js';
 import { dataDirectory } from './data-dir.js';
-import { createConsolidation } from './dream.js';
-import { createDrafts } from './drafts.js';
 import type { DoorSettings } from './door/messages.js';
 import { recallFor } from './door/recall.js';
-import { openDoor, type Door, type DoorOptions } from './door/thread.js';
+import { type Door, type DoorOptions, openDoor } from './door/thread.js';
+import { createDrafts } from './drafts.js';
+import { createConsolidation } from './dream.js';
 import { openEmbedder, openOtherLanguages } from './embedder.js';
 import { createFiles } from './files.js';
 import { hashOf } from './hash.js';
 import { openIndex } from './index-file.js';
-import { refreshLauncher } from './connect/launcher.js';
 import { createLog, fileSink } from './log.js';
 import { createModels } from './models.js';
 import { createMoves } from './move.js';
@@ -38,10 +39,10 @@ import { createModelBudget } from './queue/asked.js';
 import { isSwitchedOff } from './queue/places.js';
 import type { Limits } from './queue/state.js';
 import { createRoots, rememberProjects } from './roots.js';
-import { rulesInThread } from './rules/thread.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
-import { createSessions } from './session-state.js';
+import { rulesInThread } from './rules/thread.js';
 import { toServiceSettings } from './service-settings.js';
+import { createSessions } from './session-state.js';
 import { effectiveSettings } from './settings-file.js';
 import { createTranscripts } from './transcripts.js';
 import { createFileEvents } from './watch.js';
@@ -78,7 +79,9 @@ export interface OpenMemdir {
   close(): Promise<void>;
 }
 
-async function openDataFolder(options: OpenOptions): Promise<{ readonly home: string; readonly dataDir: string; readonly log: Log }> {
+async function openDataFolder(
+  options: OpenOptions,
+): Promise<{ readonly home: string; readonly dataDir: string; readonly log: Log }> {
   const home = options.home ?? homedir();
   const dataDir = dataDirectory(options.env, options.dataDir);
   const log = options.log ?? createLog({ sink: fileSink(join(dataDir, 'memdir.log')), home });
@@ -98,7 +101,8 @@ async function settingsOf({ settings, env }: OpenOptions, dataDir: string, log: 
 export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const { home, dataDir, log } = await openDataFolder(options);
   const { settings, ignored } = await settingsOf(options, dataDir, log);
-  const env = settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
+  const env =
+    settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
   const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
@@ -110,7 +114,11 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   let live = settings;
   const memdir = createMemdir(
     {
-      files: createFiles({ dataDir, followOutside: scope.trusted, mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name) }),
+      files: createFiles({
+        dataDir,
+        followOutside: scope.trusted,
+        mounted: teamMounts(mountsOf(env).mounts).map(({ name }) => name),
+      }),
       roots,
       moves: createMoves({ ...places, roots, trusted: scope.trusted }),
       consolidation: createConsolidation({ ...places, trusted: scope.trusted }),
@@ -129,8 +137,15 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
       transcripts: createTranscripts({ dataDir, log }),
       drafts: createDrafts({ dataDir, log }),
       sessions: createSessions({ dataDir, log }),
-      ...(chat ? { chat, selectModel: selectModelOf(chat), modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(live) }) } : {}),
-      clock: systemClock, ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
+      ...(chat
+        ? {
+            chat,
+            selectModel: selectModelOf(chat),
+            modelBudget: createModelBudget({ dataDir, clock: systemClock, log, limits: () => limitsOf(live) }),
+          }
+        : {}),
+      clock: systemClock,
+      ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
       ...(ignored.length > 0 ? { ignored } : {}),
       log,
       hash: hashOf,
@@ -139,7 +154,9 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
     },
     toServiceSettings(settings),
   );
-  const serving = options.serve ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => live }) : undefined;
+  const serving = options.serve
+    ? serveHooks({ memdir, distDir: options.distDir, dataDir, folders: scope.folders, log, settings: () => live })
+    : undefined;
   const close = async (): Promise<void> => {
     await serving?.close();
     await Promise.all([memdir.close(), remembering?.stop()]);
@@ -157,15 +174,23 @@ const pause = (): Promise<void> => new Promise((done) => void setImmediate(done)
 /** A host that works off what was observed leaves three quarters of its time to others. */
 const queueOf = (dataDir: string, serve: boolean, settings: () => Settings): ObservationQueue =>
   createQueue({
-    dataDir, clock: systemClock, rest: serve ? 3 : 0, enabled: () => settings()['capture.enabled'] && (serve || !isSwitchedOff(dataDir)),
+    dataDir,
+    clock: systemClock,
+    rest: serve ? 3 : 0,
+    enabled: () => settings()['capture.enabled'] && (serve || !isSwitchedOff(dataDir)),
     limits: () => limitsOf(settings()),
   });
 
-const limitsOf = (settings: Settings): Limits => ({ entries: settings['capture.dailyObservations'], tokens: settings['capture.dailyTokens'] });
+const limitsOf = (settings: Settings): Limits => ({
+  entries: settings['capture.dailyObservations'],
+  tokens: settings['capture.dailyTokens'],
+});
 
 const doorSettings = (settings: Settings): DoorSettings => ({
   capturing: settings['capture.enabled'],
-  ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none' ? { recallMs: settings['inject.wait'] } : {}),
+  ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none'
+    ? { recallMs: settings['inject.wait'] }
+    : {}),
 });
 
 interface Serving extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log'> {
@@ -177,7 +202,12 @@ interface Serving extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log'> {
 /** Answers hooks, and works off what they observed. */
 function serveHooks(parts: Serving): { readonly settingsChanged: () => void; readonly close: () => Promise<void> } {
   const { memdir, dataDir, log, settings } = parts;
-  const capturing = startCaptureWorker({ capture: memdir.capture, dataDir, log, enabled: () => settings()['capture.enabled'] });
+  const capturing = startCaptureWorker({
+    capture: memdir.capture,
+    dataDir,
+    log,
+    enabled: () => settings()['capture.enabled'],
+  });
   // Whoever opened waits for none of it: hooks do without a host until it answers.
   const door = answerHooks({ ...parts, observed: () => capturing.wake() });
   return {
@@ -192,11 +222,20 @@ function serveHooks(parts: Serving): { readonly settingsChanged: () => void; rea
 }
 
 /** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks({ memdir, distDir, folders, settings, ...rest }: Serving & Pick<DoorOptions, 'observed'>): Promise<Door | undefined> {
+async function answerHooks({
+  memdir,
+  distDir,
+  folders,
+  settings,
+  ...rest
+}: Serving & Pick<DoorOptions, 'observed'>): Promise<Door | undefined> {
   try {
     await refreshLauncher(rest.dataDir, distDir);
     return await openDoor({
-      ...rest, file: join(distDir, 'door.js'), folders: await Promise.all(folders.map(realPathOf)), settings: () => doorSettings(settings()),
+      ...rest,
+      file: join(distDir, 'door.js'),
+      folders: await Promise.all(folders.map(realPathOf)),
+      settings: () => doorSettings(settings()),
       recall: recallFor(memdir, () => settings()['inject.enabled']),
     });
   } catch (error) {

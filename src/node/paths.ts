@@ -30,7 +30,10 @@ export const toSlashes = (path: string): string => (sep === '/' ? path : path.sp
 
 /** 6 base-36 characters of the SHA-256 of a store's real path. */
 export const storeKey = (realPath: string): string =>
-  BigInt(`0x${createHash('sha256').update(realPath).digest('hex').slice(0, 16)}`).toString(36).padStart(6, '0').slice(-6);
+  BigInt(`0x${createHash('sha256').update(realPath).digest('hex').slice(0, 16)}`)
+    .toString(36)
+    .padStart(6, '0')
+    .slice(-6);
 
 /** Whether the path may be written. The permission bits count too, so that a superuser respects a file marked read-only. */
 export async function isWritable(path: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** One question in HTTP/1.0, whose answers come in one piece, to a program on this machine. Node's own client takes longer to load than a host takes to answer. */
 import { connect } from 'node:net';
+
 import { MEGABYTE } from '../core/units.js';
 
 export interface Question {
@@ -25,7 +26,13 @@ const MOST_BYTES = MEGABYTE;
 
 /** Rejects when it does not answer in time, says too much, hangs up or speaks no HTTP. A body ends where its length says, or with the connection. */
 export function post({ port, path, headers, body, timeoutMs }: Question): Promise<Answered> {
-  const lines = [`host: 127.0.0.1:${port}`, 'connection: close', 'content-type: application/json', `content-length: ${Buffer.byteLength(body)}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `host: 127.0.0.1:${port}`,
+    'connection: close',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
   return new Promise((resolve, reject) => {
     let said = Buffer.alloc(0);
     const socket = connect({ host: '127.0.0.1', port });
@@ -42,7 +49,10 @@ export function post({ port, path, headers, body, timeoutMs }: Question): Promis
       if (said.length > MOST_BYTES) socket.destroy(new Error('its answer is too long'));
       else settle(false);
     });
-    socket.on('error', reject).on('end', () => settle(true)).on('close', () => clearTimeout(timer));
+    socket
+      .on('error', reject)
+      .on('end', () => settle(true))
+      .on('close', () => clearTimeout(timer));
     socket.write(`POST ${path} HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   });
 }
@@ -54,7 +64,9 @@ function read(said: Buffer, ended: boolean): Answered | Error | undefined {
   const [first = '', ...lines] = said.toString('latin1', 0, at).split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]);
   if (!(status > 0)) return new Error('it speaks no HTTP');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const length = Number(headers.get('content-length') ?? Infinity);
   const body = said.subarray(at + 4);
   if (body.length < length && !ended) return undefined;

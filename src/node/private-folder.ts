@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
+
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import { isGone } from './paths.js';
@@ -25,17 +26,33 @@ const PATIENCE_MS = 10_000;
  * Makes a new data folder outside of the user's profile and takes from it every right but the user's and the system's. One that others
  * have put something into keeps its rights. Never rejects: what failed is a warning.
  */
-export async function makePrivate({ folder, env, platform, log, run = runQuietly }: PrivateFolderOptions): Promise<'made' | 'left' | 'failed'> {
-  if (platform !== 'win32' || isWithin(folder, env['USERPROFILE']) || isWithin(folder, env['LOCALAPPDATA'])) return 'left';
+export async function makePrivate({
+  folder,
+  env,
+  platform,
+  log,
+  run = runQuietly,
+}: PrivateFolderOptions): Promise<'made' | 'left' | 'failed'> {
+  if (platform !== 'win32' || isWithin(folder, env['USERPROFILE']) || isWithin(folder, env['LOCALAPPDATA']))
+    return 'left';
   const user = userOf(env);
   try {
     if (!(await isNew(folder))) return 'left';
     if (user === undefined) throw new Error('the name of the user is not known');
     await mkdir(folder, { recursive: true });
-    await run(`${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\icacls.exe`, [folder, '/inheritance:r', '/grant:r', `${user}:(OI)(CI)F`, `${SYSTEM}:(OI)(CI)F`, '/q']);
+    await run(`${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\icacls.exe`, [
+      folder,
+      '/inheritance:r',
+      '/grant:r',
+      `${user}:(OI)(CI)F`,
+      `${SYSTEM}:(OI)(CI)F`,
+      '/q',
+    ]);
     return 'made';
   } catch (error) {
-    log.warn(`Other users of this computer may be able to open ${folder}: its rights could not be set (${messageOf(error)}). A folder in your profile is private; choose one with --data-dir or MEMDIR_DATA_DIR.`);
+    log.warn(
+      `Other users of this computer may be able to open ${folder}: its rights could not be set (${messageOf(error)}). A folder in your profile is private; choose one with --data-dir or MEMDIR_DATA_DIR.`,
+    );
     return 'failed';
   }
 }
@@ -60,4 +77,5 @@ async function isNew(folder: string): Promise<boolean> {
   }
 }
 
-const runQuietly = (program: string, args: readonly string[]): Promise<unknown> => promisify(execFile)(program, [...args], { timeout: PATIENCE_MS, windowsHide: true });
+const runQuietly = (program: string, args: readonly string[]): Promise<unknown> =>
+  promisify(execFile)(program, [...args], { timeout: PATIENCE_MS, windowsHide: true });

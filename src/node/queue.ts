@@ -1,20 +1,30 @@
 /** The queue of observations in the data folder; see docs/capture.md for its files. */
-import { rename, mkdir } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
+
 import { MemdirError, messageOf } from '../core/errors.js';
-import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { Clock } from '../core/ports/clock.js';
+import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { QueueState } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { tryLock } from '../store/sqlite/lock.js';
+import { isGone } from './paths.js';
 import { askedByOthers } from './queue/asked.js';
 import { readCursor } from './queue/cursor.js';
 import { deadLetters } from './queue/dead.js';
 import { OFF, queueEnd } from './queue/end.js';
 import { identityOf, linesFrom } from './queue/lines.js';
-import { asideName, formerFiles, queueFiles, queuePlaces, regular, type QueuePlaces } from './queue/places.js';
-import { isGivenUp, ofDay, pauseNow, readState, withinBudget, writeState, type Limits, type WorkState } from './queue/state.js';
+import { asideName, formerFiles, queueFiles, type QueuePlaces, queuePlaces, regular } from './queue/places.js';
+import {
+  isGivenUp,
+  type Limits,
+  ofDay,
+  pauseNow,
+  readState,
+  withinBudget,
+  type WorkState,
+  writeState,
+} from './queue/state.js';
 import { workOff, type WorkOptions } from './queue/work.js';
-import { isGone } from './paths.js';
 
 export interface QueueOptions {
   /** Absolute; the queue lies in `capture` below it. */
@@ -38,7 +48,10 @@ export function createQueue(options: QueueOptions): ObservationQueue {
   const { dataDir, clock, limits, enabled = () => true } = options;
   const places = queuePlaces(dataDir);
   const parts = (): WorkOptions => ({
-    dataDir, places, limits: limits(), now: () => clock.now(),
+    dataDir,
+    places,
+    limits: limits(),
+    now: () => clock.now(),
     backOffMs: options.backOffMs ?? ((tries) => 1_000 * 4 ** (tries - 1)),
     rotateBytes: options.rotateBytes ?? ROTATE_BYTES,
     rest: options.rest ?? 0,
@@ -52,12 +65,17 @@ export function createQueue(options: QueueOptions): ObservationQueue {
         return await workOff(parts(), handlers, signal);
       } catch (error) {
         if (error instanceof MemdirError) throw error;
-        throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, { cause: error });
+        throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, {
+          cause: error,
+        });
       } finally {
         unlock();
       }
     },
-    state: async () => ({ ...(await lookedAt(() => stateOf(dataDir, places, limits(), clock.now()))), ...(enabled() ? {} : { off: OFF }) }),
+    state: async () => ({
+      ...(await lookedAt(() => stateOf(dataDir, places, limits(), clock.now()))),
+      ...(enabled() ? {} : { off: OFF }),
+    }),
     retryDead: async () => await retryDead(places, clock.now()),
   };
 }
@@ -67,7 +85,9 @@ async function locked(places: QueuePlaces): Promise<(() => void) | undefined> {
     await mkdir(places.folder, { recursive: true, mode: 0o700 });
     return await tryLock(places.lock);
   } catch (error) {
-    throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, { cause: error });
+    throw new MemdirError('unavailable', `The queue of observations cannot be worked off: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -101,10 +121,20 @@ async function stateOf(dataDir: string, places: QueuePlaces, limits: Limits, now
   // A budget that was raised since ends its rest, although nobody has worked yet; what waits for a day that is over does not rest.
   const paused = pauseNow(state.pause?.why === 'budget' ? withinBudget(state, limits, nowMs, others) : state, nowMs);
   return {
-    folder: places.folder, waiting, ...(await deadState(places)), bytes, failures: state.failures,
+    folder: places.folder,
+    waiting,
+    ...(await deadState(places)),
+    bytes,
+    failures: state.failures,
     ...(paused === undefined ? {} : { paused }),
     ...retryingOf(state),
-    budget: { day: state.day, entries: state.entries + others.entries, mostEntries: limits.entries, tokens: state.tokens + others.tokens, mostTokens: limits.tokens },
+    budget: {
+      day: state.day,
+      entries: state.entries + others.entries,
+      mostEntries: limits.entries,
+      tokens: state.tokens + others.tokens,
+      mostTokens: limits.tokens,
+    },
   };
 }
 
@@ -121,7 +151,7 @@ async function deadState({ dead: file }: QueuePlaces): Promise<Pick<QueueState, 
 
 async function countFrom(path: string, from: number): Promise<number> {
   let count = 0;
-  for (let offset = from; ; ) {
+  for (let offset = from; ;) {
     const { lines, end } = await linesFrom(path, offset, { closed: true });
     count += lines.length;
     if (end === offset) return count;
@@ -135,7 +165,8 @@ async function retryDead(places: QueuePlaces, nowMs: number): Promise<number> {
   try {
     if (count > 0) await rename(places.dead, asideName(places, nowMs));
   } catch (error) {
-    if (!isGone(error)) throw new MemdirError('unavailable', `The dead letters cannot be moved: ${messageOf(error)}.`, { cause: error });
+    if (!isGone(error))
+      throw new MemdirError('unavailable', `The dead letters cannot be moved: ${messageOf(error)}.`, { cause: error });
     count = 0;
   }
   await liftPause(places, nowMs);

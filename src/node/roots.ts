@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { expandHome } from '../core/home.js';
+
 import { messageOf } from '../core/errors.js';
+import { expandHome } from '../core/home.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { Roots, RootScope } from '../core/ports/roots.js';
@@ -9,9 +10,18 @@ import { mentionTwins, mountedAgents, projectAgents, userAgents } from './roots/
 import type { Candidate } from './roots/candidate.js';
 import { directoryNamed, type Surroundings } from './roots/claude-settings.js';
 import { describeStores } from './roots/describe.js';
-import { allProjectFolders, ownersOf } from './roots/projects.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
-import { everyHashedStore, hashedStores, inRepoStores, mainStores, nameOf, projectOf, type Context, type Project } from './roots/places.js';
+import {
+  type Context,
+  everyHashedStore,
+  hashedStores,
+  inRepoStores,
+  mainStores,
+  nameOf,
+  type Project,
+  projectOf,
+} from './roots/places.js';
+import { allProjectFolders, ownersOf } from './roots/projects.js';
 import { createWorkingDirectories } from './roots/remembered.js';
 import { sessionStores } from './roots/sessions.js';
 import { managedSettingsFile } from './roots/settings-places.js';
@@ -31,7 +41,13 @@ const AGENTS_KEPT_MS = 10_000;
 /** Finds memory directories on this machine. Never creates one, never rejects for what it finds. */
 export function createRoots(options: RootsOptions): Roots {
   const contextOf = surroundingsOf(options);
-  const agentsOf = keep((folder: string, trusted: boolean) => projectOf(folder).then(({ checkout }) => projectAgents({ checkout, folder, trusted, configDir: contextOf(trusted).configDir })), AGENTS_KEPT_MS);
+  const agentsOf = keep(
+    (folder: string, trusted: boolean) =>
+      projectOf(folder).then(({ checkout }) =>
+        projectAgents({ checkout, folder, trusted, configDir: contextOf(trusted).configDir }),
+      ),
+    AGENTS_KEPT_MS,
+  );
   const told = new Set<string>();
   const tell = (notes: readonly string[]): void => {
     for (const note of notes) if (!told.has(note)) options.log?.warn(note);
@@ -42,29 +58,54 @@ export function createRoots(options: RootsOptions): Roots {
     const project = await projectOf(folder);
     const main = await mainStores(project, context);
     tell(main.notes);
-    const agents = [...(await agentsOf(project.folder, context.trusted)), ...(await agentsOfUser(project, context, main.folders))];
+    const agents = [
+      ...(await agentsOf(project.folder, context.trusted)),
+      ...(await agentsOfUser(project, context, main.folders)),
+    ];
     const off = main.off === undefined ? {} : { off: main.off };
     return [
-      ...main.candidates, ...(await inRepoStores(project, context.configDir)), ...agents.map((agent) => ({ ...agent, ...off })), ...hashedStores(project, options.home),
-      ...(await sessionStores({ projectFolders: main.folders, configDir: context.configDir, checkout: project.checkout, project: project.root })),
+      ...main.candidates,
+      ...(await inRepoStores(project, context.configDir)),
+      ...agents.map((agent) => ({ ...agent, ...off })),
+      ...hashedStores(project, options.home),
+      ...(await sessionStores({
+        projectFolders: main.folders,
+        configDir: context.configDir,
+        checkout: project.checkout,
+        project: project.root,
+      })),
     ];
   };
 
   return {
     find: async (scope) => {
       const found = await candidatesOf(scope, contextOf(scope.trusted), ofFolder);
-      return mentionTwins(await describeStores(inOrder(found), { followOutside: scope.trusted, mounts: teamMounts(mountsOf(options.env).mounts) })) satisfies StoreInfo[];
+      return mentionTwins(
+        await describeStores(inOrder(found), {
+          followOutside: scope.trusted,
+          mounts: teamMounts(mountsOf(options.env).mounts),
+        }),
+      ) satisfies StoreInfo[];
     },
   };
 }
 
 /** What is the same for every question, from the environment. */
 export function surroundingsOf(options: RootsOptions): (trusted: boolean) => Context {
-  const configDir = resolve(expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home));
+  const configDir = resolve(
+    expandHome(options.env['CLAUDE_CONFIG_DIR'] || join(options.home, '.claude'), options.home),
+  );
   const mounted = directoryNamed(options.env['CLAUDE_CODE_REMOTE_MEMORY_DIR'] ?? '', options).path;
   const workingDirectories = createWorkingDirectories(options.dataDir, options.log);
   const managedSettings = options.managedSettings ?? managedSettingsFile(options.platform);
-  return (trusted) => ({ ...options, configDir, memoryBase: mounted ?? configDir, managedSettings, trusted, workingDirectories });
+  return (trusted) => ({
+    ...options,
+    configDir,
+    memoryBase: mounted ?? configDir,
+    managedSettings,
+    trusted,
+    workingDirectories,
+  });
 }
 
 /**
@@ -80,7 +121,9 @@ export function rememberProjects(options: RootsOptions): { stop(): Promise<void>
       await workingDirectories(folder);
     }
   };
-  const learning = learn().catch((error: unknown) => options.log?.warn(`Where projects are was not learned: ${messageOf(error)}`));
+  const learning = learn().catch((error: unknown) =>
+    options.log?.warn(`Where projects are was not learned: ${messageOf(error)}`),
+  );
   return {
     stop: async () => {
       stopped = true;
@@ -90,7 +133,11 @@ export function rememberProjects(options: RootsOptions): { stop(): Promise<void>
 }
 
 /** Notebooks for all projects, and what a mounted memory holds in place of the project's own folders. */
-async function agentsOfUser(project: Project, { configDir, memoryBase }: Context, folders: readonly string[]): Promise<Candidate[]> {
+async function agentsOfUser(
+  project: Project,
+  { configDir, memoryBase }: Context,
+  folders: readonly string[],
+): Promise<Candidate[]> {
   if (memoryBase === configDir) return await userAgents(configDir);
   const local: Candidate[] = [];
   for (const folder of folders) local.push(...(await mountedAgents(folder, project.root)));
@@ -99,12 +146,18 @@ async function agentsOfUser(project: Project, { configDir, memoryBase }: Context
 
 /** Notes of sessions and notebooks of the user stand last, whatever project they were found with. */
 function inOrder(candidates: readonly Candidate[]): Candidate[] {
-  const rank = ({ kind, scope }: Candidate): number => (kind === 'session' ? 2 : kind === 'agent' && scope === 'user' ? 1 : 0);
+  const rank = ({ kind, scope }: Candidate): number =>
+    kind === 'session' ? 2 : kind === 'agent' && scope === 'user' ? 1 : 0;
   return [...candidates].sort((a, b) => rank(a) - rank(b));
 }
 
-async function candidatesOf(scope: RootScope, context: Context, ofFolder: (folder: string, context: Context) => Promise<Candidate[]>): Promise<Candidate[]> {
-  if (scope.directories !== undefined && scope.directories.length > 0) return explicitStores(scope.directories, context);
+async function candidatesOf(
+  scope: RootScope,
+  context: Context,
+  ofFolder: (folder: string, context: Context) => Promise<Candidate[]>,
+): Promise<Candidate[]> {
+  if (scope.directories !== undefined && scope.directories.length > 0)
+    return explicitStores(scope.directories, context);
   const found: Candidate[] = [];
   for (const folder of scope.folders) found.push(...(await ofFolder(folder, context)));
   if (scope.all) found.push(...(await everyProject(context)));
@@ -114,8 +167,17 @@ async function candidatesOf(scope: RootScope, context: Context, ofFolder: (folde
 
 /** Directories named one by one. Of two inside each other the outer counts. What they are is told by where they lie. */
 function explicitStores(directories: readonly string[], { home }: Context): Candidate[] {
-  const paths = directories.map((directory) => resolve(expandHome(directory, home))).sort((a, b) => a.length - b.length);
-  return paths.map((path) => ({ path, ...kindOf(path), scope: 'command-line', label: nameOf(path), why: 'It was named explicitly.', always: true }));
+  const paths = directories
+    .map((directory) => resolve(expandHome(directory, home)))
+    .sort((a, b) => a.length - b.length);
+  return paths.map((path) => ({
+    path,
+    ...kindOf(path),
+    scope: 'command-line',
+    label: nameOf(path),
+    why: 'It was named explicitly.',
+    always: true,
+  }));
 }
 
 function kindOf(path: string): Pick<Candidate, 'kind' | 'agent' | 'readOnly'> {
@@ -131,13 +193,29 @@ function kindOf(path: string): Pick<Candidate, 'kind' | 'agent' | 'readOnly'> {
 /** The mounted folder may itself be the memory. */
 async function mountedStore({ memoryBase, configDir }: Context): Promise<Candidate[]> {
   if (memoryBase === configDir || !(await isFile(join(memoryBase, 'MEMORY.md')))) return [];
-  return [{ path: memoryBase, kind: 'custom', scope: 'command-line', label: nameOf(memoryBase), why: 'CLAUDE_CODE_REMOTE_MEMORY_DIR says that memory is kept here.', always: true }];
+  return [
+    {
+      path: memoryBase,
+      kind: 'custom',
+      scope: 'command-line',
+      label: nameOf(memoryBase),
+      why: 'CLAUDE_CODE_REMOTE_MEMORY_DIR says that memory is kept here.',
+      always: true,
+    },
+  ];
 }
 
 function extraStores(directories: readonly string[], { home }: Context): Candidate[] {
   return directories.map((directory) => {
     const path = resolve(expandHome(directory, home));
-    return { path, kind: 'extra', scope: 'user', label: nameOf(path), why: 'It is named in the setting memdir.directories.', always: true };
+    return {
+      path,
+      kind: 'extra',
+      scope: 'user',
+      label: nameOf(path),
+      why: 'It is named in the setting memdir.directories.',
+      always: true,
+    };
   });
 }
 
@@ -147,16 +225,25 @@ async function everyProject(context: Context): Promise<Candidate[]> {
     const owners = ownersOf(folder, await context.workingDirectories(folder), undefined, context);
     const known = owners.project !== basename(folder);
     found.push({
-      path: join(folder, 'memory'), kind: 'main', scope: 'user', always: true, ...owners,
+      path: join(folder, 'memory'),
+      kind: 'main',
+      scope: 'user',
+      always: true,
+      ...owners,
       label: known ? basename(owners.project) || owners.project : owners.project,
-      why: known ? `Claude Code keeps the memory of ${owners.project} here.` : 'Claude Code keeps the memory of a project here whose path is no longer known.',
+      why: known
+        ? `Claude Code keeps the memory of ${owners.project} here.`
+        : 'Claude Code keeps the memory of a project here whose path is no longer known.',
     });
   }
   return found;
 }
 
 /** Remembers what an asynchronous question answered, for a while. */
-function keep<T, A extends readonly unknown[]>(ask: (...about: A) => Promise<T>, milliseconds: number): (...about: A) => Promise<T> {
+function keep<T, A extends readonly unknown[]>(
+  ask: (...about: A) => Promise<T>,
+  milliseconds: number,
+): (...about: A) => Promise<T> {
   const answers = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
   return (...about) => {
     const key = JSON.stringify(about);

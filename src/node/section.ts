@@ -1,11 +1,12 @@
 /** The memory section of a system prompt without index and embedder: what a server says when it is started. */
 import { homedir } from 'node:os';
+
 import { MemdirError } from '../core/errors.js';
 import { parseIndex } from '../core/index-file.js';
 import type { Log } from '../core/ports/log.js';
 import type { RootScope } from '../core/ports/roots.js';
 import { parseSettings } from '../protocol/check-settings.js';
-import { promptSection, type PromptParts } from '../service/prompt.js';
+import { type PromptParts, promptSection } from '../service/prompt.js';
 import { dataDirectory } from './data-dir.js';
 import { createFiles } from './files.js';
 import { createRoots } from './roots.js';
@@ -30,7 +31,9 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
   const { settings } = await effectiveSettings(dataDir, env, parseSettings);
   const claudeEnv = settings.claudeConfigDir === '' ? env : { ...env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
   const roots = createRoots({ env: claudeEnv, home, platform: process.platform, log: SILENT, dataDir });
-  const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(({ exists }) => exists);
+  const stores = (await roots.find({ ...scope, extra: [...settings.directories, ...(scope.extra ?? [])] })).filter(
+    ({ exists }) => exists,
+  );
   const files = createFiles({ dataDir, followOutside: scope.trusted });
   const readIndex: PromptParts['readIndex'] = async (store, { path }) => {
     const source = await files.read(store.path, path);

@@ -6,7 +6,11 @@ export const toServiceSettings = (settings: Settings): ServiceSettings => ({
   fusion: settings['search.fusion'],
   threshold: settings['search.threshold'],
   rerank: settings['search.rerank'],
-  capture: { autoAccept: settings['capture.autoAccept'], everyTurns: settings['extract.everyTurns'], longestText: settings['capture.longestText'] },
+  capture: {
+    autoAccept: settings['capture.autoAccept'],
+    everyTurns: settings['extract.everyTurns'],
+    longestText: settings['capture.longestText'],
+  },
   select: settings['inject.select'],
   rerankServer: { url: settings['search.rerank.url'], model: settings['search.rerank.model'] },
   levelMultipliers: settings['levels.multipliers'],

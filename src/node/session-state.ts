@@ -1,16 +1,18 @@
 /** What agents were given in their sessions, one small file a session, so that it outlives the processes that ask. */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import lockfile from 'proper-lockfile';
+
 import { MemdirError, messageOf } from '../core/errors.js';
-import { changeOf, NEW_SESSION, readSession, withChange, type Session } from '../core/inject/session.js';
+import { changeOf, NEW_SESSION, readSession, type Session, withChange } from '../core/inject/session.js';
 import type { Log } from '../core/ports/log.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import { DAY_MS } from '../core/units.js';
 import { writeWhole } from './files/whole.js';
 import { hashOf } from './hash.js';
 import { codeOf, isGone } from './paths.js';
-import { dropLate, keepLate, lateChanges, type LateChange } from './session-state/late.js';
+import { dropLate, keepLate, type LateChange, lateChanges } from './session-state/late.js';
 
 export interface SessionsOptions {
   /** Absolute; files are kept in `sessions` below it. */
@@ -79,20 +81,28 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
           await unlock().catch(() => undefined);
         }
       } catch (error) {
-        throw new MemdirError('unavailable', `What the session was given could not be saved: ${messageOf(error)}`, { cause: error });
+        throw new MemdirError('unavailable', `What the session was given could not be saved: ${messageOf(error)}`, {
+          cause: error,
+        });
       }
     },
   };
 }
 
-const withAll = (session: Session, late: readonly LateChange[]): Session => late.reduce((state, { change }) => withChange(state, change), session);
+const withAll = (session: Session, late: readonly LateChange[]): Session =>
+  late.reduce((state, { change }) => withChange(state, change), session);
 
 type Change<T> = (before: Session) => { readonly after: Session; readonly result: T };
 
 /** Undefined when others keep the lock for too long. Rejects with the system's error. */
 async function locked(file: string): Promise<(() => Promise<void>) | undefined> {
   try {
-    return await lockfile.lock(file, { realpath: false, stale: STALE_MS, retries: RETRIES, onCompromised: () => undefined });
+    return await lockfile.lock(file, {
+      realpath: false,
+      stale: STALE_MS,
+      retries: RETRIES,
+      onCompromised: () => undefined,
+    });
   } catch (error) {
     if (codeOf(error) === 'ELOCKED') return undefined;
     throw error;
@@ -107,12 +117,14 @@ async function sweep(folder: string, name: string, beforeMs: number, log: Log): 
   const names = (await readdir(folder)).sort();
   const at = names.findIndex((each) => each > name);
   const some = [...names.slice(Math.max(0, at)), ...names.slice(0, Math.max(0, at))].slice(0, SWEPT);
-  await Promise.all(some.map(async (each) => {
-    const file = join(folder, each);
-    try {
-      if ((await stat(file)).mtimeMs < beforeMs) await rm(file, { recursive: true });
-    } catch (error) {
-      if (!isGone(error)) log.warn(`An old session was not forgotten: ${messageOf(error)}`);
-    }
-  }));
+  await Promise.all(
+    some.map(async (each) => {
+      const file = join(folder, each);
+      try {
+        if ((await stat(file)).mtimeMs < beforeMs) await rm(file, { recursive: true });
+      } catch (error) {
+        if (!isGone(error)) log.warn(`An old session was not forgotten: ${messageOf(error)}`);
+      }
+    }),
+  );
 }

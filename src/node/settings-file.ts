@@ -1,8 +1,14 @@
 /** Settings of a process that no editor configures: those its environment brings, else those of `settings.json` in the data folder. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { messageOf } from '../core/errors.js';
-import { DEFAULT_SETTINGS, SETTINGS_ENVIRONMENT, type CheckedSettings, type SettingsText } from '../protocol/settings.js';
+import {
+  type CheckedSettings,
+  DEFAULT_SETTINGS,
+  SETTINGS_ENVIRONMENT,
+  type SettingsText,
+} from '../protocol/settings.js';
 import { codeOf } from './paths.js';
 
 /** @param parse as of protocol/check-settings, which takes its time: it is loaded only where there is something to check. Never rejects: what cannot be used is said in a sentence each. */
@@ -14,8 +20,15 @@ export async function effectiveSettings(
   const file = join(dataDir, 'settings.json');
   try {
     const given = env[SETTINGS_ENVIRONMENT];
-    return await parse(given === undefined ? { from: file, text: readFileSync(file, 'utf8') } : { from: SETTINGS_ENVIRONMENT, text: given });
+    return await parse(
+      given === undefined
+        ? { from: file, text: readFileSync(file, 'utf8') }
+        : { from: SETTINGS_ENVIRONMENT, text: given },
+    );
   } catch (error) {
-    return { settings: DEFAULT_SETTINGS, ignored: codeOf(error) === 'ENOENT' ? [] : [`${file} is not used: ${messageOf(error)}`] };
+    return {
+      settings: DEFAULT_SETTINGS,
+      ignored: codeOf(error) === 'ENOENT' ? [] : [`${file} is not used: ${messageOf(error)}`],
+    };
   }
 }

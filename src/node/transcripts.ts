@@ -2,8 +2,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import lockfile from 'proper-lockfile';
 import * as z from 'zod';
+
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import { messageIds, messageMark } from '../core/extract/transcript.js';
 import { isObject } from '../core/json.js';
@@ -33,9 +35,17 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const first = await firstMessage(file);
-        await writeWhole(noteOf(file), JSON.stringify({ version: 1, file, offset, ...(first.length === 0 ? {} : { first }) }), { mode: 0o600 });
+        await writeWhole(
+          noteOf(file),
+          JSON.stringify({ version: 1, file, offset, ...(first.length === 0 ? {} : { first }) }),
+          { mode: 0o600 },
+        );
       } catch (error) {
-        throw new MemdirError('unavailable', `How far a session was looked at could not be noted: ${messageOf(error)}`, { cause: error });
+        throw new MemdirError(
+          'unavailable',
+          `How far a session was looked at could not be noted: ${messageOf(error)}`,
+          { cause: error },
+        );
       }
     },
     alone: async (file, work) => {
@@ -62,7 +72,9 @@ async function lock(note: string): Promise<(() => Promise<void>) | undefined> {
 }
 
 const stored = z.object({
-  version: z.literal(1), file: z.string(), offset: z.int().nonnegative(),
+  version: z.literal(1),
+  file: z.string(),
+  offset: z.int().nonnegative(),
   /** Names of the first message; in notes of former versions its id. */
   first: z.optional(z.union([z.array(z.string()), z.string().transform((id) => [id])])),
 });
@@ -73,7 +85,9 @@ async function savedOffset(path: string, file: string, log: Log): Promise<number
   if (note === undefined) return 0;
   // Another session stands there under the same name, or it was cut short and written anew.
   const first = note.first === undefined ? [] : await firstMessage(file);
-  return (first.length > 0 && !isSame(first, note.first)) || !(await isBetweenLines(file, note.offset)) ? 0 : note.offset;
+  return (first.length > 0 && !isSame(first, note.first)) || !(await isBetweenLines(file, note.offset))
+    ? 0
+    : note.offset;
 }
 
 async function readNote(path: string, log?: Log): Promise<Note | undefined> {
@@ -82,7 +96,10 @@ async function readNote(path: string, log?: Log): Promise<Note | undefined> {
     if (read.success) return read.data;
     log?.warn('A note of how far a session was looked at cannot be read: it is looked at from its beginning.');
   } catch (error) {
-    if (!isGone(error)) log?.warn(`A note of how far a session was looked at cannot be read, so it is looked at from its beginning: ${messageOf(error)}`);
+    if (!isGone(error))
+      log?.warn(
+        `A note of how far a session was looked at cannot be read, so it is looked at from its beginning: ${messageOf(error)}`,
+      );
   }
   return undefined;
 }
@@ -94,7 +111,8 @@ const MOST_BEFORE = 200;
 async function firstMessage(file: string): Promise<readonly string[]> {
   let lines = 0;
   for await (const { value } of linesOf(file, 0, undefined)) {
-    const names = isObject(value) && (value['type'] === 'user' || value['type'] === 'assistant') ? messageIds(value) : [];
+    const names =
+      isObject(value) && (value['type'] === 'user' || value['type'] === 'assistant') ? messageIds(value) : [];
     if (names.length === 0 && ++lines <= MOST_BEFORE) continue;
     const mark = messageMark(value);
     return names.length === 0 || mark === undefined ? names : [...names, hashOf(mark)];
@@ -102,7 +120,8 @@ async function firstMessage(file: string): Promise<readonly string[]> {
   return [];
 }
 
-const isSame = (names: readonly string[], others: readonly string[] = []): boolean => names.some((name) => others.includes(name));
+const isSame = (names: readonly string[], others: readonly string[] = []): boolean =>
+  names.some((name) => others.includes(name));
 
 /** By their notes. Those of transcripts that are gone go, too. */
 async function kinOf(folder: string, file: string): Promise<{ file: string; offset: number }[]> {
@@ -127,7 +146,11 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function* linesOf(file: string, offset: number, signal: AbortSignal | undefined): AsyncGenerator<TranscriptPiece> {
+async function* linesOf(
+  file: string,
+  offset: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TranscriptPiece> {
   const size = await sizeOf(file);
   const start = offset > size ? 0 : offset;
   let end = start;
@@ -163,7 +186,8 @@ function parsed(line: Buffer): unknown {
 
 /** What is no file of JSON Lines is not read: its path may come from anywhere. */
 async function sizeOf(file: string): Promise<number> {
-  if (!file.endsWith('.jsonl')) throw new MemdirError('bad-input', `${file} is no transcript: its name does not end in .jsonl.`);
+  if (!file.endsWith('.jsonl'))
+    throw new MemdirError('bad-input', `${file} is no transcript: its name does not end in .jsonl.`);
   try {
     const found = await stat(file);
     if (!found.isFile()) throw new MemdirError('bad-input', `${file} is no file.`);

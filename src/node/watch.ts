@@ -1,7 +1,9 @@
 /** Hints that something in a store changed. They may be late or missing: search compares with the disk all the same. */
-import { unwatchFile, watch as watchFolder, watchFile, type Stats } from 'node:fs';
+import { type Stats, unwatchFile, watch as watchFolder, watchFile } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+
 import { watch } from 'chokidar';
+
 import { asError } from '../core/errors.js';
 import type { FileEvents } from '../core/ports/files.js';
 import type { Log } from '../core/ports/log.js';
@@ -63,7 +65,10 @@ class StoreWatch {
     // The step towards the store: it appearing, leaving or being replaced means that everything must be looked at again.
     // A folder that is moved away may say nothing about it itself; the one above does.
     const way = [join(around, firstStep(around, path)), around, ...foldersAbove(around)];
-    for (const [at, folder] of way.slice(1).entries()) this.#stops.push(watchStep(folder, way[at] ?? folder, { polling: this.#polling, changed: this.#rearm, failed: this.#failed }));
+    for (const [at, folder] of way.slice(1).entries())
+      this.#stops.push(
+        watchStep(folder, way[at] ?? folder, { polling: this.#polling, changed: this.#rearm, failed: this.#failed }),
+      );
     if (there) this.#watchInside(again);
     // Nothing was heard while nothing was watched.
     else if (again) this.changed();
@@ -73,7 +78,11 @@ class StoreWatch {
 
   #watchInside(again: boolean): void {
     const { path, changed } = this;
-    const inner = watch(path, { ...common(this.#polling), depth: DEPTH, ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false) });
+    const inner = watch(path, {
+      ...common(this.#polling),
+      depth: DEPTH,
+      ignored: (name, stats) => isIgnored(path, name, stats?.isFile() ?? false),
+    });
     this.#stops.push(() => inner.close());
     inner.on('all', changed).on('error', this.#failed);
     if (again) inner.on('ready', changed);
@@ -86,7 +95,9 @@ class StoreWatch {
   };
 
   readonly #failed = (error: unknown): void => {
-    this.log.warn(`Watching ${this.path}: ${asError(error).message}${this.#polling ? '' : '; looking at it every two seconds instead'}`);
+    this.log.warn(
+      `Watching ${this.path}: ${asError(error).message}${this.#polling ? '' : '; looking at it every two seconds instead'}`,
+    );
     if (this.#polling) return;
     this.#polling = true;
     this.#rearm();
@@ -131,7 +142,13 @@ function foldersAbove(folder: string): string[] {
   return above;
 }
 
-const common = (polling: boolean) => ({ ignoreInitial: true, usePolling: polling, interval: POLL_MS, followSymlinks: true, atomic: true });
+const common = (polling: boolean) => ({
+  ignoreInitial: true,
+  usePolling: polling,
+  interval: POLL_MS,
+  followSymlinks: true,
+  atomic: true,
+});
 
 async function nearestFolder(path: string): Promise<string> {
   return dirname(path) === path || (await isDirectory(path)) ? path : nearestFolder(dirname(path));
@@ -143,6 +160,11 @@ const firstStep = (folder: string, path: string): string => relative(folder, pat
 function isIgnored(root: string, name: string, isFile: boolean): boolean {
   const full = resolve(name);
   if (full === root) return false;
-  if (relative(root, full).split(sep).some((part) => SKIPPED.has(part))) return true;
+  if (
+    relative(root, full)
+      .split(sep)
+      .some((part) => SKIPPED.has(part))
+  )
+    return true;
   return isFile && !/\.md$/i.test(basename(full));
 }

@@ -1,5 +1,6 @@
 /** Projects as memories speak of them: which files are there, and where the others went. */
 import { isAbsolute, relative } from 'node:path';
+
 import { messageOf } from '../core/errors.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
@@ -7,9 +8,9 @@ import type { PlaceState, Workspace } from '../core/ports/workspace.js';
 import { atMost, mapLimited } from '../service/flight.js';
 import { isDirectory, isInside, realPathOf, toSlashes } from './paths.js';
 import { findRepository } from './roots/git.js';
+import { headOf, type History, NO_HISTORY, readHistory } from './workspace/history.js';
 import { LineCounts } from './workspace/line-counts.js';
 import { ProjectPlaces } from './workspace/places.js';
-import { headOf, NO_HISTORY, readHistory, type History } from './workspace/history.js';
 
 export interface WorkspaceOptions {
   readonly log: Log;
@@ -55,14 +56,20 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 }
 
 /** A store in a checkout speaks of that checkout; any other of the project it is named after. */
-async function projectOf(store: StoreInfo): Promise<{ readonly root: string; readonly storeInside?: string } | undefined> {
+async function projectOf(
+  store: StoreInfo,
+): Promise<{ readonly root: string; readonly storeInside?: string } | undefined> {
   const { project } = store;
   if (project === undefined || !isAbsolute(project) || /^(?:\\\\|\/\/)/.test(project)) return undefined;
   const root = await realPathOf(project);
-  const checkout = store.scope === 'project' || store.scope === 'local' ? (await findRepository(store.path))?.checkout : undefined;
+  const checkout =
+    store.scope === 'project' || store.scope === 'local' ? (await findRepository(store.path))?.checkout : undefined;
   const chosen = checkout !== undefined && isInside(checkout, store.path) ? checkout : root;
   if (!(await isDirectory(chosen))) return undefined;
-  return { root: chosen, ...(isInside(chosen, store.path) ? { storeInside: toSlashes(relative(chosen, store.path)) } : {}) };
+  return {
+    root: chosen,
+    ...(isInside(chosen, store.path) ? { storeInside: toSlashes(relative(chosen, store.path)) } : {}),
+  };
 }
 
 class Project {
@@ -99,7 +106,8 @@ class Project {
       this.#places = this.#places.renewed(atMs, this.#fresh, this.#usable);
       const found = await mapLimited(paths, LOOKS_AT_ONCE, (path) => this.#places.direct(path));
       const missing = paths.filter((_, at) => found[at]?.state === 'missing');
-      const explained = missing.length === 0 ? undefined : await atMost(this.#explain(missing), this.options.patienceMs);
+      const explained =
+        missing.length === 0 ? undefined : await atMost(this.#explain(missing), this.options.patienceMs);
       if (this.#answers.size > MOST_ANSWERS) this.#answers.clear();
       for (const [at, path] of paths.entries()) {
         const state = found[at] ?? { state: 'unknown' };

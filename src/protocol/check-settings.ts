@@ -1,6 +1,14 @@
 import * as z from 'zod';
+
 import { messageOf } from '../core/errors.js';
-import { DEFAULT_SETTINGS, SETTINGS, type CheckedSettings, type SettingKey, type Settings, type SettingsText } from './settings.js';
+import {
+  type CheckedSettings,
+  DEFAULT_SETTINGS,
+  type SettingKey,
+  SETTINGS,
+  type Settings,
+  type SettingsText,
+} from './settings.js';
 
 export type { CheckedSettings, SettingsText } from './settings.js';
 
@@ -13,7 +21,8 @@ export function checkSettings(given: unknown): CheckedSettings {
     if (values[key] === undefined) continue;
     const { success, data, error } = schemaOf(key).safeParse(values[key]);
     if (success) settings[key] = data;
-    else ignored.push(`The setting memdir.${key} is not used: ${error.issues[0]?.message ?? 'its value does not fit'}.`);
+    else
+      ignored.push(`The setting memdir.${key} is not used: ${error.issues[0]?.message ?? 'its value does not fit'}.`);
   }
   return { settings: settings as unknown as Settings, ignored };
 }
@@ -22,14 +31,22 @@ export function checkSettings(given: unknown): CheckedSettings {
 export function parseSettings({ from, text }: SettingsText): CheckedSettings {
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return unused(from, 'it holds no object of settings.');
-    return checkSettings(Object.fromEntries(Object.entries(parsed).map(([key, value]) => [key.replace(/^memdir\./, ''), value as unknown])));
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      return unused(from, 'it holds no object of settings.');
+    return checkSettings(
+      Object.fromEntries(
+        Object.entries(parsed).map(([key, value]) => [key.replace(/^memdir\./, ''), value as unknown]),
+      ),
+    );
   } catch (error) {
     return unused(from, messageOf(error));
   }
 }
 
-const unused = (from: string, why: string): CheckedSettings => ({ settings: DEFAULT_SETTINGS, ignored: [`${from} is not used: ${why}`] });
+const unused = (from: string, why: string): CheckedSettings => ({
+  settings: DEFAULT_SETTINGS,
+  ignored: [`${from} is not used: ${why}`],
+});
 
 const schemas = new Map<SettingKey, z.ZodType>();
 

@@ -1,11 +1,19 @@
 /** Claude Code's hooks: what it sends, what it takes, and how the process it starts asks a running host. Checked by hand: that process must start quickly. */
 import type { Seen } from '../core/capture/seen.js';
 
-export const HOOK_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'] as const;
+export const HOOK_EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'SessionEnd',
+] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 /** The event of a name as Claude Code writes it or as commands are written: `PostToolUse`, `post-tool-use`. */
-export const hookEventOf = (name: string): HookEvent | undefined => HOOK_EVENTS.find((event) => event.toLowerCase() === name.replaceAll('-', '').toLowerCase());
+export const hookEventOf = (name: string): HookEvent | undefined =>
+  HOOK_EVENTS.find((event) => event.toLowerCase() === name.replaceAll('-', '').toLowerCase());
 
 export { OWN_PROCESS } from '../core/capture/own.js';
 
@@ -27,11 +35,20 @@ export function readHookInput(value: unknown): HookInput | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const payload = value as Readonly<Record<string, unknown>>;
   const text = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
-  return { session: text('session_id'), cwd: text('cwd'), prompt: text('prompt'), source: text('source'), tool: text('tool_name'), toolInput: payload['tool_input'], payload };
+  return {
+    session: text('session_id'),
+    cwd: text('cwd'),
+    prompt: text('prompt'),
+    source: text('source'),
+    tool: text('tool_name'),
+    toolInput: payload['tool_input'],
+    payload,
+  };
 }
 
 /** What Claude Code takes into the context of the agent. */
-export const contextOutput = (event: HookEvent, text: string): string => JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } });
+export const contextOutput = (event: HookEvent, text: string): string =>
+  JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } });
 
 /** One line of the queue of observations. Secrets are masked in it. */
 export interface QueuedHook {
@@ -72,15 +89,35 @@ export interface HostAddress {
 const MOST_RECALL_MS = 8_000;
 
 export function readHostAddress(value: unknown): HostAddress | undefined {
-  const { version, pid, started, port, token, answerToken, folders, recallMs } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-  if (version !== 1 || !isWhole(pid, 2 ** 31) || !isWhole(port, 65_535) || typeof started !== 'string' || !isToken(token) || !isToken(answerToken)) return undefined;
+  const { version, pid, started, port, token, answerToken, folders, recallMs } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Readonly<Record<string, unknown>>;
+  if (
+    version !== 1 ||
+    !isWhole(pid, 2 ** 31) ||
+    !isWhole(port, 65_535) ||
+    typeof started !== 'string' ||
+    !isToken(token) ||
+    !isToken(answerToken)
+  )
+    return undefined;
   if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === 'string')) return undefined;
-  return { version, pid, started, port, token, answerToken, folders, ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}) };
+  return {
+    version,
+    pid,
+    started,
+    port,
+    token,
+    answerToken,
+    folders,
+    ...(isWhole(recallMs, MOST_RECALL_MS) ? { recallMs } : {}),
+  };
 }
 
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
-const isWhole = (value: unknown, most: number): value is number => Number.isInteger(value) && (value as number) > 0 && (value as number) <= most;
+const isWhole = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && (value as number) > 0 && (value as number) <= most;
 
 /** What the header `authorization` of a question says. Both bodies are JSON. */
 export const bearer = (token: string): string => `Bearer ${token}`;
@@ -105,10 +142,24 @@ export interface RecallAnswer {
 }
 
 export function readRecallCall(value: unknown): RecallCall | undefined {
-  const { prompt, session, cwd, forgot, deadline } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-  if (typeof prompt !== 'string' || typeof session !== 'string' || typeof cwd !== 'string' || (forgot !== undefined && typeof forgot !== 'boolean')) return undefined;
+  const { prompt, session, cwd, forgot, deadline } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Readonly<Record<string, unknown>>;
+  if (
+    typeof prompt !== 'string' ||
+    typeof session !== 'string' ||
+    typeof cwd !== 'string' ||
+    (forgot !== undefined && typeof forgot !== 'boolean')
+  )
+    return undefined;
   if (deadline !== undefined && !isWhole(deadline, 60_000)) return undefined;
-  return { prompt, session, cwd, ...(forgot === undefined ? {} : { forgot }), ...(deadline === undefined ? {} : { deadline }) };
+  return {
+    prompt,
+    session,
+    cwd,
+    ...(forgot === undefined ? {} : { forgot }),
+    ...(deadline === undefined ? {} : { deadline }),
+  };
 }
 
 export function readRecallAnswer(value: unknown): RecallAnswer | undefined {

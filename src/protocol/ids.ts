@@ -27,7 +27,11 @@ export const CONTEXT = {
 export type HostState = 'starting' | 'ready' | 'failed' | 'stopped';
 
 /** What views say while they are empty; one paragraph or button a line. */
-export const WELCOME: readonly { readonly view: string; readonly when: string; readonly contents: readonly string[] }[] = [
+export const WELCOME: readonly {
+  readonly view: string;
+  readonly when: string;
+  readonly contents: readonly string[];
+}[] = [
   {
     view: VIEWS.memories.id,
     when: `${CONTEXT.hostState} == failed`,
@@ -74,12 +78,26 @@ export const WELCOME: readonly { readonly view: string; readonly when: string; r
   {
     view: VIEWS.inbox.id,
     when: `${CONTEXT.hostState} == ready && !config.memdir.capture.enabled`,
-    contents: ['Capture is switched off, so no drafts of memories are made.', '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)'],
+    contents: [
+      'Capture is switched off, so no drafts of memories are made.',
+      '[Open the setting](command:workbench.action.openSettings?%5B%22memdir.capture.enabled%22%5D)',
+    ],
   },
 ];
 
 /** Values of a tree item's `contextValue`. */
-export const TREE_ITEM = { memory: 'memory', deleted: 'deleted', index: 'index', store: 'store', group: 'group', draft: 'draft', unreadableDraft: 'unreadableDraft', queue: 'queue', related: 'related', otherDraft: 'otherDraft' } as const;
+export const TREE_ITEM = {
+  memory: 'memory',
+  deleted: 'deleted',
+  index: 'index',
+  store: 'store',
+  group: 'group',
+  draft: 'draft',
+  unreadableDraft: 'unreadableDraft',
+  queue: 'queue',
+  related: 'related',
+  otherDraft: 'otherDraft',
+} as const;
 
 /** Scheme of what reviews show: a draft on the right, what it is held against on the left. */
 export const DRAFT_SCHEME = 'memdir-draft';
@@ -93,7 +111,12 @@ export interface CommandDeclaration {
   readonly enablement?: string;
   /** Places in the user interface it stands in. */
   readonly menus?: readonly { readonly menu: string; readonly when: string; readonly group: string }[];
-  readonly keybinding?: { readonly key: string; readonly mac?: string; readonly when?: string; readonly args?: unknown };
+  readonly keybinding?: {
+    readonly key: string;
+    readonly mac?: string;
+    readonly when?: string;
+    readonly args?: unknown;
+  };
 }
 
 const inView = `view == ${VIEWS.memories.id}`;
@@ -147,7 +170,10 @@ export const COMMANDS = {
   'memdir.restore': {
     title: 'Restore…',
     icon: '$(discard)',
-    menus: [{ menu: 'view/item/context', when: onDeleted, group: 'inline@1' }, { menu: 'view/item/context', when: onDeleted, group: '3_life@1' }],
+    menus: [
+      { menu: 'view/item/context', when: onDeleted, group: 'inline@1' },
+      { menu: 'view/item/context', when: onDeleted, group: '3_life@1' },
+    ],
   },
   'memdir.showHistory': {
     title: 'Show history…',
@@ -187,23 +213,35 @@ export const COMMANDS = {
   'memdir.mergeDraft': {
     title: 'Merge draft into…',
     palette: ofDraft,
-    menus: [{ menu: 'view/item/context', when: onDraft, group: '1_decide@2' }, { menu: 'editor/title', when: ofDraft, group: '1_decide@1' }],
+    menus: [
+      { menu: 'view/item/context', when: onDraft, group: '1_decide@2' },
+      { menu: 'editor/title', when: ofDraft, group: '1_decide@1' },
+    ],
   },
   'memdir.supersedeWithDraft': {
     title: 'Supersede a memory with draft…',
     palette: ofDraft,
-    menus: [{ menu: 'view/item/context', when: onDraft, group: '1_decide@3' }, { menu: 'editor/title', when: ofDraft, group: '1_decide@2' }],
+    menus: [
+      { menu: 'view/item/context', when: onDraft, group: '1_decide@3' },
+      { menu: 'editor/title', when: ofDraft, group: '1_decide@2' },
+    ],
   },
   'memdir.neverDraft': {
     title: 'Never like this',
     palette: ofDraft,
-    menus: [{ menu: 'view/item/context', when: onDraft, group: '1_decide@5' }, { menu: 'editor/title', when: ofDraft, group: '1_decide@3' }],
+    menus: [
+      { menu: 'view/item/context', when: onDraft, group: '1_decide@5' },
+      { menu: 'editor/title', when: ofDraft, group: '1_decide@3' },
+    ],
   },
   'memdir.editDraft': {
     title: 'Edit draft',
     icon: '$(edit)',
     palette: `resourceScheme == ${DRAFT_SCHEME}`,
-    menus: [{ menu: 'view/item/context', when: onDraftFile, group: '2_edit@1' }, { menu: 'editor/title', when: `resourceScheme == ${DRAFT_SCHEME}`, group: 'navigation@2' }],
+    menus: [
+      { menu: 'view/item/context', when: onDraftFile, group: '2_edit@1' },
+      { menu: 'editor/title', when: `resourceScheme == ${DRAFT_SCHEME}`, group: 'navigation@2' },
+    ],
   },
   'memdir.changeDraftType': {
     title: 'Change type of draft…',
@@ -283,7 +321,8 @@ export const COMMANDS = {
 
 /** What a folder that is not trusted, and a workspace without a disk, can have of Memdir. */
 export const CAPABILITIES = {
-  untrustedWorkspaces: 'Memories are shown and searched. Settings that come with the folder and reach outside it are ignored until the folder is trusted.',
+  untrustedWorkspaces:
+    'Memories are shown and searched. Settings that come with the folder and reach outside it are ignored until the folder is trusted.',
   virtualWorkspaces: 'Only memories on the disk of this machine are shown.',
 } as const;
 
@@ -295,7 +334,10 @@ export const MCP_PROVIDER = { id: 'memdir.mcp', label: 'Memdir' } as const;
 /** Commands of the chat participant, by the word after the slash. */
 export const CHAT_COMMANDS = {
   recall: { description: 'Find memories', sampleRequest: 'how do we store money?' },
-  remember: { description: 'Save a memory: “type: text”, or the text alone', sampleRequest: 'feedback: run the tests before each commit' },
+  remember: {
+    description: 'Save a memory: “type: text”, or the text alone',
+    sampleRequest: 'feedback: run the tests before each commit',
+  },
   stale: { description: 'List memories that are likely out of date' },
   forget: { description: 'Find a memory to take out of search and index' },
   why: { description: 'Explain why memories were found, in this order', sampleRequest: 'how do we store money?' },
@@ -304,12 +346,19 @@ export const CHAT_COMMANDS = {
 
 export type ChatCommandName = keyof typeof CHAT_COMMANDS;
 
-export const PARTICIPANT = { id: 'memdir.memory', name: 'memory', fullName: 'Memory', description: 'Ask what coding agents remember about this folder' } as const;
+export const PARTICIPANT = {
+  id: 'memdir.memory',
+  name: 'memory',
+  fullName: 'Memory',
+  description: 'Ask what coding agents remember about this folder',
+} as const;
 
 export const DIAGNOSTIC_SOURCE = 'memdir';
 /** Where the pages that explain diagnostic codes lie in the extension: `CODE.md` each. */
 export const RULE_PAGES = 'docs/rules';
 /** Shows such a page in the editor, from the extension itself: nothing is fetched. */
-export const ruleLink = (code: string): string => `command:${'memdir.explainRule' satisfies CommandId}?${encodeURIComponent(JSON.stringify([code]))}`;
+export const ruleLink = (code: string): string =>
+  `command:${'memdir.explainRule' satisfies CommandId}?${encodeURIComponent(JSON.stringify([code]))}`;
 /** Address of the page for readers outside the editor. */
-export const ruleDocumentation = (code: string): string => `https://github.com/memdir/memdir/blob/main/${RULE_PAGES}/${code}.md`;
+export const ruleDocumentation = (code: string): string =>
+  `https://github.com/memdir/memdir/blob/main/${RULE_PAGES}/${code}.md`;

@@ -1,6 +1,16 @@
 /** The part of package.json that VS Code reads, derived from the declarations beside this file. */
-import { CAPABILITIES, CHAT_COMMANDS, COMMANDS, CONTAINER, MCP_PROVIDER, PARTICIPANT, VIEWS, WELCOME, type CommandDeclaration } from './ids.js';
-import { SETTINGS, type SettingDeclaration, type SettingKey } from './settings.js';
+import {
+  CAPABILITIES,
+  CHAT_COMMANDS,
+  type CommandDeclaration,
+  COMMANDS,
+  CONTAINER,
+  MCP_PROVIDER,
+  PARTICIPANT,
+  VIEWS,
+  WELCOME,
+} from './ids.js';
+import { type SettingDeclaration, type SettingKey, SETTINGS } from './settings.js';
 import { languageModelTools } from './tool-schemas.js';
 
 const PREFIX = 'memdir.';
@@ -8,11 +18,14 @@ const commands = Object.entries<CommandDeclaration>(COMMANDS);
 const settings = Object.entries<SettingDeclaration<unknown>>(SETTINGS);
 
 /** Full names of the settings an untrusted folder cannot set. */
-export const restrictedSettings = (): string[] => settings.filter(([, { restricted }]) => restricted).map(([key]) => PREFIX + key);
+export const restrictedSettings = (): string[] =>
+  settings.filter(([, { restricted }]) => restricted).map(([key]) => PREFIX + key);
 
 function menus(): Record<string, object[]> {
   const result: Record<string, object[]> = {
-    commandPalette: commands.filter(([, { palette }]) => palette !== undefined).map(([command, { palette }]) => ({ command, when: palette })),
+    commandPalette: commands
+      .filter(([, { palette }]) => palette !== undefined)
+      .map(([command, { palette }]) => ({ command, when: palette })),
   };
   for (const [command, { menus: places = [] }] of commands) {
     for (const { menu, when, group } of places) (result[menu] ??= []).push({ command, when, group });
@@ -21,11 +34,18 @@ function menus(): Record<string, object[]> {
 }
 
 /** Names of settings become links to them in the settings page. */
-const linked = (text: string): string => text.replace(/`memdir\.([\w.]+)`/g, (name, key: string) => (key in SETTINGS ? `\`#${PREFIX}${key}#\`` : name));
+const linked = (text: string): string =>
+  text.replace(/`memdir\.([\w.]+)`/g, (name, key: string) => (key in SETTINGS ? `\`#${PREFIX}${key}#\`` : name));
 
 function property({ schema, default: value, description, scope = 'window' }: SettingDeclaration<unknown>): object {
   const { enumDescriptions, ...rest } = schema;
-  return { ...rest, ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }), default: value, markdownDescription: linked(description), scope };
+  return {
+    ...rest,
+    ...(enumDescriptions !== undefined && { markdownEnumDescriptions: enumDescriptions }),
+    default: value,
+    markdownDescription: linked(description),
+    scope,
+  };
 }
 
 /** While the server offers them to chat, the tools are not offered a second time. */
@@ -39,20 +59,39 @@ export function manifestKeys(): Record<string, unknown> {
     activationEvents: ['onStartupFinished'],
     extensionKind: ['workspace'],
     capabilities: {
-      untrustedWorkspaces: { supported: 'limited', description: CAPABILITIES.untrustedWorkspaces, restrictedConfigurations: restrictedSettings() },
+      untrustedWorkspaces: {
+        supported: 'limited',
+        description: CAPABILITIES.untrustedWorkspaces,
+        restrictedConfigurations: restrictedSettings(),
+      },
       virtualWorkspaces: { supported: 'limited', description: CAPABILITIES.virtualWorkspaces },
     },
     contributes: {
       viewsContainers: { activitybar: [CONTAINER] },
       views: { [CONTAINER.id]: Object.values(VIEWS) },
       viewsWelcome: WELCOME.map(({ view, when, contents }) => ({ view, when, contents: contents.join('\n') })),
-      commands: commands.map(([command, { title, icon, enablement }]) => ({ command, title, category: 'Memdir', ...(icon && { icon }), ...(enablement && { enablement }) })),
+      commands: commands.map(([command, { title, icon, enablement }]) => ({
+        command,
+        title,
+        category: 'Memdir',
+        ...(icon && { icon }),
+        ...(enablement && { enablement }),
+      })),
       menus: menus(),
       languageModelTools: languageModelTools().map((tool) => ({ ...tool, when: WITHOUT_SERVER })),
       mcpServerDefinitionProviders: [MCP_PROVIDER],
-      chatParticipants: [{ ...PARTICIPANT, isSticky: false, commands: Object.entries(CHAT_COMMANDS).map(([name, command]) => ({ name, ...command })) }],
+      chatParticipants: [
+        {
+          ...PARTICIPANT,
+          isSticky: false,
+          commands: Object.entries(CHAT_COMMANDS).map(([name, command]) => ({ name, ...command })),
+        },
+      ],
       keybindings: commands.flatMap(([command, { keybinding }]) => (keybinding ? [{ command, ...keybinding }] : [])),
-      configuration: { title: 'Memdir', properties: Object.fromEntries(settings.map(([key, declaration]) => [PREFIX + key, property(declaration)])) },
+      configuration: {
+        title: 'Memdir',
+        properties: Object.fromEntries(settings.map(([key, declaration]) => [PREFIX + key, property(declaration)])),
+      },
     },
   };
 }

@@ -3,11 +3,56 @@
  * so a missing, extra or wrongly typed handler does not compile.
  */
 import { NotificationType, RequestType, RequestType0 } from 'vscode-languageserver-protocol';
+
 import type { Settings } from './settings.js';
 import type { ToolAnswer, ToolPreview } from './tools.js';
 import type {
-  ChatQuestion, ConnectPlan, ConnectReport, ConnectRequest, DecidedDraft, DecisionResult, Draft, DraftChange, DraftDecision, DreamFileChange, DreamPlan, DreamReport, DreamRequest, DreamUndone, ForgetRequest, ForgetResult, GivenMemories, HealthCheck, HistoryResult, Inbox, IndexBudget, IndexReport, LintReport, MemoryDetail, MemoryId, ModelUse, MoveCandidate, MovePlan, MoveReport, MoveRequest,
-  MoveUndone, OllamaReport, QueueState, RememberRequest, RememberResult, RestoreResult, RetryResult, SearchRequest, SearchResult, ServiceStatus, StaleFilter, StaleMemory, StoreKey, StoreView, UpdateRequest, UpdateResult,
+  ChatQuestion,
+  ConnectPlan,
+  ConnectReport,
+  ConnectRequest,
+  DecidedDraft,
+  DecisionResult,
+  Draft,
+  DraftChange,
+  DraftDecision,
+  DreamFileChange,
+  DreamPlan,
+  DreamReport,
+  DreamRequest,
+  DreamUndone,
+  ForgetRequest,
+  ForgetResult,
+  GivenMemories,
+  HealthCheck,
+  HistoryResult,
+  Inbox,
+  IndexBudget,
+  IndexReport,
+  LintReport,
+  MemoryDetail,
+  MemoryId,
+  ModelUse,
+  MoveCandidate,
+  MovePlan,
+  MoveReport,
+  MoveRequest,
+  MoveUndone,
+  OllamaReport,
+  QueueState,
+  RememberRequest,
+  RememberResult,
+  RestoreResult,
+  RetryResult,
+  SearchRequest,
+  SearchResult,
+  ServiceStatus,
+  StaleFilter,
+  StaleMemory,
+  StoreKey,
+  StoreView,
+  UpdateRequest,
+  UpdateResult,
 } from './wire.js';
 
 /** What the editor tells the host about its surroundings: at start, and again whenever it changes. */
@@ -76,7 +121,9 @@ export const toHost = {
    */
   fixAll: new RequestType<FixTarget, FixOutcome, Failure>('memdir/fixAll'),
   /** Stores that may be memory of a workspace folder (absolute path) from before it was renamed. */
-  moveCandidates: new RequestType<{ readonly folder: string }, readonly MoveCandidate[], Failure>('memdir/moveCandidates'),
+  moveCandidates: new RequestType<{ readonly folder: string }, readonly MoveCandidate[], Failure>(
+    'memdir/moveCandidates',
+  ),
   movePlan: new RequestType<MoveRequest, MovePlan, Failure>('memdir/movePlan'),
   /** Rejects with `changed-on-disk` when the plan would be another one now. */
   move: new RequestType<Pick<MovePlan, 'from' | 'folder' | 'digest'>, MoveReport, Failure>('memdir/move'),
@@ -94,20 +141,32 @@ export const toHost = {
   /** What an agent is given of these memories, byte for byte, and why not the rest. Counts as an access. */
   given: new RequestType<{ readonly ids: readonly MemoryId[] }, GivenMemories, Failure>('memdir/given'),
   /** Those that hold what looks like a secret. */
-  withSecrets: new RequestType<{ readonly ids: readonly MemoryId[] }, readonly MemoryId[], Failure>('memdir/withSecrets'),
+  withSecrets: new RequestType<{ readonly ids: readonly MemoryId[] }, readonly MemoryId[], Failure>(
+    'memdir/withSecrets',
+  ),
   /** Calls a tool of `protocol/tools`. A failed call is an answer; rejects only when cancelled. Asking the user first is for the caller. */
   tool: new RequestType<{ readonly name: string; readonly input: unknown }, ToolAnswer, Failure>('memdir/tool'),
   /** What the user is asked about before a tool that writes is called; nothing is written. */
-  toolPreview: new RequestType<{ readonly name: string; readonly input: unknown }, ToolPreview, Failure>('memdir/toolPreview'),
+  toolPreview: new RequestType<{ readonly name: string; readonly input: unknown }, ToolPreview, Failure>(
+    'memdir/toolPreview',
+  ),
   /** What connecting Claude Code would change in its settings; nothing is written. */
   connectPlan: new RequestType<ConnectRequest, ConnectPlan, Failure>('memdir/connectPlan'),
   /** Rejects with `changed-on-disk` when the plan would be another one now. */
-  connectApply: new RequestType<Pick<ConnectPlan, 'agent' | 'folder' | 'scope' | 'remove' | 'digest'>, ConnectReport, Failure>('memdir/connectApply'),
+  connectApply: new RequestType<
+    Pick<ConnectPlan, 'agent' | 'folder' | 'scope' | 'remove' | 'digest'>,
+    ConnectReport,
+    Failure
+  >('memdir/connectApply'),
   /** Drafts that wait and concern what is open here. */
   inbox: new RequestType0<Inbox, Failure>('memdir/inbox'),
   inboxEdit: new RequestType<{ readonly id: string; readonly change: DraftChange }, Draft, Failure>('memdir/inboxEdit'),
   /** One result for each draft. Rejects when it is about one draft, and that one cannot be decided upon. `act`: the same for requests that are one act of the user. */
-  inboxDecide: new RequestType<{ readonly ids: readonly string[]; readonly decision: DraftDecision; readonly act?: string }, readonly DecisionResult[], Failure>('memdir/inboxDecide'),
+  inboxDecide: new RequestType<
+    { readonly ids: readonly string[]; readonly decision: DraftDecision; readonly act?: string },
+    readonly DecisionResult[],
+    Failure
+  >('memdir/inboxDecide'),
   /** What was decided, the last first. */
   inboxDecided: new RequestType0<readonly DecidedDraft[], Failure>('memdir/inboxDecided'),
   /** Where observations wait that drafts are made of. */
@@ -116,9 +175,15 @@ export const toHost = {
   /** What consolidation proposes; nothing is written. */
   dreamPlan: new RequestType<DreamRequest, DreamPlan, Failure>('memdir/dreamPlan'),
   /** Each file as all of these proposals together would make it. */
-  dreamTogether: new RequestType<{ readonly ids: readonly string[]; readonly digest: string }, readonly DreamFileChange[], Failure>('memdir/dreamTogether'),
+  dreamTogether: new RequestType<
+    { readonly ids: readonly string[]; readonly digest: string },
+    readonly DreamFileChange[],
+    Failure
+  >('memdir/dreamTogether'),
   /** Rejects with `changed-on-disk` when the memories are other ones by now. */
-  dreamApply: new RequestType<{ readonly ids: readonly string[]; readonly digest: string }, DreamReport, Failure>('memdir/dreamApply'),
+  dreamApply: new RequestType<{ readonly ids: readonly string[]; readonly digest: string }, DreamReport, Failure>(
+    'memdir/dreamApply',
+  ),
   dreamUndo: new RequestType<{ readonly id: string }, DreamUndone, Failure>('memdir/dreamUndo'),
   health: new RequestType0<readonly HealthCheck[], Failure>('memdir/health'),
   configure: new NotificationType<HostConfiguration>('memdir/configure'),
@@ -146,10 +211,13 @@ export const ofEditor = {
 } as const;
 
 type Answer<M> =
-  M extends RequestType<infer P, infer R, Failure> ? (params: P, signal: AbortSignal) => Promise<R>
-  : M extends RequestType0<infer R, Failure> ? (signal: AbortSignal) => Promise<R>
-  : M extends NotificationType<infer P> ? (params: P) => void
-  : never;
+  M extends RequestType<infer P, infer R, Failure>
+    ? (params: P, signal: AbortSignal) => Promise<R>
+    : M extends RequestType0<infer R, Failure>
+      ? (signal: AbortSignal) => Promise<R>
+      : M extends NotificationType<infer P>
+        ? (params: P) => void
+        : never;
 
 export type HostHandlers = { readonly [K in keyof typeof toHost]: Answer<(typeof toHost)[K]> };
 export type ExtensionHandlers = { readonly [K in keyof typeof fromHost]: Answer<(typeof fromHost)[K]> };

@@ -3,7 +3,8 @@ import { PROBLEM_CODES, type ProblemCode, type Severity } from '../core/problem.
 import summaries from './rule-summaries.json' with { type: 'json' };
 
 /** What a check looks for, in one sentence: the first of its page in docs/rules. */
-export const ruleSummary = (code: ProblemCode): string => (summaries as Readonly<Partial<Record<ProblemCode, string>>>)[code] ?? code;
+export const ruleSummary = (code: ProblemCode): string =>
+  (summaries as Readonly<Partial<Record<ProblemCode, string>>>)[code] ?? code;
 
 /**
  * Every setting, once: the manifest's configuration, the typed object and the list of settings that an untrusted
@@ -20,8 +21,19 @@ export interface SettingDeclaration<T> {
 }
 
 const setting = <T>(declaration: SettingDeclaration<T>): SettingDeclaration<T> => declaration;
-const choice = <T extends string>(values: readonly T[], fallback: T, descriptions: readonly string[], description: string, more: Partial<SettingDeclaration<T>> = {}): SettingDeclaration<T> =>
-  setting<T>({ schema: { type: 'string', enum: values, enumDescriptions: descriptions }, default: fallback, description, ...more });
+const choice = <T extends string>(
+  values: readonly T[],
+  fallback: T,
+  descriptions: readonly string[],
+  description: string,
+  more: Partial<SettingDeclaration<T>> = {},
+): SettingDeclaration<T> =>
+  setting<T>({
+    schema: { type: 'string', enum: values, enumDescriptions: descriptions },
+    default: fallback,
+    description,
+    ...more,
+  });
 
 export type RuleSettings = Partial<Record<ProblemCode, Severity | 'off'>>;
 export type TypeSettings = Record<string, { level: 'short-term' | 'long-term'; scaleDays: number; shape: number }>;
@@ -31,14 +43,16 @@ export const SETTINGS = {
   directories: setting<string[]>({
     schema: { type: 'array', items: { type: 'string' } },
     default: [],
-    description: 'More memory directories to show, absolute or starting with `~/`. One that is not there is shown with a warning: make it, or take it out of this list.',
+    description:
+      'More memory directories to show, absolute or starting with `~/`. One that is not there is shown with a warning: make it, or take it out of this list.',
     scope: 'resource',
     restricted: true,
   }),
   claudeConfigDir: setting<string>({
     schema: { type: 'string' },
     default: '',
-    description: 'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
+    description:
+      'Where Claude Code keeps its files. Empty: `CLAUDE_CONFIG_DIR`, or `~/.claude`. Of a folder that is not there no memories are shown.',
     scope: 'machine-overridable',
     restricted: true,
   }),
@@ -57,7 +71,8 @@ export const SETTINGS = {
       },
     },
     default: {},
-    description: 'More memory types, each with its level and how it ages: after `scaleDays` days about a third of them still hold; a `shape` below 1 lets them fade early, one above 1 late. Example: `{ "incident": { "level": "short-term", "scaleDays": 30, "shape": 1 } }`.',
+    description:
+      'More memory types, each with its level and how it ages: after `scaleDays` days about a third of them still hold; a `shape` below 1 lets them fade early, one above 1 late. Example: `{ "incident": { "level": "short-term", "scaleDays": 30, "shape": 1 } }`.',
     scope: 'resource',
   }),
   'levels.multipliers': setting<LevelMultipliers>({
@@ -73,53 +88,223 @@ export const SETTINGS = {
     schema: {
       type: 'object',
       additionalProperties: false,
-      properties: Object.fromEntries(PROBLEM_CODES.map((code) => [code, { type: 'string', enum: ['off', 'hint', 'info', 'warning', 'error'], description: ruleSummary(code) }])),
+      properties: Object.fromEntries(
+        PROBLEM_CODES.map((code) => [
+          code,
+          { type: 'string', enum: ['off', 'hint', 'info', 'warning', 'error'], description: ruleSummary(code) },
+        ]),
+      ),
     },
     default: {},
     description: 'Severity of each check, or `off`. Checks that are not named keep their own severity.',
     scope: 'resource',
   }),
-  'search.fusion': choice(['coverage', 'rrf'], 'coverage', ['Absolute scores of words and meaning, added (measured best).', 'Reciprocal ranks of words and meaning, added.'], 'How the results of word search and search by meaning become one list.'),
-  'search.threshold': setting<number>({ schema: { type: 'number', minimum: 0, maximum: 1 }, default: 0.01, description: 'Hits that score less are left out of search. The number beside each hit of Recall is its score.' }),
-  'search.rerank': choice(['late', 'http', 'none'], 'late', ['The embedded model compares word by word (measured best, offline).', 'A rerank server of yours (`memdir.search.rerank.url`).', 'The order of words and meaning stands.'], 'What puts the best results into their final order.', { scope: 'machine', restricted: true }),
-  'search.rerank.url': setting<string>({ schema: { type: 'string' }, default: '', description: 'Address of a rerank server that speaks the API of Jina, such as `http://127.0.0.1:8080/v1/rerank`. The question and the texts of the best 50 memories, secrets masked, are sent there when `memdir.search.rerank` is `http`.', scope: 'machine', restricted: true }),
-  'search.rerank.model': setting<string>({ schema: { type: 'string' }, default: 'jina-reranker-v2-base-multilingual', description: 'Model asked of the rerank server.', scope: 'machine', restricted: true }),
+  'search.fusion': choice(
+    ['coverage', 'rrf'],
+    'coverage',
+    ['Absolute scores of words and meaning, added (measured best).', 'Reciprocal ranks of words and meaning, added.'],
+    'How the results of word search and search by meaning become one list.',
+  ),
+  'search.threshold': setting<number>({
+    schema: { type: 'number', minimum: 0, maximum: 1 },
+    default: 0.01,
+    description: 'Hits that score less are left out of search. The number beside each hit of Recall is its score.',
+  }),
+  'search.rerank': choice(
+    ['late', 'http', 'none'],
+    'late',
+    [
+      'The embedded model compares word by word (measured best, offline).',
+      'A rerank server of yours (`memdir.search.rerank.url`).',
+      'The order of words and meaning stands.',
+    ],
+    'What puts the best results into their final order.',
+    { scope: 'machine', restricted: true },
+  ),
+  'search.rerank.url': setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description:
+      'Address of a rerank server that speaks the API of Jina, such as `http://127.0.0.1:8080/v1/rerank`. The question and the texts of the best 50 memories, secrets masked, are sent there when `memdir.search.rerank` is `http`.',
+    scope: 'machine',
+    restricted: true,
+  }),
+  'search.rerank.model': setting<string>({
+    schema: { type: 'string' },
+    default: 'jina-reranker-v2-base-multilingual',
+    description: 'Model asked of the rerank server.',
+    scope: 'machine',
+    restricted: true,
+  }),
   'embedding.provider': choice(
-    ['auto', 'embedded', 'ollama', 'none'], 'auto',
-    ['A model that runs within Memdir.', 'A model that runs within Memdir: the one it comes with, or `memdir.embedding.modelPath`.', 'A model of an Ollama server (`memdir.ollama.url`).', 'Search by words only.'],
-    'What turns text into vectors for search by meaning.', { scope: 'machine', restricted: true },
+    ['auto', 'embedded', 'ollama', 'none'],
+    'auto',
+    [
+      'A model that runs within Memdir.',
+      'A model that runs within Memdir: the one it comes with, or `memdir.embedding.modelPath`.',
+      'A model of an Ollama server (`memdir.ollama.url`).',
+      'Search by words only.',
+    ],
+    'What turns text into vectors for search by meaning.',
+    { scope: 'machine', restricted: true },
   ),
-  'embedding.model': setting<string>({ schema: { type: 'string', maxLength: 200 }, default: 'nomic-embed-text', description: 'Embedding model asked of Ollama, as Ollama names it.', scope: 'machine', restricted: true }),
-  'embedding.modelPath': setting<string>({ schema: { type: 'string' }, default: '', description: 'Folder of a sentence model to use in place of the one that comes with Memdir (`model.onnx`, `tokenizer.json`, `memdir-model.json`), absolute or starting with `~/`; or the id of a model that `memdir model add` copied. An added model that reads all languages reads memories that are not English without being named here.', scope: 'machine', restricted: true }),
-  'embedding.runtime': choice(['auto', 'native', 'wasm'], 'auto', ['Native where it works, else WebAssembly.', 'Native only.', 'WebAssembly only: slower, runs everywhere.'], 'What runs the embedded model.', { scope: 'machine', restricted: true }),
-  'ollama.url': setting<string>({ schema: { type: 'string' }, default: '', description: 'Address of the Ollama server. Empty: this machine, port 11434 or as `OLLAMA_HOST` says. With another machine, texts of memories are sent there.', scope: 'machine', restricted: true }),
+  'embedding.model': setting<string>({
+    schema: { type: 'string', maxLength: 200 },
+    default: 'nomic-embed-text',
+    description: 'Embedding model asked of Ollama, as Ollama names it.',
+    scope: 'machine',
+    restricted: true,
+  }),
+  'embedding.modelPath': setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description:
+      'Folder of a sentence model to use in place of the one that comes with Memdir (`model.onnx`, `tokenizer.json`, `memdir-model.json`), absolute or starting with `~/`; or the id of a model that `memdir model add` copied. An added model that reads all languages reads memories that are not English without being named here.',
+    scope: 'machine',
+    restricted: true,
+  }),
+  'embedding.runtime': choice(
+    ['auto', 'native', 'wasm'],
+    'auto',
+    ['Native where it works, else WebAssembly.', 'Native only.', 'WebAssembly only: slower, runs everywhere.'],
+    'What runs the embedded model.',
+    { scope: 'machine', restricted: true },
+  ),
+  'ollama.url': setting<string>({
+    schema: { type: 'string' },
+    default: '',
+    description:
+      'Address of the Ollama server. Empty: this machine, port 11434 or as `OLLAMA_HOST` says. With another machine, texts of memories are sent there.',
+    scope: 'machine',
+    restricted: true,
+  }),
   'model.provider': choice(
-    ['none', 'ollama', 'editor'], 'none',
-    ['No language model.', 'A chat model of an Ollama server (`memdir.ollama.url`).', 'A chat model of the editor, once you allow it.'],
-    'Which language model Memdir may ask.', { scope: 'machine', restricted: true },
+    ['none', 'ollama', 'editor'],
+    'none',
+    [
+      'No language model.',
+      'A chat model of an Ollama server (`memdir.ollama.url`).',
+      'A chat model of the editor, once you allow it.',
+    ],
+    'Which language model Memdir may ask.',
+    { scope: 'machine', restricted: true },
   ),
-  'model.name': setting<string>({ schema: { type: 'string', maxLength: 200 }, default: '', description: 'The language model, as Ollama names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers.', scope: 'machine', restricted: true }),
-  'inject.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: true, description: 'Whether agents that are connected (`memdir connect claude`) are given memories that bear on a prompt.', scope: 'machine' }),
-  'inject.select': choice(['hybrid', 'model'], 'hybrid', ['Search by words and meaning.', 'A language model, by names and descriptions; search where that fails.'], 'What chooses the memories that agents are given. The model is that of `memdir.model.provider`: it gets the prompt, file names and descriptions.', { scope: 'machine', restricted: true }),
-  'inject.wait': setting<number>({ schema: { type: 'integer', minimum: 100, maximum: 8_000 }, default: 2_000, description: 'Milliseconds a prompt waits at most for the model to choose; after that the choice of search counts.', scope: 'machine', restricted: true }),
-  'capture.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: true, description: 'Whether what connected agents do (`memdir connect claude`) is kept in a queue on this machine, secrets masked, and made drafts of memories that wait for you.', scope: 'machine' }),
-  'capture.autoAccept': setting<readonly string[]>({ schema: { type: 'array', items: { type: 'string' }, uniqueItems: true }, default: [], description: 'Types whose drafts are saved as memories without asking, such as `dependency`. All others wait in the inbox.', scope: 'machine', restricted: true }),
-  'capture.longestText': setting<number>({ schema: { type: 'integer', minimum: 100, maximum: 100_000 }, default: 8_000, description: 'Longest text, in characters, that capture makes drafts of. A longer one, such as a pasted log, is left alone.', scope: 'machine' }),
-  'extract.everyTurns': setting<number>({ schema: { type: 'integer', minimum: 0, maximum: 1_000 }, default: 5, description: 'Turns of a session after which it is looked through for drafts of memories, and once more when it ends. 0: never.', scope: 'machine' }),
-  'capture.dailyObservations': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500, description: 'Observations that a language model is asked about in a day at most; what is beyond waits until midnight. A question of consolidation counts as one.', scope: 'machine' }),
-  'capture.dailyTokens': setting<number>({ schema: { type: 'integer', minimum: 1 }, default: 500_000, description: 'Tokens that a language model is asked for observations and consolidation in a day at most; what is beyond waits until midnight.', scope: 'machine' }),
-  'dream.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: false, description: 'Whether Memdir looks once a day, by its rules alone, whether your memories could do with consolidating, and tells you. Nothing is changed before you have looked at it.', scope: 'machine' }),
-  'mcp.enabled': setting<boolean>({ schema: { type: 'boolean' }, default: false, description: 'Whether the memory tools come to chat from an MCP server (`memdir mcp`) in place of the extension itself. Chat has them once either way.', scope: 'machine', restricted: true }),
-  'tree.groupBy': choice(['level', 'type'], 'level', ['Short-term, long-term and shared, then by type.', 'By type alone.'], 'How the Memories view groups.'),
-  'tree.sortBy': choice(['age', 'name', 'use'], 'age', ['Newest first.', 'By name.', 'Most used first.'], 'How memories are sorted within a group.'),
-  'trace.server': choice(['off', 'messages', 'verbose'], 'off', ['No trace.', 'Names of messages.', 'Messages with their content.'], 'What is logged of the talk between the editor and the background host, once the log level of the Memdir output is Trace.'),
+  'model.name': setting<string>({
+    schema: { type: 'string', maxLength: 200 },
+    default: '',
+    description:
+      'The language model, as Ollama names it, or its family as the editor names it. Empty: `llama3.2` of Ollama, the first that the editor offers.',
+    scope: 'machine',
+    restricted: true,
+  }),
+  'inject.enabled': setting<boolean>({
+    schema: { type: 'boolean' },
+    default: true,
+    description:
+      'Whether agents that are connected (`memdir connect claude`) are given memories that bear on a prompt.',
+    scope: 'machine',
+  }),
+  'inject.select': choice(
+    ['hybrid', 'model'],
+    'hybrid',
+    ['Search by words and meaning.', 'A language model, by names and descriptions; search where that fails.'],
+    'What chooses the memories that agents are given. The model is that of `memdir.model.provider`: it gets the prompt, file names and descriptions.',
+    { scope: 'machine', restricted: true },
+  ),
+  'inject.wait': setting<number>({
+    schema: { type: 'integer', minimum: 100, maximum: 8_000 },
+    default: 2_000,
+    description: 'Milliseconds a prompt waits at most for the model to choose; after that the choice of search counts.',
+    scope: 'machine',
+    restricted: true,
+  }),
+  'capture.enabled': setting<boolean>({
+    schema: { type: 'boolean' },
+    default: true,
+    description:
+      'Whether what connected agents do (`memdir connect claude`) is kept in a queue on this machine, secrets masked, and made drafts of memories that wait for you.',
+    scope: 'machine',
+  }),
+  'capture.autoAccept': setting<readonly string[]>({
+    schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    default: [],
+    description:
+      'Types whose drafts are saved as memories without asking, such as `dependency`. All others wait in the inbox.',
+    scope: 'machine',
+    restricted: true,
+  }),
+  'capture.longestText': setting<number>({
+    schema: { type: 'integer', minimum: 100, maximum: 100_000 },
+    default: 8_000,
+    description:
+      'Longest text, in characters, that capture makes drafts of. A longer one, such as a pasted log, is left alone.',
+    scope: 'machine',
+  }),
+  'extract.everyTurns': setting<number>({
+    schema: { type: 'integer', minimum: 0, maximum: 1_000 },
+    default: 5,
+    description:
+      'Turns of a session after which it is looked through for drafts of memories, and once more when it ends. 0: never.',
+    scope: 'machine',
+  }),
+  'capture.dailyObservations': setting<number>({
+    schema: { type: 'integer', minimum: 1 },
+    default: 500,
+    description:
+      'Observations that a language model is asked about in a day at most; what is beyond waits until midnight. A question of consolidation counts as one.',
+    scope: 'machine',
+  }),
+  'capture.dailyTokens': setting<number>({
+    schema: { type: 'integer', minimum: 1 },
+    default: 500_000,
+    description:
+      'Tokens that a language model is asked for observations and consolidation in a day at most; what is beyond waits until midnight.',
+    scope: 'machine',
+  }),
+  'dream.enabled': setting<boolean>({
+    schema: { type: 'boolean' },
+    default: false,
+    description:
+      'Whether Memdir looks once a day, by its rules alone, whether your memories could do with consolidating, and tells you. Nothing is changed before you have looked at it.',
+    scope: 'machine',
+  }),
+  'mcp.enabled': setting<boolean>({
+    schema: { type: 'boolean' },
+    default: false,
+    description:
+      'Whether the memory tools come to chat from an MCP server (`memdir mcp`) in place of the extension itself. Chat has them once either way.',
+    scope: 'machine',
+    restricted: true,
+  }),
+  'tree.groupBy': choice(
+    ['level', 'type'],
+    'level',
+    ['Short-term, long-term and shared, then by type.', 'By type alone.'],
+    'How the Memories view groups.',
+  ),
+  'tree.sortBy': choice(
+    ['age', 'name', 'use'],
+    'age',
+    ['Newest first.', 'By name.', 'Most used first.'],
+    'How memories are sorted within a group.',
+  ),
+  'trace.server': choice(
+    ['off', 'messages', 'verbose'],
+    'off',
+    ['No trace.', 'Names of messages.', 'Messages with their content.'],
+    'What is logged of the talk between the editor and the background host, once the log level of the Memdir output is Trace.',
+  ),
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
 /** All settings with their effective values, as the extension sends them to the host. */
-export type Settings = { readonly [K in SettingKey]: (typeof SETTINGS)[K] extends SettingDeclaration<infer T> ? T : never };
+export type Settings = {
+  readonly [K in SettingKey]: (typeof SETTINGS)[K] extends SettingDeclaration<infer T> ? T : never;
+};
 
-export const DEFAULT_SETTINGS = Object.fromEntries(Object.entries(SETTINGS).map(([key, declaration]) => [key, declaration.default])) as unknown as Settings;
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([key, declaration]) => [key, declaration.default]),
+) as unknown as Settings;
 
 /** Environment variable with settings as a JSON object: the editor's, for a process that it starts without configuring it. They count in place of `settings.json`. */
 export const SETTINGS_ENVIRONMENT = 'MEMDIR_SETTINGS';
@@ -139,4 +324,8 @@ export interface CheckedSettings {
 
 /** Settings that are not the default. */
 export const changedSettings = (settings: Settings): Partial<Settings> =>
-  Object.fromEntries(Object.entries(settings).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(SETTINGS[key as SettingKey].default)));
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(SETTINGS[key as SettingKey].default),
+    ),
+  );

@@ -1,27 +1,47 @@
 /** What goes into the tools of {@link ./tools} and what comes out, checked. */
 import * as z from 'zod';
-import { LEVELS } from '../core/memory.js';
-import { TOOLS, TOOL_NAMES, type ToolDeclaration, type ToolName } from './tools.js';
 
-const name = (description: string): z.ZodOptional<z.ZodString> => z.string().min(1).max(200).optional().describe(description);
-const count = (most: number, usual: number, description: string): z.ZodDefault<z.ZodNumber> => z.number().int().min(1).max(most).default(usual).describe(description);
-const id = z.string().min(1).max(1_000).describe('Id of a memory as other tools give it. Its file name or name does too, when only one memory has it.');
+import { LEVELS } from '../core/memory.js';
+import { TOOL_NAMES, type ToolDeclaration, type ToolName, TOOLS } from './tools.js';
+
+const name = (description: string): z.ZodOptional<z.ZodString> =>
+  z.string().min(1).max(200).optional().describe(description);
+const count = (most: number, usual: number, description: string): z.ZodDefault<z.ZodNumber> =>
+  z.number().int().min(1).max(most).default(usual).describe(description);
+const id = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .describe('Id of a memory as other tools give it. Its file name or name does too, when only one memory has it.');
 const content = z.string().min(1).max(100_000);
 const repo = name('Only memories about this repository, by its name.');
-const type = name('Only this type: user, feedback, project, reference, decision, context, failure, pattern, dependency.');
+const type = name(
+  'Only this type: user, feedback, project, reference, decision, context, failure, pattern, dependency.',
+);
 const ownAgent = name('Only a memory that belongs to this agent is changed.');
 
 const TOOL_INPUTS = {
   search_memory: z.strictObject({
-    query: z.string().min(1).max(4_000).describe('What to look for: a short question or a few telling words. "exact words" in quotation marks must stand in this order.'),
+    query: z
+      .string()
+      .min(1)
+      .max(4_000)
+      .describe(
+        'What to look for: a short question or a few telling words. "exact words" in quotation marks must stand in this order.',
+      ),
     top_k: count(100, 5, 'How many hits at most.'),
     repo,
     agent_id: name('Only memories that belong to this agent.'),
     type,
-    level: z.enum(LEVELS).optional().describe('short-term: what changes in days; long-term: what stays; shared: for several repositories or a team.'),
+    level: z
+      .enum(LEVELS)
+      .optional()
+      .describe('short-term: what changes in days; long-term: what stays; shared: for several repositories or a team.'),
   }),
   get_memory: z.strictObject({ id }),
-  get_memories: z.strictObject({ ids: z.array(id).min(1).max(50).describe('Ids of memories as other tools give them.') }),
+  get_memories: z.strictObject({
+    ids: z.array(id).min(1).max(50).describe('Ids of memories as other tools give them.'),
+  }),
   list_recent: z.strictObject({
     repo,
     tag: name('Only memories with this tag.'),
@@ -32,10 +52,21 @@ const TOOL_INPUTS = {
   list_stale: z.strictObject({ repo, limit: count(100, 20, 'How many at most.') }),
   remember: z.strictObject({
     content: content.describe('What to remember, as markdown.'),
-    type: name('user: who the user is and prefers; feedback: how to work; project: what is going on; reference: where something is; decision, context, failure, pattern, dependency. Default: project.'),
+    type: name(
+      'user: who the user is and prefers; feedback: how to work; project: what is going on; reference: where something is; decision, context, failure, pattern, dependency. Default: project.',
+    ),
     name: name('Short name, a few words. Default: the first words of the text.'),
-    description: z.string().min(1).max(1_000).optional().describe('One sentence by which a later reader decides whether to open it. Default: the first sentence.'),
-    repos: z.array(z.string().min(1).max(200)).max(50).optional().describe('Repositories it is about. From two on it is shared.'),
+    description: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('One sentence by which a later reader decides whether to open it. Default: the first sentence.'),
+    repos: z
+      .array(z.string().min(1).max(200))
+      .max(50)
+      .optional()
+      .describe('Repositories it is about. From two on it is shared.'),
     tags: z.array(z.string().min(1).max(100)).max(50).optional(),
     agent_id: name('The agent it belongs to; absent: to all.'),
   }),
@@ -44,32 +75,87 @@ const TOOL_INPUTS = {
 } as const satisfies Record<ToolName, z.ZodType>;
 
 const days = z.number().min(0).describe('Days since its date.');
-const compact = { id: z.string(), type: z.string(), level: z.enum(LEVELS), snippet: z.string(), age_days: days, repos: z.array(z.string()).optional(), agent_id: z.string().optional() };
+const compact = {
+  id: z.string(),
+  type: z.string(),
+  level: z.enum(LEVELS),
+  snippet: z.string(),
+  age_days: days,
+  repos: z.array(z.string()).optional(),
+  agent_id: z.string().optional(),
+};
 const memory = z.object({
-  id: z.string(), name: z.string(), description: z.string(), type: z.string(), level: z.enum(LEVELS), age_days: days,
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.string(),
+  level: z.enum(LEVELS),
+  age_days: days,
   notice: z.string().describe('How to take the text.'),
   path: z.string().describe('Absolute path of its file.'),
-  repos: z.array(z.string()).optional(), tags: z.array(z.string()).optional(), agent_id: z.string().optional(),
+  repos: z.array(z.string()).optional(),
+  tags: z.array(z.string()).optional(),
+  agent_id: z.string().optional(),
   forgotten: z.literal(true).optional(),
   content: z.string(),
   truncated: z.literal(true).optional().describe('The text is cut; the rest is in the file.'),
 });
-const related = z.array(z.object({ id: z.string(), name: z.string(), age_days: days, contradicts: z.boolean() })).optional();
+const related = z
+  .array(z.object({ id: z.string(), name: z.string(), age_days: days, contradicts: z.boolean() }))
+  .optional();
 const reason = z.string().optional();
 
 export const TOOL_OUTPUTS = {
   search_memory: z.object({
-    hits: z.array(z.object({ ...compact, score: z.number(), created: z.string().describe('Date, ISO 8601.'), est_tokens: z.number().describe('About how many tokens the full text takes.'), note: z.string().optional() })),
+    hits: z.array(
+      z.object({
+        ...compact,
+        score: z.number(),
+        created: z.string().describe('Date, ISO 8601.'),
+        est_tokens: z.number().describe('About how many tokens the full text takes.'),
+        note: z.string().optional(),
+      }),
+    ),
     confidence: z.enum(['high', 'medium', 'low', 'none']),
     mode: z.enum(['hybrid', 'keyword']),
     notice: z.string().optional(),
   }),
   get_memory: memory,
-  get_memories: z.object({ memories: z.array(memory), missing: z.array(z.object({ id: z.string(), reason: z.string() })) }),
+  get_memories: z.object({
+    memories: z.array(memory),
+    missing: z.array(z.object({ id: z.string(), reason: z.string() })),
+  }),
   list_recent: z.object({ memories: z.array(z.object(compact)) }),
-  list_stale: z.object({ memories: z.array(z.object({ id: z.string(), type: z.string(), snippet: z.string(), age_days: days, access_count: z.number(), survival_score: z.number().min(0).max(1) })) }),
-  remember: z.object({ status: z.enum(['saved', 'duplicate', 'rejected', 'blocked']), id: z.string().optional(), path: z.string().optional(), existing: z.string().optional(), related, reason, redacted: z.number().describe('Secrets that were masked.') }),
-  update_memory: z.object({ status: z.enum(['updated', 'rejected', 'blocked']), id: z.string(), superseded_id: z.string().optional(), path: z.string(), related, reason, redacted: z.number().describe('Secrets that were masked.') }),
+  list_stale: z.object({
+    memories: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        snippet: z.string(),
+        age_days: days,
+        access_count: z.number(),
+        survival_score: z.number().min(0).max(1),
+      }),
+    ),
+  }),
+  remember: z.object({
+    status: z.enum(['saved', 'duplicate', 'rejected', 'blocked']),
+    id: z.string().optional(),
+    path: z.string().optional(),
+    existing: z.string().optional(),
+    related,
+    reason,
+    redacted: z.number().describe('Secrets that were masked.'),
+  }),
+  update_memory: z.object({
+    status: z.enum(['updated', 'rejected', 'blocked']),
+    id: z.string(),
+    superseded_id: z.string().optional(),
+    path: z.string(),
+    related,
+    reason,
+    redacted: z.number().describe('Secrets that were masked.'),
+  }),
   forget: z.object({ status: z.enum(['forgotten', 'rejected']), id: z.string(), reason }),
 } as const satisfies Record<ToolName, z.ZodType>;
 
@@ -87,12 +173,25 @@ export const inputSchema = (tool: ToolName): JsonSchema => jsonSchema(TOOL_INPUT
 export const outputSchema = (tool: ToolName): JsonSchema => jsonSchema(TOOL_OUTPUTS[tool], 'output');
 
 /** Annotations of the Model Context Protocol. */
-export function annotationsOf(tool: ToolName): { readonly title: string; readonly readOnlyHint: boolean; readonly destructiveHint: boolean; readonly idempotentHint: boolean; readonly openWorldHint: boolean } {
+export function annotationsOf(tool: ToolName): {
+  readonly title: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+} {
   const { title, writes, destructive, idempotent } = TOOLS[tool];
-  return { title, readOnlyHint: !writes, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: false };
+  return {
+    title,
+    readOnlyHint: !writes,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+    openWorldHint: false,
+  };
 }
 
-export type CheckedInput<N extends ToolName> = { readonly ok: true; readonly input: InputOf<N> } | { readonly ok: false; readonly message: string };
+export type CheckedInput<N extends ToolName> =
+  { readonly ok: true; readonly input: InputOf<N> } | { readonly ok: false; readonly message: string };
 
 const MOST_FAULTS = 4;
 
@@ -105,16 +204,29 @@ export function checkInput<N extends ToolName>(tool: N, input: unknown): Checked
     const said = message.endsWith('received undefined') ? 'it is missing' : message;
     return (path.length === 0 ? said : `${path.join('.').slice(0, 100)}: ${said}`).slice(0, 300);
   });
-  return { ok: false, message: `${faults.join('; ')}. ${tool} takes ${parametersOf(tool)}. Correct the arguments and call it again.` };
+  return {
+    ok: false,
+    message: `${faults.join('; ')}. ${tool} takes ${parametersOf(tool)}. Correct the arguments and call it again.`,
+  };
 }
 
 /** Some models write `null` for what they leave out. */
 const withoutNull = (input: unknown): unknown =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : input;
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+    : input;
 
 function parametersOf(tool: ToolName): string {
-  const { properties = {}, required = [] } = inputSchema(tool) as { properties?: Record<string, { type?: string; enum?: readonly string[] }>; required?: readonly string[] };
-  return Object.entries(properties).map(([key, { type: kind = 'string', enum: values }]) => `${key} (${values?.join(' | ') ?? kind}${required.includes(key) ? '' : ', optional'})`).join(', ');
+  const { properties = {}, required = [] } = inputSchema(tool) as {
+    properties?: Record<string, { type?: string; enum?: readonly string[] }>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties)
+    .map(
+      ([key, { type: kind = 'string', enum: values }]) =>
+        `${key} (${values?.join(' | ') ?? kind}${required.includes(key) ? '' : ', optional'})`,
+    )
+    .join(', ');
 }
 
 /** `contributes.languageModelTools` of package.json. */
@@ -123,9 +235,15 @@ export const languageModelTools = (): object[] =>
     const { title, description, summary, icon } = TOOLS[tool];
     const declared: ToolDeclaration = TOOLS[tool];
     return {
-      name: tool, displayName: title, modelDescription: description, userDescription: summary, icon, tags: ['memory', 'memdir'],
+      name: tool,
+      displayName: title,
+      modelDescription: description,
+      userDescription: summary,
+      icon,
+      tags: ['memory', 'memdir'],
       // The others need a name as well: VS Code gives agents only tools that can be referred to.
-      toolReferenceName: declared.reference ?? tool, canBeReferencedInPrompt: true,
+      toolReferenceName: declared.reference ?? tool,
+      canBeReferencedInPrompt: true,
       inputSchema: inputSchema(tool),
     };
   });

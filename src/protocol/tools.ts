@@ -21,7 +21,10 @@ export interface ToolDeclaration {
   /** What is shown while it runs. */
   readonly invocation: (input: ToolInput) => string;
   /** What is asked before it runs; those that write have one. */
-  readonly confirmation?: (input: ToolInput, preview: ToolPreview) => { readonly title: string; readonly message: string };
+  readonly confirmation?: (
+    input: ToolInput,
+    preview: ToolPreview,
+  ) => { readonly title: string; readonly message: string };
 }
 
 /** The memory that a call would change. */
@@ -45,16 +48,21 @@ export type ToolInput = Readonly<Record<string, unknown>>;
 const LONGEST = 300;
 /** A value of an input as a person may read it, on one line. */
 const shown = (value: unknown, most = LONGEST): string => {
-  const text = (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)).replace(/\s+/g, ' ').trim();
+  const text = (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value))
+    .replace(/\s+/g, ' ')
+    .trim();
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 };
 
 /** A memory as people know it. */
-const named = (id: unknown, memory: SubjectMemory | undefined): string => (memory === undefined ? shown(id, 80) : `“${shown(memory.name, 80)}”`);
-const described = (memory: SubjectMemory | undefined): string => (memory === undefined ? '' : `${shown(memory.description)} (${shown(memory.id, 200)})\n\n`);
+const named = (id: unknown, memory: SubjectMemory | undefined): string =>
+  memory === undefined ? shown(id, 80) : `“${shown(memory.name, 80)}”`;
+const described = (memory: SubjectMemory | undefined): string =>
+  memory === undefined ? '' : `${shown(memory.description)} (${shown(memory.id, 200)})\n\n`;
 
 /** Where a call writes, as a paragraph of its own. */
-export const whereWords = (store: ToolPreview['store']): string => (store === undefined ? '' : `Memory directory: ${shown(store.label, 80)} (${shown(store.path)})`);
+export const whereWords = (store: ToolPreview['store']): string =>
+  store === undefined ? '' : `Memory directory: ${shown(store.label, 80)} (${shown(store.path)})`;
 
 const reading = { writes: false, destructive: false, idempotent: true } as const;
 
@@ -81,7 +89,8 @@ export const TOOLS = {
   get_memories: {
     ...reading,
     title: 'Read memories',
-    description: 'The full text of several memories at once, as get_memory gives one. Ask for those you will use: long texts are cut.',
+    description:
+      'The full text of several memories at once, as get_memory gives one. Ask for those you will use: long texts are cut.',
     summary: 'Read several memories',
     icon: '$(library)',
     invocation: ({ ids }) => (Array.isArray(ids) ? `Reading ${ids.length} memories` : 'Reading memories'),
@@ -89,7 +98,8 @@ export const TOOLS = {
   list_recent: {
     ...reading,
     title: 'List recent memories',
-    description: 'The newest memories, newest first, compact. Use it to see what has been going on; to find something, use search_memory.',
+    description:
+      'The newest memories, newest first, compact. Use it to see what has been going on; to find something, use search_memory.',
     summary: 'List the newest memories',
     icon: '$(history)',
     invocation: () => 'Listing recent memories',
@@ -97,7 +107,8 @@ export const TOOLS = {
   list_stale: {
     ...reading,
     title: 'List stale memories',
-    description: 'Memories that by their age and type hardly still hold and that nobody uses, the least likely first. Use it when the user wants memory reviewed. Verify each against the present state, then update_memory or forget it.',
+    description:
+      'Memories that by their age and type hardly still hold and that nobody uses, the least likely first. Use it when the user wants memory reviewed. Verify each against the present state, then update_memory or forget it.',
     summary: 'List memories that are likely out of date',
     icon: '$(clock)',
     invocation: () => 'Listing stale memories',
@@ -115,30 +126,41 @@ export const TOOLS = {
     invocation: ({ name, content }) => `Remembering “${shown(name ?? content, 60)}”`,
     confirmation: ({ content, type, name }, { store }) => {
       const kind = type === undefined ? 'memory' : `${shown(type, 30)} memory`;
-      return { title: name === undefined ? `Save a ${kind}?` : `Save the ${kind} “${shown(name, 80)}”?`, message: `${shown(content)}\n\n${whereWords(store)}` };
+      return {
+        title: name === undefined ? `Save a ${kind}?` : `Save the ${kind} “${shown(name, 80)}”?`,
+        message: `${shown(content)}\n\n${whereWords(store)}`,
+      };
     },
   },
   update_memory: {
     title: 'Update a memory',
-    description: 'Writes a new memory in place of one that no longer holds. Give the whole new text, not the change. The old one is kept, marked as replaced, and no longer found.',
+    description:
+      'Writes a new memory in place of one that no longer holds. Give the whole new text, not the change. The old one is kept, marked as replaced, and no longer found.',
     summary: 'Replace a memory by a newer one',
     icon: '$(edit)',
     writes: true,
     destructive: true,
     idempotent: false,
     invocation: ({ id }) => `Updating memory ${shown(id, 80)}`,
-    confirmation: ({ id, content }, { memory, store }) => ({ title: `Replace memory ${named(id, memory)}?`, message: `${described(memory)}${shown(content)}\n\n${whereWords(store)}` }),
+    confirmation: ({ id, content }, { memory, store }) => ({
+      title: `Replace memory ${named(id, memory)}?`,
+      message: `${described(memory)}${shown(content)}\n\n${whereWords(store)}`,
+    }),
   },
   forget: {
     title: 'Forget a memory',
-    description: 'Takes a memory out of search and out of the index that agents load. Its file stays, and the user can restore it. Use it for what is wrong or no longer of use; use update_memory when something else holds now.',
+    description:
+      'Takes a memory out of search and out of the index that agents load. Its file stays, and the user can restore it. Use it for what is wrong or no longer of use; use update_memory when something else holds now.',
     summary: 'Take a memory out of search and index',
     icon: '$(trash)',
     writes: true,
     destructive: true,
     idempotent: true,
     invocation: ({ id }) => `Forgetting memory ${shown(id, 80)}`,
-    confirmation: ({ id }, { memory, store }) => ({ title: `Forget memory ${named(id, memory)}?`, message: `${described(memory)}It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.\n\n${whereWords(store)}` }),
+    confirmation: ({ id }, { memory, store }) => ({
+      title: `Forget memory ${named(id, memory)}?`,
+      message: `${described(memory)}It leaves search and index. Its file stays, and “Memdir: Restore” brings it back.\n\n${whereWords(store)}`,
+    }),
   },
 } as const satisfies Record<string, ToolDeclaration>;
 

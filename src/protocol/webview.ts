@@ -1,14 +1,24 @@
 /** Messages between the explorer panel and the extension, declared once for both sides. */
-import { LEVELS, pathOfId, type Level } from '../core/memory.js';
+import { type Level, LEVELS, pathOfId } from '../core/memory.js';
 import type { Hit, MemorySummary, StoreView } from './wire.js';
 
 export { budgetWords } from '../core/budget.js';
-export { LEVELS, type Level };
+export { type Level, LEVELS };
 
 /** A memory as the panel shows it: what the tree knows, plus the store's label. */
 export type ExplorerRow = Pick<
   MemorySummary,
-  'id' | 'path' | 'name' | 'description' | 'type' | 'level' | 'ageDays' | 'survival' | 'accessCount' | 'inIndex' | 'loaded'
+  | 'id'
+  | 'path'
+  | 'name'
+  | 'description'
+  | 'type'
+  | 'level'
+  | 'ageDays'
+  | 'survival'
+  | 'accessCount'
+  | 'inIndex'
+  | 'loaded'
 > & { readonly store: string; readonly problems: number };
 
 export interface ExplorerBudget {
@@ -50,7 +60,19 @@ export function explorerRows(views: readonly StoreView[]): Extract<ToExplorer, {
         problems: marks[pathOfId(memory.id)]?.count ?? 0,
       })),
   );
-  const budgets = views.flatMap(({ store, budget }) => (budget ? [{ store: store.label, lines: budget.lines, limitLines: budget.limitLines, units: budget.units, limitUnits: budget.limitUnits }] : []));
+  const budgets = views.flatMap(({ store, budget }) =>
+    budget
+      ? [
+          {
+            store: store.label,
+            lines: budget.lines,
+            limitLines: budget.limitLines,
+            units: budget.units,
+            limitUnits: budget.limitUnits,
+          },
+        ]
+      : [],
+  );
   return { kind: 'rows', rows, budgets };
 }
 
@@ -62,6 +84,11 @@ export function isFromExplorer(message: unknown): message is FromExplorer {
   const fields = message as Record<string, unknown>;
   if (fields.kind === 'ready') return true;
   const { query, type, level } = fields;
-  if (fields.kind === 'search') return isShort(query) && (type === undefined || isShort(type)) && (level === undefined || LEVELS.some((known) => known === level));
+  if (fields.kind === 'search')
+    return (
+      isShort(query) &&
+      (type === undefined || isShort(type)) &&
+      (level === undefined || LEVELS.some((known) => known === level))
+    );
   return fields.kind === 'open' && typeof fields.path === 'string' && Number.isInteger(fields.line);
 }

@@ -1,9 +1,9 @@
 /** What was seen, from whoever saw it to the queue, and from the queue to whoever makes drafts of it. */
 import type { Observation } from '../core/capture/observation.js';
-import type { ObservationQueue, QueueHandlers } from '../core/ports/observation-queue.js';
 import type { Seen } from '../core/capture/seen.js';
 import { readSeen } from '../core/capture/seen.js';
 import { MemdirError } from '../core/errors.js';
+import type { ObservationQueue, QueueHandlers } from '../core/ports/observation-queue.js';
 import type { HealthCheck, ObserveResult } from '../core/results.js';
 import type { CaptureService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
@@ -21,10 +21,18 @@ export function captureOf(ports: Pick<ServicePorts, 'queue'>, handlers?: QueueHa
 }
 
 /** Adds what was seen. Rejects with `bad-input` for what is no observation, with `unavailable` when it could not be kept. */
-export async function observeIn(queue: Pick<ObservationQueue, 'stamp' | 'append'>, seen: Seen, source: Observation['source']): Promise<ObserveResult> {
+export async function observeIn(
+  queue: Pick<ObservationQueue, 'stamp' | 'append'>,
+  seen: Seen,
+  source: Observation['source'],
+): Promise<ObserveResult> {
   const { tool, ...given } = checked(seen);
   const stamped = { ...queue.stamp(), ...given, source };
-  await queue.append(tool === undefined ? stamped : { ...stamped, tool: { ...tool, input: tool.input ?? null, output: tool.output ?? '' } });
+  await queue.append(
+    tool === undefined
+      ? stamped
+      : { ...stamped, tool: { ...tool, input: tool.input ?? null, output: tool.output ?? '' } },
+  );
   return { status: 'queued', id: stamped.id };
 }
 
@@ -35,7 +43,11 @@ function portOf(queue: ObservationQueue | undefined): ObservationQueue {
 
 function checked(seen: Seen): Seen {
   const read = readSeen(seen);
-  if (read === undefined) throw new MemdirError('bad-input', 'An observation needs “text”, or “tool” with a name; “at” is a time like 2026-03-11T14:05:00+01:00, “id” 8 to 64 letters, digits and hyphens.');
+  if (read === undefined)
+    throw new MemdirError(
+      'bad-input',
+      'An observation needs “text”, or “tool” with a name; “at” is a time like 2026-03-11T14:05:00+01:00, “id” 8 to 64 letters, digits and hyphens.',
+    );
   return read;
 }
 
@@ -46,7 +58,23 @@ export async function queueChecks({ queue }: Pick<ServicePorts, 'queue'>): Promi
   const { folder, waiting, dead, lastFailure, off, paused, budget } = await queue.state();
   const counts = `${waiting} waiting, ${dead} failed; today ${budget.entries.toLocaleString('en')} asked of a model (${budget.tokens.toLocaleString('en')} tokens)`;
   if (off !== undefined) return [{ check, ok: true, detail: `${counts}. ${off}` }];
-  if (paused !== undefined) return [{ check, ok: false, detail: `${counts}. It rests until ${paused.until}: ${paused.reason}`, fix: 'It goes on by itself. “memdir queue --retry-dead” lifts the rest now.' }];
-  if (dead > 0) return [{ check, ok: false, detail: `${counts}. The last one failed because: ${lastFailure ?? ''}`, fix: `Look at dead.jsonl in ${folder}, then run “memdir queue --retry-dead”, or delete that file.` }];
+  if (paused !== undefined)
+    return [
+      {
+        check,
+        ok: false,
+        detail: `${counts}. It rests until ${paused.until}: ${paused.reason}`,
+        fix: 'It goes on by itself. “memdir queue --retry-dead” lifts the rest now.',
+      },
+    ];
+  if (dead > 0)
+    return [
+      {
+        check,
+        ok: false,
+        detail: `${counts}. The last one failed because: ${lastFailure ?? ''}`,
+        fix: `Look at dead.jsonl in ${folder}, then run “memdir queue --retry-dead”, or delete that file.`,
+      },
+    ];
   return [{ check, ok: true, detail: `${folder}: ${counts}` }];
 }

@@ -1,14 +1,14 @@
 /** Lists and single memories, as people see them. */
+import { ageDays } from '../core/age.js';
 import { MemdirError } from '../core/errors.js';
 import { INDEX_NAME } from '../core/index-file.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { Memory, MemoryId, StoreInfo } from '../core/memory.js';
-import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
 import { stemOf } from '../core/parse.js';
-import { hideSecrets } from '../core/secrets.js';
 import { namesOf, resolveEntry, resolveLink, type StoreNames } from '../core/resolve.js';
+import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
+import { hideSecrets } from '../core/secrets.js';
 import { shapeOf, survival, type TypeTable } from '../core/types.js';
-import { ageDays } from '../core/age.js';
 import { absolutePath, isAbsolute, memoryId, pathInside } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
 
@@ -20,17 +20,22 @@ export interface SummaryOptions {
 }
 
 /** Whether the index of a store names its memories, and whether the agent reads as far. */
-function standings(snapshot: StoreSnapshot, names: StoreNames = namesOf(snapshot.files)): ReadonlyMap<string, IndexStanding> {
+function standings(
+  snapshot: StoreSnapshot,
+  names: StoreNames = namesOf(snapshot.files),
+): ReadonlyMap<string, IndexStanding> {
   const standing = new Map<string, IndexStanding>();
   for (const path of snapshot.files.keys()) standing.set(path, snapshot.index ? 'orphan' : 'no-index');
   for (const entry of snapshot.index?.entries ?? []) {
     const { found } = resolveEntry(entry, names);
-    if (found !== undefined && standing.get(found) !== 'loaded') standing.set(found, entry.loaded ? 'loaded' : 'past-cut');
+    if (found !== undefined && standing.get(found) !== 'loaded')
+      standing.set(found, entry.loaded ? 'loaded' : 'past-cut');
   }
   return standing;
 }
 
-export const idsOf = (snapshot: StoreSnapshot): MemoryId[] => [...snapshot.files.keys()].map((path) => memoryId(snapshot.info.key, path));
+export const idsOf = (snapshot: StoreSnapshot): MemoryId[] =>
+  [...snapshot.files.keys()].map((path) => memoryId(snapshot.info.key, path));
 
 /** One for all comparisons: making it costs more than a thousand of them. */
 const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -48,7 +53,13 @@ export function summaries(snapshot: StoreSnapshot, options: SummaryOptions): Mem
     .sort((a, b) => NAMES.compare(a.name, b.name) || (a.path < b.path ? -1 : 1));
 }
 
-function summaryOf(store: StoreInfo, names: StoreNames, { memory, source }: ParsedFile, standing: IndexStanding, options: SummaryOptions): MemorySummary {
+function summaryOf(
+  store: StoreInfo,
+  names: StoreNames,
+  { memory, source }: ParsedFile,
+  standing: IndexStanding,
+  options: SummaryOptions,
+): MemorySummary {
   const id = memoryId(store.key, source.path);
   const age = ageDays(memory, options.now);
   return {
@@ -83,7 +94,8 @@ function linkIds(store: StoreInfo, names: StoreNames, memory: Memory): string[] 
 }
 
 /** In any case, as search compares them. */
-const sameWord = (a: string | undefined, b: string | undefined): boolean => a?.normalize('NFC').toLowerCase() === b?.normalize('NFC').toLowerCase();
+const sameWord = (a: string | undefined, b: string | undefined): boolean =>
+  a?.normalize('NFC').toLowerCase() === b?.normalize('NFC').toLowerCase();
 
 export function matches(memory: MemorySummary, filter: ListFilter): boolean {
   return (
@@ -99,7 +111,8 @@ export function matches(memory: MemorySummary, filter: ListFilter): boolean {
 /** Only the newest, when so many were asked for. */
 export function newest(memories: readonly MemorySummary[], count: number | undefined): readonly MemorySummary[] {
   if (count === undefined) return memories;
-  if (!Number.isInteger(count) || count < 1) throw new MemdirError('bad-input', 'The number of recent memories must be a whole number above 0.');
+  if (!Number.isInteger(count) || count < 1)
+    throw new MemdirError('bad-input', 'The number of recent memories must be a whole number above 0.');
   return [...memories].sort((a, b) => a.ageDays - b.ageDays).slice(0, count);
 }
 
@@ -129,16 +142,28 @@ export function findMemory(snapshots: readonly StoreSnapshot[], reference: strin
     if (found.length === 1 && only) return only;
     if (found.length > 1) throw ambiguous(wanted, found);
   }
-  throw new MemdirError('not-found', `There is no memory “${wanted}” in the ${snapshots.length} ${snapshots.length === 1 ? 'store' : 'stores'} looked at. List what there is with “memdir list”.`);
+  throw new MemdirError(
+    'not-found',
+    `There is no memory “${wanted}” in the ${snapshots.length} ${snapshots.length === 1 ? 'store' : 'stores'} looked at. List what there is with “memdir list”.`,
+  );
 }
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/[\s_-]+/g, '-');
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '-');
 
 const MOST_CANDIDATES = 10;
 function ambiguous(reference: string, found: readonly Found[]): MemdirError {
-  const ids = found.slice(0, MOST_CANDIDATES).map(({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path));
+  const ids = found
+    .slice(0, MOST_CANDIDATES)
+    .map(({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path));
   const more = found.length > MOST_CANDIDATES ? ` and ${found.length - MOST_CANDIDATES} more` : '';
-  return new MemdirError('ambiguous', `“${reference}” names ${found.length} memories: ${ids.join(', ')}${more}. Use one of these ids.`);
+  return new MemdirError(
+    'ambiguous',
+    `“${reference}” names ${found.length} memories: ${ids.join(', ')}${more}. Use one of these ids.`,
+  );
 }
 
 export function detailOf({ snapshot, file }: Found, options: SummaryOptions): MemoryDetail {

@@ -1,5 +1,5 @@
 /** What there is to read, told by the index: of the files only each MEMORY.md is opened for it, however many there are. */
-import { INDEX_NAME, parseIndex, type IndexFile } from '../core/index-file.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../core/index-file.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import { parseMemory } from '../core/parse.js';
 import type { StoreContents } from './memdir.js';
@@ -14,17 +14,22 @@ type Parts = Pick<SearchParts, 'ports' | 'upkeep'>;
 export async function contents({ ports, upkeep }: Parts, signal?: AbortSignal): Promise<readonly StoreContents[]> {
   await upkeep.freshen(signal);
   const stores = (await upkeep.stores()).filter(({ exists }) => exists);
-  return await Promise.all(stores.map(async (info) => {
-    const memories = await ports.index.titles(info.key);
-    // Where case does not count in names, a file that is only spelled alike would be read in its place.
-    const misnamed = memories.some(({ path }) => path.toLowerCase() === INDEX_NAME.toLowerCase());
-    const index = misnamed ? undefined : await ports.files.read(info.path, INDEX_NAME);
-    return { info, memories, ...(index ? { indexHash: index.stamp.hash } : {}) };
-  }));
+  return await Promise.all(
+    stores.map(async (info) => {
+      const memories = await ports.index.titles(info.key);
+      // Where case does not count in names, a file that is only spelled alike would be read in its place.
+      const misnamed = memories.some(({ path }) => path.toLowerCase() === INDEX_NAME.toLowerCase());
+      const index = misnamed ? undefined : await ports.files.read(info.path, INDEX_NAME);
+      return { info, memories, ...(index ? { indexHash: index.stamp.hash } : {}) };
+    }),
+  );
 }
 
 /** See Memdir.indexOf. */
-export async function indexOf({ ports, upkeep }: Parts, id: MemoryId): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined> {
+export async function indexOf(
+  { ports, upkeep }: Parts,
+  id: MemoryId,
+): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined> {
   const info = (await upkeep.stores()).find(({ key }) => id === memoryId(key, INDEX_NAME));
   const source = info && (await ports.files.read(info.path, INDEX_NAME));
   return source && { info, index: parseIndex(source) };
@@ -34,9 +39,17 @@ export async function indexOf({ ports, upkeep }: Parts, id: MemoryId): Promise<{
  * The memory that an id names, or a path that one store alone has, as it is on the disk now, alone in a snapshot of its store; undefined
  * when the index knows none: a look at everything tells what else may be meant.
  */
-export async function alone({ ports, upkeep, settings }: Pick<SearchParts, 'ports' | 'upkeep' | 'settings'>, reference: string): Promise<StoreSnapshot | undefined> {
+export async function alone(
+  { ports, upkeep, settings }: Pick<SearchParts, 'ports' | 'upkeep' | 'settings'>,
+  reference: string,
+): Promise<StoreSnapshot | undefined> {
   const stores = await upkeep.stores();
-  const names = [...stores.flatMap((info) => (reference.startsWith(`${info.key}/`) ? [{ info, path: reference.slice(info.key.length + 1) }] : [])), ...stores.map((info) => ({ info, path: reference }))];
+  const names = [
+    ...stores.flatMap((info) =>
+      reference.startsWith(`${info.key}/`) ? [{ info, path: reference.slice(info.key.length + 1) }] : [],
+    ),
+    ...stores.map((info) => ({ info, path: reference })),
+  ];
   const known = await ports.index.facts(names.map(({ info, path }) => memoryId(info.key, path)));
   const [found, ...more] = names.filter(({ info, path }) => known.has(memoryId(info.key, path)));
   if (found === undefined || (more.length > 0 && reference !== memoryId(found.info.key, found.path))) return undefined;

@@ -1,35 +1,35 @@
-import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import { localNow } from '../core/capture/local-time.js';
 import { MemdirError } from '../core/errors.js';
 import type { MemoryId } from '../core/memory.js';
+import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../core/results.js';
+import { around, everything } from './around.js';
 import { captureOf } from './capture.js';
 import { detailOf, findMemory, idsOf, matches, newest, summaries } from './catalogue.js';
 import { connectionsOf } from './connections.js';
 import { alone, contents, indexOf } from './contents.js';
 import type { DistillParts } from './distill.js';
-import type { ExtractParts } from './extract/find.js';
 import { doctor } from './doctor.js';
 import { dreamsOf } from './dream.js';
+import type { ExtractParts } from './extract/find.js';
 import { Facts } from './facts.js';
-import { around, everything } from './around.js';
 import { follow } from './follow.js';
 import { given, withSecrets } from './given.js';
 import { inboxOf } from './inbox.js';
 import { inject, noteSession } from './inject.js';
-import { FileProblems, lint, lintDocument, realPath, type LintParts } from './lint.js';
+import { FileProblems, lint, lintDocument, type LintParts, realPath } from './lint.js';
 import { writeLog } from './log.js';
 import type { InboxService, Memdir, ServiceSettings } from './memdir.js';
 import { modelsOf } from './models.js';
 import { movesOf } from './moves.js';
 import { memoryId, storeOf } from './places.js';
 import { applyPlan, planFixes } from './plan.js';
-import { typesOf, type ServicePorts } from './ports.js';
-import { promptSection, type PromptParts } from './prompt.js';
-import { QueryVectors } from './search/query-vectors.js';
+import { type ServicePorts, typesOf } from './ports.js';
+import { type PromptParts, promptSection } from './prompt.js';
 import { references } from './references.js';
 import { search } from './search.js';
 import type { SearchParts } from './search/parts.js';
+import { QueryVectors } from './search/query-vectors.js';
 import { Snapshots, type StoreSnapshot } from './snapshot.js';
 import { StatusLine } from './status.js';
 import { Upkeep } from './upkeep.js';
@@ -41,7 +41,11 @@ export { DEFAULT_SERVICE_SETTINGS, type ServicePorts } from './ports.js';
 /** The product over its ports. Nothing is read, watched or embedded before it is asked for. */
 export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Memdir {
   const service = new Service(ports, settings);
-  const inbox = inboxOf(ports, () => service.lintParts(), () => service.askedMs);
+  const inbox = inboxOf(
+    ports,
+    () => service.lintParts(),
+    () => service.askedMs,
+  );
   return {
     roots: () => service.upkeep.findStores(),
     view: (signal) => service.view(signal),
@@ -51,7 +55,12 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     read: (reference) => service.read(reference),
     search: (request, signal) => search(service.asked().searchParts(), request, signal),
     references: (ids) => references(service, ids),
-    inject: (request, signal) => inject({ find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions }, request, signal),
+    inject: (request, signal) =>
+      inject(
+        { find: { ...service.searchParts(), selectModel: ports.selectModel }, sessions: ports.sessions },
+        request,
+        signal,
+      ),
     given: (ids, signal) => given(service.searchParts(), ids, signal),
     withSecrets: (ids, signal) => withSecrets(service.searchParts(), ids, signal),
     prompt: (request, signal) => promptSection(service.promptParts(), request, signal),
@@ -67,13 +76,29 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     ...lifecycleOf(() => service.lintParts()),
     capture: captureOf(ports, handlersOf(service, inbox)),
     dream: dreamsOf(ports, () => service.lintParts()),
-    extract: async (request, signal) => (await import('./extract.js')).extract(service.extractParts(), inbox, request, service.settings.capture, signal),
-    distill: async (text, signal) => (await import('./distill.js')).distill(service.distillParts(), { id: '', ...localNow(ports.clock), source: 'command', text }, signal),
+    extract: async (request, signal) =>
+      (await import('./extract.js')).extract(service.extractParts(), inbox, request, service.settings.capture, signal),
+    distill: async (text, signal) =>
+      (await import('./distill.js')).distill(
+        service.distillParts(),
+        { id: '', ...localNow(ports.clock), source: 'command', text },
+        signal,
+      ),
     inbox,
     log: (request) => writeLog(service.lintParts(), request),
     moves: movesOf(ports.moves, service),
     models: modelsOf(ports.models),
-    connections: connectionsOf(ports.connections, async (folder) => (await promptSection(service.promptParts(), { withIndex: false, home: ports.home, folder: (await ports.realPath?.(folder)) ?? folder })).text),
+    connections: connectionsOf(
+      ports.connections,
+      async (folder) =>
+        (
+          await promptSection(service.promptParts(), {
+            withIndex: false,
+            home: ports.home,
+            folder: (await ports.realPath?.(folder)) ?? folder,
+          })
+        ).text,
+    ),
     index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,
@@ -88,8 +113,10 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
 /** What observations and ends of turns become. */
 function handlersOf(service: Service, inbox: InboxService): QueueHandlers {
   return {
-    observation: async (seen, signal) => (await import('./distill.js')).toInbox(service.distillParts(), inbox, seen, service.settings.capture, signal),
-    turn: async (turn, signal) => (await import('./extract.js')).afterTurn(service.extractParts(), inbox, turn, service.settings.capture, signal),
+    observation: async (seen, signal) =>
+      (await import('./distill.js')).toInbox(service.distillParts(), inbox, seen, service.settings.capture, signal),
+    turn: async (turn, signal) =>
+      (await import('./extract.js')).afterTurn(service.extractParts(), inbox, turn, service.settings.capture, signal),
   };
 }
 
@@ -113,7 +140,8 @@ class Service {
     this.status = new StatusLine(ports.log);
     this.upkeep = new Upkeep(ports, this.snapshots, this.status);
     this.vectors = new QueryVectors();
-    for (const embedder of [ports.embedder, ports.otherLanguages]) embedder?.onChange?.(() => this.upkeep.embedderChanged());
+    for (const embedder of [ports.embedder, ports.otherLanguages])
+      embedder?.onChange?.(() => this.upkeep.embedderChanged());
     this.#facts = new Facts(ports);
   }
 
@@ -130,7 +158,15 @@ class Service {
 
   lintParts(): LintParts {
     const { ports, upkeep, snapshots, settings } = this;
-    return { ports, upkeep, snapshots, types: typesOf(settings), rules: settings.rules, cache: this.#fileProblems, facts: this.#facts };
+    return {
+      ports,
+      upkeep,
+      snapshots,
+      types: typesOf(settings),
+      rules: settings.rules,
+      cache: this.#fileProblems,
+      facts: this.#facts,
+    };
   }
 
   distillParts(): DistillParts {
@@ -159,7 +195,10 @@ class Service {
     return this.#views(() => ({}), signal);
   }
 
-  async #views(marks: (snapshot: StoreSnapshot) => StoreView['marks'] | Promise<StoreView['marks']>, signal: AbortSignal | undefined): Promise<readonly StoreView[]> {
+  async #views(
+    marks: (snapshot: StoreSnapshot) => StoreView['marks'] | Promise<StoreView['marks']>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly StoreView[]> {
     const views: StoreView[] = [];
     for (const info of await this.upkeep.findStores()) {
       const snapshot = { ...(this.snapshots.recent(info.key) ?? (await this.snapshots.load(info, signal))), info };
@@ -170,7 +209,8 @@ class Service {
 
   async list(filter: ListFilter): Promise<readonly MemorySummary[]> {
     const memories: MemorySummary[] = [];
-    for (const snapshot of await this.#load()) memories.push(...(await this.#summaries(snapshot)).filter((memory) => matches(memory, filter)));
+    for (const snapshot of await this.#load())
+      memories.push(...(await this.#summaries(snapshot)).filter((memory) => matches(memory, filter)));
     return newest(memories, filter.recent);
   }
 
@@ -181,12 +221,18 @@ class Service {
   async #accessed(found: ReturnType<typeof findMemory>): Promise<MemoryDetail> {
     const id = memoryId(found.snapshot.info.key, found.file.source.path);
     await this.ports.index.countAccess([id]);
-    return detailOf(found, { types: typesOf(this.settings), now: this.ports.clock.now(), accesses: await this.ports.index.accessCounts([id]) });
+    return detailOf(found, {
+      types: typesOf(this.settings),
+      now: this.ports.clock.now(),
+      accesses: await this.ports.index.accessCounts([id]),
+    });
   }
 
   async read(reference: string): Promise<MemoryText> {
     const snapshot = await alone(this, reference);
-    return snapshot === undefined ? await this.show(reference) : await this.#accessed(findMemory([snapshot], reference));
+    return snapshot === undefined
+      ? await this.show(reference)
+      : await this.#accessed(findMemory([snapshot], reference));
   }
 
   async memoryId(file: string): Promise<MemoryId | undefined> {
@@ -229,8 +275,14 @@ class Service {
   async #close(): Promise<void> {
     await Promise.all([...this.#following].map((stop) => stop()));
     await this.upkeep.close();
-    const ends = await Promise.allSettled([this.ports.embedder.close(), this.ports.otherLanguages?.close(), this.ports.index.close(), this.ports.rules?.close()]);
-    for (const end of ends) if (end.status === 'rejected') this.ports.log.error('Memdir did not close cleanly.', end.reason);
+    const ends = await Promise.allSettled([
+      this.ports.embedder.close(),
+      this.ports.otherLanguages?.close(),
+      this.ports.index.close(),
+      this.ports.rules?.close(),
+    ]);
+    for (const end of ends)
+      if (end.status === 'rejected') this.ports.log.error('Memdir did not close cleanly.', end.reason);
   }
 
   async #load(): Promise<StoreSnapshot[]> {
@@ -244,4 +296,3 @@ class Service {
     return summaries(snapshot, { types: typesOf(this.settings), now: this.ports.clock.now(), accesses });
   }
 }
-

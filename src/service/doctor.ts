@@ -10,16 +10,26 @@ import type { Upkeep } from './upkeep.js';
 /** One line for each thing that can be wrong, with what to do about it. */
 export async function doctor(ports: ServicePorts, upkeep: Upkeep): Promise<readonly HealthCheck[]> {
   return [
-    ...(await guarded('Index', 'Close other programs that use the index, or delete the file: it is built again from the markdown.', () => indexChecks(ports))),
+    ...(await guarded(
+      'Index',
+      'Close other programs that use the index, or delete the file: it is built again from the markdown.',
+      () => indexChecks(ports),
+    )),
     ...(await guarded('Embedding', 'Search by words works without it.', () => embeddingChecks(ports, upkeep))),
-    ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () => storeChecks(ports, upkeep))),
+    ...(await guarded('Memory directories', 'Name one with --dir or the setting memdir.directories.', () =>
+      storeChecks(ports, upkeep),
+    )),
     ...(await guarded('Queue of observations', 'Make the folder readable and repeat.', () => queueChecks(ports))),
     ...(ports.checks ? await guarded('Further checks', 'See the log.', ports.checks) : []),
   ];
 }
 
 /** A check that fails is itself a finding. */
-async function guarded(check: string, fix: string, work: () => Promise<readonly HealthCheck[]>): Promise<readonly HealthCheck[]> {
+async function guarded(
+  check: string,
+  fix: string,
+  work: () => Promise<readonly HealthCheck[]>,
+): Promise<readonly HealthCheck[]> {
   try {
     return await work();
   } catch (error) {
@@ -32,15 +42,32 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
   const size = `${(health.bytes / MEGABYTE).toFixed(1)} MB`;
   const checks: HealthCheck[] = [
     health.path === ':memory:'
-      ? { check: 'Index', ok: false, detail: health.reason ?? 'The index is kept in memory only.', fix: 'Make the data folder writable and free some space, or choose another with MEMDIR_DATA_DIR.' }
-      : { check: 'Index', ok: true, detail: `${health.path} (${size}, ${health.documents} memories of all projects, ${health.vectors} vectors)` },
+      ? {
+          check: 'Index',
+          ok: false,
+          detail: health.reason ?? 'The index is kept in memory only.',
+          fix: 'Make the data folder writable and free some space, or choose another with MEMDIR_DATA_DIR.',
+        }
+      : {
+          check: 'Index',
+          ok: true,
+          detail: `${health.path} (${size}, ${health.documents} memories of all projects, ${health.vectors} vectors)`,
+        },
     {
-      check: 'Word search', ok: health.keyword, detail: health.keyword ? `SQLite ${health.sqlite ?? ''} with FTS5`.replace('  ', ' ') : (health.reason ?? 'FTS5 is missing.'),
+      check: 'Word search',
+      ok: health.keyword,
+      detail: health.keyword
+        ? `SQLite ${health.sqlite ?? ''} with FTS5`.replace('  ', ' ')
+        : (health.reason ?? 'FTS5 is missing.'),
       ...(health.keyword ? {} : { fix: 'Install Memdir again: its SQLite has full-text search.' }),
     },
     {
-      check: 'Vector search', ok: health.vector, detail: health.vec === undefined ? (health.reason ?? 'Vectors cannot be searched.') : `sqlite-vec ${health.vec}`,
-      ...(health.vector ? {} : { fix: 'Search works by words. Install the package for this platform to search by meaning.' }),
+      check: 'Vector search',
+      ok: health.vector,
+      detail: health.vec === undefined ? (health.reason ?? 'Vectors cannot be searched.') : `sqlite-vec ${health.vec}`,
+      ...(health.vector
+        ? {}
+        : { fix: 'Search works by words. Install the package for this platform to search by meaning.' }),
     },
   ];
   if (health.rebuilt !== undefined) checks.push({ check: 'Index rebuilt', ok: true, detail: health.rebuilt });
@@ -52,21 +79,40 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   await ports.embedder.prepare?.();
   const { model } = ports.embedder;
   const state = ports.embedder.state();
-  if (state.state === 'failed') return [{ check: 'Embedding', ok: false, detail: state.reason, fix: 'Search by words works without it.' }];
+  if (state.state === 'failed')
+    return [{ check: 'Embedding', ok: false, detail: state.reason, fix: 'Search by words works without it.' }];
   if (!model || state.state === 'off') {
-    return [{ check: 'Embedding', ok: true, detail: `Off: ${state.state === 'off' ? state.reason : 'there is no model.'} Search is by words only.` }];
+    return [
+      {
+        check: 'Embedding',
+        ok: true,
+        detail: `Off: ${state.state === 'off' ? state.reason : 'there is no model.'} Search is by words only.`,
+      },
+    ];
   }
   const startMs = ports.clock.now();
   await ports.embedder.embed(['health check'], 'query');
   const after = ports.embedder.state();
   const backend = after.state === 'ready' || after.state === 'idle' ? after.backend : after.state;
-  const { ready, total } = await ports.index.vectorProgress(model.id, (await upkeep.stores()).map(({ key }) => key));
+  const { ready, total } = await ports.index.vectorProgress(
+    model.id,
+    (await upkeep.stores()).map(({ key }) => key),
+  );
   const failure = upkeep.failure;
   const others = await otherLanguagesCheck(ports, upkeep);
   const note = 'note' in after && after.note !== undefined ? ` ${after.note}` : '';
   return [
-    { check: 'Embedding', ok: true, detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms.${note}` },
-    { check: 'Vectors', ok: failure === undefined, detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`, ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }) },
+    {
+      check: 'Embedding',
+      ok: true,
+      detail: `${model.id} (${model.dimensions} dimensions, ${backend}) answered in ${ports.clock.now() - startMs} ms.${note}`,
+    },
+    {
+      check: 'Vectors',
+      ok: failure === undefined,
+      detail: `${ready} of ${total} memories${failure === undefined ? '' : `: ${failure}`}`,
+      ...(failure === undefined ? {} : { fix: 'Run “memdir index” to try again.' }),
+    },
     ...others,
   ];
 }
@@ -76,16 +122,33 @@ async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise
   const check = 'Other languages';
   const population = populationsOf(ports).find(({ others }) => others);
   const off = othersOff(ports.otherLanguages);
-  if (off !== undefined) return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
+  if (off !== undefined)
+    return [{ check, ok: false, detail: off, fix: 'Remove the model with “memdir model remove” and add it again.' }];
   if (!population) return [{ check, ok: true, detail: 'The model in use reads all languages.' }];
-  const { holding } = await ports.index.vectorProgress(population.model.id, (await upkeep.stores()).map(({ key }) => key));
-  return [{ check, ok: true, detail: `${population.embedder.model?.id ?? ''} reads ${holding === 1 ? '1 memory' : `${holding} memories`}.` }];
+  const { holding } = await ports.index.vectorProgress(
+    population.model.id,
+    (await upkeep.stores()).map(({ key }) => key),
+  );
+  return [
+    {
+      check,
+      ok: true,
+      detail: `${population.embedder.model?.id ?? ''} reads ${holding === 1 ? '1 memory' : `${holding} memories`}.`,
+    },
+  ];
 }
 
 async function storeChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
   const stores = await upkeep.findStores();
   if (stores.length === 0) {
-    return [{ check: 'Memory directories', ok: false, detail: 'None belongs to this folder.', fix: 'Use Claude Code here once, or name a directory with --dir or the setting memdir.directories.' }];
+    return [
+      {
+        check: 'Memory directories',
+        ok: false,
+        detail: 'None belongs to this folder.',
+        fix: 'Use Claude Code here once, or name a directory with --dir or the setting memdir.directories.',
+      },
+    ];
   }
   return Promise.all(stores.map((store) => storeCheck(ports, store)));
 }
@@ -95,12 +158,29 @@ async function storeCheck(ports: ServicePorts, store: StoreInfo): Promise<Health
   const listing = await ports.files.list(store.path);
   if (listing.status !== 'listed') {
     // Named in the settings, and yet not there: by a slip of the pen say. The tree warns of it, too.
-    if (listing.status === 'missing' && store.kind === 'extra') return { check, ok: false, detail: `${store.path} is not there.`, fix: 'Make it, or take it out of the setting memdir.directories (“Memdir: Directories” in VS Code).' };
+    if (listing.status === 'missing' && store.kind === 'extra')
+      return {
+        check,
+        ok: false,
+        detail: `${store.path} is not there.`,
+        fix: 'Make it, or take it out of the setting memdir.directories (“Memdir: Directories” in VS Code).',
+      };
     // A project in which Claude Code was never used has no folder either; of a drive that is gone the index knows memories.
-    const never = listing.status === 'missing' || (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);
+    const never =
+      listing.status === 'missing' ||
+      (listing.gone === true && store.kind === 'main' && (await ports.index.stamps(store.key)).size === 0);
     if (never) return { check, ok: true, detail: `${store.path}: not there yet.` };
-    return { check, ok: false, detail: listing.reason, fix: 'Connect the drive or correct the permissions; nothing was removed from the index.' };
+    return {
+      check,
+      ok: false,
+      detail: listing.reason,
+      fix: 'Connect the drive or correct the permissions; nothing was removed from the index.',
+    };
   }
-  const notes = [`${listing.files.length} files`, ...(store.readOnly ? ['read-only'] : []), ...(store.off === undefined ? [] : [store.off])];
+  const notes = [
+    `${listing.files.length} files`,
+    ...(store.readOnly ? ['read-only'] : []),
+    ...(store.off === undefined ? [] : [store.off]),
+  ];
   return { check, ok: true, detail: `${store.path}: ${notes.join(', ')}` };
 }

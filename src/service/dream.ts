@@ -2,15 +2,18 @@
 import { MemdirError } from '../core/errors.js';
 import type { Consolidation } from '../core/ports/consolidation.js';
 import { applyDream } from './dream/apply.js';
-import { Plans, planDream } from './dream/plan.js';
-import { together } from './dream/together.js';
 import type { DreamParts } from './dream/parts.js';
+import { planDream, Plans } from './dream/plan.js';
+import { together } from './dream/together.js';
 import { undoDream } from './dream/undo.js';
 import type { Dreams } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 
 /** `parts` gives what is set now: settings change while the service lives. */
-export function dreamsOf(ports: Pick<ServicePorts, 'consolidation'>, parts: () => Omit<DreamParts, 'consolidation'>): Dreams {
+export function dreamsOf(
+  ports: Pick<ServicePorts, 'consolidation'>,
+  parts: () => Omit<DreamParts, 'consolidation'>,
+): Dreams {
   const plans = new Plans();
   const ready = (): DreamParts => ({ ...parts(), consolidation: portOf(ports.consolidation) });
   return {

@@ -1,11 +1,11 @@
 /** Extraction: drafts from what was said in a session since it was looked at last. It reads memories and writes drafts, nothing else. */
 import { localTime } from '../core/capture/local-time.js';
-import type { Outcome } from '../core/ports/observation-queue.js';
 import type { TurnEnd } from '../core/capture/read-observation.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
-import { expandHome } from '../core/home.js';
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
+import { expandHome } from '../core/home.js';
+import type { Outcome } from '../core/ports/observation-queue.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
 import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
@@ -17,28 +17,63 @@ export interface ExtractOptions extends OfferOptions {
 }
 
 /** What the queue does with the end of a turn. Never rejects but when it is cancelled. */
-export async function afterTurn(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, { transcript, ended }: TurnEnd, options: ExtractOptions, signal?: AbortSignal): Promise<Outcome> {
+export async function afterTurn(
+  parts: ExtractParts,
+  inbox: Pick<InboxService, 'offer'>,
+  { transcript, ended }: TurnEnd,
+  options: ExtractOptions,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   if (options.everyTurns === 0) return { status: 'done', made: 0 };
   try {
-    const { report: { status, drafts, tokens }, more } = await extractSome(parts, inbox, { transcript, now: ended }, options, signal);
+    const {
+      report: { status, drafts, tokens },
+      more,
+    } = await extractSome(parts, inbox, { transcript, now: ended }, options, signal);
     // How many is not worth reading the rest for.
-    if (more) parts.ports.log.info(`Turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`);
+    if (more)
+      parts.ports.log.info(
+        `Turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`,
+      );
     // Whoever is at it sees what came meanwhile, but for the very last moment: the end of a session is asked again.
-    if (status === 'busy' && ended) return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
-    return { status: 'done', made: drafts.filter((draft) => draft.status === 'waiting' || draft.status === 'accepted').length, tokens };
+    if (status === 'busy' && ended)
+      return { status: 'failed', reason: 'Another process looks at this session.', unavailable: true };
+    return {
+      status: 'done',
+      made: drafts.filter((draft) => draft.status === 'waiting' || draft.status === 'accepted').length,
+      tokens,
+    };
   } catch (error) {
     throwIfAborted(signal);
     const code = error instanceof MemdirError ? error.code : 'internal';
     // A transcript that is gone, or none, will not come back.
-    if (code === 'not-found' || (code === 'bad-input' && !transcript.endsWith('.jsonl'))) return { status: 'done', made: 0 };
-    return { status: 'failed', reason: messageOf(error), tokens: tokensOf(error), ...(code === 'unavailable' ? { unavailable: true } : {}) };
+    if (code === 'not-found' || (code === 'bad-input' && !transcript.endsWith('.jsonl')))
+      return { status: 'done', made: 0 };
+    return {
+      status: 'failed',
+      reason: messageOf(error),
+      tokens: tokensOf(error),
+      ...(code === 'unavailable' ? { unavailable: true } : {}),
+    };
   }
 }
 
-const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = { drafts: [], refused: [], engine: 'none', tokens: 0, rounds: 0 };
+const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = {
+  drafts: [],
+  refused: [],
+  engine: 'none',
+  tokens: 0,
+  rounds: 0,
+};
 
 /** Says how many turns are left where there is more than one run looks at: for people who ask. */
-export async function extract(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal?: AbortSignal): Promise<ExtractReport> {
+export async function extract(
+  parts: ExtractParts,
+  inbox: Pick<InboxService, 'offer'>,
+  request: ExtractRequest,
+  options: ExtractOptions,
+  signal?: AbortSignal,
+): Promise<ExtractReport> {
   const { report, more } = await extractSome(parts, inbox, request, options, signal);
   return more ? { ...report, unread: await unreadTurns(portOf(parts), request.transcript, signal) } : report;
 }
@@ -50,13 +85,22 @@ interface Some {
 }
 
 /** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
-async function extractSome(parts: ExtractParts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<Some> {
+async function extractSome(
+  parts: ExtractParts,
+  inbox: Pick<InboxService, 'offer'>,
+  request: ExtractRequest,
+  options: ExtractOptions,
+  signal: AbortSignal | undefined,
+): Promise<Some> {
   const transcripts = portOf(parts);
   const run = (asked: ExtractRequest): Promise<Some> => pieces(parts, transcripts, inbox, asked, options, signal);
   const some = await transcripts.alone(request.transcript, async () => {
     const first = await run(request);
     if (first.report.status !== 'extracted') return first;
-    const second = await run({ transcript: request.transcript, ...(request.now === undefined ? {} : { now: request.now }) });
+    const second = await run({
+      transcript: request.transcript,
+      ...(request.now === undefined ? {} : { now: request.now }),
+    });
     return { report: joined(first.report, second.report), more: second.more };
   });
   return some ?? { report: { ...EMPTY, status: 'busy', turns: 0 }, more: false };
@@ -71,7 +115,14 @@ function portOf({ transcripts }: ExtractParts): Transcripts {
 const MOST_PIECES = { rules: 1_000, model: 20 };
 
 /** All that was said since, a range at a time: what was looked at stays so, whatever becomes of the rest. */
-async function pieces(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, request: ExtractRequest, options: ExtractOptions, signal: AbortSignal | undefined): Promise<Some> {
+async function pieces(
+  parts: ExtractParts,
+  transcripts: Transcripts,
+  inbox: Pick<InboxService, 'offer'>,
+  request: ExtractRequest,
+  options: ExtractOptions,
+  signal: AbortSignal | undefined,
+): Promise<Some> {
   const { transcript, again = false } = request;
   const known = again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
   const most = MOST_PIECES[parts.ports.chat === undefined ? 'rules' : 'model'];
@@ -85,9 +136,14 @@ async function pieces(parts: ExtractParts, transcripts: Transcripts, inbox: Pick
 }
 
 /** Turns behind the place up to which a session was looked at. */
-async function unreadTurns(transcripts: Transcripts, transcript: string, signal: AbortSignal | undefined): Promise<number> {
+async function unreadTurns(
+  transcripts: Transcripts,
+  transcript: string,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let turns = 0;
-  for await (const { value } of transcripts.lines(transcript, await transcripts.offset(transcript), signal)) if (readTranscriptLine(value)?.prompt === true) turns++;
+  for await (const { value } of transcripts.lines(transcript, await transcripts.offset(transcript), signal))
+    if (readTranscriptLine(value)?.prompt === true) turns++;
   return turns;
 }
 
@@ -97,7 +153,14 @@ interface Piece extends ExtractRequest {
   readonly known: ReadonlySet<string>;
 }
 
-async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<InboxService, 'offer'>, { transcript, now = false, again = false, start, known }: Piece, options: ExtractOptions, signal: AbortSignal | undefined): Promise<ExtractReport & { readonly more: boolean }> {
+async function once(
+  parts: ExtractParts,
+  transcripts: Transcripts,
+  inbox: Pick<InboxService, 'offer'>,
+  { transcript, now = false, again = false, start, known }: Piece,
+  options: ExtractOptions,
+  signal: AbortSignal | undefined,
+): Promise<ExtractReport & { readonly more: boolean }> {
   const { range, end, more } = await readRange(parts, transcripts, transcript, { start, known }, signal);
   const { entries, open } = range;
   if (entries.length === 0) {
@@ -105,7 +168,8 @@ async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<I
     if (end > start) await transcripts.saveOffset(transcript, end);
     return { ...EMPTY, status: 'waiting', turns: 0, more: false };
   }
-  if (!now && !again && !more && range.turns < options.everyTurns) return { ...EMPTY, status: 'waiting', turns: range.turns, more };
+  if (!now && !again && !more && range.turns < options.everyTurns)
+    return { ...EMPTY, status: 'waiting', turns: range.turns, more };
   // Nobody knows whether what has no answer yet will ever get one; an answer to what was looked at before is part of a turn.
   const turns = Math.max(1, range.turns + Number(open));
   if (await wroteMemory(parts, range)) {
@@ -116,7 +180,16 @@ async function once(parts: ExtractParts, transcripts: Transcripts, inbox: Pick<I
   const drafts = await inbox.offer(found.drafts, options, signal);
   // Only now: after a crash the same range is looked at again, and the same drafts are known.
   await transcripts.saveOffset(transcript, end);
-  return { status: 'extracted', turns, drafts, refused: found.refused, engine: found.engine, tokens: found.tokens, rounds: found.rounds, more };
+  return {
+    status: 'extracted',
+    turns,
+    drafts,
+    refused: found.refused,
+    engine: found.engine,
+    tokens: found.tokens,
+    rounds: found.rounds,
+    more,
+  };
 }
 
 /** By rules where there is no model, or none that may be asked. */
@@ -134,10 +207,20 @@ async function find(parts: ExtractParts, range: SessionRange, signal: AbortSigna
 
 /** Transcripts have their times in UTC; “yesterday” is meant by the clock of whoever sat there. */
 const onTheClock = (line: TranscriptLine, offset: (ms: number) => number): TranscriptLine => ({
-  ...line, entries: line.entries.map((entry) => ({ ...entry, at: localTime(Date.parse(entry.at), offset(Date.parse(entry.at))) })),
+  ...line,
+  entries: line.entries.map((entry) => ({
+    ...entry,
+    at: localTime(Date.parse(entry.at), offset(Date.parse(entry.at))),
+  })),
 });
 
-async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transcripts, transcript: string, { start, known }: { readonly start: number; readonly known: ReadonlySet<string> }, signal: AbortSignal | undefined): Promise<{ readonly range: SessionRange; readonly end: number; readonly more: boolean }> {
+async function readRange(
+  { ports: { clock } }: ExtractParts,
+  transcripts: Transcripts,
+  transcript: string,
+  { start, known }: { readonly start: number; readonly known: ReadonlySet<string> },
+  signal: AbortSignal | undefined,
+): Promise<{ readonly range: SessionRange; readonly end: number; readonly more: boolean }> {
   const offset = (ms: number): number => clock.offsetMinutes?.(ms) ?? 0;
   const reader = new RangeReader(known);
   let end = start;
@@ -152,7 +235,11 @@ async function readRange({ ports: { clock } }: ExtractParts, transcripts: Transc
 }
 
 /** Ids and marks of messages that were looked at in other files of the same session: one that is resumed or forked begins with a copy of them. */
-async function seenElsewhere(transcripts: Transcripts, transcript: string, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
+async function seenElsewhere(
+  transcripts: Transcripts,
+  transcript: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   for (const { file, offset } of await transcripts.kin(transcript)) {
     for await (const { value, end } of transcripts.lines(file, 0, signal)) {
@@ -166,10 +253,16 @@ async function seenElsewhere(transcripts: Transcripts, transcript: string, signa
 }
 
 /** Whether the agent remembered something itself: what it thought worth it is written then. */
-async function wroteMemory({ ports, upkeep }: ExtractParts, { written, remembered, cwd }: SessionRange): Promise<boolean> {
+async function wroteMemory(
+  { ports, upkeep }: ExtractParts,
+  { written, remembered, cwd }: SessionRange,
+): Promise<boolean> {
   if (remembered) return true;
   if (written.length === 0) return false;
-  const stores = [...(await upkeep.findStores()), ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] }))];
+  const stores = [
+    ...(await upkeep.findStores()),
+    ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
+  ];
   const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
   for (const name of written) {
     const file = absolute(name, cwd, ports.home);
@@ -181,13 +274,26 @@ async function wroteMemory({ ports, upkeep }: ExtractParts, { written, remembere
 
 function absolute(name: string, cwd: string | undefined, home: string | undefined): string {
   const path = home === undefined ? name : expandHome(name.replace(/^\$(?:HOME\b|\{HOME\})/, '~'), home);
-  return cwd === undefined || /^(?:[/~]|[A-Za-z]:|\\\\)/.test(path) ? path : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
+  return cwd === undefined || /^(?:[/~]|[A-Za-z]:|\\\\)/.test(path)
+    ? path
+    : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
 }
 
 /** Windows knows a drive by either case. */
-const comparable = (path: string): string => path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
+const comparable = (path: string): string =>
+  path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
 
 /** What was looked at twice or in pieces; one that left everything as it was adds nothing. */
-const joined = (first: ExtractReport, second: ExtractReport): ExtractReport => second.status === 'waiting' ? first : ({
-  ...second, status: first.status === 'extracted' ? first.status : second.status, engine: second.status === 'extracted' ? second.engine : first.engine, turns: first.turns + second.turns, drafts: [...first.drafts, ...second.drafts], refused: [...first.refused, ...second.refused], tokens: first.tokens + second.tokens, rounds: first.rounds + second.rounds,
-});
+const joined = (first: ExtractReport, second: ExtractReport): ExtractReport =>
+  second.status === 'waiting'
+    ? first
+    : {
+        ...second,
+        status: first.status === 'extracted' ? first.status : second.status,
+        engine: second.status === 'extracted' ? second.engine : first.engine,
+        turns: first.turns + second.turns,
+        drafts: [...first.drafts, ...second.drafts],
+        refused: [...first.refused, ...second.refused],
+        tokens: first.tokens + second.tokens,
+        rounds: first.rounds + second.rounds,
+      };

@@ -1,9 +1,9 @@
 /** What lint rules need to know that the markdown does not say: see {@link LintFacts}. One source a file in `facts/`. */
-import type { LintFacts } from '../core/lint/rule.js';
 import { throwIfAborted } from '../core/errors.js';
+import type { LintFacts } from '../core/lint/rule.js';
 import { citationFacts } from './facts/citations.js';
-import { relationFacts } from './facts/relations.js';
 import { otherFileFacts } from './facts/others.js';
+import { relationFacts } from './facts/relations.js';
 import type { FactSource, FactsWanted, MakeFactSource } from './facts/source.js';
 import type { ServicePorts } from './ports.js';
 import type { StoreSnapshot } from './snapshot.js';

@@ -51,12 +51,16 @@ class Follower {
 
   async #watch(stores: readonly StoreInfo[]): Promise<void> {
     const { events } = this.ports;
-    const same = stores.length === this.#stores.length && stores.every((store, i) => store.path === this.#stores[i]?.path);
+    const same =
+      stores.length === this.#stores.length && stores.every((store, i) => store.path === this.#stores[i]?.path);
     const before = this.#stores;
     this.#stores = stores;
     if (!events || (same && before.length > 0)) return;
     await this.#stopWatching?.();
-    this.#stopWatching = events.watch(stores.map((store) => store.path), (path) => this.#hint(path));
+    this.#stopWatching = events.watch(
+      stores.map((store) => store.path),
+      (path) => this.#hint(path),
+    );
     this.upkeep.watched = true;
     this.#new = true;
     this.snapshots.watch(stores.map((store) => store.key));
@@ -112,7 +116,12 @@ class Follower {
 }
 
 /** Watches the stores (where the ports can) and compares at once; returns the stop function. */
-export async function follow(ports: ServicePorts, upkeep: Upkeep, snapshots: Snapshots, changed: Changed): Promise<() => Promise<void>> {
+export async function follow(
+  ports: ServicePorts,
+  upkeep: Upkeep,
+  snapshots: Snapshots,
+  changed: Changed,
+): Promise<() => Promise<void>> {
   const follower = new Follower(ports, upkeep, snapshots, changed);
   await follower.start();
   return () => follower.stop();

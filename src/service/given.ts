@@ -9,20 +9,30 @@ import type { SearchParts } from './search/parts.js';
 const GONE = 'There is no such memory, or it was forgotten.';
 
 /** See Memdir.given. */
-export async function given(parts: SearchParts, ids: readonly MemoryId[], signal?: AbortSignal): Promise<GivenMemories> {
+export async function given(
+  parts: SearchParts,
+  ids: readonly MemoryId[],
+  signal?: AbortSignal,
+): Promise<GivenMemories> {
   await parts.upkeep.freshen(signal);
   const candidates = await candidatesOf(parts, ids, []);
   const admission = admit(NEW_SESSION, candidates);
   const given = admission.given.map(({ id }) => id);
   const reasons = new Map(admission.skipped.map(({ path, reason }) => [path, reason]));
   const pathOf = new Map(candidates.map(({ id, path }) => [id, path]));
-  const left = [...new Set(ids)].filter((id) => !given.includes(id)).map((id) => ({ id, reason: reasons.get(pathOf.get(id) ?? '') ?? GONE }));
+  const left = [...new Set(ids)]
+    .filter((id) => !given.includes(id))
+    .map((id) => ({ id, reason: reasons.get(pathOf.get(id) ?? '') ?? GONE }));
   if (given.length > 0) await parts.ports.index.countAccess(given);
   return { text: admission.text, given, left };
 }
 
 /** See Memdir.withSecrets. */
-export async function withSecrets({ ports, upkeep }: SearchParts, ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]> {
+export async function withSecrets(
+  { ports, upkeep }: SearchParts,
+  ids: readonly MemoryId[],
+  signal?: AbortSignal,
+): Promise<readonly MemoryId[]> {
   await upkeep.freshen(signal);
   const documents = await ports.index.documents(ids);
   return ids.filter((id) => {

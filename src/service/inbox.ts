@@ -5,15 +5,19 @@ import { decide } from './inbox/decide.js';
 import { decided } from './inbox/decided.js';
 import { edit } from './inbox/edit.js';
 import { list } from './inbox/list.js';
-import type { InboxParts } from './inbox/parts.js';
 import { offer } from './inbox/offer.js';
+import type { InboxParts } from './inbox/parts.js';
 import { RestOfDrafts } from './inbox/rest.js';
 import type { InboxService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 import type { WriteParts } from './write/parts.js';
 
 /** `parts` gives what is set now: settings change while the service lives. `askedMs`: when somebody typed or searched last. */
-export function inboxOf(ports: Pick<ServicePorts, 'drafts' | 'events'>, parts: () => WriteParts, askedMs: () => number): InboxService {
+export function inboxOf(
+  ports: Pick<ServicePorts, 'drafts' | 'events'>,
+  parts: () => WriteParts,
+  askedMs: () => number,
+): InboxService {
   const ready = (): InboxParts => ({ ...parts(), drafts: portOf(ports.drafts) });
   const rest = new RestOfDrafts(ready, askedMs);
   return {

@@ -1,12 +1,12 @@
 /** Recall that is pushed at an agent: found ahead, chosen last. */
 import { throwIfAborted } from '../core/errors.js';
-import { admit, type Admission } from '../core/inject/admit.js';
+import { type Admission, admit } from '../core/inject/admit.js';
 import { bytesOf } from '../core/inject/limits.js';
 import { afterForgetting, afterTools, NEW_SESSION, type Session } from '../core/inject/session.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import type { InjectRequest, InjectResult, SessionEvent } from '../core/results.js';
 import { atMost, unlessAborted } from './flight.js';
-import { find, NOTHING, unchanged, type FindParts, type Found } from './inject/find.js';
+import { find, type FindParts, type Found, NOTHING, unchanged } from './inject/find.js';
 
 const DEADLINE_MS = 250;
 
@@ -24,13 +24,23 @@ export interface Prefetch {
 }
 
 /** Starts looking for what bears on a prompt. `patience`: milliseconds search may wait for vectors. */
-function prefetch(parts: FindParts, request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>, patience: number, signal?: AbortSignal): Prefetch {
+function prefetch(
+  parts: FindParts,
+  request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>,
+  patience: number,
+  signal?: AbortSignal,
+): Prefetch {
   const stop = new AbortController();
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   let known: Found | undefined;
-  const done = find(parts, { ...request, patience }, (found) => {
-    known = found;
-  }, either).then(() => 'done' as const);
+  const done = find(
+    parts,
+    { ...request, patience },
+    (found) => {
+      known = found;
+    },
+    either,
+  ).then(() => 'done' as const);
   // It may fail after nobody waits any more; before that `take` says so.
   done.catch(() => undefined);
   return {
@@ -55,11 +65,21 @@ function prefetch(parts: FindParts, request: Pick<InjectRequest, 'prompt' | 'too
 export async function inject(parts: InjectParts, request: InjectRequest, signal?: AbortSignal): Promise<InjectResult> {
   throwIfAborted(signal);
   const deadline = request.deadline ?? DEADLINE_MS;
-  const ahead = prefetch(parts.find, { ...request, select: request.select ?? parts.find.settings.select }, Math.floor(deadline / 3), signal);
+  const ahead = prefetch(
+    parts.find,
+    { ...request, select: request.select ?? parts.find.settings.select },
+    Math.floor(deadline / 3),
+    signal,
+  );
   const found = await unchanged(parts.find, await ahead.take(deadline));
   const { admission, session } = await choose(parts, request, found, signal);
   return {
-    memories: admission.given.map(({ path, bytes, truncated, ageDays }) => ({ path, bytes, truncated, ageDays: Math.round(ageDays * 1000) / 1000 })),
+    memories: admission.given.map(({ path, bytes, truncated, ageDays }) => ({
+      path,
+      bytes,
+      truncated,
+      ageDays: Math.round(ageDays * 1000) / 1000,
+    })),
     text: admission.text,
     sessionBytes: session.bytes + bytesOf(admission.text),
     skipped: [...admission.skipped, ...found.skipped],
@@ -71,7 +91,12 @@ export async function inject(parts: InjectParts, request: InjectRequest, signal?
  * The final filter, on the session as it was before: see {@link admit}. What cannot be marked as given is not given, and nothing is
  * marked for who does not wait any more: it would be neither given now nor later.
  */
-async function choose({ sessions }: InjectParts, request: InjectRequest, found: Found, signal: AbortSignal | undefined): Promise<{ admission: Admission; session: Session }> {
+async function choose(
+  { sessions }: InjectParts,
+  request: InjectRequest,
+  found: Found,
+  signal: AbortSignal | undefined,
+): Promise<{ admission: Admission; session: Session }> {
   const decide = (session: Session): { admission: Admission; session: Session } => ({
     admission: admit(session, found.candidates, [...(request.tools ?? []), ...session.tools]),
     session,
@@ -87,6 +112,13 @@ async function choose({ sessions }: InjectParts, request: InjectRequest, found: 
 }
 
 /** See Memdir.noteSession. */
-export async function noteSession(sessions: Sessions | undefined, session: string, { tools = [], forgot = false }: SessionEvent): Promise<void> {
-  await sessions?.update(session, (before) => ({ after: afterTools(forgot ? afterForgetting(before) : before, tools), result: undefined }));
+export async function noteSession(
+  sessions: Sessions | undefined,
+  session: string,
+  { tools = [], forgot = false }: SessionEvent,
+): Promise<void> {
+  await sessions?.update(session, (before) => ({
+    after: afterTools(forgot ? afterForgetting(before) : before, tools),
+    result: undefined,
+  }));
 }

@@ -1,7 +1,7 @@
 /** Problems of stores, files and unsaved text. */
+import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/lint.js';
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
-import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { memo } from '../core/memo.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
 import type { Problem } from '../core/problem.js';
@@ -43,13 +43,29 @@ export class FileProblems {
 }
 
 /** A snapshot as rules see it, with the facts they need. */
-export async function lintStoreOf(snapshot: StoreSnapshot, parts: Pick<LintParts, 'types' | 'ports' | 'facts'>, signal?: AbortSignal, wanted: FactsWanted = 'all'): Promise<LintStore> {
+export async function lintStoreOf(
+  snapshot: StoreSnapshot,
+  parts: Pick<LintParts, 'types' | 'ports' | 'facts'>,
+  signal?: AbortSignal,
+  wanted: FactsWanted = 'all',
+): Promise<LintStore> {
   const facts = await parts.facts.of(snapshot, signal, wanted);
-  return { info: snapshot.info, index: snapshot.index, files: snapshot.files, types: parts.types, facts, now: parts.ports.clock.now() };
+  return {
+    info: snapshot.info,
+    index: snapshot.index,
+    files: snapshot.files,
+    types: parts.types,
+    facts,
+    now: parts.ports.clock.now(),
+  };
 }
 
 /** Every problem of a store one by one, in the order of its paths. */
-export async function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules' | 'cache' | 'ports'>, signal?: AbortSignal): Promise<Problem[]> {
+export async function problemsOf(
+  store: LintStore,
+  parts: Pick<LintParts, 'rules' | 'cache' | 'ports'>,
+  signal?: AbortSignal,
+): Promise<Problem[]> {
   const pace = new Pace(parts.ports.clock, signal);
   const problems: Problem[] = [];
   for (const found of indexAndStoreSteps(store, parts.rules)) {
@@ -64,9 +80,17 @@ export async function problemsOf(store: LintStore, parts: Pick<LintParts, 'rules
 }
 
 const byPlace = (a: Problem, b: Problem): number =>
-  a.path < b.path ? -1 : a.path > b.path ? 1 : a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
+  a.path < b.path
+    ? -1
+    : a.path > b.path
+      ? 1
+      : a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
 
-const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({ ...problem, file: absolutePath(store, problem.path), store: store.key });
+const located = (store: StoreInfo, problem: Problem): LocatedProblem => ({
+  ...problem,
+  file: absolutePath(store, problem.path),
+  store: store.key,
+});
 
 /** What of a store was asked for: everything when `paths` is undefined. */
 export interface LintTarget {
@@ -82,20 +106,36 @@ export const wants = ({ paths }: LintTarget, path: string): boolean =>
 export async function lint(parts: LintParts, request: LintRequest, signal?: AbortSignal): Promise<LintReport> {
   const targets = await chooseTargets(parts, request.targets ?? []);
   const overlay = await overlaysOf(parts, request.overlay);
-  const report: { problems: LocatedProblem[]; files: number; indexes: LintReport['indexes'][number][]; marked: string[]; unread: LintReport['unread'][number][] } = { problems: [], files: 0, indexes: [], marked: [], unread: [] };
+  const report: {
+    problems: LocatedProblem[];
+    files: number;
+    indexes: LintReport['indexes'][number][];
+    marked: string[];
+    unread: LintReport['unread'][number][];
+  } = { problems: [], files: 0, indexes: [], marked: [], unread: [] };
   for (const target of targets) {
     const { store: info, paths, named } = target;
     const snapshot = overlaid(parts, await parts.snapshots.load(info, signal), overlay.get(info.key) ?? new Map());
     throwIfAborted(signal);
     if (snapshot.listing.status !== 'listed') {
       if (named) throw new MemdirError('unavailable', snapshot.listing.reason);
-      if (snapshot.listing.status === 'unreachable' && info.exists) report.unread.push({ path: info.path, reason: snapshot.listing.reason });
+      if (snapshot.listing.status === 'unreachable' && info.exists)
+        report.unread.push({ path: info.path, reason: snapshot.listing.reason });
     }
     const wanted = (path: string): boolean => wants(target, path);
     requireFiles(snapshot, paths);
-    const problems = (await problemsOf(await lintStoreOf(snapshot, parts, signal), parts, signal)).filter((problem) => wanted(problem.path));
-    report.problems.push(...(paths ? problems : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)).map((problem) => located(info, problem)));
-    report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(wanted).length;
+    const problems = (await problemsOf(await lintStoreOf(snapshot, parts, signal), parts, signal)).filter((problem) =>
+      wanted(problem.path),
+    );
+    report.problems.push(
+      ...(paths
+        ? problems
+        : grouped(problems, (path) => request.ungrouped?.has(absolutePath(info, path)) ?? false)
+      ).map((problem) => located(info, problem)),
+    );
+    report.files += [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])].filter(
+      wanted,
+    ).length;
     if (snapshot.index) report.indexes.push({ ...snapshot.index.budget, store: info.key });
     report.marked.push(...markedOf(snapshot));
   }
@@ -103,7 +143,9 @@ export async function lint(parts: LintParts, request: LintRequest, signal?: Abor
 }
 
 const markedOf = ({ info, files, index }: StoreSnapshot): string[] =>
-  [...markedIn(files), ...(index && isMarked(index) ? [index] : [])].map(({ source }) => absolutePath(info, source.path));
+  [...markedIn(files), ...(index && isMarked(index) ? [index] : [])].map(({ source }) =>
+    absolutePath(info, source.path),
+  );
 
 const markedIn = memo((files: StoreSnapshot['files']): readonly ParsedFile[] => [...files.values()].filter(isMarked));
 const isMarked = ({ source }: Pick<ParsedFile, 'source'>): boolean => source.text.startsWith(BOM);
@@ -117,7 +159,11 @@ function grouped(problems: readonly Problem[], alone: (path: string) => boolean)
 function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | undefined): void {
   const there = [...snapshot.files.keys(), ...(snapshot.index ? [snapshot.index.source.path] : [])];
   for (const path of paths ?? []) {
-    if (!there.some((known) => known === path || known.startsWith(`${path}/`))) throw new MemdirError('not-found', `${absolutePath(snapshot.info, path)} is not a markdown file of a memory directory.`);
+    if (!there.some((known) => known === path || known.startsWith(`${path}/`)))
+      throw new MemdirError(
+        'not-found',
+        `${absolutePath(snapshot.info, path)} is not a markdown file of a memory directory.`,
+      );
   }
 }
 
@@ -135,14 +181,19 @@ export async function chooseTargets(parts: LintParts, targets: readonly string[]
       const known = chosen.get(home.store.key);
       if (!known) chosen.set(home.store.key, { store: home.store, paths: new Set([home.path]), named: true });
       else known.paths?.add(home.path);
-    } else if (inside.length === 0) throw new MemdirError('not-found', `${target} lies in no memory directory. Name one with --dir.`);
+    } else if (inside.length === 0)
+      throw new MemdirError('not-found', `${target} lies in no memory directory. Name one with --dir.`);
   }
   return [...chosen.values()];
 }
 
-export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: string): Promise<string> => (ports.realPath ? ports.realPath(path) : path);
+export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: string): Promise<string> =>
+  ports.realPath ? ports.realPath(path) : path;
 
-export async function overlaysOf(parts: LintParts, overlay: LintRequest['overlay']): Promise<Map<string, Map<string, string>>> {
+export async function overlaysOf(
+  parts: LintParts,
+  overlay: LintRequest['overlay'],
+): Promise<Map<string, Map<string, string>>> {
   const byStore = new Map<string, Map<string, string>>();
   if (!overlay || overlay.size === 0) return byStore;
   const stores = await parts.upkeep.stores();
@@ -161,7 +212,15 @@ export function overlaid(parts: LintParts, snapshot: StoreSnapshot, texts: Reado
   const changed = new Map<string, ParsedFile>();
   let { index } = snapshot;
   for (const [path, text] of texts) {
-    const parsed = parts.snapshots.parse(snapshot.info, unsaved(parts, path, text, snapshot.files.get(path)?.source ?? (index?.source.path === path ? index.source : undefined)));
+    const parsed = parts.snapshots.parse(
+      snapshot.info,
+      unsaved(
+        parts,
+        path,
+        text,
+        snapshot.files.get(path)?.source ?? (index?.source.path === path ? index.source : undefined),
+      ),
+    );
     if ('memory' in parsed) changed.set(path, parsed);
     else index = parsed;
   }
@@ -171,11 +230,24 @@ export function overlaid(parts: LintParts, snapshot: StoreSnapshot, texts: Reado
 
 function unsaved(parts: LintParts, path: string, text: string, saved: SourceFile | undefined): SourceFile {
   const stamp = { modifiedMs: saved?.stamp.modifiedMs ?? parts.ports.clock.now(), size: text.length, hash: '' };
-  return { path, stamp, text, encoding: 'utf8', ...(saved?.linkTarget === undefined ? {} : { linkTarget: saved.linkTarget }), ...(saved?.aliases === undefined ? {} : { aliases: saved.aliases }) };
+  return {
+    path,
+    stamp,
+    text,
+    encoding: 'utf8',
+    ...(saved?.linkTarget === undefined ? {} : { linkTarget: saved.linkTarget }),
+    ...(saved?.aliases === undefined ? {} : { aliases: saved.aliases }),
+  };
 }
 
 /** Problems of one file from its text as it stands in the editor; undefined when the file lies in no store. */
-export async function lintDocument(parts: LintParts, file: string, text: string, signal?: AbortSignal, others?: LintRequest['overlay']): Promise<LintReport | undefined> {
+export async function lintDocument(
+  parts: LintParts,
+  file: string,
+  text: string,
+  signal?: AbortSignal,
+  others?: LintRequest['overlay'],
+): Promise<LintReport | undefined> {
   const home = storeOf(await parts.upkeep.stores(), await realPath(parts.ports, file));
   if (!home || !/\.md$/i.test(home.path)) return undefined;
   const { store: info, path } = home;
@@ -186,7 +258,10 @@ export async function lintDocument(parts: LintParts, file: string, text: string,
   // Whoever types does not wait for what is found out about the whole store; the check of the store that follows has it.
   const store = await lintStoreOf(snapshot, parts, signal, 'quick');
   const own = snapshot.files.get(path);
-  const problems = [...[...indexAndStoreSteps(store, parts.rules, path)].flat(), ...(own ? lintMemoryFile(own, store, parts.rules) : [])];
+  const problems = [
+    ...[...indexAndStoreSteps(store, parts.rules, path)].flat(),
+    ...(own ? lintMemoryFile(own, store, parts.rules) : []),
+  ];
   return {
     problems: problems.sort(byPlace).map((problem) => located(info, problem)),
     files: 1,

@@ -5,8 +5,8 @@ import type { LogRequest, LogResult } from '../core/results.js';
 import { findSecrets, maskSecrets } from '../core/secrets.js';
 import { MINUTE_MS } from '../core/units.js';
 import { absolutePath } from './places.js';
-import { rewrite, written, type WriteParts } from './write/parts.js';
 import { holdsSecret } from './write/content.js';
+import { rewrite, type WriteParts, written } from './write/parts.js';
 import { chooseStore } from './write/target.js';
 
 /** UTF-16 units. What is longer is no entry of a log. */
@@ -20,24 +20,45 @@ export async function writeLog(parts: WriteParts, { text, store }: LogRequest): 
   const plain = plainText(text);
   const redacted = findSecrets(plain, { allowed: true }).length;
   const entry = withDates(maskSecrets(plain), localMs);
-  if (holdsSecret(entry)) throw new MemdirError('bad-input', 'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.');
+  if (holdsSecret(entry))
+    throw new MemdirError(
+      'bad-input',
+      'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
+    );
   const info = await chooseStore(parts, store === undefined ? {} : { store });
   const path = logPath(localMs);
   let line = 0;
-  await ports.files.alone(info.path, async () => await rewrite(parts, info, path, (source) => {
-    if (source !== undefined && source.encoding !== 'utf8') throw new MemdirError('read-only', `${path} is not UTF-8 text, so nothing was added to it. Save it as UTF-8 first.`);
-    const appended = withLogEntry(source?.text, entry, localMs);
-    line = appended.line;
-    return appended.text;
-  }));
+  await ports.files.alone(
+    info.path,
+    async () =>
+      await rewrite(parts, info, path, (source) => {
+        if (source !== undefined && source.encoding !== 'utf8')
+          throw new MemdirError(
+            'read-only',
+            `${path} is not UTF-8 text, so nothing was added to it. Save it as UTF-8 first.`,
+          );
+        const appended = withLogEntry(source?.text, entry, localMs);
+        line = appended.line;
+        return appended.text;
+      }),
+  );
   await written(parts, info);
   return { path: absolutePath(info, path), line: line + 1, text: entry, redacted };
 }
 
 function plainText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  const plain = text.toWellFormed().replace(/^\uFEFF/, '').replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').trim();
-  if (!/[\p{L}\p{N}\p{S}]/u.test(plain)) throw new MemdirError('bad-input', 'There is nothing to log: the text is empty.');
-  if (plain.length > LONGEST) throw new MemdirError('bad-input', `The text is longer than ${LONGEST.toLocaleString('en')} characters. Log what matters of it.`);
+  const plain = text
+    .toWellFormed()
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .trim();
+  if (!/[\p{L}\p{N}\p{S}]/u.test(plain))
+    throw new MemdirError('bad-input', 'There is nothing to log: the text is empty.');
+  if (plain.length > LONGEST)
+    throw new MemdirError(
+      'bad-input',
+      `The text is longer than ${LONGEST.toLocaleString('en')} characters. Log what matters of it.`,
+    );
   return plain;
 }

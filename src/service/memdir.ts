@@ -1,23 +1,75 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { Observation } from '../core/capture/observation.js';
-import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import type { Seen } from '../core/capture/seen.js';
 import type { IndexFile } from '../core/index-file.js';
-import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
+import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { DocumentTitle } from '../core/ports/documents.js';
 import type { EmbeddingModels } from '../core/ports/embedding-models.js';
+import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import type { StoreMoves } from '../core/ports/store-moves.js';
-import type { TypeTable } from '../core/types.js';
 import type {
-  DecidedDraft, DecidedFilter, DecisionResult, DistillResult, Draft, DraftChange, DraftDecision, DreamFileChange, DreamPlan, DreamReport, DreamRequest, DreamUndone, ExportedMemory, ExtractReport, ExtractRequest, FixPlan, ForgetRequest,
-  ForgetResult, Fusion, GivenMemories, HealthCheck, HistoryResult, ImportedMemory, ImportReport, Inbox, InboxFilter, IndexProgress, IndexReport,
-  InjectRequest, InjectResult, LeftFile, LintReport, ListFilter, LogRequest, LogResult, MeantMemory, MemoryDetail, MemorySummary, MemoryText, OfferedDraft, OfferOptions,
-  OfferResult, PromptRequest, PromptSection, RememberRequest, RememberResult, Rerank, RestoreResult, SearchRequest, SearchResult, ServiceStatus,
-  SessionEvent, StaleFilter, StaleMemory, StoreView, UpdateRequest, UpdateResult,
+  DecidedDraft,
+  DecidedFilter,
+  DecisionResult,
+  DistillResult,
+  Draft,
+  DraftChange,
+  DraftDecision,
+  DreamFileChange,
+  DreamPlan,
+  DreamReport,
+  DreamRequest,
+  DreamUndone,
+  ExportedMemory,
+  ExtractReport,
+  ExtractRequest,
+  FixPlan,
+  ForgetRequest,
+  ForgetResult,
+  Fusion,
+  GivenMemories,
+  HealthCheck,
+  HistoryResult,
+  ImportedMemory,
+  ImportReport,
+  Inbox,
+  InboxFilter,
+  IndexProgress,
+  IndexReport,
+  InjectRequest,
+  InjectResult,
+  LeftFile,
+  LintReport,
+  ListFilter,
+  LogRequest,
+  LogResult,
+  MeantMemory,
+  MemoryDetail,
+  MemorySummary,
+  MemoryText,
+  OfferedDraft,
+  OfferOptions,
+  OfferResult,
+  PromptRequest,
+  PromptSection,
+  RememberRequest,
+  RememberResult,
+  Rerank,
+  RestoreResult,
+  SearchRequest,
+  SearchResult,
+  ServiceStatus,
+  SessionEvent,
+  StaleFilter,
+  StaleMemory,
+  StoreView,
+  UpdateRequest,
+  UpdateResult,
 } from '../core/results.js';
 import type { ObserveResult, QueueState, RetryResult } from '../core/results/capture.js';
+import type { TypeTable } from '../core/types.js';
 
 export interface ServiceSettings {
   readonly fusion: Fusion;
@@ -98,7 +150,11 @@ export interface Lifecycle {
   /** Every memory in scope, forgotten ones included. */
   export(): Promise<readonly ExportedMemory[]>;
   /** Saves memories under their own paths, or others where those are taken; nothing is overwritten. */
-  import(memories: readonly ImportedMemory[], where: Pick<RememberRequest, 'store' | 'team'>, signal?: AbortSignal): Promise<ImportReport>;
+  import(
+    memories: readonly ImportedMemory[],
+    where: Pick<RememberRequest, 'store' | 'team'>,
+    signal?: AbortSignal,
+  ): Promise<ImportReport>;
 }
 
 /** Consolidation: proposals for a person to look through. Nothing is ever deleted. */
@@ -124,7 +180,12 @@ export interface InboxService {
   /** Rejects with `not-found`, and with `bad-input` for an unknown type. */
   edit(id: string, change: DraftChange): Promise<Draft>;
   /** One result for each draft. Of a single draft a failure rejects, of several it is a result. `act`: the same for calls that are one act of the user; absent, each call is one. */
-  decide(ids: readonly string[], decision: DraftDecision, signal?: AbortSignal, act?: string): Promise<readonly DecisionResult[]>;
+  decide(
+    ids: readonly string[],
+    decision: DraftDecision,
+    signal?: AbortSignal,
+    act?: string,
+  ): Promise<readonly DecisionResult[]>;
   /** What was decided, the last first: each can be taken back. */
   decided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
   /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
@@ -174,7 +235,12 @@ export interface Memdir extends Lifecycle {
 
   lint(request: LintRequest, signal?: AbortSignal): Promise<LintReport>;
   /** Problems of one file from its (possibly unsaved) text, beside other unsaved texts by absolute path; undefined when the file lies in no store. */
-  lintDocument(file: string, text: string, signal?: AbortSignal, others?: LintRequest['overlay']): Promise<LintReport | undefined>;
+  lintDocument(
+    file: string,
+    text: string,
+    signal?: AbortSignal,
+    others?: LintRequest['overlay'],
+  ): Promise<LintReport | undefined>;
   /** The store around a file, with unsaved texts by absolute path in place of the files; undefined when it lies in no store. */
   around(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
   /** Every store in scope in the same form, those that cannot be listed left out. */
@@ -210,7 +276,11 @@ export interface Memdir extends Lifecycle {
   readonly connections: AgentConnections;
 
   /** Brings the index up to date and embeds what has no vector. */
-  index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: (at: IndexProgress) => void, signal?: AbortSignal): Promise<IndexReport>;
+  index(
+    options: { readonly full?: boolean; readonly embed?: boolean | 'later' },
+    progress?: (at: IndexProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<IndexReport>;
   /** Watches the stores and keeps index and vectors up to date in the background. Returns the stop function. */
   follow(changed: (stores: readonly StoreKey[]) => void): Promise<() => Promise<void>>;
 

@@ -22,5 +22,9 @@ export function modelsOf(models: EmbeddingModels | undefined): EmbeddingModels {
  * To be called after embedding, before the vectors are compared or kept.
  */
 export function requireModel(embedder: Pick<Embedder, 'model'>, id: string): void {
-  if (embedder.model?.id !== id) throw new MemdirError('unavailable', 'The embedding model was just replaced by another one; its vectors are being made.');
+  if (embedder.model?.id !== id)
+    throw new MemdirError(
+      'unavailable',
+      'The embedding model was just replaced by another one; its vectors are being made.',
+    );
 }

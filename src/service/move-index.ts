@@ -1,5 +1,5 @@
 /** What becomes of an index whose memories move into a store that has one. */
-import { parseIndex, type IndexEntry } from '../core/index-file.js';
+import { type IndexEntry, parseIndex } from '../core/index-file.js';
 import { entryAppender } from '../core/lint/append-entry.js';
 import type { SourceFile } from '../core/memory.js';
 import { stemOf } from '../core/parse.js';
@@ -11,7 +11,12 @@ export type MergedIndex =
   /** It cannot become part of the other without losing something. */
   | { readonly why: string };
 
-const sourceOf = (path: string, text: string): SourceFile => ({ path, text, encoding: 'utf8', stamp: { modifiedMs: 0, size: text.length, hash: '' } });
+const sourceOf = (path: string, text: string): SourceFile => ({
+  path,
+  text,
+  encoding: 'utf8',
+  stamp: { modifiedMs: 0, size: text.length, hash: '' },
+});
 
 /**
  * The index that is there with the arriving one's entries below its own, written as its own are; every other byte stays. Only entries
@@ -20,8 +25,12 @@ const sourceOf = (path: string, text: string): SourceFile => ({ path, text, enco
 export function mergeIndex(path: string, old: string, present: string, arriving: ReadonlySet<string>): MergedIndex {
   const from = parseIndex(sourceOf(path, old));
   let into = parseIndex(sourceOf(path, present));
-  if (from.conflictLines.length > 0 || into.conflictLines.length > 0) return { why: 'One of the two holds the marks of a merge conflict.' };
-  if (from.contentLines.length > 0) return { why: `It holds more than entries (${from.contentLines.length} other lines), so it is left for you to look through.` };
+  if (from.conflictLines.length > 0 || into.conflictLines.length > 0)
+    return { why: 'One of the two holds the marks of a merge conflict.' };
+  if (from.contentLines.length > 0)
+    return {
+      why: `It holds more than entries (${from.contentLines.length} other lines), so it is left for you to look through.`,
+    };
   const listed = new Set(into.entries.map((entry) => entry.path));
   let text = present;
   let added = 0;

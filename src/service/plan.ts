@@ -5,7 +5,16 @@ import type { StoreInfo } from '../core/memory.js';
 import type { Fix, Problem } from '../core/problem.js';
 import type { FixPlan, LeftFile, PlannedChange } from '../core/results.js';
 import { applyEdits } from '../core/text.js';
-import { chooseTargets, lintStoreOf, overlaid, overlaysOf, problemsOf, wants, type LintParts, type LintTarget } from './lint.js';
+import {
+  chooseTargets,
+  type LintParts,
+  lintStoreOf,
+  type LintTarget,
+  overlaid,
+  overlaysOf,
+  problemsOf,
+  wants,
+} from './lint.js';
 import type { LintRequest } from './memdir.js';
 import { absolutePath } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
@@ -22,7 +31,9 @@ export async function planFixes(parts: LintParts, request: LintRequest, signal?:
   for (const target of await chooseTargets(parts, request.targets ?? [])) {
     const saved = await parts.snapshots.load(target.store, signal);
     if (target.named && saved.listing.status !== 'listed') throw new MemdirError('unavailable', saved.listing.reason);
-    plans.push(await planStore(parts, target, overlaid(parts, saved, overlay.get(target.store.key) ?? new Map()), signal));
+    plans.push(
+      await planStore(parts, target, overlaid(parts, saved, overlay.get(target.store.key) ?? new Map()), signal),
+    );
   }
   const changes = plans.flatMap((plan) => plan.changes);
   return { changes, repairs: countOf(changes) };
@@ -30,7 +41,12 @@ export async function planFixes(parts: LintParts, request: LintRequest, signal?:
 
 const countOf = (changes: readonly PlannedChange[]): number => changes.reduce((sum, { repairs }) => sum + repairs, 0);
 
-async function planStore(parts: LintParts, target: LintTarget, start: StoreSnapshot, signal: AbortSignal | undefined): Promise<FixPlan> {
+async function planStore(
+  parts: LintParts,
+  target: LintTarget,
+  start: StoreSnapshot,
+  signal: AbortSignal | undefined,
+): Promise<FixPlan> {
   let now = start;
   const texts = new Map<string, string>();
   const made = new Map<string, number>();
@@ -44,11 +60,18 @@ async function planStore(parts: LintParts, target: LintTarget, start: StoreSnaps
       made.set(key, (made.get(key) ?? 0) + 1);
       repairs.set(path, (repairs.get(path) ?? 0) + 1);
     }
-    const changed = new Map(Object.entries(edits).map(([path, list]) => [path, applyEdits(textOf(now, path) ?? '', list)]));
+    const changed = new Map(
+      Object.entries(edits).map(([path, list]) => [path, applyEdits(textOf(now, path) ?? '', list)]),
+    );
     for (const [path, text] of changed) texts.set(path, text);
     now = overlaid(parts, now, changed);
   }
-  const changes = await Promise.all(changesOf(target.store, start, texts, repairs).map(async (change) => ({ ...change, writable: await parts.ports.files.mayWrite(target.store.path, change.path) })));
+  const changes = await Promise.all(
+    changesOf(target.store, start, texts, repairs).map(async (change) => ({
+      ...change,
+      writable: await parts.ports.files.mayWrite(target.store.path, change.path),
+    })),
+  );
   return { changes, repairs: countOf(changes) };
 }
 
@@ -62,20 +85,32 @@ interface Repair extends Fix {
 function repairsOf(problems: readonly Problem[], target: LintTarget, made: ReadonlyMap<string, number>): Repair[] {
   return problems.flatMap(({ path, code, message, fixes }) => {
     const fix = safeFix(fixes);
-    if (fix === undefined || !(wants(target, path) || Object.keys(fix.edits).every((edited) => wants(target, edited)))) return [];
+    if (fix === undefined || !(wants(target, path) || Object.keys(fix.edits).every((edited) => wants(target, edited))))
+      return [];
     const key = [path, code, message, fix.title].join('\n');
     return (made.get(key) ?? 0) < MAX_REPEATS ? [{ ...fix, key, path: Object.keys(fix.edits)[0] ?? path }] : [];
   });
 }
 
-function changesOf(store: StoreInfo, start: StoreSnapshot, texts: ReadonlyMap<string, string>, repairs: ReadonlyMap<string, number>): Omit<PlannedChange, 'writable'>[] {
+function changesOf(
+  store: StoreInfo,
+  start: StoreSnapshot,
+  texts: ReadonlyMap<string, string>,
+  repairs: ReadonlyMap<string, number>,
+): Omit<PlannedChange, 'writable'>[] {
   const changes = [...texts].map(([path, after]) => ({
-    store: store.key, path, file: absolutePath(store, path), before: textOf(start, path), after, repairs: repairs.get(path) ?? 0,
+    store: store.key,
+    path,
+    file: absolutePath(store, path),
+    before: textOf(start, path),
+    after,
+    repairs: repairs.get(path) ?? 0,
   }));
   return changes.filter(({ before, after }) => before !== after);
 }
 
-const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefined => (index?.source.path === path ? index.source : files.get(path)?.source)?.text;
+const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefined =>
+  (index?.source.path === path ? index.source : files.get(path)?.source)?.text;
 
 /**
  * Writes a plan. Each file is replaced only while it still has the text the plan was made from; new files come first, so that no text
@@ -88,11 +123,13 @@ export async function applyPlan(parts: LintParts, plan: FixPlan): Promise<readon
   const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
   for (const { store: key, path, file, before, after } of plan.changes.toSorted((a, b) => isNew(a) - isNew(b))) {
     const store = stores.get(key);
-    if (!store) throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
+    if (!store)
+      throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
     try {
       await parts.ports.files.write(store.path, path, after, before);
     } catch (error) {
-      if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only')) throw error;
+      if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only'))
+        throw error;
       left.push({ file, why: error.code });
     }
     parts.snapshots.touch(key);

@@ -26,10 +26,13 @@ export function populationsOf(ports: Pick<ServicePorts, 'embedder' | 'otherLangu
   if (!model) return [];
   const other = ports.otherLanguages === undefined ? undefined : otherPopulation(ports.otherLanguages, model.languages);
   const main: Population = {
-    embedder: ports.embedder, model, others: false,
+    embedder: ports.embedder,
+    model,
+    others: false,
     check: () => requireModel(ports.embedder, model.id),
     // Where nobody else speaks for a memory, at least its name is understood.
-    claims: async (texts) => texts.map((text) => modelReads(model.languages, text) || (!other && modelReadsName(model.languages, text))),
+    claims: async (texts) =>
+      texts.map((text) => modelReads(model.languages, text) || (!other && modelReadsName(model.languages, text))),
     ...(other ? { instead: other.model.id } : {}),
   };
   return other ? [main, other] : [main];
@@ -47,7 +50,8 @@ function otherPopulation(embedder: Embedder, known: readonly string[]): Populati
   const { model } = embedder;
   if (!model || known.includes('*') || othersOff(embedder) !== undefined) return undefined;
   return {
-    embedder, others: true,
+    embedder,
+    others: true,
     // Other vectors than those of the same model where it reads everything.
     model: { ...model, id: `${model.id}!${[...known].sort().join(',')}` },
     check: () => requireModel(embedder, model.id),
@@ -59,7 +63,8 @@ function otherPopulation(embedder: Embedder, known: readonly string[]): Populati
   };
 }
 
-const isOther = (language: string | undefined, known: readonly string[]): boolean => language !== undefined && !known.includes(language);
+const isOther = (language: string | undefined, known: readonly string[]): boolean =>
+  language !== undefined && !known.includes(language);
 
 /** Something of each chunk of some memories, from the one population that speaks for them. */
 export interface OfPopulation<T> {
@@ -68,7 +73,11 @@ export interface OfPopulation<T> {
 }
 
 /** Asks for each memory the last population that has something of it. */
-export async function fromEach<T>(populations: readonly Population[], ids: readonly MemoryId[], ask: (model: string, ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, T>>): Promise<readonly OfPopulation<T>[]> {
+export async function fromEach<T>(
+  populations: readonly Population[],
+  ids: readonly MemoryId[],
+  ask: (model: string, ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, T>>,
+): Promise<readonly OfPopulation<T>[]> {
   const found: OfPopulation<T>[] = [];
   let left = ids;
   for (const population of [...populations].reverse()) {

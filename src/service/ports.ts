@@ -1,17 +1,16 @@
-import type { ModelBudget } from '../core/ports/model-budget.js';
-import type { ObservationQueue } from '../core/ports/observation-queue.js';
-import type { DistillRules } from '../core/ports/distill-rules.js';
-import { BUILT_IN_TYPES, typeTable, type TypeTable } from '../core/types.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
 import type { Clock } from '../core/ports/clock.js';
 import type { Consolidation } from '../core/ports/consolidation.js';
+import type { DistillRules } from '../core/ports/distill-rules.js';
 import type { Drafts } from '../core/ports/drafts.js';
 import type { Embedder } from '../core/ports/embedder.js';
 import type { EmbeddingModels } from '../core/ports/embedding-models.js';
 import type { FileEvents, MemoryFiles } from '../core/ports/files.js';
 import type { IndexStore } from '../core/ports/index-store.js';
 import type { Log } from '../core/ports/log.js';
+import type { ModelBudget } from '../core/ports/model-budget.js';
+import type { ObservationQueue } from '../core/ports/observation-queue.js';
 import type { TextReranker } from '../core/ports/reranker.js';
 import type { Roots, RootScope } from '../core/ports/roots.js';
 import type { SelectModel } from '../core/ports/select-model.js';
@@ -20,6 +19,7 @@ import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { Workspace } from '../core/ports/workspace.js';
 import type { HealthCheck } from '../core/results.js';
+import { BUILT_IN_TYPES, type TypeTable, typeTable } from '../core/types.js';
 import type { ServiceSettings } from './memdir.js';
 
 /** Everything the service needs from the outside. It owns `index` and `embedder` from then on and closes both. */

@@ -1,5 +1,5 @@
 /** How memories are named where every token counts. */
-import { pathOfId, type MemoryId } from '../core/memory.js';
+import { type MemoryId, pathOfId } from '../core/memory.js';
 import type { IndexStore } from '../core/ports/index-store.js';
 import { memoryId } from './places.js';
 import type { Upkeep } from './upkeep.js';
@@ -10,14 +10,18 @@ export interface ReferenceParts {
 }
 
 /** See Memdir.references. */
-export async function references({ ports, upkeep }: ReferenceParts, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, string>> {
+export async function references(
+  { ports, upkeep }: ReferenceParts,
+  ids: readonly MemoryId[],
+): Promise<ReadonlyMap<MemoryId, string>> {
   const keys = (await upkeep.stores()).map(({ key }) => key);
-  const namesakes = new Map(ids.map((id) => {
-    const path = pathOfId(id);
-    return [id, keys.map((key) => memoryId(key, path)).filter((other) => other !== id)] as const;
-  }));
+  const namesakes = new Map(
+    ids.map((id) => {
+      const path = pathOfId(id);
+      return [id, keys.map((key) => memoryId(key, path)).filter((other) => other !== id)] as const;
+    }),
+  );
   const others = [...namesakes.values()].flat();
   const there = others.length === 0 ? new Map<MemoryId, unknown>() : await ports.index.facts(others);
   return new Map([...namesakes].map(([id, same]) => [id, same.some((other) => there.has(other)) ? id : pathOfId(id)]));
 }
-

@@ -9,8 +9,8 @@ import { toDocument } from './document.js';
 import { mapLimited } from './flight.js';
 import { turn } from './pace.js';
 import { memoryId } from './places.js';
-import type { Snapshots } from './snapshot.js';
 import type { ServicePorts } from './ports.js';
+import type { Snapshots } from './snapshot.js';
 
 /** Documents in one transaction: nobody who types waits for more than that. */
 const BATCH = 32;
@@ -47,7 +47,11 @@ interface Plan {
 }
 
 /** Compares the stores with the index and applies the difference in batches. */
-export async function reindex(ports: ReindexPorts, stores: readonly StoreInfo[], options: ReindexOptions = {}): Promise<ReindexResult> {
+export async function reindex(
+  ports: ReindexPorts,
+  stores: readonly StoreInfo[],
+  options: ReindexOptions = {},
+): Promise<ReindexResult> {
   const plans: Plan[] = [];
   for (const store of stores) {
     const plan = await planStore(ports, store, options);
@@ -67,7 +71,9 @@ export async function reindex(ports: ReindexPorts, stores: readonly StoreInfo[],
     files: plans.reduce((sum, plan) => sum + plan.files, 0),
     changed: [...changed.values()].reduce((sum, count) => sum + count, 0),
     removed: plans.reduce((sum, plan) => sum + plan.remove.length, 0),
-    stores: plans.filter((plan) => plan.remove.length > 0 || (changed.get(plan.store.key) ?? 0) > 0).map((plan) => plan.store.key),
+    stores: plans
+      .filter((plan) => plan.remove.length > 0 || (changed.get(plan.store.key) ?? 0) > 0)
+      .map((plan) => plan.store.key),
   };
 }
 
@@ -76,7 +82,8 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   const listing = await ports.files.list(store.path, options.signal);
   throwIfAborted(options.signal);
   if (listing.status !== 'listed') {
-    if (listing.status === 'unreachable') ports.log.warn(`${store.label}: ${listing.reason} Its memories stay in the index.`);
+    if (listing.status === 'unreachable')
+      ports.log.warn(`${store.label}: ${listing.reason} Its memories stay in the index.`);
     return undefined;
   }
   const known = await ports.index.stamps(store.key);
@@ -84,12 +91,19 @@ async function planStore(ports: ReindexPorts, store: StoreInfo, options: Reindex
   const young = ports.clock.now() - YOUNG_MS;
   const suspects = memories
     .map((listed) => ({ listed, known: options.full ? undefined : known.get(listed.path) }))
-    .filter(({ listed, known: stamp }) => !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young);
+    .filter(
+      ({ listed, known: stamp }) =>
+        !stamp || stamp.modifiedMs !== listed.modifiedMs || stamp.size !== listed.size || listed.modifiedMs >= young,
+    );
   return { store, files: memories.length, suspects, remove: goneFrom(store, listing, known) };
 }
 
 /** What the index has and a positive listing does not; folders that could not be read say nothing about their files. */
-function goneFrom(store: StoreInfo, listing: Extract<Listing, { status: 'listed' }>, known: ReadonlyMap<string, FileStamp>): MemoryId[] {
+function goneFrom(
+  store: StoreInfo,
+  listing: Extract<Listing, { status: 'listed' }>,
+  known: ReadonlyMap<string, FileStamp>,
+): MemoryId[] {
   const there = new Set(listing.files.filter((file) => !isIndexName(file.path)).map((file) => file.path));
   const unread = listing.unread ?? [];
   return [...known.keys()]
@@ -106,7 +120,12 @@ interface Change {
 }
 
 /** Returns how many documents changed. */
-async function carryOut(ports: ReindexPorts, plan: Plan, advance: (count: number) => void, signal: AbortSignal | undefined): Promise<number> {
+async function carryOut(
+  ports: ReindexPorts,
+  plan: Plan,
+  advance: (count: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let changed = 0;
   for (let at = 0; at < Math.max(1, plan.suspects.length); at += BATCH) {
     throwIfAborted(signal);
@@ -131,11 +150,17 @@ async function carryOut(ports: ReindexPorts, plan: Plan, advance: (count: number
  * A file that vanished since the listing, or cannot be read now, stays as the index has it until a listing says otherwise. Only what lies
  * behind a link out of the store leaves it: the index may have it from a time when the folder was trusted and the link was followed.
  */
-async function inspect(ports: ReindexPorts, store: StoreInfo, suspect: Plan['suspects'][number], change: Change): Promise<void> {
+async function inspect(
+  ports: ReindexPorts,
+  store: StoreInfo,
+  suspect: Plan['suspects'][number],
+  change: Change,
+): Promise<void> {
   const parsed = await ports.snapshots.file(store, suspect.listed);
   if (!parsed || !('memory' in parsed)) return;
   if (parsed.source.unreadable !== undefined) {
-    if (suspect.known !== undefined && parsed.source.linkTarget !== undefined) change.remove.push(memoryId(store.key, suspect.listed.path));
+    if (suspect.known !== undefined && parsed.source.linkTarget !== undefined)
+      change.remove.push(memoryId(store.key, suspect.listed.path));
     return;
   }
   const { stamp } = parsed.source;
@@ -145,4 +170,3 @@ async function inspect(ports: ReindexPorts, store: StoreInfo, suspect: Plan['sus
   else if (parsed.memory.dateSource === 'file time') change.redated.push(document());
   else change.restamp.push({ id: memoryId(store.key, suspect.listed.path), stamp });
 }
-

@@ -1,21 +1,21 @@
 /** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
-import { confidenceOf, isGibberish, NOISE_DEVIATIONS, noiseOf, says } from '../core/search/confidence.js';
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { IndexStore, SearchFilter } from '../core/ports/index-store.js';
 import type { KeywordLeg, VectorLeg } from '../core/ports/legs.js';
+import type { SearchRequest, SearchResult } from '../core/results.js';
+import { confidenceOf, isGibberish, NOISE_DEVIATIONS, noiseOf, says } from '../core/search/confidence.js';
 import { questionsIn } from '../core/search/pasted.js';
 import { modelReads, parseQuery, type Query } from '../core/search/query.js';
 import { brevity, fuse } from '../core/search/rank.js';
-import type { SearchRequest, SearchResult } from '../core/results.js';
 import { countWords } from '../core/search/terms.js';
 import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
+import { type Population, populationsOf } from './populations.js';
+import { type ServicePorts, typesOf } from './ports.js';
 import { newestHits, toHits } from './search/hits.js';
 import type { SearchParts } from './search/parts.js';
-import { typesOf, type ServicePorts } from './ports.js';
-import { populationsOf, type Population } from './populations.js';
-import { rerank, type AskedPieces } from './search/rerank.js';
+import { type AskedPieces, rerank } from './search/rerank.js';
 import { stillThere } from './search/still-there.js';
 import type { Upkeep } from './upkeep.js';
 
@@ -44,14 +44,29 @@ export async function search(parts: SearchParts, request: SearchRequest, signal?
   const startMs = parts.ports.clock.now();
   const found = await bestAnswer(parts, request, signal);
   const current = request.asIs === true || !(await caughtUp(parts, found, signal));
-  const result = current ? found : { ...(await bestAnswer(parts, request, signal)), tookMs: parts.ports.clock.now() - startMs };
+  const result = current
+    ? found
+    : { ...(await bestAnswer(parts, request, signal)), tookMs: parts.ports.clock.now() - startMs };
   const unused = unusedOnce(parts.ports);
-  return unused.length === 0 ? result : { ...result, notice: [...(result.notice === undefined ? [] : [result.notice]), ...unused].join(' ') };
+  return unused.length === 0
+    ? result
+    : { ...result, notice: [...(result.notice === undefined ? [] : [result.notice]), ...unused].join(' ') };
 }
 
 /** Whether files of hits were gone or changed, and the index is another one since. */
-async function caughtUp({ ports, upkeep }: SearchParts, { hits }: SearchResult, signal: AbortSignal | undefined): Promise<boolean> {
-  if (await stillThere(ports, await upkeep.stores(), hits.map(({ id }) => id))) return false;
+async function caughtUp(
+  { ports, upkeep }: SearchParts,
+  { hits }: SearchResult,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (
+    await stillThere(
+      ports,
+      await upkeep.stores(),
+      hits.map(({ id }) => id),
+    )
+  )
+    return false;
   try {
     return (await unlessAborted(upkeep.compare(), signal)).stores.length > 0;
   } catch (error) {
@@ -62,7 +77,11 @@ async function caughtUp({ ports, upkeep }: SearchParts, { hits }: SearchResult, 
 }
 
 /** What was pasted beside a question has so many words that no memory holds most of them: it counts only where the question's own lines find nothing sure. */
-async function bestAnswer(parts: SearchParts, request: SearchRequest, signal: AbortSignal | undefined): Promise<SearchResult> {
+async function bestAnswer(
+  parts: SearchParts,
+  request: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<SearchResult> {
   const startMs = parts.ports.clock.now();
   const [first, ...others] = questionsIn(request.query);
   let best = await answer(parts, { ...request, query: first }, signal);
@@ -79,45 +98,103 @@ const isSure = ({ confidence }: SearchResult): boolean => confidence === 'high' 
 /** A score means the same from question to question. */
 const topScore = ({ hits }: SearchResult): number => hits[0]?.score ?? 0;
 
-async function answer(parts: SearchParts, request: SearchRequest, signal: AbortSignal | undefined): Promise<SearchResult> {
+async function answer(
+  parts: SearchParts,
+  request: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<SearchResult> {
   const startMs = parts.ports.clock.now();
   const limit = limitOf(request);
   const query = parseQuery(request.query);
   const embedderId = (): string => parts.ports.embedder.model?.id ?? 'none';
   if (query.text === '' && !filters(request, query)) {
-    return { query: request.query, mode: 'keyword', confidence: 'none', embedder: embedderId(), tookMs: 0, hits: [], notice: [...query.notices, 'Type a few words to search for.'].join(' '), settling: false };
+    return {
+      query: request.query,
+      mode: 'keyword',
+      confidence: 'none',
+      embedder: embedderId(),
+      tookMs: 0,
+      hits: [],
+      notice: [...query.notices, 'Type a few words to search for.'].join(' '),
+      settling: false,
+    };
   }
   const notices: string[] = [...query.notices];
   if (request.asIs !== true) await freshen(parts, request, notices, signal);
   const stores = await parts.upkeep.stores();
   const filter = filterOf(stores, request, query);
   if (query.text === '') {
-    const hits = await newestHits(parts, await parts.ports.index.newest(filter, limit), { stores, query, idf: [], limit, explain: false });
+    const hits = await newestHits(parts, await parts.ports.index.newest(filter, limit), {
+      stores,
+      query,
+      idf: [],
+      limit,
+      explain: false,
+    });
     throwIfAborted(signal);
-    notices.push((await passesNothing(parts, filter)) ?? 'There are no words to search for, so these are the newest memories that the filters let through.');
+    notices.push(
+      (await passesNothing(parts, filter)) ??
+        'There are no words to search for, so these are the newest memories that the filters let through.',
+    );
     // Nothing was asked that they could answer.
-    return { query: request.query, mode: 'keyword', confidence: hits.length > 0 ? 'low' : 'none', embedder: embedderId(), tookMs: parts.ports.clock.now() - startMs, hits, notice: notices.join(' '), settling: false };
+    return {
+      query: request.query,
+      mode: 'keyword',
+      confidence: hits.length > 0 ? 'low' : 'none',
+      embedder: embedderId(),
+      tookMs: parts.ports.clock.now() - startMs,
+      hits,
+      notice: notices.join(' '),
+      settling: false,
+    };
   }
-  const { keyword, vectors } = await completed(parts, query, filter, await askLegs(parts, query, filter, leftOf(request, parts.ports.clock.now() - startMs), signal));
+  const { keyword, vectors } = await completed(
+    parts,
+    query,
+    filter,
+    await askLegs(parts, query, filter, leftOf(request, parts.ports.clock.now() - startMs), signal),
+  );
   await parts.ports.pause?.();
   throwIfAborted(signal);
   const legs = vectors.flatMap(({ population, leg }) => (population && leg ? [{ leg, model: population.model }] : []));
-  for (const notice of [keyword.notice, ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread))]) if (notice !== undefined) notices.push(notice);
+  for (const notice of [
+    keyword.notice,
+    ...vectors.map((one) => one.notice ?? (legs.length > 0 ? undefined : one.unread)),
+  ])
+    if (notice !== undefined) notices.push(notice);
   const fused = fuse({ keyword: keyword.leg, vectors: legs }, parts.settings.fusion);
-  const pieces = vectors.flatMap(({ population, pieces: asked }) => (population && asked ? [{ population, pieces: asked }] : []));
+  const pieces = vectors.flatMap(({ population, pieces: asked }) =>
+    population && asked ? [{ population, pieces: asked }] : [],
+  );
   const noise = noiseFor(query.text, keyword.leg, vectors);
-  const { hits: rivals, notice } = await rerank(parts, { text: query.text, pieces, brief: brevity(keyword.leg) }, fused.filter((hit) => says(hit, noise.before)), signal);
+  const { hits: rivals, notice } = await rerank(
+    parts,
+    { text: query.text, pieces, brief: brevity(keyword.leg) },
+    fused.filter((hit) => says(hit, noise.before)),
+    signal,
+  );
   const found = rivals.filter((hit) => says(hit, noise.after));
   if (notice !== undefined) notices.push(notice);
   await parts.ports.pause?.();
-  const hits = await toHits(parts, found, { stores, query, idf: keyword.leg?.idf ?? [], spelled: spelledOf(keyword.leg), limit, explain: request.explain === true, bare: request.bare === true });
+  const hits = await toHits(parts, found, {
+    stores,
+    query,
+    idf: keyword.leg?.idf ?? [],
+    spelled: spelledOf(keyword.leg),
+    limit,
+    explain: request.explain === true,
+    bare: request.bare === true,
+  });
   const nothing = hits.length === 0 ? await passesNothing(parts, filter) : undefined;
   if (nothing !== undefined) notices.push(nothing);
   throwIfAborted(signal);
   return {
     query: request.query,
     mode: legs.length > 0 ? 'hybrid' : 'keyword',
-    confidence: hits.length === 0 ? 'none' : confidenceOf(found, { telling: query.telling, guessed: guessedShare(keyword.leg), rivals }),
+    confidence:
+      hits.length === 0
+        ? 'none'
+        : confidenceOf(found, { telling: query.telling, guessed: guessedShare(keyword.leg), rivals }),
     embedder: embedderId(),
     tookMs: parts.ports.clock.now() - startMs,
     hits,
@@ -134,19 +211,28 @@ function unusedOnce({ ignored = [], embedder, index }: ServicePorts): readonly s
   const state = embedder.state();
   const before = said.get(index) ?? new Set();
   said.set(index, before);
-  const now = [...ignored, ...('unused' in state && state.unused === true && state.note !== undefined ? [state.note] : [])].filter((sentence) => !before.has(sentence));
+  const now = [
+    ...ignored,
+    ...('unused' in state && state.unused === true && state.note !== undefined ? [state.note] : []),
+  ].filter((sentence) => !before.has(sentence));
   for (const sentence of now) before.add(sentence);
   return now;
 }
 
 function limitOf(request: SearchRequest): number {
   const limit = request.limit ?? 10;
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw new MemdirError('bad-input', 'The limit must be a whole number from 1 to 100.');
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw new MemdirError('bad-input', 'The limit must be a whole number from 1 to 100.');
   return limit;
 }
 
 /** The index as it is answers when it cannot be brought up to date. */
-async function freshen(parts: SearchParts, request: SearchRequest, notices: string[], signal: AbortSignal | undefined): Promise<void> {
+async function freshen(
+  parts: SearchParts,
+  request: SearchRequest,
+  notices: string[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
     await parts.upkeep.freshen(signal);
     if (request.patience !== undefined) await unlessAborted(vectorsMade(parts.upkeep, request.patience), signal);
@@ -161,13 +247,17 @@ async function freshen(parts: SearchParts, request: SearchRequest, notices: stri
 async function vectorsMade(upkeep: Upkeep, patience: number): Promise<void> {
   for (let left = patience; left > 0; left -= STANDSTILL_MS) {
     const before = upkeep.madeVectors;
-    const idle = await atMost(upkeep.embeddingIdle().then(() => true), Math.min(left, STANDSTILL_MS));
+    const idle = await atMost(
+      upkeep.embeddingIdle().then(() => true),
+      Math.min(left, STANDSTILL_MS),
+    );
     if (idle === true || upkeep.madeVectors === before) return;
   }
 }
 
 const filters = (request: SearchRequest, query: Query): boolean =>
-  Object.keys(query.filter).length > 0 || [request.type, request.level, request.repo, request.agentId].some((value) => value !== undefined);
+  Object.keys(query.filter).length > 0 ||
+  [request.type, request.level, request.repo, request.agentId].some((value) => value !== undefined);
 
 /** What the request asks for outranks what the question says. */
 function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Query): SearchFilter {
@@ -182,20 +272,41 @@ function filterOf(stores: readonly StoreInfo[], request: SearchRequest, query: Q
 }
 
 /** What to say when the filters let no memory through, whatever its words; undefined when they let one through, or when there are none. */
-async function passesNothing({ ports: { index }, settings }: SearchParts, filter: SearchFilter): Promise<string | undefined> {
+async function passesNothing(
+  { ports: { index }, settings }: SearchParts,
+  filter: SearchFilter,
+): Promise<string | undefined> {
   const said = namedFilters(filter);
   if (said.length === 0 || (await index.newest(filter, 1)).length > 0) return undefined;
   const types = typesOf(settings);
-  const type = filter.type === undefined || Object.hasOwn(types, filter.type) ? undefined : nearestType(filter.type, types);
+  const type =
+    filter.type === undefined || Object.hasOwn(types, filter.type) ? undefined : nearestType(filter.type, types);
   return `No memory is let through by ${said.join(' ')}.${type === undefined ? '' : ` Did you mean type:${type}?`}`;
 }
 
-function namedFilters({ type, level, repo, tag, agentId, pathPrefix, beforeMs, afterMs, phrases }: SearchFilter): string[] {
+function namedFilters({
+  type,
+  level,
+  repo,
+  tag,
+  agentId,
+  pathPrefix,
+  beforeMs,
+  afterMs,
+  phrases,
+}: SearchFilter): string[] {
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-  const named = (key: string, value: string | undefined): string[] => (value === undefined ? [] : [`${key}:${/\s/.test(value) ? `"${value}"` : value}`]);
+  const named = (key: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${key}:${/\s/.test(value) ? `"${value}"` : value}`];
   return [
-    ...named('type', type), ...named('level', level), ...named('repo', repo), ...named('tag', tag), ...named('agent', agentId), ...named('path', pathPrefix),
-    ...named('before', beforeMs === undefined ? undefined : day(beforeMs)), ...named('after', afterMs === undefined ? undefined : day(afterMs)),
+    ...named('type', type),
+    ...named('level', level),
+    ...named('repo', repo),
+    ...named('tag', tag),
+    ...named('agent', agentId),
+    ...named('path', pathPrefix),
+    ...named('before', beforeMs === undefined ? undefined : day(beforeMs)),
+    ...named('after', afterMs === undefined ? undefined : day(afterMs)),
     ...(phrases === undefined ? [] : ['the words in quotation marks']),
   ];
 }
@@ -206,7 +317,12 @@ interface Answers {
 }
 
 /** Each leg tells of what the others found as well: else a memory that is second to many by words and first by meaning has no words at all. */
-async function completed({ ports: { index, log } }: SearchParts, query: Query, filter: SearchFilter, answers: Answers): Promise<Answers> {
+async function completed(
+  { ports: { index, log } }: SearchParts,
+  query: Query,
+  filter: SearchFilter,
+  answers: Answers,
+): Promise<Answers> {
   const { keyword, vectors } = answers;
   const found = [keyword.leg, ...vectors.map(({ leg }) => leg)].flatMap((leg) => leg?.hits.map(({ id }) => id) ?? []);
   const others = (hits: readonly { readonly id: MemoryId }[]): readonly MemoryId[] => {
@@ -218,7 +334,11 @@ async function completed({ ports: { index, log } }: SearchParts, query: Query, f
       withOthers(keyword, others, (among) => index.keyword(query.terms, { ...filter, among }, among.length)),
       ...vectors.map((answer) => {
         const { population, question } = answer;
-        return population && question ? withOthers(answer, others, (among) => index.vector(question, population.model.id, { ...filter, among }, among.length, population.instead)) : answer;
+        return population && question
+          ? withOthers(answer, others, (among) =>
+              index.vector(question, population.model.id, { ...filter, among }, among.length, population.instead),
+            )
+          : answer;
       }),
     ]);
     return { keyword: words, vectors: meaning };
@@ -228,25 +348,40 @@ async function completed({ ports: { index, log } }: SearchParts, query: Query, f
   }
 }
 
-async function withOthers<L extends { readonly hits: readonly { readonly id: MemoryId }[] }, A extends { readonly leg?: L }>(
+async function withOthers<
+  L extends { readonly hits: readonly { readonly id: MemoryId }[] },
+  A extends { readonly leg?: L },
+>(
   answer: A,
   others: (hits: L['hits']) => readonly MemoryId[],
   ask: (among: readonly MemoryId[]) => Promise<L>,
 ): Promise<A> {
   const { leg } = answer;
   const among = leg ? others(leg.hits) : [];
-  return leg && among.length > 0 ? { ...answer, leg: { ...leg, hits: [...leg.hits, ...(await ask(among)).hits] } } : answer;
+  return leg && among.length > 0
+    ? { ...answer, leg: { ...leg, hits: [...leg.hits, ...(await ask(among)).hits] } }
+    : answer;
 }
 
-async function askLegs(parts: SearchParts, query: Query, filter: SearchFilter, request: SearchRequest, signal: AbortSignal | undefined): Promise<Answers> {
+async function askLegs(
+  parts: SearchParts,
+  query: Query,
+  filter: SearchFilter,
+  request: SearchRequest,
+  signal: AbortSignal | undefined,
+): Promise<Answers> {
   const limit = Math.max(LEG_HITS, request.limit ?? 0);
   const asked = askVectors(parts, query, filter, limit, signal);
   // They reject only when cancelled, and then this function rejects with the same.
   for (const one of asked) one.catch(() => undefined);
   const keyword = await askWords(parts, query, filter, limit, request.asIs);
   throwIfAborted(signal);
-  const patience = keyword.leg && keyword.leg.hits.length > 0 ? patienceOf(request) : Math.max(LAST_HOPE_MS, patienceOf(request));
-  const vectors = await unlessAborted(Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))), signal);
+  const patience =
+    keyword.leg && keyword.leg.hits.length > 0 ? patienceOf(request) : Math.max(LAST_HOPE_MS, patienceOf(request));
+  const vectors = await unlessAborted(
+    Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))),
+    signal,
+  );
   if (keyword.error && !vectors.some(({ leg }) => leg)) throw keyword.error;
   return { keyword, vectors };
 }
@@ -265,9 +400,14 @@ function noiseFor(text: string, words: KeywordLeg | undefined, vectors: readonly
   if (words === undefined) return { before: NOISE_DEVIATIONS, after: NOISE_DEVIATIONS };
   const asked = vectors.flatMap(({ pieces }) => pieces ?? []);
   const count = countWords(text);
-  const unknown = (stopWords: number): boolean => asked.length > 0 && asked.every(({ ids }) => isGibberish(count.words - stopWords, ids.length - stopWords - (count.words > 0 ? count.marks : 0)));
+  const unknown = (stopWords: number): boolean =>
+    asked.length > 0 &&
+    asked.every(({ ids }) =>
+      isGibberish(count.words - stopWords, ids.length - stopWords - (count.words > 0 ? count.marks : 0)),
+    );
   const chance = noiseOf(words.documents);
-  if (words.hits.length > 0) return { before: NOISE_DEVIATIONS, after: unknown(count.stopWords) ? chance : NOISE_DEVIATIONS };
+  if (words.hits.length > 0)
+    return { before: NOISE_DEVIATIONS, after: unknown(count.stopWords) ? chance : NOISE_DEVIATIONS };
   return unknown(0) ? { before: Infinity, after: Infinity } : { before: chance, after: chance };
 }
 
@@ -282,9 +422,14 @@ const patienceOf = (request: SearchRequest): number => request.patience ?? PATIE
 
 /** What is left of the request's patience after some milliseconds. */
 const leftOf = (request: SearchRequest, gone: number): SearchRequest =>
-  request.patience === undefined ? request : { ...request, patience: Math.max(Math.min(PATIENCE_MS, request.patience), request.patience - gone) };
+  request.patience === undefined
+    ? request
+    : { ...request, patience: Math.max(Math.min(PATIENCE_MS, request.patience), request.patience - gone) };
 
-const late = (others: boolean): VectorAnswer => ({ notice: `${others ? OTHERS_BY_WORDS : BY_WORDS}: the embedding model is starting.`, settling: true });
+const late = (others: boolean): VectorAnswer => ({
+  notice: `${others ? OTHERS_BY_WORDS : BY_WORDS}: the embedding model is starting.`,
+  settling: true,
+});
 
 interface KeywordAnswer {
   readonly leg?: KeywordLeg;
@@ -293,10 +438,18 @@ interface KeywordAnswer {
   readonly error?: Error;
 }
 
-async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilter, limit: number, asWritten: boolean | undefined): Promise<KeywordAnswer> {
+async function askWords(
+  { ports }: SearchParts,
+  query: Query,
+  filter: SearchFilter,
+  limit: number,
+  asWritten: boolean | undefined,
+): Promise<KeywordAnswer> {
   try {
     const leg = await ports.index.keyword(query.terms, filter, limit, asWritten);
-    return (leg.corrected?.length ?? 0) > 0 && leg.hits.length > 0 ? { leg, notice: 'Some words stand in no memory: words spelled nearly the same were searched instead.' } : { leg };
+    return (leg.corrected?.length ?? 0) > 0 && leg.hits.length > 0
+      ? { leg, notice: 'Some words stand in no memory: words spelled nearly the same were searched instead.' }
+      : { leg };
   } catch (error) {
     ports.log.warn(`Words could not be searched: ${messageOf(error)}`);
     return { error: asError(error), notice: `Searching by meaning only: ${messageOf(error)}` };
@@ -304,31 +457,52 @@ async function askWords({ ports }: SearchParts, query: Query, filter: SearchFilt
 }
 
 /** By position in the question: the terms that were looked for in place of a misspelled one. */
-const spelledOf = (leg: KeywordLeg | undefined): ReadonlyMap<number, readonly string[]> => new Map((leg?.corrected ?? []).map((position, at) => [position, leg?.spelled?.[at] ?? []]));
+const spelledOf = (leg: KeywordLeg | undefined): ReadonlyMap<number, readonly string[]> =>
+  new Map((leg?.corrected ?? []).map((position, at) => [position, leg?.spelled?.[at] ?? []]));
 
 const BY_WORDS = 'Searching by words only';
 const OTHERS_BY_WORDS = 'Searching memories in other languages by words only';
 
 /** An answer for each model, that of the main one first. They reject only when cancelled. */
-function askVectors(parts: SearchParts, query: Query, filter: SearchFilter, limit: number, signal: AbortSignal | undefined): readonly Promise<VectorAnswer>[] {
+function askVectors(
+  parts: SearchParts,
+  query: Query,
+  filter: SearchFilter,
+  limit: number,
+  signal: AbortSignal | undefined,
+): readonly Promise<VectorAnswer>[] {
   const populations = populationsOf(parts.ports);
-  return populations.length === 0 ? [noVectors(parts)] : populations.map((population) => askPopulation(parts, population, query, filter, limit, signal));
+  return populations.length === 0
+    ? [noVectors(parts)]
+    : populations.map((population) => askPopulation(parts, population, query, filter, limit, signal));
 }
 
 async function noVectors({ ports, upkeep }: SearchParts): Promise<VectorAnswer> {
   const { embedder } = ports;
   const off = (await upkeep.vectorsOff()) ?? 'there is no embedding model.';
-  return { notice: `${BY_WORDS}: ${off}`, settling: embedder.prepare !== undefined && embedder.state().state === 'idle' };
+  return {
+    notice: `${BY_WORDS}: ${off}`,
+    settling: embedder.prepare !== undefined && embedder.state().state === 'idle',
+  };
 }
 
-async function askPopulation(parts: SearchParts, population: Population, query: Query, filter: SearchFilter, limit: number, signal: AbortSignal | undefined): Promise<VectorAnswer> {
+async function askPopulation(
+  parts: SearchParts,
+  population: Population,
+  query: Query,
+  filter: SearchFilter,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<VectorAnswer> {
   const { embedder, model, instead, others } = population;
   const { index, log } = parts.ports;
   if ((await parts.upkeep.vectorsOff()) !== undefined) return others ? {} : await noVectors(parts);
-  if (!modelReads(model.languages, query.text)) return { unread: `${BY_WORDS}: the embedding model does not know the language of the question.` };
+  if (!modelReads(model.languages, query.text))
+    return { unread: `${BY_WORDS}: the embedding model does not know the language of the question.` };
   try {
     const progress = await index.vectorProgress(model.id, filter.stores);
-    if (progress.holding === 0 && (others || progress.ready < progress.total)) return others ? {} : preparing(progress, parts.upkeep.failure);
+    if (progress.holding === 0 && (others || progress.ready < progress.total))
+      return others ? {} : preparing(progress, parts.upkeep.failure);
     const { vector, pieces } = await parts.vectors.get(embedder, query.text, signal);
     population.check();
     const leg = await index.vector(vector, model.id, filter, limit, instead);
@@ -341,12 +515,16 @@ async function askPopulation(parts: SearchParts, population: Population, query: 
   }
 }
 
-function preparing(progress: { readonly ready: number; readonly total: number }, failure: string | undefined): Pick<VectorAnswer, 'notice' | 'settling'> {
+function preparing(
+  progress: { readonly ready: number; readonly total: number },
+  failure: string | undefined,
+): Pick<VectorAnswer, 'notice' | 'settling'> {
   const count = `${progress.ready} of ${progress.total}`;
-  if (failure !== undefined) return { notice: `Search by meaning covers ${count} memories: ${failure}`, settling: false };
-  const notice = progress.ready === 0
-    ? `Searching by words only: vectors are being prepared (${count}).`
-    : `Search by meaning covers ${count} memories so far: vectors are being prepared.`;
+  if (failure !== undefined)
+    return { notice: `Search by meaning covers ${count} memories: ${failure}`, settling: false };
+  const notice =
+    progress.ready === 0
+      ? `Searching by words only: vectors are being prepared (${count}).`
+      : `Search by meaning covers ${count} memories so far: vectors are being prepared.`;
   return { notice, settling: true };
 }
-

@@ -1,15 +1,15 @@
 /** What is in the stores now, parsed once and shared by tree, list, lint and index. */
+import { throwIfAborted } from '../core/errors.js';
+import type { IndexFile } from '../core/index-file.js';
 import { isIndexName, parseIndex } from '../core/index-file.js';
 import type { ParsedFile } from '../core/lint/rule.js';
-import type { IndexFile } from '../core/index-file.js';
+import { memo } from '../core/memo.js';
 import { SAME_STAMP_MS, type SourceFile, type StoreInfo, type StoreKey } from '../core/memory.js';
 import { parseMemory } from '../core/parse.js';
-import { throwIfAborted } from '../core/errors.js';
 import type { Clock } from '../core/ports/clock.js';
 import type { ListedFile, Listing, MemoryFiles } from '../core/ports/files.js';
 import type { Log } from '../core/ports/log.js';
 import type { TypeTable } from '../core/types.js';
-import { memo } from '../core/memo.js';
 import { mapLimited } from './flight.js';
 
 /** UTF-16 units of parsed text that are kept between calls. */
@@ -96,7 +96,9 @@ export class Snapshots {
   }
 
   #fresh(store: StoreKey, { snapshot, takenMs }: StoreCache): StoreSnapshot | undefined {
-    return this.ports.clock.now() - takenMs < (this.#watched.has(store) ? WATCHED_FRESH_MS : FRESH_MS) ? snapshot : undefined;
+    return this.ports.clock.now() - takenMs < (this.#watched.has(store) ? WATCHED_FRESH_MS : FRESH_MS)
+      ? snapshot
+      : undefined;
   }
 
   /** Lists the store and reads what changed. A failed listing gives an empty snapshot that says why. */
@@ -155,11 +157,22 @@ export class Snapshots {
     return reading;
   }
 
-  async #readFile(info: StoreInfo, listed: ListedFile, cache: StoreCache, known: Cached | undefined): Promise<ParsedFile | IndexFile | undefined> {
+  async #readFile(
+    info: StoreInfo,
+    listed: ListedFile,
+    cache: StoreCache,
+    known: Cached | undefined,
+  ): Promise<ParsedFile | IndexFile | undefined> {
     const readMs = this.ports.clock.now();
     const source = await this.ports.files.read(info.path, listed.path);
     if (!source) return undefined;
-    if (known && known.source.stamp.hash === source.stamp.hash && !source.unreadable && known.source.text === source.text && known.source.stamp.modifiedMs === source.stamp.modifiedMs) {
+    if (
+      known &&
+      known.source.stamp.hash === source.stamp.hash &&
+      !source.unreadable &&
+      known.source.text === source.text &&
+      known.source.stamp.modifiedMs === source.stamp.modifiedMs
+    ) {
       cache.files.set(listed.path, { ...known, listed, readMs });
       return known.parsed;
     }
@@ -172,7 +185,9 @@ export class Snapshots {
 
   /** Parses a source as the store would; nothing is cached. */
   parse(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile {
-    return isIndexName(source.path) ? parseIndex(source) : parseMemory(source, { types: this.types, storeKind: info.kind });
+    return isIndexName(source.path)
+      ? parseIndex(source)
+      : parseMemory(source, { types: this.types, storeKind: info.kind });
   }
 
   /** The parsers answer for any text; should one fail all the same, its file is left out and the others stay. */
@@ -186,7 +201,15 @@ export class Snapshots {
   }
 
   #use(key: StoreKey): StoreCache {
-    const cache = this.#stores.get(key) ?? { files: new Map(), reading: new Map(), takenMs: 0, begun: 0, shown: 0, hinted: 0, units: 0 };
+    const cache = this.#stores.get(key) ?? {
+      files: new Map(),
+      reading: new Map(),
+      takenMs: 0,
+      begun: 0,
+      shown: 0,
+      hinted: 0,
+      units: 0,
+    };
     this.#stores.delete(key);
     this.#stores.set(key, cache);
     return cache;

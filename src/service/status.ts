@@ -1,5 +1,5 @@
-import type { Log } from '../core/ports/log.js';
 import { messageOf } from '../core/errors.js';
+import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
 
 /** The one line about the service, and those who want to hear of changes. */

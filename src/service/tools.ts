@@ -35,7 +35,12 @@ export interface CallOptions {
  * Calls a tool with whatever a model came up with. Rejects only when cancelled: every other failure is an answer that says what to try
  * next. Whether a tool that writes may be called is for the door to ask.
  */
-export async function callTool(memdir: Memdir, name: string, input: unknown, options: CallOptions = {}): Promise<ToolAnswer> {
+export async function callTool(
+  memdir: Memdir,
+  name: string,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<ToolAnswer> {
   if (!isToolName(name)) return failed(`There is no tool “${quoted(name)}”. The tools are ${TOOL_NAMES.join(', ')}.`);
   try {
     return await run(name, input, { memdir, ...(options.signal && { signal: options.signal }) });
@@ -48,7 +53,12 @@ export async function callTool(memdir: Memdir, name: string, input: unknown, opt
  * What a tool that writes is about, before the user is asked whether it may: they are not asked about what can only fail. Nothing is
  * written. Rejects only when cancelled.
  */
-export async function previewTool(memdir: Memdir, name: ToolName, input: unknown, options: CallOptions = {}): Promise<ToolPreview> {
+export async function previewTool(
+  memdir: Memdir,
+  name: ToolName,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<ToolPreview> {
   try {
     const checked = checkInput(name, input);
     if (!checked.ok) return { refusal: failed(checked.message) };
@@ -58,16 +68,24 @@ export async function previewTool(memdir: Memdir, name: ToolName, input: unknown
     }
     const { id, agent_id: agentId } = checked.input as InputOf<'forget'>;
     const memory = await memdir.meant({ id, ...(agentId && { agentId }) });
-    return memory.refused === undefined ? { memory: { id: memory.id, name: memory.name, description: memory.description }, store: memory.store } : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
+    return memory.refused === undefined
+      ? { memory: { id: memory.id, name: memory.name, description: memory.description }, store: memory.store }
+      : { refusal: failed(`Nothing was changed: ${memory.refused}`) };
   } catch (error) {
     return { refusal: await failure(memdir, name, input, { error, ...options }) };
   }
 }
 
 /** A call that failed as an answer. Rejects when it was cancelled. */
-async function failure(memdir: Memdir, name: ToolName, input: unknown, { error, signal, log }: CallOptions & { readonly error: unknown }): Promise<ToolAnswer> {
+async function failure(
+  memdir: Memdir,
+  name: ToolName,
+  input: unknown,
+  { error, signal, log }: CallOptions & { readonly error: unknown },
+): Promise<ToolAnswer> {
   if (signal?.aborted || (error instanceof MemdirError && error.code === 'cancelled')) throw error;
-  if (!(error instanceof MemdirError) || error.code === 'internal') log?.error(`The tool ${name} failed unexpectedly`, error);
+  if (!(error instanceof MemdirError) || error.code === 'internal')
+    log?.error(`The tool ${name} failed unexpectedly`, error);
   return failed(await advice(memdir, error, input));
 }
 
@@ -75,7 +93,11 @@ async function run<N extends ToolName>(name: N, input: unknown, context: ToolCon
   const checked = checkInput(name, input);
   if (!checked.ok) return failed(checked.message);
   const { text, structured, refused = false } = await RUN[name](checked.input, context);
-  return { text: hideSecrets(text), structured: withoutSecrets(structured) as Record<string, unknown>, isError: refused };
+  return {
+    text: hideSecrets(text),
+    structured: withoutSecrets(structured) as Record<string, unknown>,
+    isError: refused,
+  };
 }
 
 export const failed = (message: string): ToolAnswer => ({ text: hideSecrets(message), isError: true });
@@ -85,20 +107,32 @@ function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return hideSecrets(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined).map(([key, inner]) => [key, withoutSecrets(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([key, inner]) => [key, withoutSecrets(inner)]),
+  );
 }
 
 /** An error as the model needs it: what happened and what to try next. */
 async function advice(memdir: Memdir, error: unknown, input: unknown): Promise<string> {
-  if (!(error instanceof MemdirError)) return `It failed unexpectedly: ${quoted(messageOf(error))} Try once more; if it fails again, tell the user to run “memdir doctor”.`;
+  if (!(error instanceof MemdirError))
+    return `It failed unexpectedly: ${quoted(messageOf(error))} Try once more; if it fails again, tell the user to run “memdir doctor”.`;
   switch (error.code) {
     case 'not-found': {
-      const id = typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string' ? input.id : undefined;
+      const id =
+        typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string'
+          ? input.id
+          : undefined;
       return id === undefined ? error.message : notFound(memdir, id);
     }
-    case 'unavailable': return `${error.message} Go on without memory and tell the user.`;
-    case 'read-only': return `${error.message} Do not try it again.`;
-    case 'changed-on-disk': return `${error.message} Read the memory again with get_memory, then decide anew.`;
-    default: return error.message.length > 1_000 ? `${error.message.slice(0, 1_000)}…` : error.message;
+    case 'unavailable':
+      return `${error.message} Go on without memory and tell the user.`;
+    case 'read-only':
+      return `${error.message} Do not try it again.`;
+    case 'changed-on-disk':
+      return `${error.message} Read the memory again with get_memory, then decide anew.`;
+    default:
+      return error.message.length > 1_000 ? `${error.message.slice(0, 1_000)}…` : error.message;
   }
 }

@@ -7,9 +7,9 @@ import { Flight, Turns, unlessAborted } from './flight.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
 import { reindex, type ReindexOptions, type ReindexResult } from './reindex.js';
-import { FRESH_MS, WATCHED_FRESH_MS, type Snapshots } from './snapshot.js';
+import { FRESH_MS, type Snapshots, WATCHED_FRESH_MS } from './snapshot.js';
 import type { StatusLine } from './status.js';
-import { embedMissing, vectorsOff, type VectorRun } from './vectors.js';
+import { embedMissing, type VectorRun, vectorsOff } from './vectors.js';
 
 type Progress = (at: IndexProgress) => void;
 
@@ -18,9 +18,13 @@ const COMPARING_SHARE = 10;
 /** Milliseconds after which the documents of a store that nobody opened leave the index. */
 const STORES_KEPT_MS = 180 * DAY_MS;
 
-function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): { readonly note?: string } {
+function noteOf({ embedder, otherLanguages }: Pick<ServicePorts, 'embedder' | 'otherLanguages'>): {
+  readonly note?: string;
+} {
   const state = embedder.state();
-  const notes = ['note' in state ? state.note : undefined, otherLanguages && othersOff(otherLanguages)].filter((note) => note !== undefined);
+  const notes = ['note' in state ? state.note : undefined, otherLanguages && othersOff(otherLanguages)].filter(
+    (note) => note !== undefined,
+  );
   return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
@@ -110,13 +114,23 @@ export class Upkeep {
     await this.compare();
   }
 
-  async index(options: { readonly full?: boolean; readonly embed?: boolean | 'later' }, progress?: Progress, signal?: AbortSignal): Promise<IndexReport> {
+  async index(
+    options: { readonly full?: boolean; readonly embed?: boolean | 'later' },
+    progress?: Progress,
+    signal?: AbortSignal,
+  ): Promise<IndexReport> {
     const startMs = this.ports.clock.now();
     const before = this.#embedded;
     const result = await this.#turn({ full: options.full, progress, signal: this.#until(signal) });
     if (options.embed === 'later') this.#embedLater();
     else if (options.embed !== false) await this.#embedNow(progress, signal);
-    return { files: result.files, changed: result.changed, removed: result.removed, embedded: this.#embedded - before, tookMs: this.ports.clock.now() - startMs };
+    return {
+      files: result.files,
+      changed: result.changed,
+      removed: result.removed,
+      embedded: this.#embedded - before,
+      tookMs: this.ports.clock.now() - startMs,
+    };
   }
 
   /** Grows while vectors are being made. */
@@ -144,7 +158,9 @@ export class Upkeep {
   embedderChanged(): void {
     if (this.#closing.signal.aborted) return;
     if (this.ports.embedder.state().state !== 'failed') return this.#embedLater();
-    this.#report().catch((error: unknown) => this.ports.log.warn(`The state of the embedding model was not shown: ${messageOf(error)}`));
+    this.#report().catch((error: unknown) =>
+      this.ports.log.warn(`The state of the embedding model was not shown: ${messageOf(error)}`),
+    );
   }
 
   get failure(): string | undefined {
@@ -184,7 +200,11 @@ export class Upkeep {
     try {
       // Who has asked before it was ever compared has looked for them just now.
       const stores = await (first ? this.stores() : this.findStores());
-      const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, { full, progress, signal: options.signal });
+      const result = await reindex({ ...this.ports, snapshots: this.snapshots }, stores, {
+        full,
+        progress,
+        signal: options.signal,
+      });
       this.#comparedMs = atMs;
       this.#comparingMs = this.ports.clock.now() - atMs;
       this.#retype = false;
@@ -205,7 +225,11 @@ export class Upkeep {
     if (now - this.#keptMs < DAY_MS) return;
     this.#keptMs = now;
     try {
-      await this.ports.index.keepStores(stores.map(({ key }) => key), now, now - STORES_KEPT_MS);
+      await this.ports.index.keepStores(
+        stores.map(({ key }) => key),
+        now,
+        now - STORES_KEPT_MS,
+      );
     } catch (error) {
       this.ports.log.warn(`The index was not tidied up: ${messageOf(error)}`);
     }
@@ -278,10 +302,15 @@ export class Upkeep {
   /** Says where things stand when nothing is under way. */
   async #report(): Promise<void> {
     if (this.#embedding.busy && this.#stopEmbedding) return;
-    const { total: documents } = await this.ports.index.vectorProgress(this.ports.embedder.model?.id ?? '', await this.#keys());
+    const { total: documents } = await this.ports.index.vectorProgress(
+      this.ports.embedder.model?.id ?? '',
+      await this.#keys(),
+    );
     const reason = this.#failure ?? (await this.vectorsOff());
-    if (this.#paused) this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
+    if (this.#paused)
+      this.status.set({ kind: 'paused', reason: 'Making vectors was cancelled; it goes on with the next change.' });
     else if (reason !== undefined) this.status.set({ kind: 'keyword-only', reason, documents });
-    else this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '', ...noteOf(this.ports) });
+    else
+      this.status.set({ kind: 'ready', documents, model: this.ports.embedder.model?.id ?? '', ...noteOf(this.ports) });
   }
 }

@@ -32,7 +32,13 @@ export function vectorsOff(embedder: Embedder): string | undefined {
 }
 
 /** Embeds what of these stores a population speaks for and has no vector. Rejects only when cancelled; what was embedded until then is kept. */
-export async function embedMissing(ports: VectorPorts, population: Population, stores: readonly StoreKey[], progress: (at: IndexProgress) => void, signal?: AbortSignal): Promise<VectorRun> {
+export async function embedMissing(
+  ports: VectorPorts,
+  population: Population,
+  stores: readonly StoreKey[],
+  progress: (at: IndexProgress) => void,
+  signal?: AbortSignal,
+): Promise<VectorRun> {
   const { embedder, model } = population;
   const { index, log } = ports;
   let embedded = 0;
@@ -46,7 +52,8 @@ export async function embedMissing(ports: VectorPorts, population: Population, s
   try {
     let failure = await drain(embedder, () => missingVectors(index, population, stores, signal), put, signal);
     // An index from before pieces were kept; searching goes on with the vectors there are.
-    if (embedder.pieces) failure ??= await drain(embedder, () => index.chunksWithoutPieces(model.id, PAGE, stores), put, signal);
+    if (embedder.pieces)
+      failure ??= await drain(embedder, () => index.chunksWithoutPieces(model.id, PAGE, stores), put, signal);
     return { embedded, failure };
   } catch (error) {
     throwIfAborted(signal);
@@ -57,14 +64,25 @@ export async function embedMissing(ports: VectorPorts, population: Population, s
 }
 
 /** Chunks to embed. Those that another model speaks for, or none, are noted on the way and left out. */
-async function missingVectors(index: IndexStore, population: Population, stores: readonly StoreKey[], signal: AbortSignal | undefined): Promise<readonly Chunk[]> {
+async function missingVectors(
+  index: IndexStore,
+  population: Population,
+  stores: readonly StoreKey[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Chunk[]> {
   for (;;) {
     const chunks = await index.chunksWithoutVector(population.model.id, PAGE, stores);
     if (chunks.length === 0) return chunks;
-    const claimed = await population.claims(chunks.map(({ text }) => text), signal);
+    const claimed = await population.claims(
+      chunks.map(({ text }) => text),
+      signal,
+    );
     const read = chunks.filter((_, at) => claimed[at]);
     if (read.length === chunks.length) return chunks;
-    await index.skipVectors(population.model.id, chunks.filter((_, at) => !claimed[at]).map(({ hash }) => hash));
+    await index.skipVectors(
+      population.model.id,
+      chunks.filter((_, at) => !claimed[at]).map(({ hash }) => hash),
+    );
     if (read.length > 0) return read;
   }
 }
@@ -75,7 +93,12 @@ interface Chunk {
 }
 
 /** Embeds what `missing` names until it names nothing more. Returns why some are left. */
-async function drain(embedder: Embedder, missing: () => Promise<readonly Chunk[]>, put: (rows: readonly HashedVector[]) => Promise<void>, signal: AbortSignal | undefined): Promise<string | undefined> {
+async function drain(
+  embedder: Embedder,
+  missing: () => Promise<readonly Chunk[]>,
+  put: (rows: readonly HashedVector[]) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   let last = '';
   for (;;) {
     throwIfAborted(signal);
@@ -92,10 +115,18 @@ async function drain(embedder: Embedder, missing: () => Promise<readonly Chunk[]
 }
 
 /** Batch by batch; the embedder works on the next one while its reader deals with the last. */
-async function* embedAhead(embedder: Embedder, chunks: readonly Chunk[], signal: AbortSignal | undefined): AsyncGenerator<HashedVector[]> {
+async function* embedAhead(
+  embedder: Embedder,
+  chunks: readonly Chunk[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<HashedVector[]> {
   const embed = (at: number): Promise<HashedVector[]> => {
     const batch = chunks.slice(at, at + BATCH);
-    const vectors = embedPassages(embedder, batch.map(({ text }) => text), signal).then((found) => pair(batch, found));
+    const vectors = embedPassages(
+      embedder,
+      batch.map(({ text }) => text),
+      signal,
+    ).then((found) => pair(batch, found));
     // When the reader gives up first, nobody waits for these.
     vectors.catch(() => undefined);
     return vectors;
@@ -108,10 +139,20 @@ async function* embedAhead(embedder: Embedder, chunks: readonly Chunk[], signal:
   }
 }
 
-const embedPassages = async (embedder: Embedder, texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Omit<HashedVector, 'hash'>[]> =>
-  embedder.pieces ? embedder.pieces.passages(texts, signal) : (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
+const embedPassages = async (
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Omit<HashedVector, 'hash'>[]> =>
+  embedder.pieces
+    ? embedder.pieces.passages(texts, signal)
+    : (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
 
-function pair(chunks: readonly { readonly hash: string }[], vectors: readonly Omit<HashedVector, 'hash'>[]): HashedVector[] {
-  if (vectors.length !== chunks.length) throw new MemdirError('unavailable', `The embedder answered ${vectors.length} vectors for ${chunks.length} texts.`);
+function pair(
+  chunks: readonly { readonly hash: string }[],
+  vectors: readonly Omit<HashedVector, 'hash'>[],
+): HashedVector[] {
+  if (vectors.length !== chunks.length)
+    throw new MemdirError('unavailable', `The embedder answered ${vectors.length} vectors for ${chunks.length} texts.`);
   return chunks.map(({ hash }, i) => ({ hash, ...(vectors[i] as Omit<HashedVector, 'hash'>) }));
 }

@@ -1,12 +1,16 @@
 import { bySeverity } from '../core/problem.js';
 import type { MemorySummary, StoreView } from '../core/results.js';
-import { lintStoreOf, problemsOf, type LintParts } from './lint.js';
+import { type LintParts, lintStoreOf, problemsOf } from './lint.js';
 import type { StoreSnapshot } from './snapshot.js';
 
 type Marks = Record<string, StoreView['marks'][string]>;
 
 /** A store as the tree shows it. */
-export const viewOf = ({ info, listing, index }: StoreSnapshot, memories: readonly MemorySummary[], marks: StoreView['marks']): StoreView => ({
+export const viewOf = (
+  { info, listing, index }: StoreSnapshot,
+  memories: readonly MemorySummary[],
+  marks: StoreView['marks'],
+): StoreView => ({
   store: info,
   ...(index ? { budget: index.budget } : {}),
   memories,
@@ -15,7 +19,11 @@ export const viewOf = ({ info, listing, index }: StoreSnapshot, memories: readon
 });
 
 /** For each file with problems how many and how bad; none of a store that cannot be listed. */
-export async function marksOf(snapshot: StoreSnapshot, parts: LintParts, signal: AbortSignal | undefined): Promise<Marks> {
+export async function marksOf(
+  snapshot: StoreSnapshot,
+  parts: LintParts,
+  signal: AbortSignal | undefined,
+): Promise<Marks> {
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return marks;
   for (const { path, severity } of await problemsOf(await lintStoreOf(snapshot, parts, signal), parts, signal)) {

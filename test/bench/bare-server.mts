@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 const [token = ''] = process.argv.slice(2);
 const server = createServer((question, reply) => {
-  question.resume().on('end', () => reply.writeHead(200, { 'content-type': 'application/json', 'x-memdir-answer': token, connection: 'close' }).end('{}'));
+  question
+    .resume()
+    .on('end', () =>
+      reply
+        .writeHead(200, { 'content-type': 'application/json', 'x-memdir-answer': token, connection: 'close' })
+        .end('{}'),
+    );
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('disconnect', () => process.exit());

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+
 import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample } from '../../scripts/lib/sample.mjs';
 import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
@@ -10,7 +11,7 @@ import { openBrowser, openWorkbench, runCommand } from '../../scripts/testbed/br
 import { ensureBed, ensureBrowser } from '../../scripts/testbed/install.mjs';
 import { installVsix, startServer } from '../../scripts/testbed/server.mjs';
 import { makePackages } from '../e2e/unpack.js';
-import { ms, under, type Row } from './measure.mjs';
+import { ms, type Row, under } from './measure.mjs';
 
 /** Milliseconds to load the extension's file in a bare process: inside VS Code others work on the same thread. */
 function loadAlone(): number {
@@ -39,8 +40,16 @@ export async function editorRows(): Promise<Row[]> {
     await own.waitFor();
     const reported = Number(/(\d+)\s*ms/.exec(await own.innerText())?.[1] ?? NaN);
     return [
-      under('extension: loading its file, alone in a process', Math.min(...Array.from({ length: 5 }, loadAlone)), 50, ms),
-      { what: 'extension: activation as VS Code reports it, with all others of a starting window', value: ms(reported) },
+      under(
+        'extension: loading its file, alone in a process',
+        Math.min(...Array.from({ length: 5 }, loadAlone)),
+        50,
+        ms,
+      ),
+      {
+        what: 'extension: activation as VS Code reports it, with all others of a starting window',
+        value: ms(reported),
+      },
       { what: 'extension: tree shown after its icon appeared, while the window still starts', value: ms(tree) },
     ];
   } finally {

@@ -2,12 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+
 import Database from 'better-sqlite3';
+
 import type { SearchResult } from '../../src/core/results.js';
+import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
-import { openMemdir, type OpenMemdir } from '../../src/node/open.js';
-import { questions, writeStore, type GeneratedMemory } from './generate.mjs';
-import { costs, ms, quantile, samples, timed, under, type Row } from './measure.mjs';
+import { type GeneratedMemory, questions, writeStore } from './generate.mjs';
+import { costs, ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 
 const distDir = path.resolve('dist');
 
@@ -40,7 +42,9 @@ function bareIndex(bed: Bed): void {
   const db = new Database(':memory:');
   db.exec("create virtual table t using fts5(body, tokenize='porter unicode61')");
   const insert = db.prepare('insert into t values (?)');
-  db.transaction(() => bed.memories.forEach(({ file }) => insert.run(readFileSync(path.join(bed.store, file), 'utf8'))))();
+  db.transaction(() =>
+    bed.memories.forEach(({ file }) => insert.run(readFileSync(path.join(bed.store, file), 'utf8'))),
+  )();
   db.close();
 }
 
@@ -54,7 +58,9 @@ export async function indexRows(bed: Bed): Promise<Row[]> {
   const index = path.join(bed.store, 'MEMORY.md');
   const text = readFileSync(index, 'utf8');
   await first.memdir.lintDocument(index, text);
-  const keystroke = await samples(50, 5, (run) => first.memdir.lintDocument(index, `${text}- [new](file_${'x'.repeat(run)}.md) — typed`));
+  const keystroke = await samples(50, 5, (run) =>
+    first.memdir.lintDocument(index, `${text}- [new](file_${'x'.repeat(run)}.md) — typed`),
+  );
   await first.close();
   // A file that was written a moment ago is read again whatever its stamp says; a restart comes later than that.
   await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -66,7 +72,10 @@ export async function indexRows(bed: Bed): Promise<Row[]> {
   await restart.result.close();
   return [
     under(`keyword index of ${count} memories, cold`, cold.took, 1500, ms),
-    { what: 'the same files into a bare FTS5 table', value: `${ms(bare.took)} (ratio ${(cold.took / bare.took).toFixed(1)})` },
+    {
+      what: 'the same files into a bare FTS5 table',
+      value: `${ms(bare.took)} (ratio ${(cold.took / bare.took).toFixed(1)})`,
+    },
     under(`restart with nothing changed, first answer`, restart.took, 300, ms),
     under(`lint of ${count} memories`, lint.took, 1000, ms),
     under('keystroke to diagnostics, index of 183 lines (p95)', quantile(keystroke, 0.95), 20, ms),
@@ -82,7 +91,8 @@ export async function queryRows(bed: Bed, targetMs: number): Promise<Row[]> {
   const engine = await open(bed, 'auto');
   await engine.memdir.index({});
   const asked = questions(bed.memories, 60);
-  const ask = (run: number): Promise<SearchResult> => engine.memdir.search({ query: asked[run % asked.length] ?? '', patience: 10_000 });
+  const ask = (run: number): Promise<SearchResult> =>
+    engine.memdir.search({ query: asked[run % asked.length] ?? '', patience: 10_000 });
   for (let run = 0; run < asked.length; run++) await ask(run);
   const young = await costs(asked.length, ask);
   await samples(0, asked.length * WARM_ROUNDS, ask);
@@ -91,13 +101,24 @@ export async function queryRows(bed: Bed, targetMs: number): Promise<Row[]> {
   await engine.close();
   const words = await open(bed, 'none');
   await words.memdir.index({});
-  const keyword = await samples(asked.length * 4, asked.length * WARM_ROUNDS, (run) => words.memdir.search({ query: asked[run % asked.length] ?? '' }));
+  const keyword = await samples(asked.length * 4, asked.length * WARM_ROUNDS, (run) =>
+    words.memdir.search({ query: asked[run % asked.length] ?? '' }),
+  );
   await words.close();
   const p50 = quantile(warm.wall, 0.5);
   return [
     under(`${mode} query at ${count}, vector in hand, p50 once the process is warm`, p50, targetMs, ms),
-    { what: 'the same, p95; p50 of processor time', value: `${ms(quantile(warm.wall, 0.95))}; ${ms(quantile(warm.cpu, 0.5))}` },
-    { what: 'the same in a process that has answered 60 questions, p50; of processor time', value: `${ms(quantile(young.wall, 0.5))}; ${ms(quantile(young.cpu, 0.5))}` },
-    { what: `words only at ${count}, warm, p50`, value: `${ms(quantile(keyword, 0.5))} (hybrid is ${(p50 / quantile(keyword, 0.5)).toFixed(1)} times that)` },
+    {
+      what: 'the same, p95; p50 of processor time',
+      value: `${ms(quantile(warm.wall, 0.95))}; ${ms(quantile(warm.cpu, 0.5))}`,
+    },
+    {
+      what: 'the same in a process that has answered 60 questions, p50; of processor time',
+      value: `${ms(quantile(young.wall, 0.5))}; ${ms(quantile(young.cpu, 0.5))}`,
+    },
+    {
+      what: `words only at ${count}, warm, p50`,
+      value: `${ms(quantile(keyword, 0.5))} (hybrid is ${(p50 / quantile(keyword, 0.5)).toFixed(1)} times that)`,
+    },
   ];
 }

@@ -13,10 +13,70 @@ export function random(seed: number): () => number {
   };
 }
 
-const SUBJECTS = ['billing worker', 'login page', 'image cache', 'search index', 'job queue', 'release script', 'mobile client', 'payment gateway', 'audit log', 'feature flags', 'rate limiter', 'session store', 'report export', 'map tiles', 'e-mail sender', 'import wizard'];
-const VERBS = ['retries', 'drops', 'locks', 'reloads', 'validates', 'caches', 'streams', 'truncates', 'rejects', 'merges', 'rotates', 'throttles', 'rewrites', 'skips', 'batches', 'serialises'];
-const OBJECTS = ['connections', 'tokens', 'migrations', 'invoices', 'thumbnails', 'snapshots', 'requests', 'cursors', 'webhooks', 'partitions', 'credentials', 'translations', 'timeouts', 'checksums', 'manifests', 'leases'];
-const REASONS = ['the upstream answers late under load', 'two deployments ran at the same time', 'a customer reported lost rows', 'the old driver ignored the setting', 'tests on the build machine were flaky', 'memory grew until the process was ended', 'the certificate had expired unnoticed', 'a colleague asked for a smaller diff'];
+const SUBJECTS = [
+  'billing worker',
+  'login page',
+  'image cache',
+  'search index',
+  'job queue',
+  'release script',
+  'mobile client',
+  'payment gateway',
+  'audit log',
+  'feature flags',
+  'rate limiter',
+  'session store',
+  'report export',
+  'map tiles',
+  'e-mail sender',
+  'import wizard',
+];
+const VERBS = [
+  'retries',
+  'drops',
+  'locks',
+  'reloads',
+  'validates',
+  'caches',
+  'streams',
+  'truncates',
+  'rejects',
+  'merges',
+  'rotates',
+  'throttles',
+  'rewrites',
+  'skips',
+  'batches',
+  'serialises',
+];
+const OBJECTS = [
+  'connections',
+  'tokens',
+  'migrations',
+  'invoices',
+  'thumbnails',
+  'snapshots',
+  'requests',
+  'cursors',
+  'webhooks',
+  'partitions',
+  'credentials',
+  'translations',
+  'timeouts',
+  'checksums',
+  'manifests',
+  'leases',
+];
+const REASONS = [
+  'the upstream answers late under load',
+  'two deployments ran at the same time',
+  'a customer reported lost rows',
+  'the old driver ignored the setting',
+  'tests on the build machine were flaky',
+  'memory grew until the process was ended',
+  'the certificate had expired unnoticed',
+  'a colleague asked for a smaller diff',
+];
 const TYPES = ['user', 'feedback', 'project', 'reference', 'decision', 'context', 'failure', 'pattern', 'dependency'];
 
 const pick = <T,>(next: () => number, values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
@@ -35,7 +95,10 @@ export function memory(at: number, next: () => number): GeneratedMemory {
   const title = `The ${subject} ${pick(next, VERBS)} ${object}`;
   const name = `${type}_${subject.replace(/\W+/g, '_')}_${object}_${at}`;
   const identifier = `${subject.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}${object[0]?.toUpperCase()}${object.slice(1)}${at % 97}`;
-  const detail = Array.from({ length: 5 }, () => `The ${pick(next, SUBJECTS)} ${pick(next, VERBS)} its ${pick(next, OBJECTS)} when ${pick(next, REASONS)}.`).join(' ');
+  const detail = Array.from(
+    { length: 5 },
+    () => `The ${pick(next, SUBJECTS)} ${pick(next, VERBS)} its ${pick(next, OBJECTS)} when ${pick(next, REASONS)}.`,
+  ).join(' ');
   const text = `---\nname: ${name.replaceAll('_', '-')}\ndescription: "${title}"\nmetadata: \n  node_type: memory\n  type: ${type}\n  modified: 2026-0${1 + (at % 9)}-1${at % 10}T10:00:00.000Z\n---\n\n${title} because ${pick(next, REASONS)}.\n\n**Why:** ${detail}\n\n**How to apply:** look at \`${identifier}\` in \`src/${subject.replace(/\W+/g, '-')}/${object}.ts\` first, then ask before changing it.\n`;
   return { file: `${name}.md`, text, title };
 }
@@ -53,4 +116,8 @@ export function writeStore(directory: string, count: number, seed = 1): Generate
 
 /** Questions for timing: some by words of a memory, some by other words. */
 export const questions = (memories: readonly GeneratedMemory[], count: number): string[] =>
-  Array.from({ length: count }, (_, at) => (at % 3 === 2 ? `why did ${pick(random(at), OBJECTS)} get lost at night` : `${memories[(at * 37) % memories.length]?.title ?? ''} reason`));
+  Array.from({ length: count }, (_, at) =>
+    at % 3 === 2
+      ? `why did ${pick(random(at), OBJECTS)} get lost at night`
+      : `${memories[(at * 37) % memories.length]?.title ?? ''} reason`,
+  );

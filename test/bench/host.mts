@@ -1,9 +1,16 @@
 /** A host as a process, ready to answer hooks. */
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter, type MessageConnection } from 'vscode-languageserver-protocol/node';
+
+import {
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  type MessageConnection,
+} from 'vscode-languageserver-protocol/node';
+
 import { findHost } from '../../src/node/discovery.js';
 import type { HostAddress } from '../../src/protocol/hooks.js';
 import { toHost } from '../../src/protocol/methods.js';
@@ -41,13 +48,25 @@ export async function atRest(pid: number): Promise<void> {
 
 /** Its workspace folder is `folder`, a real path; its memories are the bed's. */
 export async function startHost(bed: Bed, folder: string): Promise<Host> {
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: FLAGS, env: { ...process.env, MALLOC_ARENA_MAX: '1', MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], {
+    execArgv: FLAGS,
+    env: { ...process.env, MALLOC_ARENA_MAX: '1', MEMDIR_DATA_DIR: bed.dataDir },
+    silent: true,
+  });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
   connection.onRequest(() => null);
   connection.listen();
   await connection.sendRequest('initialize', {
-    processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${folder}`, name: 'bed' }],
-    initializationOptions: { settings: { ...DEFAULT_SETTINGS, directories: [bed.store], 'embedding.provider': 'none' }, dataDir: bed.dataDir, trusted: true, claudeEnvironment: {} },
+    processId: process.pid,
+    rootUri: null,
+    capabilities: {},
+    workspaceFolders: [{ uri: `file://${folder}`, name: 'bed' }],
+    initializationOptions: {
+      settings: { ...DEFAULT_SETTINGS, directories: [bed.store], 'embedding.provider': 'none' },
+      dataDir: bed.dataDir,
+      trusted: true,
+      claudeEnvironment: {},
+    },
   });
   await connection.sendNotification('initialized', {});
   await connection.sendRequest(toHost.search.method, { query: 'why did the invoices vanish' });

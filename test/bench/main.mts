@@ -3,14 +3,15 @@
  * Nothing here fails a build: speed is read by people, as figures of one run on one machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { embeddingRows } from './embedding.mjs';
+
 import { editorRows } from './editor.mjs';
-import { indexRows, makeBed, queryRows, removeBed, type Bed } from './engine.mjs';
-import { machine, table, type Row } from './measure.mjs';
+import { embeddingRows } from './embedding.mjs';
+import { type Bed, indexRows, makeBed, queryRows, removeBed } from './engine.mjs';
 import { hookRows } from './hook.mjs';
-import { hostRows } from './processes.mjs';
 import { mcpRows } from './mcp.mjs';
+import { machine, type Row, table } from './measure.mjs';
 import { observeRows } from './observe.mjs';
+import { hostRows } from './processes.mjs';
 import { locomoRows, recallRows } from './recall.mjs';
 import { lanceRows, scaleRows } from './scale.mjs';
 import { scalingRows } from './scaling.mjs';

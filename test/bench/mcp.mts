@@ -1,12 +1,14 @@
 /** The MCP server as an agent meets it: its start, and how long it takes to answer over standard input and output. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { getEncoding } from 'js-tiktoken';
+
 import type { Bed } from './engine.mjs';
 import { questions } from './generate.mjs';
-import { ms, quantile, samples, timed, under, type Row } from './measure.mjs';
+import { ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 
 const STARTS = 9;
 const WARM = 2;
@@ -19,15 +21,24 @@ interface Hits {
 async function connect(bed: Bed): Promise<Client> {
   const client = new Client({ name: 'bench', version: '1' });
   const env = { ...(process.env as Record<string, string>), MEMDIR_DATA_DIR: bed.dataDir };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [path.resolve('dist/cli.js'), 'mcp', '--dir', bed.store], env, stderr: 'ignore' }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [path.resolve('dist/cli.js'), 'mcp', '--dir', bed.store],
+      env,
+      stderr: 'ignore',
+    }),
+  );
   return client;
 }
 
-const search = async (client: Client, query: string, more: object = {}): Promise<Hits> => (await client.callTool({ name: 'search_memory', arguments: { query, ...more } })) as unknown as Hits;
+const search = async (client: Client, query: string, more: object = {}): Promise<Hits> =>
+  (await client.callTool({ name: 'search_memory', arguments: { query, ...more } })) as unknown as Hits;
 
 /** Asks until every memory has its vectors. */
 async function warm(client: Client): Promise<void> {
-  for (let i = 0; i < 200; i++) if ((await search(client, `warming up ${i}`)).structuredContent?.notice === undefined) return;
+  for (let i = 0; i < 200; i++)
+    if ((await search(client, `warming up ${i}`)).structuredContent?.notice === undefined) return;
 }
 
 export async function mcpRows(bed: Bed): Promise<Row[]> {
@@ -58,7 +69,10 @@ export async function mcpRows(bed: Bed): Promise<Row[]> {
   const count = bed.memories.length.toLocaleString('en');
   return [
     under('MCP: process start to initialize answered, median', quantile(starts, 0.5), 300, ms),
-    { what: 'MCP: the same as a multiple of an empty program', value: (quantile(starts, 0.5) / quantile(bare, 0.5)).toFixed(1) },
+    {
+      what: 'MCP: the same as a multiple of an empty program',
+      value: (quantile(starts, 0.5) / quantile(bare, 0.5)).toFixed(1),
+    },
     { what: `MCP: first search_memory, ${count} memories not yet indexed`, value: ms(first.took) },
     { what: 'MCP: search_memory, another question each time, p50', value: ms(quantile(found, 0.5)) },
     under('MCP: the same, p95', quantile(found, 0.95), 30, ms),

@@ -9,11 +9,17 @@ export interface Row {
   readonly met?: boolean;
 }
 
-export const ms = (value: number): string => (value >= 100 ? `${Math.round(value)} ms` : `${value.toFixed(value < 10 ? 2 : 1)} ms`);
+export const ms = (value: number): string =>
+  value >= 100 ? `${Math.round(value)} ms` : `${value.toFixed(value < 10 ? 2 : 1)} ms`;
 export const mb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
 /** A row with an upper bound, both in the same unit. */
-export const under = (what: string, value: number, limit: number, show: (value: number) => string): Row => ({ what, value: show(value), target: `< ${show(limit).replace(/\.0+ /, ' ')}`, met: value < limit });
+export const under = (what: string, value: number, limit: number, show: (value: number) => string): Row => ({
+  what,
+  value: show(value),
+  target: `< ${show(limit).replace(/\.0+ /, ' ')}`,
+  met: value < limit,
+});
 
 export async function timed<T>(work: () => Promise<T> | T): Promise<{ took: number; result: T }> {
   const start = performance.now();
@@ -49,11 +55,16 @@ export async function costs(runs: number, work: (run: number) => Promise<unknown
   return { wall: wall.sort(byValue), cpu: cpu.sort(byValue) };
 }
 
-export const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
-export const machine = (): string => `${os.cpus()[0]?.model.trim() ?? 'unknown processor'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.arch()}, Node ${process.version}`;
+export const machine = (): string =>
+  `${os.cpus()[0]?.model.trim() ?? 'unknown processor'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.arch()}, Node ${process.version}`;
 
 export function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ what, value, target, met }) => `| ${what} | ${value} | ${target ?? ''} | ${met === undefined ? '' : met ? 'yes' : '**no**'} |`);
+  const lines = rows.map(
+    ({ what, value, target, met }) =>
+      `| ${what} | ${value} | ${target ?? ''} | ${met === undefined ? '' : met ? 'yes' : '**no**'} |`,
+  );
   return ['| what | measured | target | met |', '|---|---|---|---|', ...lines].join('\n');
 }

@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toHost } from '../../src/protocol/methods.js';
-import type { HostAddress } from '../../src/protocol/hooks.js';
+
 import { systemClock } from '../../src/node/clock.js';
 import { askHost } from '../../src/node/discovery.js';
 import { createQueue } from '../../src/node/queue.js';
+import type { HostAddress } from '../../src/protocol/hooks.js';
+import { toHost } from '../../src/protocol/methods.js';
 import type { Bed } from './engine.mjs';
-import { startHost, type Host } from './host.mjs';
-import { mb, ms, quantile, timed, under, type Row } from './measure.mjs';
+import { type Host, startHost } from './host.mjs';
+import { mb, ms, quantile, type Row, timed, under } from './measure.mjs';
 
 const A_SECOND = 50;
 const OBSERVED = 500;
@@ -38,7 +39,13 @@ function keepSearching({ connection }: Host, pauseMs: number): () => Promise<voi
   };
 }
 
-const seen = (at: number): object => ({ tool: { name: 'Bash', input: { command: `npm test -- part${at}` }, output: `> vitest run\n${'ok 1 - it works as before\n'.repeat(20)}${at} passed` } });
+const seen = (at: number): object => ({
+  tool: {
+    name: 'Bash',
+    input: { command: `npm test -- part${at}` },
+    output: `> vitest run\n${'ok 1 - it works as before\n'.repeat(20)}${at} passed`,
+  },
+});
 
 /** A server in a process of its own that takes what a host takes and does nothing with it: what of the time is the machine's. */
 async function startBare(address: HostAddress): Promise<{ readonly address: HostAddress; stop(): void }> {
@@ -74,7 +81,8 @@ async function observeSteadily(host: Host, bare: HostAddress, pauseMs: number): 
 
 const twice = (times: readonly number[]): string => `${ms(quantile(times, 0.99))}; ${ms(quantile(times, 0.5))}`;
 
-const resident = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
+const resident = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
 
 /** A second burst: with the first one the host learns all that it needs to know for any. */
 async function burstRows(bed: Bed, host: Host): Promise<Row[]> {
@@ -83,7 +91,11 @@ async function burstRows(bed: Bed, host: Host): Promise<Row[]> {
 }
 
 async function drainBurst(bed: Bed, host: Host): Promise<Row[]> {
-  const queue = createQueue({ dataDir: bed.dataDir, clock: systemClock, limits: () => ({ entries: 1e9, tokens: 1e9 }) });
+  const queue = createQueue({
+    dataDir: bed.dataDir,
+    clock: systemClock,
+    limits: () => ({ entries: 1e9, tokens: 1e9 }),
+  });
   const waitUntilDrained = async (): Promise<number> => {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -104,7 +116,10 @@ async function drainBurst(bed: Bed, host: Host): Promise<Row[]> {
   const after = resident(host.process.pid ?? 0);
   return [
     { what: `${BURST.toLocaleString('en')} observations appended, each`, value: ms(added.took / BURST) },
-    { what: 'the same worked off by the host, three quarters of its time left to others', value: `${ms(drained.took)}${drained.result === 0 ? '' : ` (${drained.result} left)`}` },
+    {
+      what: 'the same worked off by the host, three quarters of its time left to others',
+      value: `${ms(drained.took)}${drained.result === 0 ? '' : ` (${drained.result} left)`}`,
+    },
     under('host: resident more afterwards than before', Math.max(0, after - before), 30 * 2 ** 20, mb),
     { what: 'host: most resident meanwhile, more than before', value: mb(most - before) },
   ];
@@ -116,10 +131,18 @@ export async function observeRows(bed: Bed): Promise<Row[]> {
   const host = await startHost(bed, realpathSync(folder));
   const bare = await startBare(host.address);
   try {
-    const [typing, ceaseless] = [await observeSteadily(host, bare.address, TYPING_MS), await observeSteadily(host, bare.address, 0)];
+    const [typing, ceaseless] = [
+      await observeSteadily(host, bare.address, TYPING_MS),
+      await observeSteadily(host, bare.address, 0),
+    ];
     const count = bed.memories.length.toLocaleString('en');
     return [
-      under(`POST /observe at ${A_SECOND} a second while somebody searches ${count} memories ten times a second, p99`, quantile(typing.host, 0.99), 10, ms),
+      under(
+        `POST /observe at ${A_SECOND} a second while somebody searches ${count} memories ten times a second, p99`,
+        quantile(typing.host, 0.99),
+        10,
+        ms,
+      ),
       { what: 'the same, p50', value: ms(quantile(typing.host, 0.5)) },
       { what: 'the same to a server that does nothing, in between, p99; p50', value: twice(typing.bare) },
       { what: 'the same while searches follow one another without a pause, p99; p50', value: twice(ceaseless.host) },

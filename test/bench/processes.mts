@@ -2,27 +2,33 @@
 import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
-import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
+
 import { fromHost, toHost } from '../../src/protocol/methods.js';
+import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import type { ServiceStatus } from '../../src/protocol/wire.js';
 import type { Bed } from './engine.mjs';
-import { mb, ms, under, type Row } from './measure.mjs';
+import { mb, ms, type Row, under } from './measure.mjs';
 
 /** Milliseconds after which a host that does nothing has given memory back. */
 const QUIET_MS = 6_000;
 
 /** Resident bytes of a process; Linux only. */
-const resident = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
+const resident = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
 
 function childrenOf(pid: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((candidate) => {
-    try {
-      return readFileSync(`/proc/${candidate}/status`, 'utf8').includes(`PPid:\t${pid}\n`);
-    } catch (_gone) {
-      return false; // it ended between listing and reading
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => {
+      try {
+        return readFileSync(`/proc/${candidate}/status`, 'utf8').includes(`PPid:\t${pid}\n`);
+      } catch (_gone) {
+        return false; // it ended between listing and reading
+      }
+    });
 }
 
 interface Host {
@@ -37,7 +43,11 @@ interface Host {
 
 async function startHost(bed: Bed): Promise<Host> {
   const start = performance.now();
-  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], { execArgv: ['--max-semi-space-size=4'], env: { ...process.env, MALLOC_ARENA_MAX: '1', MEMDIR_DATA_DIR: bed.dataDir }, silent: true });
+  const host = fork(path.resolve('dist/host.js'), ['--node-ipc'], {
+    execArgv: ['--max-semi-space-size=4'],
+    env: { ...process.env, MALLOC_ARENA_MAX: '1', MEMDIR_DATA_DIR: bed.dataDir },
+    silent: true,
+  });
   const connection = createMessageConnection(new IPCMessageReader(host), new IPCMessageWriter(host));
   let status: ServiceStatus | undefined;
   connection.onNotification(fromHost.status.method, (next: ServiceStatus) => {
@@ -45,8 +55,15 @@ async function startHost(bed: Bed): Promise<Host> {
   });
   connection.listen();
   await connection.sendRequest('initialize', {
-    processId: process.pid, rootUri: null, capabilities: {},
-    initializationOptions: { settings: { ...DEFAULT_SETTINGS, directories: [bed.store] }, dataDir: bed.dataDir, trusted: true, claudeEnvironment: {} },
+    processId: process.pid,
+    rootUri: null,
+    capabilities: {},
+    initializationOptions: {
+      settings: { ...DEFAULT_SETTINGS, directories: [bed.store] },
+      dataDir: bed.dataDir,
+      trusted: true,
+      claudeEnvironment: {},
+    },
   });
   await connection.sendNotification('initialized', {});
   const initialized = performance.now() - start;
@@ -57,7 +74,8 @@ async function startHost(bed: Bed): Promise<Host> {
     tree: performance.now() - start,
     search: async () => {
       await connection.sendRequest(toHost.search.method, { query: 'why did the invoices vanish', patience: 10_000 });
-      for (let i = 0; i < 900 && status?.kind !== 'ready'; i++) await new Promise((resolve) => setTimeout(resolve, 100));
+      for (let i = 0; i < 900 && status?.kind !== 'ready'; i++)
+        await new Promise((resolve) => setTimeout(resolve, 100));
     },
     stop: () => {
       connection.dispose();

@@ -2,16 +2,25 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { mb, ms, quantile, timed, type Row } from './measure.mjs';
+
+import { mb, ms, quantile, type Row, timed } from './measure.mjs';
 import { agreementLine, assessments } from './recall/agreement.mjs';
 import { confidenceTable, fittedWeights } from './recall/confidence.mjs';
-import { KINDS, ownCorpus, type Corpus, type Question } from './recall/data.mjs';
-import { askAll, fill, openCorpus, vectorsOf, type Answer, type Vectors } from './recall/engine.mjs';
+import { type Corpus, KINDS, ownCorpus, type Question } from './recall/data.mjs';
+import { type Answer, askAll, fill, openCorpus, type Vectors, vectorsOf } from './recall/engine.mjs';
 import { lanceSearch } from './recall/lance.mjs';
-import { LOCOMO, locomoCorpora, locomoThere, type LocomoSet } from './recall/locomo.mjs';
-import { markdown, mean, qualityCells, qualityOf, QUALITY_HEADER, type Quality, type Ranking } from './recall/measures.mjs';
+import { LOCOMO, locomoCorpora, type LocomoSet, locomoThere } from './recall/locomo.mjs';
+import {
+  markdown,
+  mean,
+  type Quality,
+  QUALITY_HEADER,
+  qualityCells,
+  qualityOf,
+  type Ranking,
+} from './recall/measures.mjs';
 import { askMultilingual, multilingualModel } from './recall/multilingual.mjs';
-import { fts5Search, miniSearch, reciprocalRanks, substringSearch, type Search } from './recall/words.mjs';
+import { fts5Search, miniSearch, reciprocalRanks, type Search, substringSearch } from './recall/words.mjs';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -23,7 +32,11 @@ interface Way {
   readonly took: readonly number[];
 }
 
-async function way(name: string, corpus: Corpus, search: (question: Question) => Ranking | Promise<Ranking>): Promise<Way> {
+async function way(
+  name: string,
+  corpus: Corpus,
+  search: (question: Question) => Ranking | Promise<Ranking>,
+): Promise<Way> {
   const rankings = new Map<string, Ranking>();
   const took: number[] = [];
   for (const question of corpus.questions) {
@@ -48,7 +61,10 @@ const VARIANTS = {
   'Memdir, words only': { 'embedding.provider': 'none' },
 } as const;
 
-async function memdirWays(corpus: Corpus, dataDir: string): Promise<{ ways: Way[]; answers: ReadonlyMap<string, ReadonlyMap<string, Answer>>; rss: number }> {
+async function memdirWays(
+  corpus: Corpus,
+  dataDir: string,
+): Promise<{ ways: Way[]; answers: ReadonlyMap<string, ReadonlyMap<string, Answer>>; rss: number }> {
   const ways: Way[] = [];
   const all = new Map<string, ReadonlyMap<string, Answer>>();
   let rss = 0;
@@ -65,7 +81,8 @@ async function memdirWays(corpus: Corpus, dataDir: string): Promise<{ ways: Way[
 
 async function multilingualWays(corpus: Corpus, dataDir: string): Promise<Way[]> {
   const model = multilingualModel();
-  if (model !== undefined) return [asWay('Memdir with a multilingual model', await askMultilingual(corpus, dataDir, model))];
+  if (model !== undefined)
+    return [asWay('Memdir with a multilingual model', await askMultilingual(corpus, dataDir, model))];
   say('Memdir with a multilingual model is left out: name its folder in MEMDIR_BENCH_MULTILINGUAL.');
   return [];
 }
@@ -80,10 +97,23 @@ async function otherWays(corpus: Corpus, vectors: Vectors, folder: string): Prom
   };
   const ways: Way[] = [];
   for (const [name, search] of Object.entries(words)) ways.push(await way(name, corpus, ({ text }) => search(text)));
-  ways.push({ ...(await way('vectors alone', corpus, ({ id }) => (vectors.rankings.get(id) ?? []).slice(0, 10))), took: [] });
-  ways.push({ ...(await way('FTS5 and vectors, RRF k = 60', corpus, async ({ id, text }) => reciprocalRanks([await deep(text), vectors.rankings.get(id) ?? []]))), took: [] });
+  ways.push({
+    ...(await way('vectors alone', corpus, ({ id }) => (vectors.rankings.get(id) ?? []).slice(0, 10))),
+    took: [],
+  });
+  ways.push({
+    ...(await way('FTS5 and vectors, RRF k = 60', corpus, async ({ id, text }) =>
+      reciprocalRanks([await deep(text), vectors.rankings.get(id) ?? []]),
+    )),
+    took: [],
+  });
   const lance = await lanceSearch(vectors, folder);
-  if (lance) ways.push(await way('LanceDB hybrid (RRF)', corpus, ({ id, text }) => lance(text, vectors.questions.get(id) ?? new Float32Array())));
+  if (lance)
+    ways.push(
+      await way('LanceDB hybrid (RRF)', corpus, ({ id, text }) =>
+        lance(text, vectors.questions.get(id) ?? new Float32Array()),
+      ),
+    );
   else say('LanceDB is left out: @lancedb/lancedb is not installed (see test/bench/recall/lance.mts).');
   return ways;
 }
@@ -93,17 +123,22 @@ async function otherWays(corpus: Corpus, vectors: Vectors, folder: string): Prom
  * their orders can be expected to pass.
  */
 function ceiling(corpus: Corpus, ways: readonly Way[]): Way {
-  const best = corpus.questions.filter(({ kind }) => kind !== 'none').map((question) => {
-    const rankings = ways.map(({ rankings: of }) => of.get(question.id) ?? []);
-    const gains = rankings.map((ranking) => qualityOf(question, ranking).ndcg10);
-    return [question.id, rankings[gains.indexOf(Math.max(...gains))] ?? []] as const;
-  });
+  const best = corpus.questions
+    .filter(({ kind }) => kind !== 'none')
+    .map((question) => {
+      const rankings = ways.map(({ rankings: of }) => of.get(question.id) ?? []);
+      const gains = rankings.map((ranking) => qualityOf(question, ranking).ndcg10);
+      return [question.id, rankings[gains.indexOf(Math.max(...gains))] ?? []] as const;
+    });
   return { name: 'the best of these for each question, by who knows the answer', rankings: new Map(best), took: [] };
 }
 
-const answerable = (corpus: Corpus, half: Question['half']): Question[] => corpus.questions.filter((question) => question.half === half && question.kind !== 'none');
-const quality = (of: Way, questions: readonly Question[]): Quality => mean(questions.map((question) => qualityOf(question, of.rankings.get(question.id) ?? [])));
-const speed = ({ took }: Way): string[] => (took.length === 0 ? ['', ''] : [ms(quantile(took, 0.5)), ms(quantile(took, 0.95))]);
+const answerable = (corpus: Corpus, half: Question['half']): Question[] =>
+  corpus.questions.filter((question) => question.half === half && question.kind !== 'none');
+const quality = (of: Way, questions: readonly Question[]): Quality =>
+  mean(questions.map((question) => qualityOf(question, of.rankings.get(question.id) ?? [])));
+const speed = ({ took }: Way): string[] =>
+  took.length === 0 ? ['', ''] : [ms(quantile(took, 0.5)), ms(quantile(took, 0.95))];
 
 function overall(corpus: Corpus, ways: readonly Way[], half: Question['half']): string {
   const questions = answerable(corpus, half);
@@ -113,19 +148,28 @@ function overall(corpus: Corpus, ways: readonly Way[], half: Question['half']): 
 
 /** Every measure of one search for each kind of question. */
 function byKind(corpus: Corpus, one: Way, half: Question['half']): string {
-  const rows = kindsOf(corpus, half).map(({ kind, questions }) => [`${kind} (${questions.length})`, ...qualityCells(quality(one, questions))]);
+  const rows = kindsOf(corpus, half).map(({ kind, questions }) => [
+    `${kind} (${questions.length})`,
+    ...qualityCells(quality(one, questions)),
+  ]);
   return markdown([`${one.name}, ${half} half`, ...QUALITY_HEADER], rows);
 }
 
 /** One measure of every search for each kind of question. */
 function compare(corpus: Corpus, ways: readonly Way[], half: Question['half'], measure: 'ndcg10' | 'r5'): string {
   const kinds = kindsOf(corpus, half);
-  const rows = ways.map((one) => [one.name, ...kinds.map(({ questions }) => (quality(one, questions)[measure] * 100).toFixed(1))]);
+  const rows = ways.map((one) => [
+    one.name,
+    ...kinds.map(({ questions }) => (quality(one, questions)[measure] * 100).toFixed(1)),
+  ]);
   return markdown([`${measure === 'r5' ? 'R@5' : 'nDCG@10'}, ${half} half`, ...kinds.map(({ kind }) => kind)], rows);
 }
 
 const kindsOf = (corpus: Corpus, half: Question['half']): { kind: string; questions: Question[] }[] =>
-  KINDS.map((kind) => ({ kind, questions: answerable(corpus, half).filter((question) => question.kind === kind) })).filter(({ questions }) => questions.length > 0);
+  KINDS.map((kind) => ({
+    kind,
+    questions: answerable(corpus, half).filter((question) => question.kind === kind),
+  })).filter(({ questions }) => questions.length > 0);
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'memdir-recall-')));
@@ -151,7 +195,8 @@ export const recallRows = (): Promise<Row[]> =>
     say(`\n${corpus.passages.length} memories, ${corpus.questions.length} questions, x100:\n`);
     say(`${agreementLine(corpus, assessments(home))}\n`);
     for (const half of ['report', 'tune'] as const) say(`${overall(corpus, ways, half)}\n`);
-    for (const half of ['report', 'tune'] as const) for (const one of ways.slice(0, 1)) say(`${byKind(corpus, one, half)}\n`);
+    for (const half of ['report', 'tune'] as const)
+      for (const one of ways.slice(0, 1)) say(`${byKind(corpus, one, half)}\n`);
     for (const measure of ['ndcg10', 'r5'] as const) say(`${compare(corpus, ways, 'report', measure)}\n`);
     for (const [name, answers] of memdir.answers) {
       if (name.includes('rrf')) continue;
@@ -160,12 +205,20 @@ export const recallRows = (): Promise<Row[]> =>
     }
     const report = answerable(corpus, 'report');
     const first = ways[0];
-    const [all, paraphrase] = [report, report.filter(({ kind }) => kind === 'paraphrase')].map((questions) => (first ? quality(first, questions) : mean([])));
+    const [all, paraphrase] = [report, report.filter(({ kind }) => kind === 'paraphrase')].map((questions) =>
+      first ? quality(first, questions) : mean([]),
+    );
     return [
       atLeast('recall, own memories, report half: nDCG@10', all?.ndcg10 ?? 0, 86),
       atLeast('recall, own memories, report half: paraphrase R@5', paraphrase?.r5 ?? 0, 80),
-      { what: `index of ${corpus.passages.length} memories: words, vectors`, value: `${ms(indexed.words)}, ${ms(indexed.vectors)}` },
-      { what: 'index on disk; resident memory of the searching process', value: `${mb(indexed.bytes)}; ${mb(memdir.rss)}` },
+      {
+        what: `index of ${corpus.passages.length} memories: words, vectors`,
+        value: `${ms(indexed.words)}, ${ms(indexed.vectors)}`,
+      },
+      {
+        what: 'index on disk; resident memory of the searching process',
+        value: `${mb(indexed.bytes)}; ${mb(memdir.rss)}`,
+      },
     ];
   });
 
@@ -179,21 +232,46 @@ const locomoSet = (set: LocomoSet): Promise<Row[]> =>
       const dataDir = path.join(folder, 'data', path.basename(corpus.folder));
       await fill(corpus, dataDir);
       const search = fts5Search(corpus.passages);
-      const ways = [...(await memdirWays(corpus, dataDir)).ways, await way('FTS5 as it is', corpus, ({ text }) => search(text))];
+      const ways = [
+        ...(await memdirWays(corpus, dataDir)).ways,
+        await way('FTS5 as it is', corpus, ({ text }) => search(text)),
+      ];
       for (const one of ways) {
         const sum = of.get(one.name) ?? { all: [], took: [] };
         of.set(one.name, sum);
         sum.all.push(...corpus.questions.map((question) => qualityOf(question, one.rankings.get(question.id) ?? [])));
         sum.took.push(...one.took);
       }
-      for (const question of corpus.questions) halves[question.half].push(qualityOf(question, ways[0]?.rankings.get(question.id) ?? []));
+      for (const question of corpus.questions)
+        halves[question.half].push(qualityOf(question, ways[0]?.rankings.get(question.id) ?? []));
     }
-    const rows = [...of].map(([name, { all, took }]) => [name, ...qualityCells(mean(all)), ...speed({ name, rankings: new Map(), took: took.sort((a, b) => a - b) })]);
-    const split = Object.entries(halves).map(([half, all]) => [`Memdir (coverage), ${half} half`, ...qualityCells(mean(all)), '', '']);
-    const others = Object.entries(published).map(([name, value]) => [`published: ${name}`, '', '', '', String(value), '', '', '']);
+    const rows = [...of].map(([name, { all, took }]) => [
+      name,
+      ...qualityCells(mean(all)),
+      ...speed({ name, rankings: new Map(), took: took.sort((a, b) => a - b) }),
+    ]);
+    const split = Object.entries(halves).map(([half, all]) => [
+      `Memdir (coverage), ${half} half`,
+      ...qualityCells(mean(all)),
+      '',
+      '',
+    ]);
+    const others = Object.entries(published).map(([name, value]) => [
+      `published: ${name}`,
+      '',
+      '',
+      '',
+      String(value),
+      '',
+      '',
+      '',
+    ]);
     say(`${markdown([title, ...QUALITY_HEADER, 'p50', 'p95'], [...rows, ...split, ...others])}\n`);
     const first = mean([...of.values()][0]?.all ?? []);
-    return [atLeast(`${title}: R@10`, first.r10, target.r10), atLeast(`${title}: nDCG@10`, first.ndcg10, target.ndcg10)];
+    return [
+      atLeast(`${title}: R@10`, first.r10, target.r10),
+      atLeast(`${title}: nDCG@10`, first.ndcg10, target.ndcg10),
+    ];
   });
 
 /** Prints the LoCoMo tables where the data is there, else one line. */
@@ -206,4 +284,9 @@ export async function locomoRows(): Promise<Row[]> {
 }
 
 /** A row of quality x100 with a lower bound. */
-const atLeast = (what: string, value: number, limit: number): Row => ({ what, value: (value * 100).toFixed(1), target: `>= ${limit}`, met: value * 100 >= limit });
+const atLeast = (what: string, value: number, limit: number): Row => ({
+  what,
+  value: (value * 100).toFixed(1),
+  target: `>= ${limit}`,
+  met: value * 100 >= limit,
+});

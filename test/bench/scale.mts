@@ -3,18 +3,19 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { documentTerms } from '../../src/core/search/terms.js';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { IndexStore } from '../../src/core/ports/index-store.js';
+import { documentTerms } from '../../src/core/search/terms.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files.js';
 import { createRoots } from '../../src/node/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { memory, questions, random, type GeneratedMemory } from './generate.mjs';
-import { costs, type Costs, mb, ms, quantile, samples, timed, under, type Row } from './measure.mjs';
-import { lanceSearch, type LanceSearch } from './recall/lance.mjs';
+import { type GeneratedMemory, memory, questions, random } from './generate.mjs';
+import { type Costs, costs, mb, ms, quantile, type Row, samples, timed, under } from './measure.mjs';
+import { type LanceSearch, lanceSearch } from './recall/lance.mjs';
 import type { Ranking } from './recall/measures.mjs';
 import { fts5Search } from './recall/words.mjs';
 import { syntheticEmbedder } from './synthetic.mjs';
@@ -46,7 +47,13 @@ function prepare(count: number): Ground {
     writeFileSync(path.join(folder, file), text);
   });
   const asked = new Set(questions(memories, ASKED));
-  const others = new Set(Array.from({ length: BEFORE }, (_, at) => `${memories[(at * 53 + 11) % memories.length]?.title ?? ''} ${at % 2 === 0 ? 'at night' : 'once more'}`));
+  const others = new Set(
+    Array.from(
+      { length: BEFORE },
+      (_, at) =>
+        `${memories[(at * 53 + 11) % memories.length]?.title ?? ''} ${at % 2 === 0 ? 'at night' : 'once more'}`,
+    ),
+  );
   return { base, memories, asked: [...asked], before: [...others] };
 }
 
@@ -68,8 +75,15 @@ async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; 
     {
       files: createFiles({ dataDir }),
       roots: createRoots({ env: {}, home: path.join(base, 'home'), platform: process.platform, log: quiet }),
-      scope: { folders: [], directories: readdirSync(stores).map((name) => path.join(stores, name, 'memory')), trusted: true },
-      index, embedder: await inHand([...before, ...asked]), clock: systemClock, log: quiet,
+      scope: {
+        folders: [],
+        directories: readdirSync(stores).map((name) => path.join(stores, name, 'memory')),
+        trusted: true,
+      },
+      index,
+      embedder: await inHand([...before, ...asked]),
+      clock: systemClock,
+      log: quiet,
       hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
     },
     DEFAULT_SERVICE_SETTINGS,
@@ -85,7 +99,13 @@ async function recall({ asked, memories }: Ground, index: IndexStore, stores: re
   let found = 0;
   const some = asked.slice(0, 30);
   for (const vector of await embedder.embed(some, 'query')) {
-    const all = [...vectors].map(([id, chunks]) => [id, Math.max(...chunks.map((chunk) => chunk.reduce((sum, value, i) => sum + value * (vector[i] ?? 0), 0)))] as const);
+    const all = [...vectors].map(
+      ([id, chunks]) =>
+        [
+          id,
+          Math.max(...chunks.map((chunk) => chunk.reduce((sum, value, i) => sum + value * (vector[i] ?? 0), 0))),
+        ] as const,
+    );
     const tenth = all.sort((a, b) => b[1] - a[1])[9]?.[1] ?? 0;
     const hits = (await index.vector(vector, 'synthetic', {}, 10)).hits;
     found += hits.filter(({ cosine }) => cosine >= tenth - 1e-6).length;
@@ -93,7 +113,13 @@ async function recall({ asked, memories }: Ground, index: IndexStore, stores: re
   return found / (10 * some.length);
 }
 
-const passagesOf = (memories: readonly GeneratedMemory[]) => memories.map(({ file, title, text }) => ({ path: file, name: file, description: title, body: text.replace(/^---[\s\S]*?---\s*/, '') }));
+const passagesOf = (memories: readonly GeneratedMemory[]) =>
+  memories.map(({ file, title, text }) => ({
+    path: file,
+    name: file,
+    description: title,
+    body: text.replace(/^---[\s\S]*?---\s*/, ''),
+  }));
 
 /** Index and queries at one size. */
 export async function scaleRows(count: number, targetMs: number): Promise<Row[]> {
@@ -114,14 +140,40 @@ export async function scaleRows(count: number, targetMs: number): Promise<Row[]>
     const [first, again] = [await ask(asked), await ask(asked)];
     const [p50, bare50] = [quantile(first.wall, 0.5), quantile(bareTook, 0.5)];
     const rows = [
-      { what: `${n} memories: words indexed; vectors and word pieces taken in`, value: `${ms(words.took)}; ${ms(vectors.took)}` },
-      { what: `${n} memories: index on disk; resident memory of the searching process`, value: `${mb(statSync(path.join(base, 'data', 'index.db')).size)}; ${mb(process.memoryUsage().rss)}` },
-      under(`${n} memories: question asked for the first time, vector in hand, p50 once the process is warm`, p50, targetMs, ms),
-      { what: 'the same, p95; p50 of processor time', value: `${ms(quantile(first.wall, 0.95))}; ${ms(quantile(first.cpu, 0.5))}` },
-      { what: `the first ${ASKED} questions a process answers, p50; of processor time`, value: `${ms(quantile(young.wall, 0.5))}; ${ms(quantile(young.cpu, 0.5))}` },
-      { what: 'asked again, warm, p50; of processor time', value: `${ms(quantile(again.wall, 0.5))}; ${ms(quantile(again.cpu, 0.5))}` },
-      { what: 'the same questions to a bare FTS5 table, p50', value: `${ms(bare50)} (hybrid is ${(p50 / bare50).toFixed(2)} times that)` },
-      { what: `${n} memories: of the ten nearest vectors found`, value: `${((await recall(ground, index, stores)) * 100).toFixed(1)} %` },
+      {
+        what: `${n} memories: words indexed; vectors and word pieces taken in`,
+        value: `${ms(words.took)}; ${ms(vectors.took)}`,
+      },
+      {
+        what: `${n} memories: index on disk; resident memory of the searching process`,
+        value: `${mb(statSync(path.join(base, 'data', 'index.db')).size)}; ${mb(process.memoryUsage().rss)}`,
+      },
+      under(
+        `${n} memories: question asked for the first time, vector in hand, p50 once the process is warm`,
+        p50,
+        targetMs,
+        ms,
+      ),
+      {
+        what: 'the same, p95; p50 of processor time',
+        value: `${ms(quantile(first.wall, 0.95))}; ${ms(quantile(first.cpu, 0.5))}`,
+      },
+      {
+        what: `the first ${ASKED} questions a process answers, p50; of processor time`,
+        value: `${ms(quantile(young.wall, 0.5))}; ${ms(quantile(young.cpu, 0.5))}`,
+      },
+      {
+        what: 'asked again, warm, p50; of processor time',
+        value: `${ms(quantile(again.wall, 0.5))}; ${ms(quantile(again.cpu, 0.5))}`,
+      },
+      {
+        what: 'the same questions to a bare FTS5 table, p50',
+        value: `${ms(bare50)} (hybrid is ${(p50 / bare50).toFixed(2)} times that)`,
+      },
+      {
+        what: `${n} memories: of the ten nearest vectors found`,
+        value: `${((await recall(ground, index, stores)) * 100).toFixed(1)} %`,
+      },
     ];
     await memdir.close();
     return rows;
@@ -139,13 +191,21 @@ export async function lanceRows(count: number): Promise<Row[]> {
     const texts = memories.map(({ text }) => text.replace(/^---[\s\S]*?---\s*/, ''));
     const vectors = await embedder.embed(texts, 'passage');
     const questionsOf = new Map((await embedder.embed(asked, 'query')).map((vector, at) => [asked[at] ?? '', vector]));
-    const chunks = memories.map(({ file }, at) => ({ path: file, text: texts[at] ?? '', vector: vectors[at] ?? new Float32Array() }));
+    const chunks = memories.map(({ file }, at) => ({
+      path: file,
+      text: texts[at] ?? '',
+      vector: vectors[at] ?? new Float32Array(),
+    }));
     const folder = path.join(base, 'lance');
     let search: LanceSearch | undefined;
-    const lance = await costs(1, async () => (search = await lanceSearch({ chunks, questions: questionsOf, rankings: new Map() }, folder)));
+    const lance = await costs(
+      1,
+      async () => (search = await lanceSearch({ chunks, questions: questionsOf, rankings: new Map() }, folder)),
+    );
     if (!search) return [{ what: 'LanceDB', value: 'not installed (see test/bench/recall/lance.mts)' }];
     const ofLance = search;
-    const askLance = (run: number): Promise<Ranking> => ofLance(asked[run % asked.length] ?? '', questionsOf.get(asked[run % asked.length] ?? '') ?? new Float32Array());
+    const askLance = (run: number): Promise<Ranking> =>
+      ofLance(asked[run % asked.length] ?? '', questionsOf.get(asked[run % asked.length] ?? '') ?? new Float32Array());
     await samples(0, asked.length, askLance);
     const lanceTook = await costs(asked.length * 2, askLance);
     // The same work: texts and vectors are there, and go into an empty index.
@@ -156,12 +216,28 @@ export async function lanceRows(count: number): Promise<Row[]> {
         const part = chunks.slice(from, from + 500);
         await index.apply({
           upsert: part.map(({ path: file, text }) => ({
-            id: `s/${file}`, store: 's', path: file, stamp: { modifiedMs: 0, size: text.length, hash: file }, name: file, description: '', type: 'project', level: 'short-term', repos: [], tags: [], dateMs: 0,
-            body: text, bodyLine: 0, terms: { name: terms(file), description: '', body: terms(text), path: '' }, chunks: [{ line: 0, endLine: 0, text, hash: file }],
+            id: `s/${file}`,
+            store: 's',
+            path: file,
+            stamp: { modifiedMs: 0, size: text.length, hash: file },
+            name: file,
+            description: '',
+            type: 'project',
+            level: 'short-term',
+            repos: [],
+            tags: [],
+            dateMs: 0,
+            body: text,
+            bodyLine: 0,
+            terms: { name: terms(file), description: '', body: terms(text), path: '' },
+            chunks: [{ line: 0, endLine: 0, text, hash: file }],
           })),
           remove: [],
         });
-        await index.putVectors('synthetic', part.map(({ path: file, vector }) => ({ hash: file, vector })));
+        await index.putVectors(
+          'synthetic',
+          part.map(({ path: file, vector }) => ({ hash: file, vector })),
+        );
       }
     });
     const ask = async (run: number): Promise<void> => {
@@ -186,11 +262,23 @@ export async function lanceRows(count: number): Promise<Row[]> {
 
 /** LanceDB works on all cores at once: by the clock its work seems less than it is. */
 function asShare(what: string, own: Costs, lance: Costs): Row[] {
-  const [wall, lanceWall, cpu, lanceCpu] = [own.wall, lance.wall, own.cpu, lance.cpu].map((took) => quantile(took, 0.5)) as [number, number, number, number];
+  const [wall, lanceWall, cpu, lanceCpu] = [own.wall, lance.wall, own.cpu, lance.cpu].map((took) =>
+    quantile(took, 0.5),
+  ) as [number, number, number, number];
   return [
-    under(`${what} (${ms(wall)}), as a share of LanceDB’s ${ms(lanceWall)}`, wall / lanceWall, 1, (share) => share.toFixed(2)),
-    under(`the same in processor time (${ms(cpu)}), as a share of LanceDB’s ${ms(lanceCpu)}`, cpu / lanceCpu, 1, (share) => share.toFixed(2)),
+    under(`${what} (${ms(wall)}), as a share of LanceDB’s ${ms(lanceWall)}`, wall / lanceWall, 1, (share) =>
+      share.toFixed(2),
+    ),
+    under(
+      `the same in processor time (${ms(cpu)}), as a share of LanceDB’s ${ms(lanceCpu)}`,
+      cpu / lanceCpu,
+      1,
+      (share) => share.toFixed(2),
+    ),
   ];
 }
 
-const sizeOf = (folder: string): number => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((item) => item.isFile()).reduce((sum, item) => sum + statSync(path.join(item.parentPath, item.name)).size, 0);
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((item) => item.isFile())
+    .reduce((sum, item) => sum + statSync(path.join(item.parentPath, item.name)).size, 0);

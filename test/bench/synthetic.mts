@@ -12,7 +12,8 @@ const VOCABULARY = 30_522;
 /** Word pieces a model of 256 reads. */
 const MOST_PIECES = 254;
 
-const seedOf = (text: string): number => [...text].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0, 2_166_136_261);
+const seedOf = (text: string): number =>
+  [...text].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0, 2_166_136_261);
 
 function directionOf(text: string): Float32Array {
   const next = random(seedOf(text));
@@ -78,8 +79,15 @@ const idsOf = (words: readonly string[]): Uint32Array => Uint32Array.from(words,
 export function syntheticEmbedder(): Embedder {
   return {
     model: {
-      id: 'synthetic', dimensions: DIMENSIONS, vectorWeight: 0.3, lateWeight: 0.2, duplicate: 0.92, related: 0.65, languages: ['*'],
-      background: { mean: 0.07, deviation: 0.09 }, lateBackground: { mean: 0.15, deviation: 0.045 },
+      id: 'synthetic',
+      dimensions: DIMENSIONS,
+      vectorWeight: 0.3,
+      lateWeight: 0.2,
+      duplicate: 0.92,
+      related: 0.65,
+      languages: ['*'],
+      background: { mean: 0.07, deviation: 0.09 },
+      lateBackground: { mean: 0.15, deviation: 0.045 },
     },
     state: () => ({ state: 'ready', backend: 'native' }),
     embed: async (texts, kind) => texts.map((text) => (kind === 'query' ? question(text) : passage(text)).vector),

@@ -2,14 +2,17 @@
 import { spawn } from 'node:child_process';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { PrintedDraft } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/slug.js';
-import { failing, startOllama, type OllamaDouble } from '../support/ollama-server.js';
-import { terminal, type Terminal } from './support.js';
+import { failing, type OllamaDouble, startOllama } from '../support/ollama-server.js';
+import { type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
-const settle = (settings: object): Promise<void> => writeFile(join(shell.home, 'data', 'settings.json'), JSON.stringify({ 'embedding.provider': 'none', ...settings }));
+const settle = (settings: object): Promise<void> =>
+  writeFile(join(shell.home, 'data', 'settings.json'), JSON.stringify({ 'embedding.provider': 'none', ...settings }));
 beforeEach(async () => {
   shell = await terminal();
   await mkdir(join(shell.home, 'data'));
@@ -19,25 +22,46 @@ beforeEach(async () => {
 
 function given(args: readonly string[], input: object): Promise<void> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: shell.cwd, env: { ...shell.env, MEMDIR_HOOK_MS: '20000' }, stdio: ['pipe', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+      cwd: shell.cwd,
+      env: { ...shell.env, MEMDIR_HOOK_MS: '20000' },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
     child.on('error', failed).on('close', () => done());
     child.stdin.end(JSON.stringify(input));
   });
 }
 const observe = (seen: object): Promise<void> => given(['observe'], seen);
-const hook = (event: string, payload: object): Promise<void> => given(['hook', event], { session_id: 'a1b2', cwd: shell.cwd, hook_event_name: event, ...payload });
-const ran = (command: string, stdout: string): Promise<void> => hook('PostToolUse', { tool_name: 'Bash', tool_input: { command }, tool_response: { stdout, stderr: '', interrupted: false } });
-const failed = (command: string, error: string): Promise<void> => hook('PostToolUseFailure', { tool_name: 'Bash', tool_input: { command }, error });
+const hook = (event: string, payload: object): Promise<void> =>
+  given(['hook', event], { session_id: 'a1b2', cwd: shell.cwd, hook_event_name: event, ...payload });
+const ran = (command: string, stdout: string): Promise<void> =>
+  hook('PostToolUse', {
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_response: { stdout, stderr: '', interrupted: false },
+  });
+const failed = (command: string, error: string): Promise<void> =>
+  hook('PostToolUseFailure', { tool_name: 'Bash', tool_input: { command }, error });
 const drafts = (): Promise<PrintedDraft[]> => shell.json('inbox');
-const bodies = async (): Promise<string[]> => (await drafts()).map(({ body }) => body.replace(/\d{4}-\d\d-\d\d\)/, 'DAY)')).sort();
+const bodies = async (): Promise<string[]> =>
+  (await drafts()).map(({ body }) => body.replace(/\d{4}-\d\d-\d\d\)/, 'DAY)')).sort();
 
 describe('what is seen', () => {
   it('becomes one sentence each with file and cause, or nothing', async () => {
     await ran('pytest -q', 'FAILED tests/test_pay.py::test_refund - ValueError: no cart\n1 failed in 0.2s');
-    await failed('node src/server.js', `Exit code 1\nTypeError: Cannot read properties of undefined (reading 'id')\n    at loadUser (${shell.cwd}/src/user.js:22:15)\n    at node:internal/main:1:1`);
+    await failed(
+      'node src/server.js',
+      `Exit code 1\nTypeError: Cannot read properties of undefined (reading 'id')\n    at loadUser (${shell.cwd}/src/user.js:22:15)\n    at node:internal/main:1:1`,
+    );
     await ran('uv add httpx', 'Resolved 10 packages in 3ms\n + httpx==0.27.2');
-    await failed('git push origin main', 'Exit code 1\n ! [rejected]        main -> main (non-fast-forward)\nerror: failed to push some refs');
-    await failed('alembic upgrade head', 'Exit code 1\nINFO  [alembic.runtime.migration] Running upgrade 1a2b -> 3c4d, add refresh tokens\nsqlalchemy.exc.ProgrammingError: (psycopg2.errors.DuplicateColumn) column "email" of relation "users" already exists');
+    await failed(
+      'git push origin main',
+      'Exit code 1\n ! [rejected]        main -> main (non-fast-forward)\nerror: failed to push some refs',
+    );
+    await failed(
+      'alembic upgrade head',
+      'Exit code 1\nINFO  [alembic.runtime.migration] Running upgrade 1a2b -> 3c4d, add refresh tokens\nsqlalchemy.exc.ProgrammingError: (psycopg2.errors.DuplicateColumn) column "email" of relation "users" already exists',
+    );
     await ran('ls', 'a.txt');
     expect(await bodies()).toEqual([
       'Alembic migration 3c4d (add refresh tokens) failed: (psycopg2.errors.DuplicateColumn) column "email" of relation "users" already exists (DAY).',
@@ -52,16 +76,34 @@ describe('what is seen', () => {
   it('is dated by the clock and the language of who saw it', async () => {
     // Late in the evening there it is the next day already elsewhere.
     await observe({ text: 'The certificate of the staging proxy expired yesterday.', at: '2026-03-11T23:30:00-08:00' });
-    await observe({ text: 'The old payment endpoint is shut down on 3/4/2026.', at: '2026-03-01T10:00:00+01:00', locale: 'en-GB' });
-    await observe({ text: 'The old export endpoint is shut down on 3/4/2026.', at: '2026-03-01T10:00:00-05:00', locale: 'en-US' });
-    expect((await drafts()).map(({ body }) => body).sort()).toEqual(['The certificate of the staging proxy expired on 2026-03-10.', 'The old export endpoint is shut down on 2026-03-04.', 'The old payment endpoint is shut down on 2026-04-03.']);
+    await observe({
+      text: 'The old payment endpoint is shut down on 3/4/2026.',
+      at: '2026-03-01T10:00:00+01:00',
+      locale: 'en-GB',
+    });
+    await observe({
+      text: 'The old export endpoint is shut down on 3/4/2026.',
+      at: '2026-03-01T10:00:00-05:00',
+      locale: 'en-US',
+    });
+    expect((await drafts()).map(({ body }) => body).sort()).toEqual([
+      'The certificate of the staging proxy expired on 2026-03-10.',
+      'The old export endpoint is shut down on 2026-03-04.',
+      'The old payment endpoint is shut down on 2026-04-03.',
+    ]);
   });
 
   it('of a session is dated by the language of the user, and so is what is only tried', async () => {
     const text = 'The old payment endpoint is shut down on 3/4/2026.';
     const transcript = join(shell.home, 'session.jsonl');
-    await writeFile(transcript, `${JSON.stringify({ type: 'user', message: { role: 'user', content: text }, uuid: 'u1', timestamp: '2026-03-01T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`);
-    for (const [locale, day] of [['en_US.UTF-8', '2026-03-04'], ['de_DE.UTF-8', '2026-04-03']] as const) {
+    await writeFile(
+      transcript,
+      `${JSON.stringify({ type: 'user', message: { role: 'user', content: text }, uuid: 'u1', timestamp: '2026-03-01T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`,
+    );
+    for (const [locale, day] of [
+      ['en_US.UTF-8', '2026-03-04'],
+      ['de_DE.UTF-8', '2026-04-03'],
+    ] as const) {
       Object.assign(shell.env, { LC_ALL: locale });
       expect((await shell.run('distill', text)).stdout).toContain(`shut down on ${day}.`);
     }
@@ -73,8 +115,12 @@ describe('what is seen', () => {
     await settle({ 'extract.everyTurns': 2 });
     const transcript = join(shell.home, 'session.jsonl');
     let uuid = 0;
-    const line = (role: string, content: string): string => `${JSON.stringify({ type: role, message: { role, content }, uuid: `u${uuid++}`, timestamp: '2026-03-11T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`;
-    await writeFile(transcript, line('user', 'We decided to use Celery instead of RQ because of retries.') + line('assistant', 'Done.'));
+    const line = (role: string, content: string): string =>
+      `${JSON.stringify({ type: role, message: { role, content }, uuid: `u${uuid++}`, timestamp: '2026-03-11T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`;
+    await writeFile(
+      transcript,
+      line('user', 'We decided to use Celery instead of RQ because of retries.') + line('assistant', 'Done.'),
+    );
     await hook('Stop', { transcript_path: transcript });
     expect(await drafts()).toEqual([]);
     await appendFile(transcript, line('user', 'Thanks.') + line('assistant', 'Bye.'));
@@ -110,7 +156,11 @@ describe('with a language model that fails', () => {
     ollama.faults.push(failing('/api/chat', 503, { error: 'server busy' }));
     await observe({ text: 'The auth middleware swallows 401 responses, so the retry of the login never runs.' });
     expect(await drafts()).toEqual([]);
-    expect(await shell.json('queue')).toMatchObject({ waiting: 1, dead: 0, paused: { reason: expect.stringContaining('server busy') as string } });
+    expect(await shell.json('queue')).toMatchObject({
+      waiting: 1,
+      dead: 0,
+      paused: { reason: expect.stringContaining('server busy') as string },
+    });
     expect((await shell.run('queue')).stdout).toMatch(/Resting until[\s\S]*server busy/);
     ollama.faults.length = 0;
     ollama.says = () => JSON.stringify({ facts: [{ text: FACT, type: 'failure' }] });

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
+
 import { beforeEach, describe, expect, it } from 'vitest';
-import { terminal, type Terminal } from './support.js';
+
+import { type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let settings: string;
@@ -16,19 +18,39 @@ beforeEach(async () => {
 describe('memdir connect claude', () => {
   it('shows the change and writes nothing when it may not ask', async () => {
     const asked = await shell.run('connect', 'claude');
-    expect(asked).toMatchObject({ code: 2, stdout: expect.stringContaining('+  "hooks": {') as string, stderr: expect.stringContaining('Repeat with --yes') as string });
-    expect(await shell.run('connect', 'claude', '--print')).toMatchObject({ code: 0, stdout: expect.stringContaining('hook UserPromptSubmit') as string });
-    expect(await shell.json('connect', 'claude', '--print')).toEqual({ status: 'planned', files: [settings, join(shell.home, '.claude.json')] });
+    expect(asked).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('+  "hooks": {') as string,
+      stderr: expect.stringContaining('Repeat with --yes') as string,
+    });
+    expect(await shell.run('connect', 'claude', '--print')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('hook UserPromptSubmit') as string,
+    });
+    expect(await shell.json('connect', 'claude', '--print')).toEqual({
+      status: 'planned',
+      files: [settings, join(shell.home, '.claude.json')],
+    });
     expect(await readFile(settings, 'utf8')).toBe('{\n  "env": {"KEY": "mine"}\n}\n');
   });
 
   it('connects and takes it back; the hook that it writes runs in a shell', async () => {
-    expect(await shell.json('connect', 'claude', '--yes')).toMatchObject({ status: 'connected', backup: expect.any(String) as string });
+    expect(await shell.json('connect', 'claude', '--yes')).toMatchObject({
+      status: 'connected',
+      backup: expect.any(String) as string,
+    });
     expect(await shell.json('connect', 'claude', '--yes')).toMatchObject({ status: 'unchanged' });
-    const { hooks } = JSON.parse(await readFile(settings, 'utf8')) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+    const { hooks } = JSON.parse(await readFile(settings, 'utf8')) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
     const command = hooks['Stop']?.[0]?.hooks[0]?.command ?? '';
     const code = await new Promise((done) => {
-      const child = spawn(command, { shell: true, cwd: shell.cwd, env: shell.env, stdio: ['pipe', 'inherit', 'inherit'] });
+      const child = spawn(command, {
+        shell: true,
+        cwd: shell.cwd,
+        env: shell.env,
+        stdio: ['pipe', 'inherit', 'inherit'],
+      });
       child.on('close', done);
       child.stdin.end('{"session_id":"s"}');
     });
@@ -40,7 +62,10 @@ describe('memdir connect claude', () => {
 
   it('refuses settings that are broken', async () => {
     await writeFile(settings, '{ "a": ');
-    expect(await shell.run('connect', 'claude', '--yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('no valid JSON') as string });
+    expect(await shell.run('connect', 'claude', '--yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no valid JSON') as string,
+    });
     expect(await readFile(settings, 'utf8')).toBe('{ "a": ');
   });
 

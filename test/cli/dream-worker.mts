@@ -1,6 +1,7 @@
 /** Child process of dream.test.ts: applies a consolidation and kills itself at a step. Prints how many steps there were when it came through. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createConsolidation } from '../../src/node/dream.js';
@@ -31,13 +32,26 @@ const files = createFiles({ dataDir: dir });
 const memdir = createMemdir(
   {
     files: { ...files, write: (...args) => stepped(() => files.write(...args)) },
-    consolidation: { ...consolidation, begin: (change) => stepped(() => consolidation.begin(change)), note: (record, state) => stepped(() => consolidation.note(record, state)), hold: (...args) => stepped(() => consolidation.hold(...args)) },
-    roots: createRoots(places), scope: { folders: [], directories: [store], trusted: true }, index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
-    embedder: createNoEmbedder('Switched off for this test.'), clock: systemClock, log, hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+    consolidation: {
+      ...consolidation,
+      begin: (change) => stepped(() => consolidation.begin(change)),
+      note: (record, state) => stepped(() => consolidation.note(record, state)),
+      hold: (...args) => stepped(() => consolidation.hold(...args)),
+    },
+    roots: createRoots(places),
+    scope: { folders: [], directories: [store], trusted: true },
+    index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
+    embedder: createNoEmbedder('Switched off for this test.'),
+    clock: systemClock,
+    log,
+    hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
   },
   DEFAULT_SERVICE_SETTINGS,
 );
 const { proposals, digest } = await memdir.dream.plan({ force: true });
-await memdir.dream.apply(proposals.map(({ id }) => id), digest);
+await memdir.dream.apply(
+  proposals.map(({ id }) => id),
+  digest,
+);
 await memdir.close();
 process.stdout.write(`${step}\n`);

@@ -3,27 +3,32 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DreamUndone, LogResult, PrintedDream, SearchResult } from '../../src/core/results.js';
+
 import { unifiedDiff } from '../../src/core/diff.js';
 import { MemdirError } from '../../src/core/errors.js';
-import { openMemdir } from '../../src/node/open.js';
+import type { DreamUndone, LogResult, PrintedDream, SearchResult } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/slug.js';
-import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { openMemdir } from '../../src/node/open.js';
+import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
-import { tempFolder, terminal, type Terminal } from './support.js';
+import { tempFolder, type Terminal, terminal } from './support.js';
 
 const NAMES = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images'];
-const dated = (name: string, body: string, day = '2026-01-05'): string => memoryText({ name, body, type: 'reference', more: `modified: ${day}` });
+const dated = (name: string, body: string, day = '2026-01-05'): string =>
+  memoryText({ name, body, type: 'reference', more: `modified: ${day}` });
 const TOPIC = (day: string): string => `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`;
 
 /** A store with something of everything. */
 async function messy(store: string): Promise<void> {
   const texts: Readonly<Record<string, string>> = {
     ...Object.fromEntries(NAMES.map((name) => [`${name}.md`, dated(name, `All about the ${name} of this project.`)])),
-    'twice.md': dated('twice', 'Invoices are rounded down.\n\n- Since the audit.'), 'again.md': dated('again', 'Invoices are rounded down.\n\n- Since the audit.', '2026-01-06'),
-    'logs/2026/01/2026-01-07.md': TOPIC('07'), 'logs/2026/01/2026-01-08.md': TOPIC('08'),
+    'twice.md': dated('twice', 'Invoices are rounded down.\n\n- Since the audit.'),
+    'again.md': dated('again', 'Invoices are rounded down.\n\n- Since the audit.', '2026-01-06'),
+    'logs/2026/01/2026-01-07.md': TOPIC('07'),
+    'logs/2026/01/2026-01-08.md': TOPIC('08'),
     'MEMORY.md': `${NAMES.map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Twice](twice.md) — x\n- [Gone](gone.md) — lost\n`,
   };
   for (const [path, text] of Object.entries(texts)) {
@@ -57,7 +62,10 @@ beforeEach(async () => {
 describe('memdir dream', () => {
   it('says why it is not time, and exits 1', async () => {
     const { code, stdout } = await shell.run('dream', ...dir);
-    expect([code, stdout]).toEqual([1, 'This memory was never consolidated, and there were 0 sessions of the 5 that make consolidating worth while. “memdir dream --force” does not wait for that.\n']);
+    expect([code, stdout]).toEqual([
+      1,
+      'This memory was never consolidated, and there were 0 sessions of the 5 that make consolidating worth while. “memdir dream --force” does not wait for that.\n',
+    ]);
   });
 
   it('only prints where nobody can be asked, with and without --dry-run', async () => {
@@ -65,7 +73,9 @@ describe('memdir dream', () => {
     for (const args of [['--dry-run'], []]) {
       const { code, stdout, stderr } = await shell.run('dream', '--force', ...args, ...dir);
       expect(code).toBe(0);
-      expect(stdout).toMatch(/^Take 1 entry out of MEMORY\.md that leads to nothing {2}index {2}[0-9a-f]{12}\n.*\n--- MEMORY\.md\n\+\+\+ MEMORY\.md\n[\s\S]*\n-- \[Gone\]\(gone\.md\) — lost\n/);
+      expect(stdout).toMatch(
+        /^Take 1 entry out of MEMORY\.md that leads to nothing {2}index {2}[0-9a-f]{12}\n.*\n--- MEMORY\.md\n\+\+\+ MEMORY\.md\n[\s\S]*\n-- \[Gone\]\(gone\.md\) — lost\n/,
+      );
       expect(stdout).toContain('Remember “Flaky tests” from 2026-01-07, 2026-01-08  topic');
       expect(stderr).toContain('Nothing was changed.');
     }
@@ -77,10 +87,21 @@ describe('memdir dream', () => {
     const before = await textsOf(store);
     const planned = await shell.json<PrintedDream>('dream', '--force', ...dir);
     expect(planned.proposals.map(({ kind }) => kind)).toEqual(['index', 'duplicate', 'topic']);
-    const done = await shell.json<PrintedDream>('dream', '--force', '--apply', '--only', planned.proposals[2]?.id ?? '', ...dir);
+    const done = await shell.json<PrintedDream>(
+      'dream',
+      '--force',
+      '--apply',
+      '--only',
+      planned.proposals[2]?.id ?? '',
+      ...dir,
+    );
     expect(done.applied?.files.map((file) => file.slice(store.length + 1))).toEqual(['flaky-tests.md', 'MEMORY.md']);
     expect((await textsOf(store))['MEMORY.md']).toContain('](flaky-tests.md)');
-    expect(await shell.json<DreamUndone>('dream', '--undo', 'last', ...dir)).toMatchObject({ id: done.applied?.id, restored: 2, left: [] });
+    expect(await shell.json<DreamUndone>('dream', '--undo', 'last', ...dir)).toMatchObject({
+      id: done.applied?.id,
+      restored: 2,
+      left: [],
+    });
     expect(await textsOf(store)).toEqual(before);
     expect((await shell.run('dream', '--force', '--apply', '--only', '0123456789ab', ...dir)).code).toBe(2);
   });
@@ -99,15 +120,25 @@ describe('memdir dream', () => {
     const after = await textsOf(store);
     expect(applied?.files).toHaveLength(together.length);
     for (const { path, diff } of together) expect(diff).toBe(unifiedDiff(path, before[path], after[path] ?? ''));
-    expect(together.map(({ path, proposals: times }) => [path, times])).toEqual(expect.arrayContaining([['MEMORY.md', 2], ['flaky-tests.md', 1]]));
+    expect(together.map(({ path, proposals: times }) => [path, times])).toEqual(
+      expect.arrayContaining([
+        ['MEMORY.md', 2],
+        ['flaky-tests.md', 1],
+      ]),
+    );
   });
 
   it('counts the sessions of the folder’s project, in Claude Code’s own places', async () => {
     const folder = join(shell.home, '.claude', 'projects', projectSlug(shell.cwd));
     await cp(store, join(folder, 'memory'), { recursive: true });
-    for (let at = 0; at < 5; at++) await writeFile(join(folder, `${at}.jsonl`), `${JSON.stringify({ cwd: shell.cwd })}\n`);
-    expect((await shell.run('dream', '--session', '3')).stdout).toMatch(/^This memory was never consolidated, and there were 4 sessions/);
-    expect((await shell.run('dream', '--dir', join(folder, 'memory'))).stdout).toMatch(/^This memory was never consolidated, and there were 4 sessions of the 5.* when they were counted/);
+    for (let at = 0; at < 5; at++)
+      await writeFile(join(folder, `${at}.jsonl`), `${JSON.stringify({ cwd: shell.cwd })}\n`);
+    expect((await shell.run('dream', '--session', '3')).stdout).toMatch(
+      /^This memory was never consolidated, and there were 4 sessions/,
+    );
+    expect((await shell.run('dream', '--dir', join(folder, 'memory'))).stdout).toMatch(
+      /^This memory was never consolidated, and there were 4 sessions of the 5.* when they were counted/,
+    );
     await rm(join(shell.home, 'data', 'dreams'), { recursive: true });
     const { code, stdout } = await shell.run('dream');
     expect([code, stdout.slice(0, 12)]).toEqual([0, 'Take 1 entry']);
@@ -119,7 +150,10 @@ describe('memdir dream', () => {
       await writeFile(join(store, '.consolidate-lock'), String(child.pid));
       const before = await textsOf(store);
       const { code, stdout } = await shell.run('dream', '--force', '--apply', ...dir);
-      expect([code, stdout]).toEqual([1, `Process ${child.pid} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done; Claude Code may keep the lock for an hour after that.\n`]);
+      expect([code, stdout]).toEqual([
+        1,
+        `Process ${child.pid} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done; Claude Code may keep the lock for an hour after that.\n`,
+      ]);
       expect(await textsOf(store)).toEqual(before);
     } finally {
       child.kill();
@@ -130,18 +164,27 @@ describe('memdir dream', () => {
     await shell.run('dream', '--force', '--apply', ...dir);
     expect((await stat(join(store, '.consolidate-lock'))).size).toBe(0);
     const { stdout } = await shell.run('lint', store, '--json');
-    expect((JSON.parse(stdout) as { problems: { severity: string }[] }).problems.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([]);
+    expect(
+      (JSON.parse(stdout) as { problems: { severity: string }[] }).problems.filter(
+        ({ severity }) => severity === 'error' || severity === 'warning',
+      ),
+    ).toEqual([]);
   });
 
   it('of two processes at once changes each file once', async () => {
     const ends = await Promise.all([1, 2].map(() => shell.run('dream', '--force', '--apply', ...dir)));
-    expect(ends.filter(({ code, stdout }) => code === 0 && stdout.includes('takes it back')).length).toBeGreaterThanOrEqual(1);
+    expect(
+      ends.filter(({ code, stdout }) => code === 0 && stdout.includes('takes it back')).length,
+    ).toBeGreaterThanOrEqual(1);
     expect((await textsOf(store))['MEMORY.md']?.match(/\]\(flaky-tests\.md\)/g)).toHaveLength(1);
     expect(Object.keys(await textsOf(store)).filter((path) => path.startsWith('flaky'))).toEqual(['flaky-tests.md']);
   });
 
   it.each([
-    [['--apply', '--dry-run']], [['--undo', 'last', '--apply']], [['--undo', 'last']], [['--only', 'x', '--force']],
+    [['--apply', '--dry-run']],
+    [['--undo', 'last', '--apply']],
+    [['--undo', 'last']],
+    [['--only', 'x', '--force']],
   ])('refuses %j', async (args) => {
     expect((await shell.run('dream', ...args, ...dir)).code).toBe(2);
   });
@@ -152,21 +195,33 @@ describe('a model of Ollama', () => {
   beforeEach(async () => {
     ollama = await startOllama({ 'llama3.2:latest': {} });
     ollama.says = () => '{"merges":[],"contradictions":[]}';
-    for (const [name, body] of [['oauth-token-lifetime', 'Access tokens live for 15 minutes.'], ['oauth-token-lifetime-refresh', 'Refresh tokens live for 30 days.']] as const) await writeFile(join(store, `${name}.md`), dated(name, body));
+    for (const [name, body] of [
+      ['oauth-token-lifetime', 'Access tokens live for 15 minutes.'],
+      ['oauth-token-lifetime-refresh', 'Refresh tokens live for 30 days.'],
+    ] as const)
+      await writeFile(join(store, `${name}.md`), dated(name, body));
   });
   afterEach(() => ollama.stop());
   const questions = (): number => ollama.asked.filter(({ path }) => path === '/api/chat').length;
   const settings = async (more: Record<string, unknown>): Promise<void> => {
     await mkdir(join(shell.home, 'data'), { recursive: true });
-    await writeFile(join(shell.home, 'data', 'settings.json'), JSON.stringify({ 'model.provider': 'ollama', 'ollama.url': ollama.url, 'embedding.provider': 'none', ...more }));
+    await writeFile(
+      join(shell.home, 'data', 'settings.json'),
+      JSON.stringify({ 'model.provider': 'ollama', 'ollama.url': ollama.url, 'embedding.provider': 'none', ...more }),
+    );
   };
   const budget = async (): Promise<unknown> => (await shell.json<{ budget: unknown }>('queue')).budget;
 
-  it.each([['observations', { 'capture.dailyObservations': 1 }, '1 observation'], ['tokens', { 'capture.dailyTokens': 40 }, '40 tokens']])('counts in the budget of the day of %s, and says where that ended it', async (_, most, words) => {
+  it.each([
+    ['observations', { 'capture.dailyObservations': 1 }, '1 observation'],
+    ['tokens', { 'capture.dailyTokens': 40 }, '40 tokens'],
+  ])('counts in the budget of the day of %s, and says where that ended it', async (_, most, words) => {
     await settings(most);
     const first = await shell.run('dream', '--force', '--dry-run', ...dir);
     expect([first.code, questions()]).toEqual([0, 1]);
-    expect(first.stderr).toContain(`llama3.2 of Ollama at ${ollama.url} was asked about 1 of 2 groups of memories and logs: it was asked about as much as it may be in a day (${words}). It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. What was found without it stands.\n`);
+    expect(first.stderr).toContain(
+      `llama3.2 of Ollama at ${ollama.url} was asked about 1 of 2 groups of memories and logs: it was asked about as much as it may be in a day (${words}). It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. What was found without it stands.\n`,
+    );
     expect(first.stdout).toContain('Remember “Flaky tests” from 2026-01-07, 2026-01-08  topic');
     expect(await budget()).toMatchObject({ entries: 1, tokens: 52 });
     const second = await shell.run('dream', '--force', '--dry-run', ...dir);
@@ -186,7 +241,9 @@ describe('a model of Ollama', () => {
   it('that answers nonsense, or is cut off, has cost its tokens; one that is not there has not', async () => {
     await settings({});
     ollama.says = () => 'I would merge them all.';
-    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain('gave no usable answer 2 of 2 times: The answer of llama3.2 is no JSON.');
+    expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain(
+      'gave no usable answer 2 of 2 times: The answer of llama3.2 is no JSON.',
+    );
     expect(await budget()).toMatchObject({ entries: 2, tokens: 104 });
     await ollama.stop();
     expect((await shell.run('dream', '--force', '--dry-run', ...dir)).stderr).toContain('Ollama does not answer');
@@ -198,13 +255,27 @@ describe('a model of Ollama', () => {
 describe('killed', () => {
   const worker = join('node_modules', '.cache', `memdir-dream-${process.pid}.mjs`);
   beforeAll(async () => {
-    await build({ entryPoints: ['test/cli/dream-worker.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+    await build({
+      entryPoints: ['test/cli/dream-worker.mts'],
+      outfile: worker,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'warning',
+    });
   });
   afterAll(() => rm(worker, { force: true }));
 
-  const apply = async (folder: string, step: string): Promise<{ readonly killed: boolean; readonly stdout: string }> => {
+  const apply = async (
+    folder: string,
+    step: string,
+  ): Promise<{ readonly killed: boolean; readonly stdout: string }> => {
     try {
-      return { killed: false, stdout: (await promisify(execFile)(process.execPath, [worker, join(shell.home, 'data'), folder, step])).stdout };
+      return {
+        killed: false,
+        stdout: (await promisify(execFile)(process.execPath, [worker, join(shell.home, 'data'), folder, step])).stdout,
+      };
     } catch (error) {
       return { killed: (error as { signal?: string }).signal === 'SIGKILL', stdout: '' };
     }
@@ -212,7 +283,13 @@ describe('killed', () => {
 
   /** Takes the last one back; answers why there was nothing to take back. */
   async function undone(): Promise<string | undefined> {
-    const opened = await openMemdir({ distDir: resolve('dist'), dataDir: join(shell.home, 'data'), scope: { folders: [], directories: [store], trusted: true }, env: {}, home: shell.home });
+    const opened = await openMemdir({
+      distDir: resolve('dist'),
+      dataDir: join(shell.home, 'data'),
+      scope: { folders: [], directories: [store], trusted: true },
+      env: {},
+      home: shell.home,
+    });
     try {
       expect((await opened.memdir.dream.undo('last')).left).toEqual([]);
       return undefined;
@@ -240,7 +317,8 @@ describe('killed', () => {
       await rm(join(shell.home, 'data', 'locks'), { recursive: true });
       const now = await textsOf(store);
       for (const path of Object.keys(original)) expect(now[path], `${path} at step ${step}`).toBeDefined();
-      for (const [path, text] of Object.entries(now)) expect([original[path], done[path]].map(timeless), `${path} at step ${step}`).toContain(timeless(text));
+      for (const [path, text] of Object.entries(now))
+        expect([original[path], done[path]].map(timeless), `${path} at step ${step}`).toContain(timeless(text));
       const nothing = await undone();
       if (nothing !== undefined) expect(nothing, `step ${step}`).toContain('There is no consolidation to take back');
       expect(await textsOf(store), `step ${step}`).toEqual(original);
@@ -248,7 +326,10 @@ describe('killed', () => {
   }, 400_000);
 
   /** Kills one at a step; answers whose number and what time the lock has then. */
-  async function killedAt(step: number, lastMs: number | undefined): Promise<{ readonly pid: string; readonly atMs: number }> {
+  async function killedAt(
+    step: number,
+    lastMs: number | undefined,
+  ): Promise<{ readonly pid: string; readonly atMs: number }> {
     const lock = join(store, '.consolidate-lock');
     if (lastMs !== undefined) {
       await writeFile(lock, '');
@@ -259,12 +340,19 @@ describe('killed', () => {
     return { pid: await readFile(lock, 'utf8'), atMs: (await stat(lock)).mtimeMs };
   }
 
-  it.each([['before', Date.now() - 100 * 3_600_000], ['never', undefined]])('while it held the lock: it is no consolidation, for Claude Code neither (consolidated %s)', async (_, lastMs) => {
+  it.each([
+    ['before', Date.now() - 100 * 3_600_000],
+    ['never', undefined],
+  ])('while it held the lock: it is no consolidation, for Claude Code neither (consolidated %s)', async (_, lastMs) => {
     const left = await killedAt(6, lastMs);
     expect(left.pid).toMatch(/^\d+$/);
     expect(Date.now() - left.atMs).toBeLessThan(60_000);
     // The gate of sessions comes after that of time.
-    expect((await shell.run('dream', ...dir)).stdout).toMatch(lastMs === undefined ? /^This memory was never consolidated, and there were 0 sessions of the 5/ : /^There were 0 sessions of the 5/);
+    expect((await shell.run('dream', ...dir)).stdout).toMatch(
+      lastMs === undefined
+        ? /^This memory was never consolidated, and there were 0 sessions of the 5/
+        : /^There were 0 sessions of the 5/,
+    );
     if (lastMs === undefined) return expect(existsSync(join(store, '.consolidate-lock'))).toBe(false);
     expect(Math.round((await stat(join(store, '.consolidate-lock'))).mtimeMs)).toBe(lastMs);
     expect(await readFile(join(store, '.consolidate-lock'), 'utf8')).toBe('');
@@ -293,7 +381,9 @@ describe('killed', () => {
   it('while it wrote: the next look says how to take it back', async () => {
     await apply(store, '6');
     const { stderr } = await shell.run('dream', '--force', '--dry-run', ...dir);
-    expect(stderr).toMatch(/An earlier consolidation was cut short\. “memdir dream --undo \d{8}T\d{6}-[0-9a-f]{6}” takes back what it changed\./);
+    expect(stderr).toMatch(
+      /An earlier consolidation was cut short\. “memdir dream --undo \d{8}T\d{6}-[0-9a-f]{6}” takes back what it changed\./,
+    );
   });
 });
 
@@ -303,15 +393,24 @@ describe('memdir log', () => {
     expect(first).toMatchObject({ line: 1, redacted: 0 });
     expect(first.path.slice(store.length)).toMatch(/^\/logs\/\d{4}\/\d\d\/\d{4}-\d\d-\d\d\.md$/);
     expect((await shell.run('log', 'And back.', ...dir)).stdout).toMatch(/^Logged in memory-here\/logs\/.*\.md:2\.\n$/);
-    expect(await readFile(first.path, 'utf8')).toMatch(/^- \d\d:\d\d Moved invoices to the billing queue\.\n- \d\d:\d\d And back\.\n$/);
+    expect(await readFile(first.path, 'utf8')).toMatch(
+      /^- \d\d:\d\d Moved invoices to the billing queue\.\n- \d\d:\d\d And back\.\n$/,
+    );
     expect((await shell.json<SearchResult>('search', 'billing queue invoices', ...dir)).hits[0]?.path).toBe(first.path);
   });
 
   it('reads standard input', async () => {
-    const child = spawn(process.execPath, ['dist/cli.js', 'log', '-', ...dir], { env: shell.env, stdio: ['pipe', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, ['dist/cli.js', 'log', '-', ...dir], {
+      env: shell.env,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
     child.stdin.end('From a pipe.\n');
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
-    const [log] = (await readdir(join(store, 'logs'), { recursive: true, withFileTypes: true })).filter((item) => item.isFile() && !item.name.startsWith('2026-01-0'));
-    expect(await readFile(join(log?.parentPath ?? '', log?.name ?? ''), 'utf8')).toMatch(/^- \d\d:\d\d From a pipe\.\n$/);
+    const [log] = (await readdir(join(store, 'logs'), { recursive: true, withFileTypes: true })).filter(
+      (item) => item.isFile() && !item.name.startsWith('2026-01-0'),
+    );
+    expect(await readFile(join(log?.parentPath ?? '', log?.name ?? ''), 'utf8')).toMatch(
+      /^- \d\d:\d\d From a pipe\.\n$/,
+    );
   });
 });

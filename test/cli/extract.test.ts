@@ -2,15 +2,18 @@
 import { spawn } from 'node:child_process';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import type { ExtractReport, PrintedDraft } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/slug.js';
-import { terminal, type Terminal } from './support.js';
+import { type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let transcript: string;
 let uuid = 0;
-const line = (role: string, content: unknown): string => `${JSON.stringify({ type: role, message: { role, content }, uuid: `u${uuid++}`, timestamp: '2026-03-11T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`;
+const line = (role: string, content: unknown): string =>
+  `${JSON.stringify({ type: role, message: { role, content }, uuid: `u${uuid++}`, timestamp: '2026-03-11T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`;
 const turn = (text: string): string => line('user', text) + line('assistant', 'Done.');
 
 beforeEach(async () => {
@@ -24,27 +27,52 @@ beforeEach(async () => {
 /** As Claude Code runs it. */
 const ended = (): Promise<void> =>
   new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'SessionEnd'], { cwd: shell.cwd, env: { ...shell.env, MEMDIR_HOOK_MS: '20000' }, stdio: ['pipe', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'SessionEnd'], {
+      cwd: shell.cwd,
+      env: { ...shell.env, MEMDIR_HOOK_MS: '20000' },
+      stdio: ['pipe', 'inherit', 'inherit'],
+    });
     child.on('error', failed).on('close', () => done());
-    child.stdin.end(JSON.stringify({ session_id: 'a1b2', transcript_path: transcript, cwd: shell.cwd, hook_event_name: 'SessionEnd', reason: 'exit' }));
+    child.stdin.end(
+      JSON.stringify({
+        session_id: 'a1b2',
+        transcript_path: transcript,
+        cwd: shell.cwd,
+        hook_event_name: 'SessionEnd',
+        reason: 'exit',
+      }),
+    );
   });
-const bodies = async (): Promise<string[]> => (await shell.json<PrintedDraft[]>('inbox')).map(({ body }) => body).sort();
+const bodies = async (): Promise<string[]> =>
+  (await shell.json<PrintedDraft[]>('inbox')).map(({ body }) => body).sort();
 
 /** In a process of its own. */
 const extract = (): Promise<ExtractReport> =>
   new Promise((done, failed) => {
     let stdout = '';
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'extract', '--transcript', transcript, '--json'], { cwd: shell.cwd, env: shell.env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'extract', '--transcript', transcript, '--json'], {
+      cwd: shell.cwd,
+      env: shell.env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.on('error', failed).on('close', () => done(JSON.parse(stdout) as ExtractReport));
   });
 
 it('makes each draft once, whoever looks and whatever is said meanwhile', async () => {
   const output = line('user', [{ type: 'tool_result', tool_use_id: 't', content: 'x'.repeat(200_000) }]);
-  await writeFile(transcript, turn('We decided to use Celery instead of RQ because of retries.') + output.repeat(20) + turn('The importer must batch its inserts because SQLite locks the database on each write.'));
+  await writeFile(
+    transcript,
+    turn('We decided to use Celery instead of RQ because of retries.') +
+      output.repeat(20) +
+      turn('The importer must batch its inserts because SQLite locks the database on each write.'),
+  );
   const looking = [extract(), extract()];
   await appendFile(transcript, turn('The staging database is on port 5433 because 5432 is taken by the proxy.'));
-  const reports = [...(await Promise.all(looking)), await shell.json<ExtractReport>('extract', '--transcript', transcript)];
+  const reports = [
+    ...(await Promise.all(looking)),
+    await shell.json<ExtractReport>('extract', '--transcript', transcript),
+  ];
   const made = reports.flatMap(({ drafts }) => drafts.filter(({ status }) => status === 'waiting'));
   expect(reports.every(({ status }) => ['extracted', 'busy', 'waiting'].includes(status))).toBe(true);
   expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
@@ -55,7 +83,10 @@ it('makes each draft once, whoever looks and whatever is said meanwhile', async 
 describe('a last message without an answer', () => {
   const FIX = 'We decided to use Celery instead of RQ because of retries.';
   const PORT = 'The staging database is on port 5433 because 5432 is taken by the proxy.';
-  const DRAFTS = ['Decided: use Celery instead of RQ because of retries (2026-03-11).', 'The staging database is on port 5433 because 5432 is taken by the proxy (2026-03-11).'];
+  const DRAFTS = [
+    'Decided: use Celery instead of RQ because of retries (2026-03-11).',
+    'The staging database is on port 5433 because 5432 is taken by the proxy (2026-03-11).',
+  ];
 
   it('is read at the end of a session, and once although the session is resumed and answered', async () => {
     await writeFile(transcript, line('user', FIX));
@@ -75,7 +106,10 @@ describe('a last message without an answer', () => {
     expect(await extract()).toMatchObject({ status: 'waiting', turns: 0 });
     const whole = JSON.parse(await readFile(transcript, 'utf8')) as { uuid: string };
     transcript = join(shell.home, 'fork.jsonl');
-    await writeFile(transcript, `${JSON.stringify({ ...whole, uuid: 'f0', sessionId: 'b2c3', forkedFrom: { sessionId: 'a1b2', messageUuid: whole.uuid } })}\n${line('assistant', 'Done.')}${line('user', PORT)}`);
+    await writeFile(
+      transcript,
+      `${JSON.stringify({ ...whole, uuid: 'f0', sessionId: 'b2c3', forkedFrom: { sessionId: 'a1b2', messageUuid: whole.uuid } })}\n${line('assistant', 'Done.')}${line('user', PORT)}`,
+    );
     expect(await extract()).toMatchObject({ status: 'extracted', turns: 1, drafts: [{ status: 'waiting' }] });
     expect(await bodies()).toEqual(DRAFTS);
   });

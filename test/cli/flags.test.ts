@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import { commandAt, startedWith } from '../../src/cli/leading.js';
-import { tempFolder, terminal, type Terminal } from './support.js';
+import { tempFolder, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let memory: string;
@@ -16,58 +18,100 @@ beforeEach(async () => {
 
 describe('flags that every command takes', () => {
   it('count before the command as after it', async () => {
-    for (const words of [['--json', '--dir', memory, 'list'], ['--json', 'list', '--dir', memory], [`--dir=${memory}`, 'list', '--json']]) {
+    for (const words of [
+      ['--json', '--dir', memory, 'list'],
+      ['--json', 'list', '--dir', memory],
+      [`--dir=${memory}`, 'list', '--json'],
+    ]) {
       const { code, stdout, stderr } = await shell.run(...words);
-      expect({ code, stderr, memories: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, stderr: '', memories: [{ name: 'alpha', path: join(memory, 'a.md') }] });
+      expect({ code, stderr, memories: JSON.parse(stdout) as unknown }).toMatchObject({
+        code: 0,
+        stderr: '',
+        memories: [{ name: 'alpha', path: join(memory, 'a.md') }],
+      });
     }
   });
 
   it('add up where they may be repeated, and the later one wins elsewhere', async () => {
     const other = await tempFolder();
     await writeFile(join(other, 'b.md'), '---\nname: beta\n---\nTwo.\n');
-    expect((await shell.json<{ name: string }[]>('--dir', memory, 'list', '--dir', other)).map(({ name }) => name).sort()).toEqual(['alpha', 'beta']);
+    expect(
+      (await shell.json<{ name: string }[]>('--dir', memory, 'list', '--dir', other)).map(({ name }) => name).sort(),
+    ).toEqual(['alpha', 'beta']);
     const [early, late] = [await tempFolder(), await tempFolder()];
-    const checks = await shell.json<{ check: string; detail: string }[]>('--data-dir', early, 'doctor', '--data-dir', late);
+    const checks = await shell.json<{ check: string; detail: string }[]>(
+      '--data-dir',
+      early,
+      'doctor',
+      '--data-dir',
+      late,
+    );
     expect(checks.find(({ check }) => check === 'Index')?.detail).toContain(join(late, 'index.db'));
   });
 
   it('count before a subcommand of a command too', async () => {
     const models = await shell.json('model', 'list');
-    for (const words of [['--json', 'model', 'list'], ['model', '--json', 'list']]) expect(JSON.parse((await shell.run(...words)).stdout)).toEqual(models);
+    for (const words of [
+      ['--json', 'model', 'list'],
+      ['model', '--json', 'list'],
+    ])
+      expect(JSON.parse((await shell.run(...words)).stdout)).toEqual(models);
   });
 
   it('count for servers, and no others do', async () => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), '--dir', memory, 'mcp'], { cwd: shell.cwd, env: shell.env });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), '--dir', memory, 'mcp'], {
+      cwd: shell.cwd,
+      env: shell.env,
+    });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     const ended = new Promise((done) => child.on('close', done));
     const send = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } } });
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    });
     send({ method: 'notifications/initialized' });
     send({ id: 2, method: 'tools/call', params: { name: 'list_recent', arguments: {} } });
     child.stdin.end();
     expect(await ended).toBe(0);
     expect(stdout).toContain('unknown 0d: alpha');
-    expect(await shell.run('--frobnicate', 'list')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("unknown option '--frobnicate'") as string });
+    expect(await shell.run('--frobnicate', 'list')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining("unknown option '--frobnicate'") as string,
+    });
   });
 
   it('name the data folder of a hook', async () => {
     const data = await tempFolder();
-    for (const words of [['--data-dir', data, 'hook', 'Stop'], ['hook', 'Stop', '--data-dir', data], ['hook', `--data-dir=${data}`, 'Stop']]) {
+    for (const words of [
+      ['--data-dir', data, 'hook', 'Stop'],
+      ['hook', 'Stop', '--data-dir', data],
+      ['hook', `--data-dir=${data}`, 'Stop'],
+    ]) {
       const code = await new Promise((done) => {
-        const child = spawn(process.execPath, [resolve('dist/cli.js'), ...words], { cwd: shell.cwd, env: shell.env, stdio: ['pipe', 'inherit', 'inherit'] });
+        const child = spawn(process.execPath, [resolve('dist/cli.js'), ...words], {
+          cwd: shell.cwd,
+          env: shell.env,
+          stdio: ['pipe', 'inherit', 'inherit'],
+        });
         child.on('close', done);
         child.stdin.end('{"session_id":"s"}');
       });
       expect(code).toBe(0);
     }
-    expect((await readFile(join(data, 'capture', 'queue.jsonl'), 'utf8')).split('\n').filter((line) => line !== '')).toHaveLength(3);
+    expect(
+      (await readFile(join(data, 'capture', 'queue.jsonl'), 'utf8')).split('\n').filter((line) => line !== ''),
+    ).toHaveLength(3);
   });
 
   it('stand in the help of the program and of each command', async () => {
     for (const words of [['--help'], ['search', '--help'], ['model', 'list', '--help']]) {
       const { stdout } = await shell.run(...words);
-      for (const flag of ['--dir <dir>', '--all', '--json', '--data-dir <dir>', '--quiet', '--untrusted']) expect(stdout).toContain(flag);
+      for (const flag of ['--dir <dir>', '--all', '--json', '--data-dir <dir>', '--quiet', '--untrusted'])
+        expect(stdout).toContain(flag);
       expect(stdout).not.toContain('[]');
     }
     expect((await shell.run('mcp', '--help')).stdout).not.toContain('--json');
@@ -83,11 +127,21 @@ describe('wrong use of a subcommand', () => {
 
 describe('what the entry reads of a command line', () => {
   it.each([
-    [['list'], 0], [['--json', 'list'], 1], [['--dir', 'list', 'show'], 2], [['--dir=x', 'list'], 1], [['--data-dir', 'd', '--quiet', 'mcp'], 3], [['--json'], -1], [[], -1], [['--dir'], -1],
+    [['list'], 0],
+    [['--json', 'list'], 1],
+    [['--dir', 'list', 'show'], 2],
+    [['--dir=x', 'list'], 1],
+    [['--data-dir', 'd', '--quiet', 'mcp'], 3],
+    [['--json'], -1],
+    [[], -1],
+    [['--dir'], -1],
   ])('%j', (args, at) => expect(commandAt(args)).toBe(at));
 
   it.each([
-    [['hook', 'Stop'], { event: 'Stop' }], [['hook'], { event: '' }], [['--data-dir', 'd', 'hook', 'Stop'], { event: 'Stop', dataDir: 'd' }],
-    [['hook', '--data-dir=d', 'Stop'], { event: 'Stop', dataDir: 'd' }], [['hook', '--data-dir'], { event: '' }],
+    [['hook', 'Stop'], { event: 'Stop' }],
+    [['hook'], { event: '' }],
+    [['--data-dir', 'd', 'hook', 'Stop'], { event: 'Stop', dataDir: 'd' }],
+    [['hook', '--data-dir=d', 'Stop'], { event: 'Stop', dataDir: 'd' }],
+    [['hook', '--data-dir'], { event: '' }],
   ])('%j', (args, call) => expect(startedWith(args)).toEqual(call));
 });

@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { memoryText } from '../support/service.js';
-import { terminal, type Ended, type Terminal } from './support.js';
+import { type Ended, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let dataDir: string;
@@ -20,7 +22,10 @@ interface HookRun {
 
 function hook(event: string, input: string | object, { env = {}, open = false }: HookRun = {}): Promise<Ended> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', event], { cwd: shell.cwd, env: { ...shell.env, MEMDIR_HOOK_MS: '20000', ...env } });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', event], {
+      cwd: shell.cwd,
+      env: { ...shell.env, MEMDIR_HOOK_MS: '20000', ...env },
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -32,24 +37,51 @@ function hook(event: string, input: string | object, { env = {}, open = false }:
 }
 
 const NOTHING: Ended = { code: 0, stdout: '', stderr: '' };
-const prompted = (more: object = {}): object => ({ session_id: 's1', transcript_path: '/nowhere/t.jsonl', cwd: shell.cwd, hook_event_name: 'UserPromptSubmit', prompt: PROMPT, ...more });
-const log = async (): Promise<string[]> => (await readFile(join(dataDir, 'memdir.log'), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+const prompted = (more: object = {}): object => ({
+  session_id: 's1',
+  transcript_path: '/nowhere/t.jsonl',
+  cwd: shell.cwd,
+  hook_event_name: 'UserPromptSubmit',
+  prompt: PROMPT,
+  ...more,
+});
+const log = async (): Promise<string[]> =>
+  (await readFile(join(dataDir, 'memdir.log'), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
 
 beforeEach(async () => {
   shell = await terminal();
   dataDir = join(shell.home, 'data');
   store = join(shell.home, '.claude', 'projects', (await realpath(shell.cwd)).replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
   await mkdir(store, { recursive: true });
-  await writeFile(join(store, 'deploy.md'), memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod.' }));
+  await writeFile(
+    join(store, 'deploy.md'),
+    memoryText({
+      name: 'deploy-billing-production',
+      description: 'How the billing service is deployed to production',
+      type: 'feedback',
+      body: 'Deploy the billing service to production with ship prod.',
+    }),
+  );
 });
 
 describe('a hook that can do nothing says so in one line of the log, which quotes nothing', () => {
-  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'])('%s: no JSON', async (event) => {
-    expect(await hook(event, `{"prompt": "${TOKEN}`)).toEqual(NOTHING);
-    expect(await log()).toEqual([expect.stringMatching(new RegExp(`warn The ${event} hook did nothing: its input is no JSON\\.$`))]);
-  });
+  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SessionEnd'])(
+    '%s: no JSON',
+    async (event) => {
+      expect(await hook(event, `{"prompt": "${TOKEN}`)).toEqual(NOTHING);
+      expect(await log()).toEqual([
+        expect.stringMatching(new RegExp(`warn The ${event} hook did nothing: its input is no JSON\\.$`)),
+      ]);
+    },
+  );
 
-  it.each([['nothing', ''], ['a list', '[]'], ['null', 'null'], ['two objects', '{}{}'], ['an event that is not known', '{}', TOKEN]])('%s', async (_, input, event = 'UserPromptSubmit') => {
+  it.each([
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['two objects', '{}{}'],
+    ['an event that is not known', '{}', TOKEN],
+  ])('%s', async (_, input, event = 'UserPromptSubmit') => {
     expect(await hook(event, input)).toEqual(NOTHING);
     expect(await log()).toHaveLength(1);
     expect((await log()).join()).not.toContain('x7Kq9Zr2');
@@ -67,14 +99,24 @@ describe('a hook that can do nothing says so in one line of the log, which quote
 });
 
 describe('what an agent may send', () => {
-  it.each([['a session nobody knows', { session_id: 'never seen' }], ['a session that looks like a path', { session_id: '../../../etc/passwd' }], ['no session', { session_id: undefined }], ['a session of 100,000 letters', { session_id: 's'.repeat(100_000) }]])('%s is answered', async (_, more) => {
+  it.each([
+    ['a session nobody knows', { session_id: 'never seen' }],
+    ['a session that looks like a path', { session_id: '../../../etc/passwd' }],
+    ['no session', { session_id: undefined }],
+    ['a session of 100,000 letters', { session_id: 's'.repeat(100_000) }],
+  ])('%s is answered', async (_, more) => {
     const { code, stdout, stderr } = await hook('UserPromptSubmit', prompted(more));
     expect({ code, stderr, given: stdout.includes('with ship prod.') }).toEqual({ code: 0, stderr: '', given: true });
   });
 
   it('a prompt with keys of its own, and values nested deeply', async () => {
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
-    expect(await hook('PostToolUse', `{"session_id": "s", "tool_name": "Bash", "tool_input": ${deep}, "__proto__": {"cwd": "/x"}, "constructor": 1}`)).toEqual(NOTHING);
+    expect(
+      await hook(
+        'PostToolUse',
+        `{"session_id": "s", "tool_name": "Bash", "tool_input": ${deep}, "__proto__": {"cwd": "/x"}, "constructor": 1}`,
+      ),
+    ).toEqual(NOTHING);
     expect(await log()).toEqual([]);
   });
 });
@@ -83,9 +125,20 @@ describe('what cannot be kept', () => {
   it('of the tools of a session does not lose what was observed, nor say so', async () => {
     await mkdir(dataDir, { recursive: true });
     await writeFile(join(dataDir, 'sessions'), 'a file');
-    expect(await hook('PostToolUse', { session_id: 's1', cwd: shell.cwd, tool_name: 'Bash', tool_input: { command: 'terraform plan' } })).toEqual(NOTHING);
+    expect(
+      await hook('PostToolUse', {
+        session_id: 's1',
+        cwd: shell.cwd,
+        tool_name: 'Bash',
+        tool_input: { command: 'terraform plan' },
+      }),
+    ).toEqual(NOTHING);
     expect(await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8')).toContain('terraform plan');
-    expect(await log()).toEqual([expect.stringMatching(/warn The tool of a PostToolUse hook was not noted: What the session was given could not be saved/)]);
+    expect(await log()).toEqual([
+      expect.stringMatching(
+        /warn The tool of a PostToolUse hook was not noted: What the session was given could not be saved/,
+      ),
+    ]);
   });
 });
 
@@ -125,12 +178,27 @@ describe('addresses of hosts', () => {
   async function address(more: object): Promise<string> {
     const file = join(dataDir, 'hosts', 'h.json');
     await mkdir(join(dataDir, 'hosts'), { recursive: true, mode: 0o700 });
-    await writeFile(file, JSON.stringify({ version: 1, pid: process.pid, started: '2026-01-01T00:00:00Z', port: 9, token: 'a'.repeat(64), answerToken: 'b'.repeat(64), folders: [await realpath(shell.cwd)], ...more }), { mode: 0o600 });
+    await writeFile(
+      file,
+      JSON.stringify({
+        version: 1,
+        pid: process.pid,
+        started: '2026-01-01T00:00:00Z',
+        port: 9,
+        token: 'a'.repeat(64),
+        answerToken: 'b'.repeat(64),
+        folders: [await realpath(shell.cwd)],
+        ...more,
+      }),
+      { mode: 0o600 },
+    );
     return file;
   }
 
   it.each([
-    ['accepts and never answers', undefined, /it did not answer within/], ['is another program', 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"text":"x"}', /it is another program/], ['speaks no HTTP', 'SSH-2.0-x\r\n', /was not asked/],
+    ['accepts and never answers', undefined, /it did not answer within/],
+    ['is another program', 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"text":"x"}', /it is another program/],
+    ['speaks no HTTP', 'SSH-2.0-x\r\n', /was not asked/],
   ])('one that %s is done without', async (_, answer, reason) => {
     await address({ port: await listening(answer) });
     const { code, stdout, stderr } = await hook('UserPromptSubmit', prompted(), { env: { MEMDIR_HOOK_MS: '16000' } });
@@ -141,7 +209,9 @@ describe('addresses of hosts', () => {
   it('left by a host that died, of a port nobody listens at, or half written, are done without', async () => {
     for (const more of [{ pid: 2 ** 22 + 1 }, { port: 9 }, { token: 'short' }, { folders: '/' }]) {
       await address(more);
-      expect((await hook('UserPromptSubmit', prompted({ session_id: JSON.stringify(more) }))).stdout).toContain('with ship prod.');
+      expect((await hook('UserPromptSubmit', prompted({ session_id: JSON.stringify(more) }))).stdout).toContain(
+        'with ship prod.',
+      );
     }
     await writeFile(join(dataDir, 'hosts', 'h.json'), '{"version":1,');
     expect((await hook('UserPromptSubmit', prompted({ session_id: 'half' }))).stdout).toContain('with ship prod.');

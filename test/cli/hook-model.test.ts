@@ -2,13 +2,15 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { findHost } from '../../src/node/discovery.js';
-import { openMemdir, type OpenMemdir } from '../../src/node/open.js';
+import { type OpenMemdir, openMemdir } from '../../src/node/open.js';
 import { checkSettings } from '../../src/protocol/check-settings.js';
-import { hanging, startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { hanging, type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
-import { terminal, type Ended, type Terminal } from './support.js';
+import { type Ended, type Terminal, terminal } from './support.js';
 
 const PROMPT = 'How do we deploy the billing service to production?';
 let shell: Terminal;
@@ -20,7 +22,10 @@ let settings: Record<string, unknown>;
 
 function hook(env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], { cwd, env: { ...shell.env, MEMDIR_HOOK_MS: '20000', ...env } });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], {
+      cwd,
+      env: { ...shell.env, MEMDIR_HOOK_MS: '20000', ...env },
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -32,7 +37,13 @@ function hook(env: NodeJS.ProcessEnv = {}): Promise<Ended> {
 /** A host that hooks find. */
 async function openHost(): Promise<OpenMemdir> {
   const opened = await openMemdir({
-    distDir: resolve('dist'), dataDir, home: shell.home, env: { ...shell.env }, follow: true, serve: true, scope: { folders: [cwd], trusted: true },
+    distDir: resolve('dist'),
+    dataDir,
+    home: shell.home,
+    env: { ...shell.env },
+    follow: true,
+    serve: true,
+    scope: { folders: [cwd], trusted: true },
     settings: checkSettings(settings).settings,
   });
   while (findHost(dataDir, cwd) === undefined) await new Promise((done) => setTimeout(done, 5));
@@ -46,11 +57,29 @@ beforeEach(async () => {
   cwd = await realpath(shell.cwd);
   const store = join(shell.home, '.claude', 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
   for (const folder of [store, dataDir]) await mkdir(folder, { recursive: true });
-  await writeFile(join(store, 'deploy.md'), memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod.' }));
-  await writeFile(join(store, 'palette.md'), memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }));
+  await writeFile(
+    join(store, 'deploy.md'),
+    memoryText({
+      name: 'deploy-billing-production',
+      description: 'How the billing service is deployed to production',
+      type: 'feedback',
+      body: 'Deploy the billing service to production with ship prod.',
+    }),
+  );
+  await writeFile(
+    join(store, 'palette.md'),
+    memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }),
+  );
   ollama = await startOllama({ 'chooser:latest': {} });
   ollama.says = () => '{"files":["palette.md"]}';
-  settings = { 'embedding.provider': 'none', 'inject.select': 'model', 'model.provider': 'ollama', 'model.name': 'chooser', 'ollama.url': ollama.url, 'inject.wait': 8_000 };
+  settings = {
+    'embedding.provider': 'none',
+    'inject.select': 'model',
+    'model.provider': 'ollama',
+    'model.name': 'chooser',
+    'ollama.url': ollama.url,
+    'inject.wait': 8_000,
+  };
 });
 afterEach(async () => {
   await host?.close();

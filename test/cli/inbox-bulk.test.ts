@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import type { DecidedDraft, DecisionResult, PrintedDraft } from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { leaveDrafts } from '../support/drafts.js';
-import { terminal, type Ended, type Terminal } from './support.js';
+import { type Ended, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let store: string;
@@ -25,7 +27,11 @@ beforeEach(async () => {
 /** As Ctrl+C does, as soon as stderr says so. */
 function interrupted(when: RegExp, ...args: string[]): Promise<Ended> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: shell.cwd, env: shell.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+      cwd: shell.cwd,
+      env: shell.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [stdout, stderr] = ['', ''];
     let sent = false;
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -42,8 +48,10 @@ const memories = async (): Promise<string[]> => {
   const texts = await Promise.all(names.map((name) => readFile(join(store, name), 'utf8')));
   return names.filter((_, at) => !/^ *deleted_at: /m.test(texts[at] ?? ''));
 };
-const entries = async (): Promise<number> => (await readFile(join(store, 'MEMORY.md'), 'utf8')).split('\n').filter((line) => line.startsWith('- [')).length;
-const waiting = async (): Promise<number> => (await readdir(join(data, 'inbox'))).filter((name) => name.endsWith('.md')).length;
+const entries = async (): Promise<number> =>
+  (await readFile(join(store, 'MEMORY.md'), 'utf8')).split('\n').filter((line) => line.startsWith('- [')).length;
+const waiting = async (): Promise<number> =>
+  (await readdir(join(data, 'inbox'))).filter((name) => name.endsWith('.md')).length;
 
 describe.runIf(process.platform !== 'win32')('stopped in the middle', () => {
   it('accept: what was decided stands, the rest waits, and the message says how many; “undo last” takes that back as one act', async () => {
@@ -54,12 +62,25 @@ describe.runIf(process.platform !== 'win32')('stopped in the middle', () => {
     expect(saved.length).toBeGreaterThanOrEqual(75);
     expect(saved.length).toBeLessThan(120);
     expect(saved.every((line) => line.startsWith('Saved '))).toBe(true);
-    expect(stderr).toContain(`Stopped after ${saved.length} of 120 drafts: what is listed here stands, ${120 - saved.length} still wait.`);
-    expect([await waiting(), (await memories()).length, await entries()]).toEqual([120 - saved.length, saved.length, saved.length]);
+    expect(stderr).toContain(
+      `Stopped after ${saved.length} of 120 drafts: what is listed here stands, ${120 - saved.length} still wait.`,
+    );
+    expect([await waiting(), (await memories()).length, await entries()]).toEqual([
+      120 - saved.length,
+      saved.length,
+      saved.length,
+    ]);
 
     const stopped = await interrupted(/25 of \d+/, 'inbox', 'undo', 'last');
     const back = stopped.stdout.trim().split('\n').length;
-    expect(stopped).toMatchObject({ code: 130, stderr: expect.stringMatching(new RegExp(`Stopped after ${back} of ${saved.length} drafts: .* ${saved.length - back} stay as they were decided\\.`)) as string });
+    expect(stopped).toMatchObject({
+      code: 130,
+      stderr: expect.stringMatching(
+        new RegExp(
+          `Stopped after ${back} of ${saved.length} drafts: .* ${saved.length - back} stay as they were decided\\.`,
+        ),
+      ) as string,
+    });
     expect(await shell.run('inbox', 'undo', 'last')).toMatchObject({ code: 0 });
     expect([await waiting(), await memories(), await entries()]).toEqual([120, [], 0]);
     expect(await shell.json<DecidedDraft[]>('inbox', 'decided')).toEqual([]);
@@ -88,37 +109,67 @@ describe('what people type', () => {
     const listed = await shell.json<PrintedDraft[]>('inbox', 'list');
     expect(listed).toHaveLength(3);
     const shown = await shell.run('inbox', 'show', first);
-    expect(shown).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0{15}1 {2}context {2}the-mail[^]*listens on port 4000[^]*0{15}1\.md\n$/) as string });
+    expect(shown).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^0{15}1 {2}context {2}the-mail[^]*listens on port 4000[^]*0{15}1\.md\n$/,
+      ) as string,
+    });
     expect(await shell.json('inbox', 'show', first)).toEqual(listed.find(({ id }) => id === first));
-    expect(await shell.run('inbox', 'show', 'feed')).toMatchObject({ code: 2, stderr: expect.stringContaining('No draft feed waits here') as string });
+    expect(await shell.run('inbox', 'show', 'feed')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No draft feed waits here') as string,
+    });
     await writeFile(join(data, 'inbox', `${first}.md`), 'nothing of a draft');
-    expect(await shell.run('inbox', 'show', first)).toMatchObject({ code: 2, stderr: expect.stringContaining('This is no draft') as string });
+    expect(await shell.run('inbox', 'show', first)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('This is no draft') as string,
+    });
   });
 
   it.each(['accept', 'reject', 'never'])('%s without drafts says which there are', async (name) => {
     await leaveDrafts(data, 1, shell.cwd);
-    expect(await shell.run('inbox', name)).toMatchObject({ code: 2, stderr: `memdir: Name the drafts: “memdir inbox ${name} ID”, or “memdir inbox ${name} all” for every one that waits.\n` });
+    expect(await shell.run('inbox', name)).toMatchObject({
+      code: 2,
+      stderr: `memdir: Name the drafts: “memdir inbox ${name} ID”, or “memdir inbox ${name} all” for every one that waits.\n`,
+    });
     expect((await shell.run('inbox', name, '--all')).stderr).toContain('(with --all: in every project)');
     expect(await waiting()).toBe(1);
   });
 
   it('“all” is not one draft where one is meant', async () => {
     await leaveDrafts(data, 2, shell.cwd);
-    for (const args of [['merge', 'all', 'x'], ['supersede', 'all', 'x'], ['edit', 'all', '--name', 'x'], ['show', 'all']]) expect(await shell.run('inbox', ...args), args.join(' ')).toMatchObject({ code: 2, stderr: expect.stringContaining('No draft all waits here') as string });
+    for (const args of [
+      ['merge', 'all', 'x'],
+      ['supersede', 'all', 'x'],
+      ['edit', 'all', '--name', 'x'],
+      ['show', 'all'],
+    ])
+      expect(await shell.run('inbox', ...args), args.join(' ')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('No draft all waits here') as string,
+      });
     expect(await waiting()).toBe(2);
   });
 
   it('where nothing waits and nothing was decided, says that something does and was in other projects', async () => {
     const [first = ''] = await leaveDrafts(data, 3, join(shell.home, 'elsewhere'));
-    expect((await shell.run('inbox')).stderr).toContain('Nothing waits for you.\n3 drafts of other projects wait: “memdir inbox --all” lists them.\n');
+    expect((await shell.run('inbox')).stderr).toContain(
+      'Nothing waits for you.\n3 drafts of other projects wait: “memdir inbox --all” lists them.\n',
+    );
     expect((await shell.run('inbox', 'reject', first, '--all')).code).toBe(0);
-    expect((await shell.run('inbox', 'undo', 'last')).stderr).toBe('There is nothing to do.\nWhat was decided last is of another project. “memdir inbox undo last --all” means that too.\n');
+    expect((await shell.run('inbox', 'undo', 'last')).stderr).toBe(
+      'There is nothing to do.\nWhat was decided last is of another project. “memdir inbox undo last --all” means that too.\n',
+    );
     expect((await shell.run('inbox', 'undo', 'last', '--all')).stdout).toBe(`${first} waits again.\n`);
     expect((await shell.run('inbox', '--all')).stderr).not.toContain('other projects');
   });
 
   it('undo of what was never decided says so, and “last” with nothing decided too', async () => {
     expect(await shell.run('inbox', 'undo', 'last')).toMatchObject({ code: 0, stderr: 'There is nothing to do.\n' });
-    expect(await shell.run('inbox', 'undo', '00000000000000ff')).toMatchObject({ code: 2, stderr: expect.stringContaining('No draft 00000000000000ff') as string });
+    expect(await shell.run('inbox', 'undo', '00000000000000ff')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No draft 00000000000000ff') as string,
+    });
   });
 });

@@ -2,17 +2,29 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
 import type { DecisionResult, DraftDecision } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, origin } from '../support/drafts.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
 import type { Job } from './inbox-worker.mjs';
 
 const worker = resolve(`dist/.inbox-worker-${process.pid}.mjs`);
-beforeAll(() => build({ entryPoints: ['test/cli/inbox-worker.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' }));
+beforeAll(() =>
+  build({
+    entryPoints: ['test/cli/inbox-worker.mts'],
+    outfile: worker,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'warning',
+  }),
+);
 afterAll(() => rm(worker, { force: true }));
 
 let bench: Bench;
@@ -42,12 +54,18 @@ interface Came {
 
 function run(job: Omit<Job, 'dir' | 'store'>): Promise<Came> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [worker, JSON.stringify({ dir: bench.dir, store: bench.store, ...job })], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [worker, JSON.stringify({ dir: bench.dir, store: bench.store, ...job })], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.on('error', failed).on('close', (_code, signal) => {
       const [results = '[]', steps = '0'] = stdout.split('\n');
-      done({ killed: signal === 'SIGKILL', results: results === '' ? [] : (JSON.parse(results) as DecisionResult[]), steps: Number(steps) });
+      done({
+        killed: signal === 'SIGKILL',
+        results: results === '' ? [] : (JSON.parse(results) as DecisionResult[]),
+        steps: Number(steps),
+      });
     });
   });
 }
@@ -58,14 +76,24 @@ async function freeLocks(): Promise<void> {
   for (const name of await readdir(locks)) await utimes(join(locks, name), 1, 1);
 }
 
-const textsIn = async (folder: string): Promise<string[]> => Promise.all((await readdir(folder)).filter((name) => name.endsWith('.md') && name !== 'MEMORY.md').map((name) => readFile(join(folder, name), 'utf8')));
+const textsIn = async (folder: string): Promise<string[]> =>
+  Promise.all(
+    (await readdir(folder))
+      .filter((name) => name.endsWith('.md') && name !== 'MEMORY.md')
+      .map((name) => readFile(join(folder, name), 'utf8')),
+  );
 /** Memories that hold, with the text of the draft. */
-const saying = async (): Promise<string[]> => (await textsIn(bench.store)).filter((text) => text.includes(TEXT) && !text.includes('deleted_at:'));
+const saying = async (): Promise<string[]> =>
+  (await textsIn(bench.store)).filter((text) => text.includes(TEXT) && !text.includes('deleted_at:'));
 const index = (): Promise<string> => readFile(join(bench.store, 'MEMORY.md'), 'utf8');
 const waiting = async (): Promise<readonly string[]> => (await memdir.inbox.list()).drafts.map(({ id }) => id);
 
 /** Kills a process at one step after the other until one comes through. Resolves with how many were killed. */
-async function killedAtEachStep(decision: DraftDecision, before: () => Promise<unknown>, then: (step: number) => Promise<void>): Promise<number> {
+async function killedAtEachStep(
+  decision: DraftDecision,
+  before: () => Promise<unknown>,
+  then: (step: number) => Promise<void>,
+): Promise<number> {
   for (let dieAt = 0; ; dieAt++) {
     await bench.close();
     bench = await openBench();
@@ -88,39 +116,75 @@ async function again(decision: DraftDecision): Promise<void> {
 
 describe('killed at any step, nothing is lost and nothing done twice', () => {
   it('accept', async () => {
-    const killed = await killedAtEachStep({ do: 'accept' }, () => Promise.resolve(), async (step) => {
-      expect([...(await saying()), ...(await textsIn(join(bench.dir, 'inbox'))).filter((text) => text.includes(TEXT))].length, `step ${step}`).toBeGreaterThan(0);
-      await again({ do: 'accept' });
-      expect(await saying(), `step ${step}`).toHaveLength(1);
-      expect((await index()).split('\n').filter((line) => line.includes('image-cache')), `step ${step}`).toHaveLength(1);
-      expect(await index()).toContain(BEFORE);
-    });
+    const killed = await killedAtEachStep(
+      { do: 'accept' },
+      () => Promise.resolve(),
+      async (step) => {
+        expect(
+          [...(await saying()), ...(await textsIn(join(bench.dir, 'inbox'))).filter((text) => text.includes(TEXT))]
+            .length,
+          `step ${step}`,
+        ).toBeGreaterThan(0);
+        await again({ do: 'accept' });
+        expect(await saying(), `step ${step}`).toHaveLength(1);
+        expect(
+          (await index()).split('\n').filter((line) => line.includes('image-cache')),
+          `step ${step}`,
+        ).toHaveLength(1);
+        expect(await index()).toContain(BEFORE);
+      },
+    );
     expect(killed).toBe(4);
   });
 
-  it.each<DraftDecision>([{ do: 'merge', into: 'gallery' }, { do: 'supersede', memory: 'gallery' }])('$do', async (decision) => {
-    const killed = await killedAtEachStep(decision, () => Promise.resolve(), async (step) => {
-      await again(decision);
-      expect(await saying(), `step ${step}`).toHaveLength(1);
-      expect((await textsIn(bench.store)).filter((text) => !text.includes('deleted_at:')), `step ${step}`).toHaveLength(1);
-      expect((await index()).trim().split('\n'), `step ${step}`).toEqual([expect.stringContaining('gallery-v2.md')]);
-      await memdir.inbox.decide([ID], { do: 'undo' });
-      expect(await index(), `step ${step}`).toBe(BEFORE);
-      expect((await textsIn(bench.store)).filter((text) => !text.includes('deleted_at:')), `step ${step}`).toEqual([memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' })]);
-    });
+  it.each<DraftDecision>([
+    { do: 'merge', into: 'gallery' },
+    { do: 'supersede', memory: 'gallery' },
+  ])('$do', async (decision) => {
+    const killed = await killedAtEachStep(
+      decision,
+      () => Promise.resolve(),
+      async (step) => {
+        await again(decision);
+        expect(await saying(), `step ${step}`).toHaveLength(1);
+        expect(
+          (await textsIn(bench.store)).filter((text) => !text.includes('deleted_at:')),
+          `step ${step}`,
+        ).toHaveLength(1);
+        expect((await index()).trim().split('\n'), `step ${step}`).toEqual([expect.stringContaining('gallery-v2.md')]);
+        await memdir.inbox.decide([ID], { do: 'undo' });
+        expect(await index(), `step ${step}`).toBe(BEFORE);
+        expect(
+          (await textsIn(bench.store)).filter((text) => !text.includes('deleted_at:')),
+          `step ${step}`,
+        ).toEqual([memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' })]);
+      },
+    );
     expect(killed).toBe(5);
   });
 
-  it.each<DraftDecision>([{ do: 'accept' }, { do: 'supersede', memory: 'gallery' }, { do: 'never' }])('undo of $do', async (decision) => {
-    const killed = await killedAtEachStep({ do: 'undo' }, () => memdir.inbox.decide([ID], decision), async (step) => {
-      expect(await memdir.inbox.decide([ID], { do: 'undo' }), `step ${step}`).toMatchObject([{ status: 'reopened' }]);
-      expect(await waiting(), `step ${step}`).toEqual([ID]);
-      expect(await saying(), `step ${step}`).toEqual([]);
-      expect(await index(), `step ${step}`).toBe(BEFORE);
-      expect(await memdir.inbox.offer([{ id: '0000000000000002', type: 'failure', body: TEXT, origin }]), `step ${step}`).toMatchObject([{ status: 'known' }]);
-    });
-    expect(killed).toBeGreaterThan(1);
-  });
+  it.each<DraftDecision>([{ do: 'accept' }, { do: 'supersede', memory: 'gallery' }, { do: 'never' }])(
+    'undo of $do',
+    async (decision) => {
+      const killed = await killedAtEachStep(
+        { do: 'undo' },
+        () => memdir.inbox.decide([ID], decision),
+        async (step) => {
+          expect(await memdir.inbox.decide([ID], { do: 'undo' }), `step ${step}`).toMatchObject([
+            { status: 'reopened' },
+          ]);
+          expect(await waiting(), `step ${step}`).toEqual([ID]);
+          expect(await saying(), `step ${step}`).toEqual([]);
+          expect(await index(), `step ${step}`).toBe(BEFORE);
+          expect(
+            await memdir.inbox.offer([{ id: '0000000000000002', type: 'failure', body: TEXT, origin }]),
+            `step ${step}`,
+          ).toMatchObject([{ status: 'known' }]);
+        },
+      );
+      expect(killed).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe('several processes at the same moment', () => {
@@ -132,20 +196,32 @@ describe('several processes at the same moment', () => {
     const results = came.flatMap(({ results }) => results);
     const won = results.filter(({ status }) => status !== 'refused');
     expect(won).toHaveLength(1);
-    expect(results.filter(({ status }) => status === 'refused').map(({ reason }) => reason)).toEqual([1, 2].map(() => expect.stringMatching(/does not wait any more: it was (?:accepted|rejected|merged into a memory) already/) as string));
+    expect(results.filter(({ status }) => status === 'refused').map(({ reason }) => reason)).toEqual(
+      [1, 2].map(
+        () =>
+          expect.stringMatching(
+            /does not wait any more: it was (?:accepted|rejected|merged into a memory) already/,
+          ) as string,
+      ),
+    );
     expect(await saying()).toHaveLength(won[0]?.status === 'rejected' ? 0 : 1);
     expect(await waiting()).toEqual([]);
   });
 });
 
 describe.runIf(process.platform === 'linux')('a disk that takes no more', () => {
-  it.each<DraftDecision>([{ do: 'accept' }, { do: 'merge', into: 'gallery' }, { do: 'never' }])('$do: leaves draft, memories and index as they are, and says why', async (decision) => {
-    await prepare();
-    const { results } = await run({ ids: [ID], decision, full: true });
-    expect(results).toMatchObject([{ status: 'refused', reason: expect.stringMatching(/too large|full/) as string }]);
-    expect(await waiting()).toEqual([ID]);
-    expect(await saying()).toEqual([]);
-    expect(await index()).toBe(BEFORE);
-    expect(await memdir.inbox.decide([ID], decision)).toMatchObject([{ status: expect.stringMatching(/saved|updated|rejected/) as string }]);
-  });
+  it.each<DraftDecision>([{ do: 'accept' }, { do: 'merge', into: 'gallery' }, { do: 'never' }])(
+    '$do: leaves draft, memories and index as they are, and says why',
+    async (decision) => {
+      await prepare();
+      const { results } = await run({ ids: [ID], decision, full: true });
+      expect(results).toMatchObject([{ status: 'refused', reason: expect.stringMatching(/too large|full/) as string }]);
+      expect(await waiting()).toEqual([ID]);
+      expect(await saying()).toEqual([]);
+      expect(await index()).toBe(BEFORE);
+      expect(await memdir.inbox.decide([ID], decision)).toMatchObject([
+        { status: expect.stringMatching(/saved|updated|rejected/) as string },
+      ]);
+    },
+  );
 });

@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import fsp from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import type { DraftDecision } from '../../src/core/results.js';
+
 import { MemdirError } from '../../src/core/errors.js';
+import type { DraftDecision } from '../../src/core/results.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createDrafts } from '../../src/node/drafts.js';
@@ -51,9 +52,14 @@ function makeDeadly(): void {
 
 const memdir = createMemdir(
   {
-    files: createFiles({ dataDir: job.dir }), drafts: createDrafts({ dataDir: job.dir, log }),
-    roots: createRoots({ env: {}, home: join(job.dir, 'home'), platform: process.platform, log }), scope: { folders: [], directories: [job.store], trusted: true },
-    index: await openSqliteIndex({ file: join(job.dir, 'index.db'), log }), embedder: createNoEmbedder('Switched off for this test.'), clock: systemClock, log,
+    files: createFiles({ dataDir: job.dir }),
+    drafts: createDrafts({ dataDir: job.dir, log }),
+    roots: createRoots({ env: {}, home: join(job.dir, 'home'), platform: process.platform, log }),
+    scope: { folders: [], directories: [job.store], trusted: true },
+    index: await openSqliteIndex({ file: join(job.dir, 'index.db'), log }),
+    embedder: createNoEmbedder('Switched off for this test.'),
+    clock: systemClock,
+    log,
     hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
   },
   DEFAULT_SERVICE_SETTINGS,

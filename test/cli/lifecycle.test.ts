@@ -1,10 +1,22 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
+import type {
+  ForgetResult,
+  HistoryResult,
+  ImportReport,
+  MemorySummary,
+  RememberResult,
+  RestoreResult,
+  SearchResult,
+  StaleMemory,
+  UpdateResult,
+} from '../../src/core/results.js';
 import { projectSlug } from '../../src/core/slug.js';
-import type { ForgetResult, HistoryResult, ImportReport, MemorySummary, RememberResult, RestoreResult, SearchResult, StaleMemory, UpdateResult } from '../../src/core/results.js';
-import { terminal, type Ended, type Terminal } from './support.js';
+import { type Ended, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let store: string;
@@ -32,26 +44,65 @@ function piped(input: string | Uint8Array, ...args: string[]): Promise<Ended> {
 
 describe('memdir remember, update, forget, restore, history', () => {
   it('lives through all of a memory’s life', async () => {
-    const saved = await shell.json<RememberResult>('remember', 'Deploys go out on Tuesdays.', '--type', 'project', '--name', 'deploy', '--repo', 'shop', '--repo', 'api', '--tag', 'ops', '--agent', 'scout', ...dir);
+    const saved = await shell.json<RememberResult>(
+      'remember',
+      'Deploys go out on Tuesdays.',
+      '--type',
+      'project',
+      '--name',
+      'deploy',
+      '--repo',
+      'shop',
+      '--repo',
+      'api',
+      '--tag',
+      'ops',
+      '--agent',
+      'scout',
+      ...dir,
+    );
     expect(saved).toMatchObject({ status: 'saved', path: join(store, 'deploy.md'), redacted: 0 });
-    expect(await shell.json<MemorySummary[]>('list', ...dir)).toMatchObject([{ id: saved.id, level: 'shared', repos: ['shop', 'api'], agentId: 'scout', inIndex: true }]);
+    expect(await shell.json<MemorySummary[]>('list', ...dir)).toMatchObject([
+      { id: saved.id, level: 'shared', repos: ['shop', 'api'], agentId: 'scout', inIndex: true },
+    ]);
     const again = await shell.run('remember', 'deploys go out on Tuesdays', '--json', ...dir);
     expect(again.code).toBe(1);
     expect(JSON.parse(again.stdout)).toMatchObject({ status: 'duplicate', existing: saved.id });
 
     const next = await shell.json<UpdateResult>('update', 'deploy', 'Deploys go out on Mondays.', ...dir);
     expect(next).toMatchObject({ status: 'updated', superseded: saved.id, path: join(store, 'deploy-v2.md') });
-    expect((await shell.json<SearchResult>('search', 'when do deploys go out', ...dir)).hits.map(({ id }) => id)).toEqual([next.id]);
-    expect((await shell.json<HistoryResult>('history', 'deploy', ...dir)).versions.map(({ id, deletedAt }) => [id, deletedAt === null])).toEqual([[saved.id, false], [next.id, true]]);
+    expect(
+      (await shell.json<SearchResult>('search', 'when do deploys go out', ...dir)).hits.map(({ id }) => id),
+    ).toEqual([next.id]);
+    expect(
+      (await shell.json<HistoryResult>('history', 'deploy', ...dir)).versions.map(({ id, deletedAt }) => [
+        id,
+        deletedAt === null,
+      ]),
+    ).toEqual([
+      [saved.id, false],
+      [next.id, true],
+    ]);
 
     const refused = await shell.run('forget', next.id, '--agent', 'other', ...dir);
-    expect([refused.code, refused.stdout]).toEqual([1, 'Not forgotten.\nThis memory belongs to scout, so other may not change it.\n']);
-    expect(await shell.json<ForgetResult>('forget', next.id, '--agent', 'scout', ...dir)).toMatchObject({ status: 'forgotten', id: next.id });
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      'Not forgotten.\nThis memory belongs to scout, so other may not change it.\n',
+    ]);
+    expect(await shell.json<ForgetResult>('forget', next.id, '--agent', 'scout', ...dir)).toMatchObject({
+      status: 'forgotten',
+      id: next.id,
+    });
     expect(await shell.json<MemorySummary[]>('list', ...dir)).toEqual([]);
     expect(await shell.json<MemorySummary[]>('list', '--deleted', ...dir)).toHaveLength(2);
     expect(await text('MEMORY.md')).toBe('');
-    expect(await shell.json<RestoreResult>('restore', 'memory-here/deploy.md', ...dir)).toMatchObject({ status: 'restored', id: saved.id });
-    expect((await shell.run('history', 'deploy', ...dir)).stdout).toMatch(/deploy {2}today · current .*\n.*\ndeploy-v2 {2}today · forgotten/);
+    expect(await shell.json<RestoreResult>('restore', 'memory-here/deploy.md', ...dir)).toMatchObject({
+      status: 'restored',
+      id: saved.id,
+    });
+    expect((await shell.run('history', 'deploy', ...dir)).stdout).toMatch(
+      /deploy {2}today · current .*\n.*\ndeploy-v2 {2}today · forgotten/,
+    );
   });
 
   it('reads standard input, to the byte with --raw, and refuses what is not UTF-8', async () => {
@@ -59,7 +110,10 @@ describe('memdir remember, update, forget, restore, history', () => {
     expect((await text('pipe.md')).endsWith('---\n\n  From a pipe\r\n\n')).toBe(true);
     expect((await piped('From another pipe', 'update', 'pipe', '-', ...dir)).code).toBe(0);
     const wrong = await piped(Buffer.from('caf\xe9', 'latin1'), 'remember', '-', ...dir);
-    expect([wrong.code, wrong.stderr]).toEqual([2, 'memdir: Standard input is not valid UTF-8. Convert it and repeat.\n']);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      'memdir: Standard input is not valid UTF-8. Convert it and repeat.\n',
+    ]);
   });
 
   it.each<[string, string[], number, RegExp]>([
@@ -81,7 +135,11 @@ describe('memdir remember, update, forget, restore, history', () => {
   });
 
   it('loses nothing when several processes write at once', async () => {
-    const results = await Promise.all(Array.from({ length: 4 }, (_, at) => shell.json<RememberResult>('remember', `Fact ${at} about subject ${at * 11}`, '--name', 'fact', ...dir)));
+    const results = await Promise.all(
+      Array.from({ length: 4 }, (_, at) =>
+        shell.json<RememberResult>('remember', `Fact ${at} about subject ${at * 11}`, '--name', 'fact', ...dir),
+      ),
+    );
     expect(new Set(results.map(({ path }) => path)).size).toBe(4);
     expect((await text('MEMORY.md')).trimEnd().split('\n')).toHaveLength(4);
   });
@@ -89,7 +147,10 @@ describe('memdir remember, update, forget, restore, history', () => {
 
 describe('memdir stale, export, import', () => {
   it('lists what hardly still holds', async () => {
-    await writeFile(join(store, 'old.md'), '---\nname: old\ndescription: an old decision\ntype: decision\ncreated: 2020-01-01\n---\nOnce upon a time.\n');
+    await writeFile(
+      join(store, 'old.md'),
+      '---\nname: old\ndescription: an old decision\ntype: decision\ncreated: 2020-01-01\n---\nOnce upon a time.\n',
+    );
     const [old] = await shell.json<StaleMemory[]>('stale', ...dir);
     expect(old).toMatchObject({ type: 'decision', snippet: 'an old decision', accessCount: 0 });
     expect(Object.keys(old ?? {}).sort()).toEqual(['accessCount', 'ageDays', 'id', 'snippet', 'survival', 'type']);
@@ -109,13 +170,22 @@ describe('memdir stale, export, import', () => {
 
     const other = join(shell.cwd, 'other');
     await mkdir(other);
-    await writeFile(file, `${lines.join('\n')}\nno json\n{"name": "no body"}\n{"body": "From elsewhere", "name": "else", "type": "feedback"}\n`);
+    await writeFile(
+      file,
+      `${lines.join('\n')}\nno json\n{"name": "no body"}\n{"body": "From elsewhere", "name": "else", "type": "feedback"}\n`,
+    );
     const ended = await shell.run('import', file, '--dir', other, '--json');
     expect(ended.code).toBe(1);
-    expect(JSON.parse(ended.stdout) as ImportReport).toMatchObject({ saved: 3, duplicates: 0, rejected: [{ line: 3 }, { line: 4 }] });
+    expect(JSON.parse(ended.stdout) as ImportReport).toMatchObject({
+      saved: 3,
+      duplicates: 0,
+      rejected: [{ line: 3 }, { line: 4 }],
+    });
     expect(await readFile(join(other, 'odd.md'), 'utf8')).toBe(odd);
     expect(await readFile(join(other, 'tabs.md'), 'utf8')).toBe(await text('tabs.md'));
     expect(await readFile(join(other, 'else.md'), 'utf8')).toContain('type: feedback');
-    expect((await shell.run('import', file, '--dir', other)).stdout).toContain('Imported 0 memories; 3 were there already');
+    expect((await shell.run('import', file, '--dir', other)).stdout).toContain(
+      'Imported 0 memories; 3 were there already',
+    );
   });
 });

@@ -1,28 +1,48 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import addFormats from 'ajv-formats';
+
 import Ajv from 'ajv-draft-04';
+import addFormats from 'ajv-formats';
 import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
+
 import { copyOfCase, tempFolder, terminal } from './support.js';
 
 interface Lint {
-  readonly problems: readonly { path: string; line: number; column: number; endLine: number; endColumn: number; code: string; severity: string; message: string; fix?: { title: string } }[];
+  readonly problems: readonly {
+    path: string;
+    line: number;
+    column: number;
+    endLine: number;
+    endColumn: number;
+    code: string;
+    severity: string;
+    message: string;
+    fix?: { title: string };
+  }[];
   readonly files: number;
   readonly index: Record<string, unknown> | null;
   readonly fixed?: number;
 }
 
-const codes = ({ problems }: Lint): string[] => problems.map(({ code, path, line }) => `${basename(path)}:${line} ${code}`);
+const codes = ({ problems }: Lint): string[] =>
+  problems.map(({ code, path, line }) => `${basename(path)}:${line} ${code}`);
 
 describe('memdir lint', () => {
   it('counts what is loaded and where the index is cut (case 01)', async () => {
     const memory = join(await copyOfCase('01'), 'memory');
     const { json } = await terminal();
     const report = await json<Lint>('lint', memory);
-    expect(report.index).toMatchObject({ path: join(memory, 'MEMORY.md'), lines: 203, loadedLines: 200, limitLines: 200, limitUnits: 25000, cutAtLine: 201 });
+    expect(report.index).toMatchObject({
+      path: join(memory, 'MEMORY.md'),
+      lines: 203,
+      loadedLines: 200,
+      limitLines: 200,
+      limitUnits: 25000,
+      cutAtLine: 201,
+    });
     expect(codes(report)).toContain('MEMORY.md:201 index-lines');
     expect(codes(report).filter((code) => code.endsWith('index-entry-not-loaded'))).not.toEqual([]);
   });
@@ -51,15 +71,24 @@ describe('memdir lint', () => {
     const fixed = await json<Lint>('lint', memory, '--fix');
     expect(fixed).toMatchObject({ fixed: 2, problems: [] });
     const lines = (await readFile(join(memory, 'MEMORY.md'), 'utf8')).split('\n');
-    expect(lines.filter((line) => before.split('\n').includes(line))).toEqual(before.split('\n').filter((line) => !line.includes('removed-note')));
+    expect(lines.filter((line) => before.split('\n').includes(line))).toEqual(
+      before.split('\n').filter((line) => !line.includes('removed-note')),
+    );
   });
 
   it('shows nobody a secret that is the name of a file, and tells tools where the file is', async () => {
     const memory = await tempFolder();
     const token = `ghp_${'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1'}`;
-    await writeFile(join(memory, `${token}.md`), '---\nname: a\ndescription: quixotic windmill\ntype: user\n---\n\ntext\n');
+    await writeFile(
+      join(memory, `${token}.md`),
+      '---\nname: a\ndescription: quixotic windmill\ntype: user\n---\n\ntext\n',
+    );
     const { json, run } = await terminal();
-    for (const words of [['lint', memory], ['list', '--dir', memory], ['search', 'quixotic windmill', '--dir', memory]]) {
+    for (const words of [
+      ['lint', memory],
+      ['list', '--dir', memory],
+      ['search', 'quixotic windmill', '--dir', memory],
+    ]) {
       const { stdout, stderr } = await run(...words);
       expect(stdout).not.toBe('');
       expect(stdout + stderr).not.toContain(token);
@@ -69,16 +98,36 @@ describe('memdir lint', () => {
 
   it('says where the others are that one finding stands for, in every format', async () => {
     const memory = await tempFolder();
-    await Promise.all(Array.from({ length: 25 }, (_, at) => writeFile(join(memory, `n${String(at).padStart(2, '0')}.md`), `---\nname: n${at}\ntype: reference\n---\n\nText ${at} of it.\n`)));
+    await Promise.all(
+      Array.from({ length: 25 }, (_, at) =>
+        writeFile(
+          join(memory, `n${String(at).padStart(2, '0')}.md`),
+          `---\nname: n${at}\ntype: reference\n---\n\nText ${at} of it.\n`,
+        ),
+      ),
+    );
     const { json, run } = await terminal();
-    const [found] = (await json<{ readonly problems: readonly { readonly related: readonly { path: string; line: number; column: number }[] }[] }>('lint', memory)).problems;
-    expect(found?.related.map(({ path, line, column }) => [path, line, column])).toEqual(Array.from({ length: 24 }, (_, at) => [join(memory, `n${String(at + 1).padStart(2, '0')}.md`), 1, 1]));
-    for (const format of ['text', 'github']) expect((await run('lint', memory, '--format', format)).stdout).toContain('Also at n01.md:1, n02.md:1, n03.md:1, n04.md:1, n05.md:1, n06.md:1, n07.md:1, n08.md:1 and 16 more');
+    const [found] = (
+      await json<{
+        readonly problems: readonly { readonly related: readonly { path: string; line: number; column: number }[] }[];
+      }>('lint', memory)
+    ).problems;
+    expect(found?.related.map(({ path, line, column }) => [path, line, column])).toEqual(
+      Array.from({ length: 24 }, (_, at) => [join(memory, `n${String(at + 1).padStart(2, '0')}.md`), 1, 1]),
+    );
+    for (const format of ['text', 'github'])
+      expect((await run('lint', memory, '--format', format)).stdout).toContain(
+        'Also at n01.md:1, n02.md:1, n03.md:1, n04.md:1, n05.md:1, n06.md:1, n07.md:1, n08.md:1 and 16 more',
+      );
   });
 
   it('adds every entry in one run, and leaves names that no link can reach', async () => {
     const memory = await tempFolder();
-    const write = (name: string): Promise<void> => writeFile(join(memory, `${name}.md`), `---\nname: ${name.replace('\\', '')}\ndescription: one of many\ntype: user\n---\n\ntext\n`);
+    const write = (name: string): Promise<void> =>
+      writeFile(
+        join(memory, `${name}.md`),
+        `---\nname: ${name.replace('\\', '')}\ndescription: one of many\ntype: user\n---\n\ntext\n`,
+      );
     await writeFile(join(memory, 'MEMORY.md'), '# Memory\n');
     await Promise.all(Array.from({ length: 15 }, (_, at) => write(`note-${at}`)));
     if (process.platform !== 'win32') await write('back\\slash');
@@ -94,8 +143,12 @@ describe('memdir lint', () => {
 
   it('removes entries whose files are gone, but not when so many are that nobody copied the files', async () => {
     const memory = await tempFolder();
-    await writeFile(join(memory, 'here.md'), '---\nname: here\ndescription: one that is there\ntype: user\n---\n\ntext\n');
-    const index = (count: number): string => `- [Here](here.md) — one that is there\n${Array.from({ length: count }, (_, at) => `- [Note ${at}](lost/note-${at}.md) — what it says, number ${at}\n`).join('')}`;
+    await writeFile(
+      join(memory, 'here.md'),
+      '---\nname: here\ndescription: one that is there\ntype: user\n---\n\ntext\n',
+    );
+    const index = (count: number): string =>
+      `- [Here](here.md) — one that is there\n${Array.from({ length: count }, (_, at) => `- [Note ${at}](lost/note-${at}.md) — what it says, number ${at}\n`).join('')}`;
     const { json } = await terminal();
     const after = async (count: number): Promise<string> => {
       await writeFile(join(memory, 'MEMORY.md'), index(count));
@@ -126,10 +179,18 @@ describe('memdir lint', () => {
     await writeFile(join(memory, 'long.md'), long);
     const { env, cwd } = await terminal();
     // As on a disk that is nearly full, only a part of a write is done; where there are no such limits, all of it.
-    const limited = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, '--import', 'data:text/javascript,process.on("SIGXFSZ",()=>{})'];
+    const limited = [
+      '-c',
+      'ulimit -f 2000; exec "$0" "$@"',
+      process.execPath,
+      '--import',
+      'data:text/javascript,process.on("SIGXFSZ",()=>{})',
+    ];
     const [command, args] = process.platform === 'win32' ? [process.execPath, []] : ['sh', limited];
     const code = await new Promise((done, failed) => {
-      spawn(command, [...args, resolve('dist/cli.js'), 'lint', '--dir', memory, '--fix'], { cwd, env, stdio: 'ignore' }).on('error', failed).on('close', done);
+      spawn(command, [...args, resolve('dist/cli.js'), 'lint', '--dir', memory, '--fix'], { cwd, env, stdio: 'ignore' })
+        .on('error', failed)
+        .on('close', done);
     });
     const after = await readFile(join(memory, 'long.md'), 'utf8');
     if (process.platform === 'win32') expect(after).toContain('"written: with a colon"');
@@ -142,20 +203,34 @@ describe('memdir lint', () => {
     // Like a full disk: opening works, writing does not.
     const closed = openSync('package.json', 'r');
     const ended = await new Promise<{ code: number | null; stderr: string }>((done, failed) => {
-      const child = spawn(process.execPath, [resolve('dist/cli.js'), 'lint', '--help'], { cwd, env, stdio: ['ignore', closed, 'pipe'] });
+      const child = spawn(process.execPath, [resolve('dist/cli.js'), 'lint', '--help'], {
+        cwd,
+        env,
+        stdio: ['ignore', closed, 'pipe'],
+      });
       let stderr = '';
       child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
       child.on('error', failed).on('close', (code) => done({ code, stderr }));
     });
     closeSync(closed);
-    expect(ended).toEqual({ code: 2, stderr: expect.stringMatching(/^memdir: The output could not be written: [^\n]+\n$/) as string });
+    expect(ended).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^memdir: The output could not be written: [^\n]+\n$/) as string,
+    });
   });
 
   it('keeps BOM and CRLF when repairing (case 15)', async () => {
     const memory = join(await copyOfCase('15'), 'memory');
-    await writeFile(join(memory, 'new.md'), '---\r\nname: new\r\ndescription: not listed yet\r\nmetadata:\r\n  type: project\r\n---\r\ntext\r\n');
+    await writeFile(
+      join(memory, 'new.md'),
+      '---\r\nname: new\r\ndescription: not listed yet\r\nmetadata:\r\n  type: project\r\n---\r\ntext\r\n',
+    );
     const read = async (): Promise<Record<string, string>> =>
-      Object.fromEntries(await Promise.all((await readdir(memory)).map(async (name) => [name, await readFile(join(memory, name), 'utf8')] as const)));
+      Object.fromEntries(
+        await Promise.all(
+          (await readdir(memory)).map(async (name) => [name, await readFile(join(memory, name), 'utf8')] as const),
+        ),
+      );
     const before = await read();
     const { run } = await terminal();
     await run('lint', memory, '--fix');
@@ -177,8 +252,15 @@ describe('memdir lint', () => {
     await chmod(locked, 0o444);
     const { run, json } = await terminal();
     const shown = await run('lint', memory, '--fix', '--dry-run');
-    expect(shown).toMatchObject({ code: 2, stderr: expect.stringMatching(/^memdir: .*locked\.md is read-only and would not be repaired\. .*\n$/) as string });
-    expect((await json<{ changes: { path: string }[] }>('lint', memory, '--dry-run')).changes.map(({ path }) => basename(path)).sort()).toEqual(['MEMORY.md', 'open.md']);
+    expect(shown).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^memdir: .*locked\.md is read-only and would not be repaired\. .*\n$/) as string,
+    });
+    expect(
+      (await json<{ changes: { path: string }[] }>('lint', memory, '--dry-run')).changes
+        .map(({ path }) => basename(path))
+        .sort(),
+    ).toEqual(['MEMORY.md', 'open.md']);
     const fixed = await run('lint', memory, '--fix');
     expect(fixed.code).toBe(2);
     expect(fixed.stderr).toMatch(/^memdir: .*locked\.md is read-only and was not repaired\. .*\n$/);
@@ -205,24 +287,39 @@ describe('memdir lint', () => {
     const folder = await copyOfCase('05');
     const { run } = await terminal(folder);
     const { stdout } = await run('lint', 'memory', '--format', 'github');
-    expect(stdout).toMatch(/^::warning file=memory\/MEMORY\.md,line=4,endLine=4,col=10,endColumn=25,title=memdir index-missing-target::\S/m);
+    expect(stdout).toMatch(
+      /^::warning file=memory\/MEMORY\.md,line=4,endLine=4,col=10,endColumn=25,title=memdir index-missing-target::\S/m,
+    );
   });
 
   it('names files as they are called, whatever that is, and steers no terminal', async () => {
     const folder = await tempFolder();
     // Other systems refuse most of these.
-    const names = process.platform === 'win32' ? ['..foo.md', 'a b,c.md'] : ['..foo.md', 'a b,c.md', 'back\\slash.md', 'esc\u001b[31m.md', '100%25:\n.md'];
+    const names =
+      process.platform === 'win32'
+        ? ['..foo.md', 'a b,c.md']
+        : ['..foo.md', 'a b,c.md', 'back\\slash.md', 'esc\u001b[31m.md', '100%25:\n.md'];
     await writeFile(join(folder, 'MEMORY.md'), '# Memory\n');
-    for (const name of names) await writeFile(join(folder, name), '---\nname: x\ndescription: something to be found by\ntype: user\n---\n\ntext\n');
+    for (const name of names)
+      await writeFile(
+        join(folder, name),
+        '---\nname: x\ndescription: something to be found by\ntype: user\n---\n\ntext\n',
+      );
     const { run } = await terminal(folder);
     const log = JSON.parse((await run('lint', '.', '--format', 'sarif')).stdout) as Log;
-    const uris = log.runs[0]?.results?.map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation ?? {}) ?? [];
+    const uris =
+      log.runs[0]?.results?.map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation ?? {}) ?? [];
     expect(new Set(uris.map(({ uri = '' }) => decodeURIComponent(uri)))).toEqual(new Set(names));
     expect(uris.every(({ uri = '', uriBaseId }) => uriBaseId === 'SRCROOT' && !uri.includes('/'))).toBe(true);
     for (const format of ['text', 'github']) {
       const { stdout } = await run('lint', '.', '--format', format);
       expect(stdout).not.toContain('\u001b');
-      if (format === 'github') expect(stdout.split('\n').filter((line) => line !== '' && !/^::(?:notice|warning) file=[^/,]+,line=\d+,endLine/.test(line))).toEqual([]);
+      if (format === 'github')
+        expect(
+          stdout
+            .split('\n')
+            .filter((line) => line !== '' && !/^::(?:notice|warning) file=[^/,]+,line=\d+,endLine/.test(line)),
+        ).toEqual([]);
     }
   });
 
@@ -231,31 +328,47 @@ describe('memdir lint', () => {
     const { run } = await terminal(folder);
     const { stdout } = await run('lint', 'memory', '--format', 'sarif');
     const log: unknown = JSON.parse(stdout);
-    const schema = JSON.parse(await readFile(join(import.meta.dirname, '../fixtures/sarif/sarif-schema-2.1.0.json'), 'utf8')) as object;
+    const schema = JSON.parse(
+      await readFile(join(import.meta.dirname, '../fixtures/sarif/sarif-schema-2.1.0.json'), 'utf8'),
+    ) as object;
     const ajv = new Ajv({ strict: false, allErrors: true });
     addFormats(ajv);
     const valid = ajv.compile(schema);
     expect([valid(log), valid.errors]).toEqual([true, null]);
     const [sarif] = (log as Log).runs;
     const missing = sarif?.results?.find(({ ruleId }) => ruleId === 'index-missing-target');
-    expect(missing?.locations?.[0]?.physicalLocation).toEqual({ artifactLocation: { uri: 'memory/MEMORY.md', uriBaseId: 'SRCROOT' }, region: { startLine: 4, startColumn: 10, endLine: 4, endColumn: 25 } });
+    expect(missing?.locations?.[0]?.physicalLocation).toEqual({
+      artifactLocation: { uri: 'memory/MEMORY.md', uriBaseId: 'SRCROOT' },
+      region: { startLine: 4, startColumn: 10, endLine: 4, endColumn: 25 },
+    });
     const rule = sarif?.tool.driver.rules?.[missing?.ruleIndex ?? -1];
-    expect(rule).toMatchObject({ id: 'index-missing-target', shortDescription: { text: expect.stringMatching(/\.$/) as string } });
+    expect(rule).toMatchObject({
+      id: 'index-missing-target',
+      shortDescription: { text: expect.stringMatching(/\.$/) as string },
+    });
     expect(valid({ ...(log as object), version: '1.0' })).toBe(false);
   });
 
   it('shows with --dry-run alone what every round of repairs would change', async () => {
     const memory = join(await copyOfCase('05'), 'memory');
     const { json } = await terminal();
-    const preview = await json<{ wouldFix: number; changes: { path: string; diff: string }[] }>('lint', memory, '--dry-run');
+    const preview = await json<{ wouldFix: number; changes: { path: string; diff: string }[] }>(
+      'lint',
+      memory,
+      '--dry-run',
+    );
     expect(preview.wouldFix).toBe(2);
-    expect(preview.changes).toEqual([{ path: join(memory, 'MEMORY.md'), diff: expect.stringContaining('-- [Gone](removed-note.md)') as string }]);
+    expect(preview.changes).toEqual([
+      { path: join(memory, 'MEMORY.md'), diff: expect.stringContaining('-- [Gone](removed-note.md)') as string },
+    ]);
   });
 
   it('checks one file, and the memory inside a project', async () => {
     const folder = await copyOfCase('05');
     const { json, run } = await terminal(folder);
-    expect(codes(await json<Lint>('lint', join(folder, 'memory', 'forgotten.md')))).toEqual([expect.stringMatching(/^forgotten\.md:\d+ index-orphan$/)]);
+    expect(codes(await json<Lint>('lint', join(folder, 'memory', 'forgotten.md')))).toEqual([
+      expect.stringMatching(/^forgotten\.md:\d+ index-orphan$/),
+    ]);
     expect(codes(await json<Lint>('lint', '.'))).toHaveLength(2);
     const missing = await run('lint', 'nowhere');
     expect(missing).toMatchObject({ code: 2, stdout: '' });
@@ -270,8 +383,15 @@ describe('memdir lint', () => {
     }
     const { json, run } = await terminal();
     const report = await json<Lint & { indexes: unknown[] }>('lint', projects);
-    expect([codes(report), report.indexes.length]).toEqual([['MEMORY.md:1 index-missing-target', 'MEMORY.md:1 index-missing-target'], 2]);
-    expect(await run('lint', '', '--fix')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^memdir: A target is empty\./) as string });
+    expect([codes(report), report.indexes.length]).toEqual([
+      ['MEMORY.md:1 index-missing-target', 'MEMORY.md:1 index-missing-target'],
+      2,
+    ]);
+    expect(await run('lint', '', '--fix')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^memdir: A target is empty\./) as string,
+    });
     expect(await readFile(join(projects, 'one', 'memory', 'MEMORY.md'), 'utf8')).toContain('gone.md');
   });
 

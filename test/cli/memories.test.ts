@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { describe, expect, it } from 'vitest';
+
 import { copyOfCase, terminal } from './support.js';
 
 interface Listed {
@@ -18,10 +20,16 @@ interface Found {
   readonly confidence: string;
   readonly embedder: string;
   readonly tookMs: number;
-  readonly hits: readonly { readonly path: string; readonly line: number; readonly snippet: string; readonly explain?: unknown }[];
+  readonly hits: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly snippet: string;
+    readonly explain?: unknown;
+  }[];
 }
 
-const names = (listed: readonly { readonly path: string }[]): string[] => listed.map(({ path }) => path.split(/[\\/]/).pop() ?? '').sort();
+const names = (listed: readonly { readonly path: string }[]): string[] =>
+  listed.map(({ path }) => path.split(/[\\/]/).pop() ?? '').sort();
 
 describe('list, show and search', () => {
   it('lists every file, whatever is wrong with one (case 16)', async () => {
@@ -29,7 +37,23 @@ describe('list, show and search', () => {
     const { json, run } = await terminal();
     const listed = await json<Listed[]>('list', '--dir', memory);
     expect(names(listed)).toEqual(['binary.md', 'empty.md', 'latin1.md', 'ok.md', 'utf16.md']);
-    for (const key of ['id', 'path', 'name', 'description', 'type', 'level', 'ageDays', 'ageSource', 'repos', 'agentId', 'accessCount', 'survival', 'links', 'inIndex', 'loaded']) {
+    for (const key of [
+      'id',
+      'path',
+      'name',
+      'description',
+      'type',
+      'level',
+      'ageDays',
+      'ageSource',
+      'repos',
+      'agentId',
+      'accessCount',
+      'survival',
+      'links',
+      'inIndex',
+      'loaded',
+    ]) {
       expect(listed[0]).toHaveProperty(key);
     }
     const found = await json<Found>('search', 'needle-delta', '--dir', memory);
@@ -52,12 +76,21 @@ describe('list, show and search', () => {
     const { json, run, home } = await terminal();
     const memory = join(home, 'memory');
     await mkdir(memory);
-    for (const [name, tags] of [['one', '[Limits, api]'], ['two', '[style]'], ['three', '[]']] as const) {
-      await writeFile(join(memory, `${name}.md`), `---\nname: ${name}\ndescription: d\ntype: project\ntags: ${tags}\n---\nText.\n`);
+    for (const [name, tags] of [
+      ['one', '[Limits, api]'],
+      ['two', '[style]'],
+      ['three', '[]'],
+    ] as const) {
+      await writeFile(
+        join(memory, `${name}.md`),
+        `---\nname: ${name}\ndescription: d\ntype: project\ntags: ${tags}\n---\nText.\n`,
+      );
     }
     expect(names(await json<Listed[]>('list', '--dir', memory, '--tag', 'limits'))).toEqual(['one.md']);
     expect(names(await json<Listed[]>('list', '--dir', memory, '--tag', 'limits', '--type', 'user'))).toEqual([]);
-    expect((await run('list', '--dir', memory, '--tag', 'none')).stdout).toBe('No memories here that the options let through.\n');
+    expect((await run('list', '--dir', memory, '--tag', 'none')).stdout).toBe(
+      'No memories here that the options let through.\n',
+    );
   });
 
   it.skipIf(process.platform !== 'linux')('fits into a terminal of 40 columns', async () => {
@@ -65,28 +98,50 @@ describe('list, show and search', () => {
     const memory = join(home, 'memory');
     await mkdir(memory);
     for (const name of ['a-name-that-is-longer-than-there-is-room', 'short']) {
-      await writeFile(join(memory, `${name}.md`), `---\nname: ${name}\ndescription: a description that goes on and on\ntype: project\n---\nText.\n`);
+      await writeFile(
+        join(memory, `${name}.md`),
+        `---\nname: ${name}\ndescription: a description that goes on and on\ntype: project\n---\nText.\n`,
+      );
     }
     const command = `stty cols 40; '${process.execPath}' dist/cli.js list --dir '${memory}'`;
-    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], { env: { ...env, NO_COLOR: '1' } });
+    const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+      env: { ...env, NO_COLOR: '1' },
+    });
     const rows = stdout.split(/\r?\n/).filter((row) => row.includes('today'));
-    expect(rows).toEqual([expect.stringMatching(/^ {6}a-name-that-is-… {2}today {2}a desc/), expect.stringMatching(/^ {6}short {13}today {2}a desc/)]);
+    expect(rows).toEqual([
+      expect.stringMatching(/^ {6}a-name-that-is-… {2}today {2}a desc/),
+      expect.stringMatching(/^ {6}short {13}today {2}a desc/),
+    ]);
     expect(rows.filter((row) => row.length > 40)).toEqual([]);
   });
 
   it('takes a path as a shell completes it, and refuses an empty directory name', async () => {
     const folder = await copyOfCase('15');
     const { json, run } = await terminal(folder);
-    expect(await json<Listed>('show', 'memory/a.md', '--dir', 'memory')).toMatchObject({ path: join(folder, 'memory', 'a.md') });
-    expect(await run('list', '--dir', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a directory') as string });
+    expect(await json<Listed>('show', 'memory/a.md', '--dir', 'memory')).toMatchObject({
+      path: join(folder, 'memory', 'a.md'),
+    });
+    expect(await run('list', '--dir', '')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Name a directory') as string,
+    });
   });
 
   it('finds a memory by meaning, and says how', async () => {
     const memory = join(await terminal().then(({ home }) => home), 'memory');
     await mkdir(memory);
-    await writeFile(join(memory, 'billing.md'), '---\nname: billing\ndescription: invoices\ntype: reference\n---\nInvoices go out on the first working day.\n');
-    await writeFile(join(memory, 'cat.md'), '---\nname: pets\ndescription: animals of the office\ntype: reference\n---\nThe kitten sleeps on the windowsill.\n');
-    await writeFile(join(memory, 'deploy.md'), '---\nname: deploy\ndescription: releases\ntype: reference\n---\nReleases leave through the blue pipeline.\n');
+    await writeFile(
+      join(memory, 'billing.md'),
+      '---\nname: billing\ndescription: invoices\ntype: reference\n---\nInvoices go out on the first working day.\n',
+    );
+    await writeFile(
+      join(memory, 'cat.md'),
+      '---\nname: pets\ndescription: animals of the office\ntype: reference\n---\nThe kitten sleeps on the windowsill.\n',
+    );
+    await writeFile(
+      join(memory, 'deploy.md'),
+      '---\nname: deploy\ndescription: releases\ntype: reference\n---\nReleases leave through the blue pipeline.\n',
+    );
     const { json } = await terminal();
     const found = await json<Found>('search', 'where does the young feline rest', '--dir', memory, '--explain');
     expect(found).toMatchObject({ query: 'where does the young feline rest', mode: 'hybrid' });
@@ -97,7 +152,10 @@ describe('list, show and search', () => {
   it('prints no escape sequence a memory may hold', async () => {
     const { home, run } = await terminal();
     await mkdir(join(home, 'memory'));
-    await writeFile(join(home, 'memory', 'a.md'), '---\nname: a\ndescription: "x\\e[31mred"\ntype: user\n---\nbody \u001b[2J end\n');
+    await writeFile(
+      join(home, 'memory', 'a.md'),
+      '---\nname: a\ndescription: "x\\e[31mred"\ntype: user\n---\nbody \u001b[2J end\n',
+    );
     for (const args of [['list'], ['show', 'a'], ['search', 'body'], ['lint']]) {
       expect((await run(...args, '--dir', join(home, 'memory'))).stdout).not.toContain('\u001b');
     }

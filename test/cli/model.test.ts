@@ -1,8 +1,10 @@
 import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
-import { tempFolder, terminal, type Terminal } from './support.js';
+
+import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
+import { tempFolder, type Terminal, terminal } from './support.js';
 
 const SHIPPED = resolve('media/model');
 
@@ -41,8 +43,14 @@ async function settings({ home }: Terminal, values: object): Promise<void> {
 async function memories({ home }: Terminal): Promise<string> {
   const memory = join(home, 'memory');
   await mkdir(memory);
-  await writeFile(join(memory, 'cat.md'), '---\nname: pets\ndescription: animals of the office\ntype: reference\n---\nThe kitten sleeps on the windowsill.\n');
-  await writeFile(join(memory, 'deploy.md'), '---\nname: deploy\ndescription: releases\ntype: reference\n---\nReleases leave through the blue pipeline.\n');
+  await writeFile(
+    join(memory, 'cat.md'),
+    '---\nname: pets\ndescription: animals of the office\ntype: reference\n---\nThe kitten sleeps on the windowsill.\n',
+  );
+  await writeFile(
+    join(memory, 'deploy.md'),
+    '---\nname: deploy\ndescription: releases\ntype: reference\n---\nReleases leave through the blue pipeline.\n',
+  );
   return memory;
 }
 
@@ -50,7 +58,17 @@ describe('model list, add and remove', () => {
   it('shows the model that comes with Memdir, in use', async () => {
     const { json, run } = await terminal();
     const models = await json<Model[]>('model', 'list');
-    expect(models).toEqual([{ id: 'all-minilm-l6-v2-int8', dimensions: 384, languages: ['en'], path: SHIPPED, bytes: expect.any(Number) as number, inUse: true, ok: true }]);
+    expect(models).toEqual([
+      {
+        id: 'all-minilm-l6-v2-int8',
+        dimensions: 384,
+        languages: ['en'],
+        path: SHIPPED,
+        bytes: expect.any(Number) as number,
+        inUse: true,
+        ok: true,
+      },
+    ]);
     expect(models[0]!.bytes).toBeGreaterThan(20_000_000);
     expect((await run('model', 'list')).stdout).toMatch(/in use {2}all-minilm-l6-v2-int8 +384 dimensions/);
   });
@@ -62,10 +80,19 @@ describe('model list, add and remove', () => {
     await writeFile(join(folder, 'holiday.jpg'), 'not part of a model');
     const path = join(home, 'data', 'models', 'own_model');
     expect(await json('model', 'add', folder)).toEqual({ status: 'added', id: 'own:model', path });
-    expect((await readdir(path)).sort()).toEqual(['LICENSE', 'NOTICE', 'memdir-model.json', 'model.onnx', 'tokenizer.json']);
+    expect((await readdir(path)).sort()).toEqual([
+      'LICENSE',
+      'NOTICE',
+      'memdir-model.json',
+      'model.onnx',
+      'tokenizer.json',
+    ]);
     expect(await readdir(join(home, 'data', 'models'))).toEqual(['own_model']);
     expect(await json('model', 'add', folder)).toMatchObject({ status: 'unchanged', id: 'own:model' });
-    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: true }, { id: 'own:model', inUse: false, ok: true, path }]);
+    expect(await json<Model[]>('model', 'list')).toMatchObject([
+      { inUse: true },
+      { id: 'own:model', inUse: false, ok: true, path },
+    ]);
 
     await settings(shell, { 'memdir.embedding.modelPath': 'own:model' });
     expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: false }, { id: 'own:model', inUse: true }]);
@@ -74,7 +101,10 @@ describe('model list, add and remove', () => {
     expect(found).toMatchObject({ mode: 'hybrid', hits: [{ path: join(memory, 'cat.md') }] });
     // The very name of another model would not make their vectors meet.
     expect(found.embedder).toMatch(/^own:model#[0-9a-f]{12}$/);
-    expect(await run('model', 'remove', 'own:model')).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use') as string });
+    expect(await run('model', 'remove', 'own:model')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is in use') as string,
+    });
     await settings(shell, {});
     expect(await json('model', 'remove', 'own:model')).toEqual({ status: 'removed', id: 'own:model' });
     expect(await readdir(join(home, 'data', 'models'))).toEqual([]);
@@ -84,18 +114,34 @@ describe('model list, add and remove', () => {
     const { run, json } = await terminal();
     await json('model', 'add', await modelFolder());
     const second = await run('model', 'add', await modelFolder({ id: 'own-model', pooling: 'cls' }));
-    expect(second).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^memdir: Another model own-model is there already\..*\n$/) as string });
+    expect(second).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^memdir: Another model own-model is there already\..*\n$/) as string,
+    });
     expect(await json<Model[]>('model', 'list')).toHaveLength(2);
   });
 
   it('never removes what is no copy of its own', async () => {
     const shell = await terminal();
     const folder = await modelFolder({ id: 'elsewhere' });
-    expect(await shell.run('model', 'remove', 'all-minilm-l6-v2-int8')).toMatchObject({ code: 2, stderr: expect.stringContaining('comes with Memdir') as string });
-    expect(await shell.run('model', 'remove', '../../home')).toMatchObject({ code: 2, stderr: expect.stringContaining('no model') as string });
+    expect(await shell.run('model', 'remove', 'all-minilm-l6-v2-int8')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('comes with Memdir') as string,
+    });
+    expect(await shell.run('model', 'remove', '../../home')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no model') as string,
+    });
     await settings(shell, { 'embedding.modelPath': folder, 'embedding.provider': 'none' });
-    expect(await shell.json<Model[]>('model', 'list')).toMatchObject([{ inUse: false }, { id: 'elsewhere', path: folder, inUse: false }]);
-    expect(await shell.run('model', 'remove', 'elsewhere')).toMatchObject({ code: 2, stderr: expect.stringContaining('no copy of Memdir') as string });
+    expect(await shell.json<Model[]>('model', 'list')).toMatchObject([
+      { inUse: false },
+      { id: 'elsewhere', path: folder, inUse: false },
+    ]);
+    expect(await shell.run('model', 'remove', 'elsewhere')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no copy of Memdir') as string,
+    });
     expect((await stat(join(folder, 'model.onnx'))).size).toBeGreaterThan(0);
   });
 });
@@ -105,17 +151,36 @@ describe('a model that reads all languages', () => {
     const shell = await terminal();
     const { json, run, home } = shell;
     // English weights: what is tried is who reads what.
-    const added = await run('model', 'add', await modelFolder({ id: 'tongues', languages: ['*'], background: undefined, lateBackground: undefined }));
+    const added = await run(
+      'model',
+      'add',
+      await modelFolder({ id: 'tongues', languages: ['*'], background: undefined, lateBackground: undefined }),
+    );
     expect(added.stdout).toMatch(/reads memories in languages that the model in use does not know/);
-    expect(JSON.parse(await readFile(join(home, 'data', 'models', 'tongues', 'memdir-usual.json'), 'utf8'))).toMatchObject({
-      background: { mean: expect.any(Number) as number }, lateBackground: { deviation: expect.any(Number) as number },
+    expect(
+      JSON.parse(await readFile(join(home, 'data', 'models', 'tongues', 'memdir-usual.json'), 'utf8')),
+    ).toMatchObject({
+      background: { mean: expect.any(Number) as number },
+      lateBackground: { deviation: expect.any(Number) as number },
     });
-    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: true }, { id: 'tongues', inUse: false, otherLanguages: true }]);
+    expect(await json<Model[]>('model', 'list')).toMatchObject([
+      { inUse: true },
+      { id: 'tongues', inUse: false, otherLanguages: true },
+    ]);
     expect((await run('model', 'list')).stdout).toMatch(/others {2}tongues/);
     const memory = await memories(shell);
-    await writeFile(join(memory, 'miete.md'), '---\nname: miete\ndescription: Der Mietvertrag für das Büro\ntype: reference\n---\nDer Vertrag läuft bis März und wird von der Verwaltung verlängert.\n');
-    expect(await json<Found>('search', 'wie lange läuft der Mietvertrag', '--dir', memory)).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8', hits: [{ path: join(memory, 'miete.md') }] });
-    expect((await run('doctor', '--dir', memory)).stdout).toMatch(/Other languages.*tongues#[0-9a-f]{12} reads 1 memory/);
+    await writeFile(
+      join(memory, 'miete.md'),
+      '---\nname: miete\ndescription: Der Mietvertrag für das Büro\ntype: reference\n---\nDer Vertrag läuft bis März und wird von der Verwaltung verlängert.\n',
+    );
+    expect(await json<Found>('search', 'wie lange läuft der Mietvertrag', '--dir', memory)).toMatchObject({
+      mode: 'hybrid',
+      embedder: 'all-minilm-l6-v2-int8',
+      hits: [{ path: join(memory, 'miete.md') }],
+    });
+    expect((await run('doctor', '--dir', memory)).stdout).toMatch(
+      /Other languages.*tongues#[0-9a-f]{12} reads 1 memory/,
+    );
     await settings(shell, { 'memdir.embedding.provider': 'none' });
     expect((await json<Model[]>('model', 'list'))[1]).not.toHaveProperty('otherLanguages');
     await settings(shell, {});
@@ -128,24 +193,68 @@ describe('a model that reads all languages', () => {
     const { json, run, home } = shell;
     await run('model', 'add', await modelFolder({ id: 'tongues', languages: ['*'] }));
     await rm(join(home, 'data', 'models', 'tongues', 'tokenizer.json'));
-    expect(await json<Model[]>('model', 'list')).toMatchObject([{ inUse: true }, { id: 'tongues', ok: false, reason: expect.stringContaining('tokenizer.json is missing') as string }]);
-    expect(await json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell))).toMatchObject({ mode: 'hybrid' });
+    expect(await json<Model[]>('model', 'list')).toMatchObject([
+      { inUse: true },
+      { id: 'tongues', ok: false, reason: expect.stringContaining('tokenizer.json is missing') as string },
+    ]);
+    expect(
+      await json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell)),
+    ).toMatchObject({ mode: 'hybrid' });
   });
 });
 
 const broken: [string, (folder: string) => Promise<void>, RegExp][] = [
   ['no weights', (folder) => rm(join(folder, 'model.onnx')), /model\.onnx is missing/],
-  ['weights that are none', (folder) => writeFile(join(folder, 'model.onnx'), 'not a model'), /does not work, nothing was added/],
+  [
+    'weights that are none',
+    (folder) => writeFile(join(folder, 'model.onnx'), 'not a model'),
+    /does not work, nothing was added/,
+  ],
   ['no tokenizer', (folder) => rm(join(folder, 'tokenizer.json')), /tokenizer\.json is missing/],
-  ['a tokenizer that is none', (folder) => writeFile(join(folder, 'tokenizer.json'), '{}'), /does not work, nothing was added/],
+  [
+    'a tokenizer that is none',
+    (folder) => writeFile(join(folder, 'tokenizer.json'), '{}'),
+    /does not work, nothing was added/,
+  ],
   ['no description', (folder) => rm(join(folder, 'memdir-model.json')), /memdir-model\.json is missing/],
-  ['a description without end', (folder) => truncate(join(folder, 'memdir-model.json'), 3_000_000_000), /memdir-model\.json is larger than 1 MB/],
-  ['a tokenizer without end', (folder) => truncate(join(folder, 'tokenizer.json'), 3_000_000_000), /tokenizer\.json is larger than 128 MB/],
-  ['weights that are a folder', async (folder) => { await rm(join(folder, 'model.onnx')); await mkdir(join(folder, 'model.onnx')); }, /model\.onnx is missing/],
+  [
+    'a description without end',
+    (folder) => truncate(join(folder, 'memdir-model.json'), 3_000_000_000),
+    /memdir-model\.json is larger than 1 MB/,
+  ],
+  [
+    'a tokenizer without end',
+    (folder) => truncate(join(folder, 'tokenizer.json'), 3_000_000_000),
+    /tokenizer\.json is larger than 128 MB/,
+  ],
+  [
+    'weights that are a folder',
+    async (folder) => {
+      await rm(join(folder, 'model.onnx'));
+      await mkdir(join(folder, 'model.onnx'));
+    },
+    /model\.onnx is missing/,
+  ],
   ['weights cut off', (folder) => truncate(join(folder, 'model.onnx'), 1_000_000), /does not work, nothing was added/],
-  ['dimensions other than those of the weights', async (folder) => writeFile(join(folder, 'memdir-model.json'), (await readFile(join(folder, 'memdir-model.json'), 'utf8')).replace('384', '512')), /does not work, nothing was added: .*\[1, tokens, 512\]/],
-  ['a wrong description', (folder) => writeFile(join(folder, 'memdir-model.json'), '{"id":"x"}'), /is wrong: dimensions: /],
-  ['weights other than SHA256SUMS says', (folder) => writeFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  model.onnx\n`), /is not the file that SHA256SUMS names/],
+  [
+    'dimensions other than those of the weights',
+    async (folder) =>
+      writeFile(
+        join(folder, 'memdir-model.json'),
+        (await readFile(join(folder, 'memdir-model.json'), 'utf8')).replace('384', '512'),
+      ),
+    /does not work, nothing was added: .*\[1, tokens, 512\]/,
+  ],
+  [
+    'a wrong description',
+    (folder) => writeFile(join(folder, 'memdir-model.json'), '{"id":"x"}'),
+    /is wrong: dimensions: /,
+  ],
+  [
+    'weights other than SHA256SUMS says',
+    (folder) => writeFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  model.onnx\n`),
+    /is not the file that SHA256SUMS names/,
+  ],
   ['nothing at all', (folder) => rm(folder, { recursive: true }), /is no folder/],
 ];
 
@@ -169,11 +278,24 @@ describe('a model folder of the settings that cannot be used', () => {
     const folder = await modelFolder();
     await rm(join(folder, 'tokenizer.json'));
     await settings(shell, { 'embedding.modelPath': folder });
-    expect(await shell.json<Model[]>('model', 'list')).toMatchObject([{ id: 'all-minilm-l6-v2-int8', inUse: true }, { id: 'model', inUse: false, ok: false, dimensions: null, reason: expect.stringContaining('tokenizer.json is missing') as string }]);
+    expect(await shell.json<Model[]>('model', 'list')).toMatchObject([
+      { id: 'all-minilm-l6-v2-int8', inUse: true },
+      {
+        id: 'model',
+        inUse: false,
+        ok: false,
+        dimensions: null,
+        reason: expect.stringContaining('tokenizer.json is missing') as string,
+      },
+    ]);
     const found = await shell.json<Found>('search', 'where does the young feline rest', '--dir', await memories(shell));
     expect(found).toMatchObject({ mode: 'hybrid', embedder: 'all-minilm-l6-v2-int8' });
-    expect((await shell.run('index', '--dir', join(shell.home, 'memory'))).stderr).toMatch(/modelPath is not used, .*tokenizer\.json is missing/);
-    expect((await shell.run('doctor')).stdout).toMatch(/modelPath is not used, the model that comes with Memdir is: .*tokenizer\.json is missing/);
+    expect((await shell.run('index', '--dir', join(shell.home, 'memory'))).stderr).toMatch(
+      /modelPath is not used, .*tokenizer\.json is missing/,
+    );
+    expect((await shell.run('doctor')).stdout).toMatch(
+      /modelPath is not used, the model that comes with Memdir is: .*tokenizer\.json is missing/,
+    );
   });
 
   it('whose weights do not load gives way to it at first use', async () => {
@@ -192,7 +314,9 @@ describe('a model folder of the settings that cannot be used', () => {
 it('settings of the command line that do not fit are said by the doctor, and the others count', async () => {
   const shell = await terminal();
   await settings(shell, { 'embedding.provider': 'cloud', 'search.threshold': 0.2 });
-  expect((await shell.run('doctor')).stdout).toMatch(/FAIL {2}Settings +The setting memdir\.embedding\.provider is not used/);
+  expect((await shell.run('doctor')).stdout).toMatch(
+    /FAIL {2}Settings +The setting memdir\.embedding\.provider is not used/,
+  );
   await writeFile(join(shell.home, 'data', 'settings.json'), '{');
   expect((await shell.run('doctor')).stdout).toMatch(/settings\.json is not used/);
 });
@@ -210,15 +334,24 @@ describe('Ollama as the provider of the command line', () => {
     const memory = await memories(shell);
     expect(await shell.json('index', '--dir', memory)).toMatchObject({ embedded: 2 });
     const found = await shell.json<Found>('search', 'kitten windowsill', '--dir', memory);
-    expect(found).toMatchObject({ mode: 'hybrid', embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string });
-    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) answered/);
+    expect(found).toMatchObject({
+      mode: 'hybrid',
+      embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string,
+    });
+    expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(
+      /Embedding +ollama:nomic-embed-text@\w+\.24\.1 \(24 dimensions, ollama\) answered/,
+    );
     await ollama.stop();
     const indexed = await shell.run('index', '--dir', memory);
     expect(indexed.code).toBe(0);
     expect(indexed.stderr).toMatch(/Search goes by words only: Ollama does not answer/);
     const ended = await shell.run('search', 'kitten windowsill', '--dir', memory, '--json');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(ended.stdout)).toMatchObject({ mode: 'keyword', notice: `Searching by words only: Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`, hits: [{ path: join(memory, 'cat.md') }] });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      mode: 'keyword',
+      notice: `Searching by words only: Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
+      hits: [{ path: join(memory, 'cat.md') }],
+    });
     expect((await shell.run('doctor', '--dir', memory)).stdout).toMatch(/FAIL {2}Embedding +Ollama does not answer/);
   });
 
@@ -226,7 +359,9 @@ describe('Ollama as the provider of the command line', () => {
     const shell = await terminal();
     await settings(shell, { 'embedding.provider': 'ollama', 'ollama.url': ollama.url });
     const memory = await memories(shell);
-    ollama.faults.push((asked, response) => asked.path === '/api/embed' && !!response.writeHead(500).end('panic: nil pointer'));
+    ollama.faults.push(
+      (asked, response) => asked.path === '/api/embed' && !!response.writeHead(500).end('panic: nil pointer'),
+    );
     const found = await shell.json<Found>('search', 'kitten', '--dir', memory);
     expect(found).toMatchObject({ mode: 'keyword', notice: expect.stringContaining('panic: nil pointer') as string });
   });
@@ -236,10 +371,17 @@ describe('Ollama as the provider of the command line', () => {
     ollama.models.clear();
     await settings(shell, { 'embedding.provider': 'ollama', 'ollama.url': ollama.url });
     expect(await shell.json('model', 'pull')).toEqual({ status: 'pulled', id: 'nomic-embed-text' });
-    expect(await shell.run('model', 'pull', '--language')).toMatchObject({ code: 0, stdout: `Ollama at ${ollama.url} has llama3.2. It is used while model.provider is “ollama”.\n`, stderr: expect.stringMatching(/pulling layer0: \d+ % of/) as string });
+    expect(await shell.run('model', 'pull', '--language')).toMatchObject({
+      code: 0,
+      stdout: `Ollama at ${ollama.url} has llama3.2. It is used while model.provider is “ollama”.\n`,
+      stderr: expect.stringMatching(/pulling layer0: \d+ % of/) as string,
+    });
     expect([...ollama.models.keys()]).toEqual(expect.arrayContaining(['nomic-embed-text:latest', 'llama3.2:latest']));
     expect(ollama.models.has('nomic-embed-text:latest')).toBe(true);
     await settings(shell, { 'ollama.url': ollama.url, 'embedding.model': 'missing-model' });
-    expect(await shell.run('model', 'pull')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^.*missing-model was not downloaded\. .*file does not exist.*\n$/s) as string });
+    expect(await shell.run('model', 'pull')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^.*missing-model was not downloaded\. .*file does not exist.*\n$/s) as string,
+    });
   });
 });

@@ -1,13 +1,15 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
+
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/protocol/settings.js';
 import { embedderPids } from '../embed/support.js';
 import { memoryText, until } from '../support/service.js';
-import { terminal, type Ended, type Terminal } from './support.js';
+import { type Ended, type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let dataDir: string;
@@ -21,12 +23,19 @@ beforeEach(async () => {
 });
 
 type Line = Record<string, unknown>;
-const kept = async (): Promise<Line[]> => (await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8').catch(() => '')).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+const kept = async (): Promise<Line[]> =>
+  (await readFile(join(dataDir, 'capture', 'queue.jsonl'), 'utf8').catch(() => ''))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
 
 /** Runs a program with something on its standard input. */
 function piped(args: readonly string[], input: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: shell.cwd, env: { ...shell.env, ...env } });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+      cwd: shell.cwd,
+      env: { ...shell.env, ...env },
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -35,49 +44,111 @@ function piped(args: readonly string[], input: string, env: NodeJS.ProcessEnv = 
   });
 }
 
-const seen = (name: string, command: string): string => JSON.stringify({ session_id: 's', cwd: shell.cwd, tool_name: name, tool_input: { command }, tool_response: { stdout: 'ok' } });
+const seen = (name: string, command: string): string =>
+  JSON.stringify({
+    session_id: 's',
+    cwd: shell.cwd,
+    tool_name: name,
+    tool_input: { command },
+    tool_response: { stdout: 'ok' },
+  });
 
 describe('memdir observe', () => {
   it('keeps text from standard input, with where and when it was seen', async () => {
-    const ended = await piped(['observe', '--json'], `We use Celery, not RQ, because of its retries. export T=${TOKEN}\n`);
+    const ended = await piped(
+      ['observe', '--json'],
+      `We use Celery, not RQ, because of its retries. export T=${TOKEN}\n`,
+    );
     const { id } = JSON.parse(ended.stdout) as { id: string };
-    expect(await kept()).toEqual([expect.objectContaining({ id, source: 'command', cwd: await realpath(shell.cwd), at: expect.stringMatching(/[+-]\d\d:\d\d$/) as string })]);
+    expect(await kept()).toEqual([
+      expect.objectContaining({
+        id,
+        source: 'command',
+        cwd: await realpath(shell.cwd),
+        at: expect.stringMatching(/[+-]\d\d:\d\d$/) as string,
+      }),
+    ]);
     expect(JSON.stringify(await kept())).toMatch(/Celery.*\[masked: /);
     expect(await shell.json('queue')).toMatchObject({ waiting: 1, dead: 0, budget: { entries: 0 } });
   });
 
   it('keeps JSON as what it says, and other JSON as text', async () => {
-    await piped(['observe'], JSON.stringify({ id: 'once-and-only', at: '2026-03-11T14:05:00+01:00', locale: 'de', tool: { name: 'Bash', input: { command: 'make' }, output: 'no rule', failed: true } }));
+    await piped(
+      ['observe'],
+      JSON.stringify({
+        id: 'once-and-only',
+        at: '2026-03-11T14:05:00+01:00',
+        locale: 'de',
+        tool: { name: 'Bash', input: { command: 'make' }, output: 'no rule', failed: true },
+      }),
+    );
     await piped(['observe', '-'], '{"scripts":{"test":"vitest"}}');
-    expect(await kept()).toMatchObject([{ id: 'once-and-only', at: '2026-03-11T14:05:00+01:00', locale: 'de', tool: { name: 'Bash', failed: true } }, { text: '{"scripts":{"test":"vitest"}}' }]);
+    expect(await kept()).toMatchObject([
+      { id: 'once-and-only', at: '2026-03-11T14:05:00+01:00', locale: 'de', tool: { name: 'Bash', failed: true } },
+      { text: '{"scripts":{"test":"vitest"}}' },
+    ]);
   });
 
-  it.each([['nothing', ' \n'], ['a time that is none', '{"text":"x","at":"yesterday"}'], ['an id that is a path', '{"text":"x","id":"../../../x"}'], ['no text', '{"text":3}']])('refuses %s', async (_, input) => {
-    expect(await piped(['observe'], input)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/needs “text”/) as string });
+  it.each([
+    ['nothing', ' \n'],
+    ['a time that is none', '{"text":"x","at":"yesterday"}'],
+    ['an id that is a path', '{"text":"x","id":"../../../x"}'],
+    ['no text', '{"text":3}'],
+  ])('refuses %s', async (_, input) => {
+    expect(await piped(['observe'], input)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/needs “text”/) as string,
+    });
     expect(await kept()).toEqual([]);
   });
 
   it('keeps nothing where capture is off, and neither do hooks', async () => {
-    await writeFile(join(dataDir, 'settings.json'), '{ "embedding.provider": "none", "memdir.capture.enabled": false }');
-    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({ code: 2, stderr: expect.stringMatching(/memdir.capture.enabled is off/) as string });
-    expect(await piped(['hook', 'PostToolUse'], '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}')).toEqual({ code: 0, stdout: '', stderr: '' });
+    await writeFile(
+      join(dataDir, 'settings.json'),
+      '{ "embedding.provider": "none", "memdir.capture.enabled": false }',
+    );
+    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/memdir.capture.enabled is off/) as string,
+    });
+    expect(
+      await piped(
+        ['hook', 'PostToolUse'],
+        '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}',
+      ),
+    ).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await kept()).toEqual([]);
   });
 
   it('says in words what waits and what failed', async () => {
     await mkdir(join(dataDir, 'capture'));
-    await writeFile(join(dataDir, 'capture', 'dead.jsonl'), `${JSON.stringify({ version: 1, at: '2026-03-11T12:00:00Z', reason: 'It was prose.', tries: 3, entry: 'a:0', line: '{}' })}\n`);
+    await writeFile(
+      join(dataDir, 'capture', 'dead.jsonl'),
+      `${JSON.stringify({ version: 1, at: '2026-03-11T12:00:00Z', reason: 'It was prose.', tries: 3, entry: 'a:0', line: '{}' })}\n`,
+    );
     expect((await shell.run('queue')).stdout).toMatch(/^0 observations waiting, 1 failed[\s\S]*It was prose\./);
     expect((await shell.run('doctor')).stdout).toMatch(/FAIL +Queue of observations +0 waiting, 1 failed/);
     expect((await shell.run('queue', '--retry-dead')).stdout).toBe('1 observation will be tried again.\n');
     expect((await shell.run('queue')).stdout).toMatch(/^1 observation waiting, 0 failed/);
-    await writeFile(join(dataDir, 'capture', 'state.json'), JSON.stringify({ version: 1, day: '2026-03-11', entries: 0, tokens: 0, failures: 2, at: { entry: 'a:0', begun: 2, tries: 1, reason: 'It was prose.' } }));
-    expect((await shell.run('queue')).stdout).toContain('An observation failed and is tried again, begun 2 times so far: It was prose.\n');
+    await writeFile(
+      join(dataDir, 'capture', 'state.json'),
+      JSON.stringify({
+        version: 1,
+        day: '2026-03-11',
+        entries: 0,
+        tokens: 0,
+        failures: 2,
+        at: { entry: 'a:0', begun: 2, tries: 1, reason: 'It was prose.' },
+      }),
+    );
+    expect((await shell.run('queue')).stdout).toContain(
+      'An observation failed and is tried again, begun 2 times so far: It was prose.\n',
+    );
   });
 });
 
 describe('Memdir itself is never observed', () => {
-
   it('nor what our server and our command answer', async () => {
     await piped(['hook', 'PostToolUse'], seen('mcp__memdir__search_memory', ''));
     await piped(['hook', 'PostToolUse'], seen('Bash', 'memdir search deploy'));
@@ -87,11 +158,18 @@ describe('Memdir itself is never observed', () => {
   });
 
   it('nor memories that were recalled into what a tool said', async () => {
-    await piped(['hook', 'PostToolUse'], JSON.stringify({ session_id: 's', tool_name: 'Bash', tool_input: { command: 'cat t' }, tool_response: { stdout: 'before <recalled-memories>what is known</recalled-memories> after' } }));
+    await piped(
+      ['hook', 'PostToolUse'],
+      JSON.stringify({
+        session_id: 's',
+        tool_name: 'Bash',
+        tool_input: { command: 'cat t' },
+        tool_response: { stdout: 'before <recalled-memories>what is known</recalled-memories> after' },
+      }),
+    );
     const [line] = await kept();
     expect(line).toMatchObject({ payload: { tool_response: { stdout: 'before  after' } } });
   });
-
 });
 
 // A program that Memdir starts may start an agent, whose hooks start Memdir: here git is such a program.
@@ -101,11 +179,26 @@ describe.skipIf(process.platform === 'win32')('what runs below a process of Memd
   let env: NodeJS.ProcessEnv;
   beforeEach(async () => {
     project = await realpath(shell.cwd);
-    [ran, env] = [join(shell.home, 'ran'), { ...shell.env, PATH: `${join(shell.home, 'bin')}${delimiter}${shell.env['PATH'] ?? ''}` }];
-    const [store, bin] = [join(shell.home, '.claude', 'projects', project.replace(/[^a-zA-Z0-9]/g, '-'), 'memory'), join(shell.home, 'bin')];
-    for (const folder of [store, bin, join(project, '.git', 'objects'), join(project, '.git', 'refs')]) await mkdir(folder, { recursive: true });
+    [ran, env] = [
+      join(shell.home, 'ran'),
+      { ...shell.env, PATH: `${join(shell.home, 'bin')}${delimiter}${shell.env['PATH'] ?? ''}` },
+    ];
+    const [store, bin] = [
+      join(shell.home, '.claude', 'projects', project.replace(/[^a-zA-Z0-9]/g, '-'), 'memory'),
+      join(shell.home, 'bin'),
+    ];
+    for (const folder of [store, bin, join(project, '.git', 'objects'), join(project, '.git', 'refs')])
+      await mkdir(folder, { recursive: true });
     await writeFile(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
-    for (let at = 0; at < 10; at++) await writeFile(join(store, `gone-${at}.md`), memoryText({ name: `gone-${at}`, description: `Where invoices are made ${at}`, body: `Invoices ${at} are made in \`src/billing/invoice-${at}.ts\`.` }));
+    for (let at = 0; at < 10; at++)
+      await writeFile(
+        join(store, `gone-${at}.md`),
+        memoryText({
+          name: `gone-${at}`,
+          description: `Where invoices are made ${at}`,
+          body: `Invoices ${at} are made in \`src/billing/invoice-${at}.ts\`.`,
+        }),
+      );
     const hook = `printf '%s' '${seen('Bash', 'make')}' | MEMDIR_DATA_DIR='${dataDir}' '${process.execPath}' '${resolve('dist/cli.js')}' hook PostToolUse`;
     await writeFile(join(bin, 'git'), `#!/bin/sh\n${hook}\necho "$MEMDIR_SELF" >> '${ran}'\nexit 1\n`);
     await chmod(join(bin, 'git'), 0o755);
@@ -119,10 +212,22 @@ describe.skipIf(process.platform === 'win32')('what runs below a process of Memd
   }
 
   const ended = (args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<number | null> =>
-    new Promise((done) => void spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: project, env: { ...env, ...more }, stdio: 'ignore' }).on('close', done));
+    new Promise(
+      (done) =>
+        void spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+          cwd: project,
+          env: { ...env, ...more },
+          stdio: 'ignore',
+        }).on('close', done),
+    );
 
   // What Claude Code sets for the commands of its hooks.
-  const HOOKED = { CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ID: 's', CLAUDE_PROJECT_DIR: '/x' };
+  const HOOKED = {
+    CLAUDECODE: '1',
+    CLAUDE_CODE_ENTRYPOINT: 'cli',
+    CLAUDE_CODE_SESSION_ID: 's',
+    CLAUDE_PROJECT_DIR: '/x',
+  };
   it.each([
     ['lint', ['lint', '--fail-on', 'never'], {}],
     ['a consolidation', ['dream', '--force', '--dry-run'], {}],
@@ -135,15 +240,28 @@ describe.skipIf(process.platform === 'win32')('what runs below a process of Memd
   // It starts no git; the process of its embedding model is marked.
   it.skipIf(process.platform !== 'linux')('is not observed: the MCP server', async () => {
     await writeFile(join(dataDir, 'settings.json'), '{}');
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'mcp'], { cwd: project, env, stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'mcp'], {
+      cwd: project,
+      env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     const say = (message: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     try {
-      say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } } });
+      say({
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      });
       say({ method: 'notifications/initialized' });
-      say({ id: 2, method: 'tools/call', params: { name: 'search_memory', arguments: { query: 'where are invoices made' } } });
+      say({
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'search_memory', arguments: { query: 'where are invoices made' } },
+      });
       let pids: number[] = [];
       await until('a process was started', () => (pids = embedderPids(child.pid, '')).length > 0);
-      for (const pid of pids) expect((await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')).toContain('MEMDIR_SELF=1');
+      for (const pid of pids)
+        expect((await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')).toContain('MEMDIR_SELF=1');
     } finally {
       child.kill('SIGKILL');
     }
@@ -156,8 +274,16 @@ describe.skipIf(process.platform === 'win32')('what runs below a process of Memd
       connection.onRequest(() => null);
       connection.listen();
       await connection.sendRequest('initialize', {
-        processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${project}`, name: 'w' }],
-        initializationOptions: { settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none' }, dataDir, trusted: true, claudeEnvironment: {} },
+        processId: process.pid,
+        rootUri: null,
+        capabilities: {},
+        workspaceFolders: [{ uri: `file://${project}`, name: 'w' }],
+        initializationOptions: {
+          settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none' },
+          dataDir,
+          trusted: true,
+          claudeEnvironment: {},
+        },
       });
       await connection.sendNotification('initialized', {});
       await until('a process was started', async () => (await readFile(ran, 'utf8').catch(() => '')) !== '');
@@ -181,8 +307,16 @@ describe('a host', () => {
     connection.onRequest(() => null);
     connection.listen();
     await connection.sendRequest('initialize', {
-      processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${shell.cwd}`, name: 'w' }],
-      initializationOptions: { settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none', ...settings }, dataDir, trusted: true, claudeEnvironment: {} },
+      processId: process.pid,
+      rootUri: null,
+      capabilities: {},
+      workspaceFolders: [{ uri: `file://${shell.cwd}`, name: 'w' }],
+      initializationOptions: {
+        settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none', ...settings },
+        dataDir,
+        trusted: true,
+        claudeEnvironment: {},
+      },
     });
     await connection.sendNotification('initialized', {});
     const folder = await realpath(shell.cwd);
@@ -196,17 +330,29 @@ describe('a host', () => {
 
   it('takes observations, masks them and refuses what is none', async () => {
     await startHost();
-    expect(await post({ text: `The build needs Node 24. export T=${TOKEN}`, id: 'from-an-editor-1' })).toEqual({ status: 'queued', id: 'from-an-editor-1' });
+    expect(await post({ text: `The build needs Node 24. export T=${TOKEN}`, id: 'from-an-editor-1' })).toEqual({
+      status: 'queued',
+      id: 'from-an-editor-1',
+    });
     expect(JSON.stringify(await kept())).toMatch(/from-an-editor-1.*\[masked: /);
-    for (const wrong of [{}, 'text', { text: '' }, { text: 'x', at: 'now' }, { tool: { output: 'x' } }]) await expect(post(wrong)).rejects.toThrow('status 400');
+    for (const wrong of [{}, 'text', { text: '' }, { text: 'x', at: 'now' }, { tool: { output: 'x' } }])
+      await expect(post(wrong)).rejects.toThrow('status 400');
   });
 
   it('whose settings switch capture off has hooks keep nothing, until it is on again', async () => {
     await startHost({ 'capture.enabled': false });
-    await until('it is noted', async () => (await readdir(join(dataDir, 'capture')).catch((): string[] => [])).includes('off'));
-    await piped(['hook', 'PostToolUse'], '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}');
+    await until('it is noted', async () =>
+      (await readdir(join(dataDir, 'capture')).catch((): string[] => [])).includes('off'),
+    );
+    await piped(
+      ['hook', 'PostToolUse'],
+      '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"make"},"tool_response":{"stdout":"ok"}}',
+    );
     await expect(post({ text: 'The build needs Node 24.' })).rejects.toThrow('status 503');
-    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({ code: 2, stderr: expect.stringMatching(/capture.enabled is off/) as string });
+    expect(await piped(['observe'], 'The build needs Node 24.')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/capture.enabled is off/) as string,
+    });
     expect((await piped(['queue'], '')).stdout).toContain('capture.enabled is off');
     expect(await kept()).toEqual([]);
     hosts.pop()?.kill('SIGKILL');

@@ -1,34 +1,66 @@
 /** Whatever a server of Ollama does, at the doors of a user: a search still answers, a distillation keeps nothing it should not, a consolidation stands on its rules; each says why in one sentence. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { Ollama } from 'ollama';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { PrintedDistillation, PrintedDream, SearchResult } from '../../src/core/results.js';
-import { answering, failing, half, onPath, saying, slow, startOllama, type Asked, type Fault, type OllamaDouble } from '../support/ollama-server.js';
+import {
+  answering,
+  type Asked,
+  failing,
+  type Fault,
+  half,
+  type OllamaDouble,
+  onPath,
+  saying,
+  slow,
+  startOllama,
+} from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
-import { terminal, type Terminal } from './support.js';
+import { type Terminal, terminal } from './support.js';
 
 const STORY = 'The auth middleware swallows 401 responses, so the retry of the login never runs.';
 const FACT = 'The auth middleware swallows 401 responses (2026-03-10).';
 const QUOTA = 'You have exceeded your quota. Please try again later.';
 /** Two memories that a model is asked about. */
-const TOKENS = { 'token-a.md': memoryText({ name: 'oauth-token-lifetime', body: 'Access tokens live for 15 minutes.' }), 'token-b.md': memoryText({ name: 'oauth-token-lifetime-refresh', body: 'Refresh tokens live for 30 days.' }) };
+const TOKENS = {
+  'token-a.md': memoryText({ name: 'oauth-token-lifetime', body: 'Access tokens live for 15 minutes.' }),
+  'token-b.md': memoryText({ name: 'oauth-token-lifetime-refresh', body: 'Refresh tokens live for 30 days.' }),
+};
 
 let ollama: OllamaDouble;
 let shell: Terminal;
 let store: string;
 beforeEach(async () => {
-  ollama = await startOllama({ 'nomic-embed-text:latest': { capabilities: ['embedding'] }, 'llama3.2:latest': { capabilities: ['completion'] } });
-  ollama.says = ({ body }: Asked) => (String(JSON.stringify(body['format'])).includes('merges') ? '{"merges": [], "contradictions": []}' : JSON.stringify({ facts: [{ text: FACT, type: 'failure' }] }));
+  ollama = await startOllama({
+    'nomic-embed-text:latest': { capabilities: ['embedding'] },
+    'llama3.2:latest': { capabilities: ['completion'] },
+  });
+  ollama.says = ({ body }: Asked) =>
+    String(JSON.stringify(body['format'])).includes('merges')
+      ? '{"merges": [], "contradictions": []}'
+      : JSON.stringify({ facts: [{ text: FACT, type: 'failure' }] });
   shell = await terminal();
   await mkdir(join(shell.home, 'data'), { recursive: true });
-  await writeFile(join(shell.home, 'data', 'settings.json'), JSON.stringify({ 'embedding.provider': 'ollama', 'model.provider': 'ollama', 'ollama.url': ollama.url }));
+  await writeFile(
+    join(shell.home, 'data', 'settings.json'),
+    JSON.stringify({ 'embedding.provider': 'ollama', 'model.provider': 'ollama', 'ollama.url': ollama.url }),
+  );
   store = join(shell.cwd, 'memory');
   await mkdir(store);
   const names = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts'];
-  for (const name of names) await writeFile(join(store, `${name}.md`), memoryText({ name, type: 'reference', body: `All about the ${name} of this project.` }));
+  for (const name of names)
+    await writeFile(
+      join(store, `${name}.md`),
+      memoryText({ name, type: 'reference', body: `All about the ${name} of this project.` }),
+    );
   for (const [path, text] of Object.entries(TOKENS)) await writeFile(join(store, path), text);
-  await writeFile(join(store, 'MEMORY.md'), `${names.map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [A](token-a.md) — a\n- [B](token-b.md) — b\n- [Gone](gone.md) — lost\n`);
+  await writeFile(
+    join(store, 'MEMORY.md'),
+    `${names.map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [A](token-a.md) — a\n- [B](token-b.md) — b\n- [Gone](gone.md) — lost\n`,
+  );
 });
 afterEach(() => ollama.stop());
 
@@ -38,8 +70,14 @@ const dream = async (): Promise<PrintedDream> => await shell.json('dream', '--fo
 
 describe('a server that works', () => {
   it('is used by search, distillation and consolidation', async () => {
-    expect(await search()).toMatchObject({ mode: 'hybrid', embedder: expect.stringContaining('ollama:nomic-embed-text') as string });
-    expect(await shell.json<PrintedDistillation>('distill', STORY)).toMatchObject({ text: FACT, engine: expect.stringContaining('llama3.2 of Ollama') as string });
+    expect(await search()).toMatchObject({
+      mode: 'hybrid',
+      embedder: expect.stringContaining('ollama:nomic-embed-text') as string,
+    });
+    expect(await shell.json<PrintedDistillation>('distill', STORY)).toMatchObject({
+      text: FACT,
+      engine: expect.stringContaining('llama3.2 of Ollama') as string,
+    });
     expect(await dream()).toMatchObject({ notices: [], proposals: [{ kind: 'index' }] });
     expect(asked('/api/chat')).toBe(2);
   });
@@ -53,22 +91,48 @@ describe('a server that works', () => {
 
   it('streams what the package asks for in pieces', async () => {
     let text = '';
-    for await (const { message } of await new Ollama({ host: ollama.url }).chat({ model: 'llama3.2', messages: [], stream: true })) text += message.content;
+    for await (const { message } of await new Ollama({ host: ollama.url }).chat({
+      model: 'llama3.2',
+      messages: [],
+      stream: true,
+    }))
+      text += message.content;
     expect(JSON.parse(text)).toEqual({ facts: [{ text: FACT, type: 'failure' }] });
   });
 });
 
 const gone = (path: string): Fault => failing(path, 404, { error: 'model "x" not found, try pulling it first' });
-const reply = (content: string): ((path: string) => Fault) => (path) => (path === '/api/chat' ? answering(path, () => ({ message: { role: 'assistant', content }, done: true, done_reason: 'stop' })) : saying(path, content));
-const FAULTS: readonly (readonly [string, (path: string) => Fault, { readonly embed: RegExp; readonly chat: RegExp }])[] = [
-  ['fails', (path) => failing(path, 500, { error: 'out of memory' }), { embed: /refused: out of memory/, chat: /refused: out of memory/ }],
+const reply =
+  (content: string): ((path: string) => Fault) =>
+  (path) =>
+    path === '/api/chat'
+      ? answering(path, () => ({ message: { role: 'assistant', content }, done: true, done_reason: 'stop' }))
+      : saying(path, content);
+const FAULTS: readonly (readonly [
+  string,
+  (path: string) => Fault,
+  { readonly embed: RegExp; readonly chat: RegExp },
+])[] = [
+  [
+    'fails',
+    (path) => failing(path, 500, { error: 'out of memory' }),
+    { embed: /refused: out of memory/, chat: /refused: out of memory/ },
+  ],
   ['cuts its answer off', half, { embed: /gave no usable answer/, chat: /gave no usable answer/ }],
-  ['closes the connection at once', (path) => onPath(path, (_, response) => !!response.destroy()), { embed: /Ollama/, chat: /Ollama/ }],
+  [
+    'closes the connection at once',
+    (path) => onPath(path, (_, response) => !!response.destroy()),
+    { embed: /Ollama/, chat: /Ollama/ },
+  ],
   ['answers in no form', reply('{"facts": [{"text": '), { embed: /gave no usable answer/, chat: /is no JSON/ }],
   ['answers in another form', reply('{"facts": "none"}'), { embed: /gave no usable answer/, chat: /does not fit/ }],
   ['says nothing', reply(''), { embed: /gave no usable answer/, chat: /is empty/ }],
   ['talks about a quota', reply(QUOTA), { embed: /gave no usable answer/, chat: /is no JSON/ }],
-  ['refuses for a quota', (path) => failing(path, 429, { error: QUOTA }), { embed: /refused: You have exceeded/, chat: /refused: You have exceeded/ }],
+  [
+    'refuses for a quota',
+    (path) => failing(path, 429, { error: QUOTA }),
+    { embed: /refused: You have exceeded/, chat: /refused: You have exceeded/ },
+  ],
   ['has no such model', gone, { embed: /has no model nomic-embed-text/, chat: /has no model llama3\.2\. Get it/ }],
 ];
 
@@ -81,7 +145,10 @@ describe.each(FAULTS)('a server that %s', (_, fault, says) => {
     expect([distilled.code, distilled.stdout]).toEqual([2, '']);
     expect(distilled.stderr).toMatch(says.chat);
     expect(distilled.stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(planned).toMatchObject({ proposals: [{ kind: 'index', by: 'rules' }], notices: [expect.stringMatching(/gave no usable answer.*What was found without it stands\.$/)] });
+    expect(planned).toMatchObject({
+      proposals: [{ kind: 'index', by: 'rules' }],
+      notices: [expect.stringMatching(/gave no usable answer.*What was found without it stands\.$/)],
+    });
     expect(asked('/api/embed')).toBeGreaterThan(0);
     expect(asked('/api/chat')).toBeGreaterThan(1);
   });
@@ -89,7 +156,11 @@ describe.each(FAULTS)('a server that %s', (_, fault, says) => {
 
 it('vectors of other dimensions than before leave a search by words', async () => {
   expect((await search()).mode).toBe('hybrid');
-  ollama.faults.push(answering('/api/embed', ({ body }) => ({ embeddings: (body['input'] as string[]).map((_, at) => new Array<number>(at === 0 ? 3 : 4).fill(0.5)) })));
+  ollama.faults.push(
+    answering('/api/embed', ({ body }) => ({
+      embeddings: (body['input'] as string[]).map((_, at) => new Array<number>(at === 0 ? 3 : 4).fill(0.5)),
+    })),
+  );
   const found = await search();
   expect(found.hits[0]).toMatchObject({ name: 'cache' });
   expect([found.mode, found.notice === undefined]).toEqual(['keyword', false]);

@@ -3,16 +3,29 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { copyOfCase, runCli, terminal } from './support.js';
 
 /** A Node older than the one needed, outside this project's packages. */
 function olderNode(): string | undefined {
   const nvm = join(process.env.HOME ?? '', '.nvm', 'versions', 'node');
   const versions = existsSync(nvm) ? readdirSync(nvm).map((name) => join(nvm, name, 'bin')) : [];
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/node20/bin', ...versions];
-  const nodes = folders.filter((folder) => !folder.includes('node_modules')).map((folder) => join(folder, 'node')).filter((file) => existsSync(file));
-  return nodes.find((file) => Number(/^v(\d+)/.exec(execFileSync(file, ['--version'], { encoding: 'utf8' }))?.[1]) < 22);
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/opt/node20/bin',
+    ...versions,
+  ];
+  const nodes = folders
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'))
+    .filter((file) => existsSync(file));
+  return nodes.find(
+    (file) => Number(/^v(\d+)/.exec(execFileSync(file, ['--version'], { encoding: 'utf8' }))?.[1]) < 22,
+  );
 }
 
 describe('the process', () => {
@@ -24,14 +37,31 @@ describe('the process', () => {
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(/^memdir: Node 22 or newer is needed, this is Node \d+\.\d+\.\d+\..*\n$/);
     // To Claude Code 2 means that the prompt is to be refused.
-    expect(await runCli({ node, args: ['hook', 'UserPromptSubmit'], cwd, env })).toMatchObject({ code: 0, stdout: '', stderr: ended.stderr });
+    expect(await runCli({ node, args: ['hook', 'UserPromptSubmit'], cwd, env })).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: ended.stderr,
+    });
   });
 
-  it.each([[['hook', 'Stop'], 0], [['--data-dir', 'd', 'hook', 'Stop'], 0], [['list'], 2]] as const)('says when it is not all there, %j with %i', async (args, code) => {
+  it.each([
+    [['hook', 'Stop'], 0],
+    [['--data-dir', 'd', 'hook', 'Stop'], 0],
+    [['list'], 2],
+  ] as const)('says when it is not all there, %j with %i', async (args, code) => {
     const { cwd, env } = await terminal();
     await copyFile(resolve('dist/cli.js'), join(cwd, 'cli.js'));
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(cwd, 'cli.js'), ...args], { cwd, env, input: '{}', encoding: 'utf8' });
-    expect({ status, stdout, stderr }).toMatchObject({ status: code, stdout: '', stderr: expect.stringMatching(/Install memdir again/) as string });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(cwd, 'cli.js'), ...args], {
+      cwd,
+      env,
+      input: '{}',
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toMatchObject({
+      status: code,
+      stdout: '',
+      stderr: expect.stringMatching(/Install memdir again/) as string,
+    });
   });
 
   it.each([
@@ -56,7 +86,8 @@ describe('the process', () => {
     expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
     const help = await run('--help');
     expect(help.code).toBe(0);
-    for (const command of ['roots', 'list', 'show', 'search', 'lint', 'index', 'doctor']) expect(help.stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
+    for (const command of ['roots', 'list', 'show', 'search', 'lint', 'index', 'doctor'])
+      expect(help.stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
   });
 
   it('finds the memory of the folder it is run in', async () => {
@@ -65,7 +96,17 @@ describe('the process', () => {
     expect((await run('list')).stdout).toContain('No memory directory here yet');
     await mkdir(join(folder, 'memory'), { recursive: true });
     await writeFile(join(folder, 'memory', 'a.md'), '---\nname: a\n---\nx\n');
-    expect(await json('roots')).toMatchObject([{ path: join(folder, 'memory'), kind: 'main', scope: 'user', project: cwd, exists: true, files: 1, sharedWith: [] }]);
+    expect(await json('roots')).toMatchObject([
+      {
+        path: join(folder, 'memory'),
+        kind: 'main',
+        scope: 'user',
+        project: cwd,
+        exists: true,
+        files: 1,
+        sharedWith: [],
+      },
+    ]);
     expect(await json('list', '--all')).toHaveLength(1);
   });
 
@@ -73,17 +114,33 @@ describe('the process', () => {
     const { home, json, run } = await terminal();
     const memory = join(home, 'memory');
     await mkdir(memory);
-    for (let i = 0; i < 60; i++) await writeFile(join(memory, `m${i}.md`), `---\nname: m${i}\ntype: project\n---\nNote number ${i} about needle${i}.\n`);
-    const ended = await Promise.all([run('index', '--dir', memory), run('index', '--dir', memory), run('search', 'needle7', '--dir', memory)]);
-    for (const { code, stderr } of ended) expect({ code, stderr: /memdir: /.exec(stderr) }).toEqual({ code: 0, stderr: null });
+    for (let i = 0; i < 60; i++)
+      await writeFile(
+        join(memory, `m${i}.md`),
+        `---\nname: m${i}\ntype: project\n---\nNote number ${i} about needle${i}.\n`,
+      );
+    const ended = await Promise.all([
+      run('index', '--dir', memory),
+      run('index', '--dir', memory),
+      run('search', 'needle7', '--dir', memory),
+    ]);
+    for (const { code, stderr } of ended)
+      expect({ code, stderr: /memdir: /.exec(stderr) }).toEqual({ code: 0, stderr: null });
     expect(await json('index', '--dir', memory)).toMatchObject({ files: 60, changed: 0, removed: 0, embedded: 0 });
     const { hits } = await json<{ hits: readonly { path: string }[] }>('search', 'needle7', '--dir', memory);
     expect(hits[0]?.path).toBe(join(memory, 'm7.md'));
   });
 
-  it.each([[['list', '--dir', 'nowhere'], 2], [['search', 'needle'], 0]] as const)('ends as always when nobody reads what it says beside its output: %j with %i', async (args, code) => {
+  it.each([
+    [['list', '--dir', 'nowhere'], 2],
+    [['search', 'needle'], 0],
+  ] as const)('ends as always when nobody reads what it says beside its output: %j with %i', async (args, code) => {
     const { env, cwd } = await terminal();
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+      cwd,
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     child.stderr.destroy();
     expect(await once(child, 'exit')).toEqual([code, null]);
   });
@@ -91,7 +148,11 @@ describe('the process', () => {
   it('ends quietly when nobody reads its output', async () => {
     const memory = join(await copyOfCase('01'), 'memory');
     const { env, cwd } = await terminal();
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'lint', memory, '--json'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'lint', memory, '--json'], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.destroy();
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -102,16 +163,30 @@ describe('the process', () => {
   it('shows colours where they are asked for, and none in a pipe or with NO_COLOR', async () => {
     const memory = join(await copyOfCase('05'), 'memory');
     const { cwd, env } = await terminal();
-    const coloured = async (more: NodeJS.ProcessEnv): Promise<boolean> => (await runCli({ args: ['list', '--dir', memory], cwd, env: { ...env, ...more } })).stdout.includes('\u001b[');
-    expect([await coloured({}), await coloured({ FORCE_COLOR: '1' }), await coloured({ NO_COLOR: '1', FORCE_COLOR: '1' }), await coloured({ FORCE_COLOR: '0' })]).toEqual([false, true, false, false]);
+    const coloured = async (more: NodeJS.ProcessEnv): Promise<boolean> =>
+      (await runCli({ args: ['list', '--dir', memory], cwd, env: { ...env, ...more } })).stdout.includes('\u001b[');
+    expect([
+      await coloured({}),
+      await coloured({ FORCE_COLOR: '1' }),
+      await coloured({ NO_COLOR: '1', FORCE_COLOR: '1' }),
+      await coloured({ FORCE_COLOR: '0' }),
+    ]).toEqual([false, true, false, false]);
   });
 
   it('stops at Ctrl+C and says so', async () => {
     const { home, env, cwd } = await terminal();
     const memory = join(home, 'memory');
     await mkdir(memory);
-    for (let i = 0; i < 400; i++) await writeFile(join(memory, `m${i}.md`), `---\nname: m${i}\ntype: project\n---\n${`Sentence ${i} of a long note. `.repeat(60)}\n`);
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'index', '--dir', memory], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (let i = 0; i < 400; i++)
+      await writeFile(
+        join(memory, `m${i}.md`),
+        `---\nname: m${i}\ntype: project\n---\n${`Sentence ${i} of a long note. `.repeat(60)}\n`,
+      );
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'index', '--dir', memory], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       if (stderr === '') child.kill('SIGINT');

@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { tempFolder, terminal } from './support.js';
 
 async function store(files: Readonly<Record<string, string>>): Promise<string> {
@@ -17,7 +19,11 @@ describe('memdir prompt', () => {
   it('prints the section for the directory that is named', async () => {
     const shell = await terminal();
     const dir = await store({ 'MEMORY.md': '- [Deploys](deploy.md) — on Tuesdays\n', 'deploy.md': 'On Tuesdays.' });
-    const { text, bytes, index } = await shell.json<{ text: string; bytes: number; index: { lines: number } }>('prompt', '--dir', dir);
+    const { text, bytes, index } = await shell.json<{ text: string; bytes: number; index: { lines: number } }>(
+      'prompt',
+      '--dir',
+      dir,
+    );
     expect(text).toContain(`\`${dir}\``);
     expect(text).toContain('- [Deploys](deploy.md) — on Tuesdays');
     expect(bytes).toBe(Buffer.byteLength(text));
@@ -28,7 +34,9 @@ describe('memdir prompt', () => {
 
   it('describes the place of a project that has no memory yet', async () => {
     const shell = await terminal();
-    expect((await shell.run('prompt')).stdout).toMatch(/directory of markdown files at `.*\.claude\/projects\/.*\/memory`[\s\S]*It is empty/);
+    expect((await shell.run('prompt')).stdout).toMatch(
+      /directory of markdown files at `.*\.claude\/projects\/.*\/memory`[\s\S]*It is empty/,
+    );
   });
 
   it('takes the form for logs where a store is kept by day', async () => {
@@ -66,6 +74,9 @@ describe('memdir connect copilot', () => {
 
   it('does the same with AGENTS.md', async () => {
     const shell = await terminal();
-    expect(await shell.json('connect', 'agents', '--yes')).toMatchObject({ status: 'connected', files: [join(shell.cwd, 'AGENTS.md')] });
+    expect(await shell.json('connect', 'agents', '--yes')).toMatchObject({
+      status: 'connected',
+      files: [join(shell.cwd, 'AGENTS.md')],
+    });
   });
 });

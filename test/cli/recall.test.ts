@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import type { InjectResult, PromptSection } from '../../src/core/results.js';
 import { memoryText } from '../support/service.js';
-import { terminal, type Terminal } from './support.js';
+import { type Terminal, terminal } from './support.js';
 
 let shell: Terminal;
 let store: string;
@@ -13,16 +15,39 @@ const PROMPT = 'How do we deploy the billing service to production?';
 /** What a hook gives an agent. */
 function hooked(session: string, prompt = PROMPT): Promise<string> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], { cwd: shell.cwd, env: { ...shell.env, MEMDIR_HOOK_MS: '20000' }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), 'hook', 'UserPromptSubmit'], {
+      cwd: shell.cwd,
+      env: { ...shell.env, MEMDIR_HOOK_MS: '20000' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.on('error', failed).on('close', () => done(stdout === '' ? '' : (JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput.additionalContext));
+    child
+      .on('error', failed)
+      .on('close', () =>
+        done(
+          stdout === ''
+            ? ''
+            : (JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput
+                .additionalContext,
+        ),
+      );
     child.stdin.end(JSON.stringify({ session_id: session, cwd: shell.cwd, prompt }));
   });
 }
 
-const recalled = (session: string, ...more: string[]): Promise<InjectResult> => shell.json('recall', '--prompt', PROMPT, '--session', session, ...more);
-const remember = (name: string, body: string): Promise<void> => writeFile(join(store, `${name}.md`), memoryText({ name, description: `How the billing service is deployed to production: ${name}`, type: 'feedback', body: `Deploy the billing service to production.\n${body}` }));
+const recalled = (session: string, ...more: string[]): Promise<InjectResult> =>
+  shell.json('recall', '--prompt', PROMPT, '--session', session, ...more);
+const remember = (name: string, body: string): Promise<void> =>
+  writeFile(
+    join(store, `${name}.md`),
+    memoryText({
+      name,
+      description: `How the billing service is deployed to production: ${name}`,
+      type: 'feedback',
+      body: `Deploy the billing service to production.\n${body}`,
+    }),
+  );
 
 beforeEach(async () => {
   shell = await terminal();
@@ -43,7 +68,11 @@ describe('memdir recall prints what a hook gives, byte for byte', () => {
     await remember('deploy', body);
     const { text, memories, sessionBytes } = await recalled('a');
     expect(memories).toHaveLength(1);
-    expect(await shell.run('recall', '--prompt', PROMPT, '--session', 'a', '--quiet')).toEqual({ code: 0, stdout: `${text}\n`, stderr: '' });
+    expect(await shell.run('recall', '--prompt', PROMPT, '--session', 'a', '--quiet')).toEqual({
+      code: 0,
+      stdout: `${text}\n`,
+      stderr: '',
+    });
     expect(await hooked('a')).toBe(text);
     expect(sessionBytes).toBe(Buffer.byteLength(text));
     expect(text).not.toContain('\uFFFD');
@@ -56,7 +85,9 @@ describe('memdir recall prints what a hook gives, byte for byte', () => {
     expect(await hooked('s')).toContain('ship prod');
     await remember('rollback', 'Back with ship undo.');
     const second = await recalled('s');
-    expect(second.skipped).toEqual([{ path: join(store, 'deploy.md'), reason: 'It was given in this session already.' }]);
+    expect(second.skipped).toEqual([
+      { path: join(store, 'deploy.md'), reason: 'It was given in this session already.' },
+    ]);
     expect(second.text).toContain('ship undo');
     expect(await hooked('s')).toBe(second.text);
     expect(await recalled('s')).toMatchObject({ text: '', sessionBytes: second.sessionBytes });

@@ -1,15 +1,18 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { projectSlug } from '../../src/core/slug.js';
-import { tempFolder, terminal, type Terminal } from './support.js';
+import { tempFolder, type Terminal, terminal } from './support.js';
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }
 
-const memoryOf = ({ home }: Terminal, folder: string): string => join(home, '.claude', 'projects', projectSlug(folder), 'memory');
+const memoryOf = ({ home }: Terminal, folder: string): string =>
+  join(home, '.claude', 'projects', projectSlug(folder), 'memory');
 
 /** A shell in a project that was called otherwise when its memory was written. */
 async function renamed(): Promise<{ readonly shell: Terminal; readonly old: string }> {
@@ -29,13 +32,33 @@ async function renamed(): Promise<{ readonly shell: Terminal; readonly old: stri
 describe('memdir roots', () => {
   it('says why each directory belongs here, what is off, shared and ignored, in text and in JSON', async () => {
     const shell = await terminal();
-    await write(join(shell.home, '.claude', 'settings.json'), '{"autoMemoryDirectory": "rel", "autoMemoryEnabled": false}');
+    await write(
+      join(shell.home, '.claude', 'settings.json'),
+      '{"autoMemoryDirectory": "rel", "autoMemoryEnabled": false}',
+    );
     await write(join(memoryOf(shell, shell.cwd), 'MEMORY.md'), '');
-    await write(join(dirname(memoryOf(shell, shell.cwd)), 's.jsonl'), `${JSON.stringify({ cwd: shell.cwd.replace('memdir-', 'memdir_') })}\n`);
+    await write(
+      join(dirname(memoryOf(shell, shell.cwd)), 's.jsonl'),
+      `${JSON.stringify({ cwd: shell.cwd.replace('memdir-', 'memdir_') })}\n`,
+    );
     const { stdout } = await shell.run('roots');
-    for (const words of ['Claude Code keeps the memory of', 'Off: autoMemoryEnabled is false', 'Shared with', 'autoMemoryDirectory in your Claude Code settings is ignored: it must be an absolute path']) expect(stdout).toContain(words);
+    for (const words of [
+      'Claude Code keeps the memory of',
+      'Off: autoMemoryEnabled is false',
+      'Shared with',
+      'autoMemoryDirectory in your Claude Code settings is ignored: it must be an absolute path',
+    ])
+      expect(stdout).toContain(words);
     const [store] = await shell.json<Record<string, unknown>[]>('roots');
-    expect(store).toMatchObject({ kind: 'main', scope: 'user', project: shell.cwd, exists: true, files: 1, sharedWith: [shell.cwd.replace('memdir-', 'memdir_')], off: expect.any(String) as string });
+    expect(store).toMatchObject({
+      kind: 'main',
+      scope: 'user',
+      project: shell.cwd,
+      exists: true,
+      files: 1,
+      sharedWith: [shell.cwd.replace('memdir-', 'memdir_')],
+      off: expect.any(String) as string,
+    });
     expect(store?.['notes']).toEqual([expect.stringContaining('is ignored')]);
   });
 

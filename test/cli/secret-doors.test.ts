@@ -1,16 +1,18 @@
 /** Secrets through every door that a text comes in by: no file that is kept holds one, or a half of one. */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver-protocol/node';
+
 import { projectSlug } from '../../src/core/slug.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import { made } from '../core/made.js';
 import { seedWords } from '../core/seed-words.js';
 import { until } from '../support/service.js';
-import { terminal, type Terminal } from './support.js';
+import { type Terminal, terminal } from './support.js';
 
 const random = made(3_000);
 const letters = made(1_000, 'bcdfghjklmnpqrtvwxz');
@@ -24,7 +26,11 @@ const word = (): string => letters.slice((letter += 10) - 10, letter);
 const token = (): string => `ghp_${some(36)}`;
 
 /** What somebody says or a program prints, with a value in it. `kept` is what must not be found, when it is not the value. */
-const row = (value: string, write: (value: string) => string, kept: string = value): { readonly text: string; readonly value: string } => ({ text: write(value), value: kept });
+const row = (
+  value: string,
+  write: (value: string) => string,
+  kept: string = value,
+): { readonly text: string; readonly value: string } => ({ text: write(value), value: kept });
 
 const half = (value: string, between: string): string => value.slice(0, 20) + between + value.slice(20);
 const basic = base64(`me:${word()}`);
@@ -32,20 +38,62 @@ const [split, escaped, wrapped] = [token(), token(), token()];
 const KEY = `${some(51)}\n${some(70)}\n${some(40)}`;
 const PHRASE = 'purple gravel ladder monsoon biscuit';
 const ROWS = [
-  row(PHRASE, (value) => `The passphrase is ${value}.`), row(seedWords(12), (value) => `seed phrase: ${value}`, 'daring eager'), row(word(), (value) => `password: ${value}`), row(password(), (value) => `passwd ${value}`), row(word(), (value) => `deploy --password ${value} --host db`),
-  row(word(), (value) => `mysql -u root -p${value} shop`), row(word(), (value) => `sshpass -p ${value} ssh x@y`), row(word(), (value) => `curl -u me:${value} https://x.example.com`), row(word(), (value) => `export APP_SECRET=${value}`), row(word(), (value) => `cat > .env <<EOF\nDB_PASSWORD=${value}\nEOF`),
-  row(word(), (value) => `docker login -u me -p ${value} ghcr.io`), row(password(), (value) => `htpasswd -b .htpasswd me ${value}`), row(word(), (value) => `openssl rsa -in k.pem -passin pass:${value}`), row(basic, (value) => `Authorization: Basic ${value}`), row(some(32), (value) => `Cookie: session=${value}; theme=dark`),
-  row(word(), (value) => `kubectl create secret generic db --from-literal=pin=${value}`), row(`${some(86)}==`, (value) => `AccountName=shop;AccountKey=${value};EndpointSuffix=x`), row(word(), (value) => `amqp://app:${value}@mq:5672/`), row(word(), (value) => `redis://:${value}@cache:6379/0`), row(word(), (value) => `mongodb+srv://app:${value}@h/app`),
-  row(word(), (value) => `jdbc:mysql://db/app?user=app&password=${value}`), row(word(), (value) => `machine api.example.com login me password ${value}`), row(word(), (value) => `db.example.com:5432:app:me:${value}`), row(some(36), (value) => `//npm.example.com/:_authToken=${value}`), row(word(), (value) => `index-url = https://me:${value}@pypi.example.com/simple`),
-  row(word(), (value) => `db_password = "${value}"`), row(KEY, (value) => `b3BlbnNzaC1rZXktdjE${value}==`), row([`eyJ${some(34)}`, `ey${some(50)}`, some(43)].join('.'), (value) => `token: ${half(value, '\n')}`), row('ABCD2EFG3HIJ4KLM', (value) => `otpauth://totp/x?secret=${value}`), row('q1b2c-d3e4f\ng5h6i-j7k8l', (value) => `Recovery codes:\n${value}`, 'g5h6i-j7k8l'),
-  row(some(68), (value) => `https://discord.com/api/webhooks/123456789012345678/${value}`), row(some(40), (value) => `https://b.s3.amazonaws.com/k?X-Amz-Signature=${value}`), row(`${some(43)}%3D`, (value) => `https://x.blob.core.windows.net/c?sv=2024&sig=${value}`), row(half(split, '\u200b'), (value) => `use ${value} here`, split.slice(20)), row(half(wrapped, '\n'), (value) => `use ${value}`, wrapped.slice(20)),
-  row([...escaped].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''), (value) => `x?t=${value}`), row(base64(`DB_PASSWORD=${password()}`), (value) => `echo ${value} | base64 -d`), row(JSON.stringify(JSON.stringify({ password: word() })).slice(1, -1), (value) => value, letters.slice(letter - 10, letter)), row(password(), (value) => `\u30d1\u30b9\u30ef\u30fc\u30c9: ${value}`), row(password(), (value) => `das Passwort ist ${value}`),
-  row(token(), (value) => `the token ${value} belongs to ci`), row(some(28), (value) => `api_key = "${value}"`),
+  row(PHRASE, (value) => `The passphrase is ${value}.`),
+  row(seedWords(12), (value) => `seed phrase: ${value}`, 'daring eager'),
+  row(word(), (value) => `password: ${value}`),
+  row(password(), (value) => `passwd ${value}`),
+  row(word(), (value) => `deploy --password ${value} --host db`),
+  row(word(), (value) => `mysql -u root -p${value} shop`),
+  row(word(), (value) => `sshpass -p ${value} ssh x@y`),
+  row(word(), (value) => `curl -u me:${value} https://x.example.com`),
+  row(word(), (value) => `export APP_SECRET=${value}`),
+  row(word(), (value) => `cat > .env <<EOF\nDB_PASSWORD=${value}\nEOF`),
+  row(word(), (value) => `docker login -u me -p ${value} ghcr.io`),
+  row(password(), (value) => `htpasswd -b .htpasswd me ${value}`),
+  row(word(), (value) => `openssl rsa -in k.pem -passin pass:${value}`),
+  row(basic, (value) => `Authorization: Basic ${value}`),
+  row(some(32), (value) => `Cookie: session=${value}; theme=dark`),
+  row(word(), (value) => `kubectl create secret generic db --from-literal=pin=${value}`),
+  row(`${some(86)}==`, (value) => `AccountName=shop;AccountKey=${value};EndpointSuffix=x`),
+  row(word(), (value) => `amqp://app:${value}@mq:5672/`),
+  row(word(), (value) => `redis://:${value}@cache:6379/0`),
+  row(word(), (value) => `mongodb+srv://app:${value}@h/app`),
+  row(word(), (value) => `jdbc:mysql://db/app?user=app&password=${value}`),
+  row(word(), (value) => `machine api.example.com login me password ${value}`),
+  row(word(), (value) => `db.example.com:5432:app:me:${value}`),
+  row(some(36), (value) => `//npm.example.com/:_authToken=${value}`),
+  row(word(), (value) => `index-url = https://me:${value}@pypi.example.com/simple`),
+  row(word(), (value) => `db_password = "${value}"`),
+  row(KEY, (value) => `b3BlbnNzaC1rZXktdjE${value}==`),
+  row([`eyJ${some(34)}`, `ey${some(50)}`, some(43)].join('.'), (value) => `token: ${half(value, '\n')}`),
+  row('ABCD2EFG3HIJ4KLM', (value) => `otpauth://totp/x?secret=${value}`),
+  row('q1b2c-d3e4f\ng5h6i-j7k8l', (value) => `Recovery codes:\n${value}`, 'g5h6i-j7k8l'),
+  row(some(68), (value) => `https://discord.com/api/webhooks/123456789012345678/${value}`),
+  row(some(40), (value) => `https://b.s3.amazonaws.com/k?X-Amz-Signature=${value}`),
+  row(`${some(43)}%3D`, (value) => `https://x.blob.core.windows.net/c?sv=2024&sig=${value}`),
+  row(half(split, '\u200b'), (value) => `use ${value} here`, split.slice(20)),
+  row(half(wrapped, '\n'), (value) => `use ${value}`, wrapped.slice(20)),
+  row([...escaped].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''), (value) => `x?t=${value}`),
+  row(base64(`DB_PASSWORD=${password()}`), (value) => `echo ${value} | base64 -d`),
+  row(
+    JSON.stringify(JSON.stringify({ password: word() })).slice(1, -1),
+    (value) => value,
+    letters.slice(letter - 10, letter),
+  ),
+  row(password(), (value) => `\u30d1\u30b9\u30ef\u30fc\u30c9: ${value}`),
+  row(password(), (value) => `das Passwort ist ${value}`),
+  row(token(), (value) => `the token ${value} belongs to ci`),
+  row(some(28), (value) => `api_key = "${value}"`),
 ];
 
 /** Texts with a third of them each, and a fact that stays of it. */
 const texts = (door: string): string[] =>
-  Array.from({ length: 3 }, (_, part) => [`The ${door} service number ${part} uses Postgres because Redis lost ${part + 2} writes.`, ...ROWS.filter((_, at) => at % 3 === part).map(({ text }) => text)].join('\n\n'));
+  Array.from({ length: 3 }, (_, part) =>
+    [
+      `The ${door} service number ${part} uses Postgres because Redis lost ${part + 2} writes.`,
+      ...ROWS.filter((_, at) => at % 3 === part).map(({ text }) => text),
+    ].join('\n\n'),
+  );
 
 let shell: Terminal;
 let host: ChildProcess;
@@ -65,7 +113,11 @@ afterAll(() => void host.kill('SIGKILL'));
 
 const piped = (args: readonly string[], input: string): Promise<number | null> =>
   new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], { cwd: shell.cwd, env: shell.env, stdio: ['pipe', 'ignore', 'ignore'] });
+    const child = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
+      cwd: shell.cwd,
+      env: shell.env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     child.on('error', failed).on('close', done);
     child.stdin.end(input);
   });
@@ -76,8 +128,16 @@ async function startHost(): Promise<void> {
   connection.onRequest(() => null);
   connection.listen();
   await connection.sendRequest('initialize', {
-    processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: `file://${shell.cwd}`, name: 'w' }],
-    initializationOptions: { settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none' }, dataDir: join(shell.home, 'data'), trusted: true, claudeEnvironment: { HOME: shell.home } },
+    processId: process.pid,
+    rootUri: null,
+    capabilities: {},
+    workspaceFolders: [{ uri: `file://${shell.cwd}`, name: 'w' }],
+    initializationOptions: {
+      settings: { ...DEFAULT_SETTINGS, 'embedding.provider': 'none' },
+      dataDir: join(shell.home, 'data'),
+      trusted: true,
+      claudeEnvironment: { HOME: shell.home },
+    },
   });
   await connection.sendNotification('initialized', {});
   await until('the host listens', () => findHost(join(shell.home, 'data'), shell.cwd) !== undefined);
@@ -92,32 +152,66 @@ async function isWorkedOff(): Promise<boolean> {
 
 /** Everything below the folder, byte by byte. */
 async function bytes(): Promise<{ readonly file: string; readonly text: string }[]> {
-  const files = (await readdir(shell.home, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = (await readdir(shell.home, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(files.map(async (file) => ({ file, text: (await readFile(file)).toString('latin1') })));
 }
 
 /** Values of which a file holds all, the beginning or the end. */
 const leaks = async (): Promise<string[]> =>
-  (await bytes()).flatMap(({ file, text }) => ROWS.filter(({ value }) => [value, value.slice(0, 10), value.slice(-10)].some((part) => text.includes(Buffer.from(part).toString('latin1')))).map(({ text: shown }) => `${file}: ${shown.slice(0, 60)}`));
+  (await bytes()).flatMap(({ file, text }) =>
+    ROWS.filter(({ value }) =>
+      [value, value.slice(0, 10), value.slice(-10)].some((part) => text.includes(Buffer.from(part).toString('latin1'))),
+    ).map(({ text: shown }) => `${file}: ${shown.slice(0, 60)}`),
+  );
 
 it('is kept out of queue, drafts, memories, database and log', async () => {
   expect(ROWS.length).toBeGreaterThanOrEqual(40);
-  const hook = (text: string): string => JSON.stringify({ session_id: 's', cwd: shell.cwd, hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: text }, tool_response: { stdout: text, stderr: '' } });
+  const hook = (text: string): string =>
+    JSON.stringify({
+      session_id: 's',
+      cwd: shell.cwd,
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: text },
+      tool_response: { stdout: text, stderr: '' },
+    });
   const doors = [
     ...texts('billing').map((text) => [['hook', 'post-tool-use'], hook(text)] as const),
     ...texts('search').map((text) => [['observe'], text] as const),
     ...texts('mail').map((text, part) => [['remember', '-', '--name', `mail service ${part}`], text] as const),
   ];
-  for (let from = 0; from < doors.length; from += 3) await Promise.all(doors.slice(from, from + 3).map(([args, input]) => piped(args, input)));
+  for (let from = 0; from < doors.length; from += 3)
+    await Promise.all(doors.slice(from, from + 3).map(([args, input]) => piped(args, input)));
   const said = texts('import').flatMap((text, part) => [
     { type: 'user', uuid: `u${part}`, message: { role: 'user', content: text } },
-    { type: 'assistant', uuid: `a${part}`, message: { role: 'assistant', content: [{ type: 'text', text: `Done. ${text}` }] } },
+    {
+      type: 'assistant',
+      uuid: `a${part}`,
+      message: { role: 'assistant', content: [{ type: 'text', text: `Done. ${text}` }] },
+    },
   ]);
-  await writeFile(transcript, said.map((line) => `${JSON.stringify({ ...line, timestamp: '2026-03-11T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`).join(''));
+  await writeFile(
+    transcript,
+    said
+      .map(
+        (line) =>
+          `${JSON.stringify({ ...line, timestamp: '2026-03-11T13:05:00Z', sessionId: 'a1b2', cwd: shell.cwd })}\n`,
+      )
+      .join(''),
+  );
   await piped(['extract', '--transcript', transcript], '');
   // Each door kept something, so that there is something to find.
-  const [queued, remembered] = [await readFile(join(shell.home, 'data', 'capture', 'queue.jsonl'), 'utf8'), await readdir(store)];
-  expect([queued.includes('billing service'), queued.includes('search service'), remembered.length > 3]).toEqual([true, true, true]);
+  const [queued, remembered] = [
+    await readFile(join(shell.home, 'data', 'capture', 'queue.jsonl'), 'utf8'),
+    await readdir(store),
+  ];
+  expect([queued.includes('billing service'), queued.includes('search service'), remembered.length > 3]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(await leaks()).toEqual([]);
 }, 120_000);
 
@@ -125,7 +219,8 @@ it('nor does a host keep it, which works the queue off', async () => {
   await startHost();
   const known = findHost(join(shell.home, 'data'), await realpath(shell.cwd));
   if (known === undefined) throw new Error('There is no host.');
-  for (const text of texts('queue')) expect(await askHost(known, '/observe', { text, cwd: shell.cwd }, 10_000)).toMatchObject({ status: 'queued' });
+  for (const text of texts('queue'))
+    expect(await askHost(known, '/observe', { text, cwd: shell.cwd }, 10_000)).toMatchObject({ status: 'queued' });
   await until('the queue is worked off', isWorkedOff, 60_000);
   expect((await readdir(join(shell.home, 'data', 'inbox'))).length).toBeGreaterThan(3);
   expect(await leaks()).toEqual([]);

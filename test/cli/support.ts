@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+
 import { afterAll } from 'vitest';
 
 const CLI = resolve('dist/cli.js');
@@ -62,10 +63,19 @@ export function runCli({ node = process.execPath, args, cwd, env }: RunOptions):
 export async function terminal(workingDirectory?: string): Promise<Terminal> {
   const home = await tempFolder();
   const cwd = workingDirectory ?? (await tempFolder());
-  const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home, MEMDIR_DATA_DIR: join(home, 'data'), TMPDIR: process.env.TMPDIR };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    USERPROFILE: home,
+    MEMDIR_DATA_DIR: join(home, 'data'),
+    TMPDIR: process.env.TMPDIR,
+  };
   const run = (...args: string[]): Promise<Ended> => runCli({ args, cwd, env });
   return {
-    home, cwd, env, run,
+    home,
+    cwd,
+    env,
+    run,
     json: async <T>(...args: string[]): Promise<T> => {
       const ended = await run(...args, '--json');
       if (ended.stdout === '') throw new Error(`memdir ${args.join(' ')} printed nothing: ${ended.stderr}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { ageDays, ageWords, dateInName, parseDate } from '../../src/core/age.js';
 import { freshnessWarning } from '../../src/core/freshness.js';
 import { parseMemory } from '../../src/core/parse.js';
@@ -8,7 +9,8 @@ import { source } from './cases.js';
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 
 describe('the date that counts', () => {
-  const all = 'modified: 2026-02-02\nupdated: 2026-02-03\ncreated: 2026-02-04\nmetadata:\n  modified: 2026-02-01T00:00:00.000Z';
+  const all =
+    'modified: 2026-02-02\nupdated: 2026-02-03\ncreated: 2026-02-04\nmetadata:\n  modified: 2026-02-01T00:00:00.000Z';
   it.each([
     ['metadata.modified', all, '2026-02-01'],
     ['modified', all.replace('  modified', '  other'), '2026-02-02'],
@@ -20,7 +22,10 @@ describe('the date that counts', () => {
     ['file name', 'modified: 2026-13-01', '2026-02-05'],
     ['file name', 'name: x', '2026-02-05'],
   ])('comes from %s', (dateSource, block, date) => {
-    const { memory } = parseMemory(source('logs/2026-02-05-note.md', `---\n${block}\n---\n`), { types: typeTable(), storeKind: 'main' });
+    const { memory } = parseMemory(source('logs/2026-02-05-note.md', `---\n${block}\n---\n`), {
+      types: typeTable(),
+      storeKind: 'main',
+    });
     expect(memory).toMatchObject({ dateSource, dateMs: day(date) });
   });
 
@@ -43,7 +48,18 @@ describe('the date that counts', () => {
     expect(new Date(parseDate(text) ?? Number.NaN).toISOString()).toBe(iso);
   });
 
-  it.each(['', 'yesterday', '2026', '2026-02-30', '2025-02-29', '2026-00-10', '2026-01-15T25:00', '15.01.2026', '2026-01-15 or so', '0000-01-01'])('does not take %j for a date', (text) => {
+  it.each([
+    '',
+    'yesterday',
+    '2026',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-00-10',
+    '2026-01-15T25:00',
+    '15.01.2026',
+    '2026-01-15 or so',
+    '0000-01-01',
+  ])('does not take %j for a date', (text) => {
     expect(parseDate(text)).toBeUndefined();
   });
 

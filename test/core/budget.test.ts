@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+
 import { loadedText } from '../../src/core/budget.js';
 import { layoutOf } from '../../src/core/index/layout.js';
-import { measureIndex } from './lint/store.js';
 import { TextLines } from '../../src/core/text.js';
+import { measureIndex } from './lint/store.js';
 
 const repeated = (line: string, count: number, end = '\n'): string => `${line}${end}`.repeat(count);
 

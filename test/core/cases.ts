@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import type { SourceFile } from '../../src/core/memory.js';
 
 const CASES = join(import.meta.dirname, '../fixtures/cases');

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldOf, parseFrontMatter, quoteScalar, type FrontMatter } from '../../src/core/frontmatter.js';
-import { applyEdits, TextLines, type Range } from '../../src/core/text.js';
+
+import { fieldOf, type FrontMatter, parseFrontMatter, quoteScalar } from '../../src/core/frontmatter.js';
+import { applyEdits, type Range, TextLines } from '../../src/core/text.js';
 import { runs } from '../support/fuzz.js';
 import { caseText } from './cases.js';
 
 const front = (block: string, body = 'Body.\n'): string => `---\n${block}\n---\n${body}`;
-const texts = (parsed: FrontMatter): Record<string, string | undefined> => Object.fromEntries(parsed.fields.map((field) => [field.path, field.text]));
+const texts = (parsed: FrontMatter): Record<string, string | undefined> =>
+  Object.fromEntries(parsed.fields.map((field) => [field.path, field.text]));
 const slice = (text: string, { start, end }: Range): string => {
   const lines = new TextLines(text);
   return text.slice(lines.offset(start), lines.offset(end));
@@ -15,7 +17,9 @@ const slice = (text: string, { start, end }: Range): string => {
 const quoted = (text: string): string =>
   applyEdits(
     text,
-    parseFrontMatter(text).faults.flatMap(({ quote }) => (quote ? [{ range: quote.range, newText: quoteScalar(quote.value) }] : [])),
+    parseFrontMatter(text).faults.flatMap(({ quote }) =>
+      quote ? [{ range: quote.range, newText: quoteScalar(quote.value) }] : [],
+    ),
   );
 
 describe('states', () => {
@@ -46,15 +50,28 @@ describe('states', () => {
 
   it.each(['a.md', 'b.md'])('case 11: %s is not closed and stays whole', (file) => {
     const text = caseText('11-unclosed-frontmatter', file);
-    expect(parseFrontMatter(text)).toMatchObject({ state: 'unclosed', fields: [], bodyOffset: 0, bodyLine: 0, range: { start: { line: 0 }, end: { line: 0, character: 3 } } });
+    expect(parseFrontMatter(text)).toMatchObject({
+      state: 'unclosed',
+      fields: [],
+      bodyOffset: 0,
+      bodyLine: 0,
+      range: { start: { line: 0 }, end: { line: 0, character: 3 } },
+    });
   });
 
   it('case 11: names the line of dots that does not close, the end of the file, and the late start', () => {
     expect(parseFrontMatter(caseText('11-unclosed-frontmatter', 'a.md')).wrongFence).toBeUndefined();
-    expect(parseFrontMatter(caseText('11-unclosed-frontmatter', 'b.md')).wrongFence).toEqual({ start: { line: 4, character: 0 }, end: { line: 4, character: 3 } });
+    expect(parseFrontMatter(caseText('11-unclosed-frontmatter', 'b.md')).wrongFence).toEqual({
+      start: { line: 4, character: 0 },
+      end: { line: 4, character: 3 },
+    });
     const closed = caseText('11-unclosed-frontmatter', 'c.md');
     expect(parseFrontMatter(closed)).toMatchObject({ state: 'yaml', bodyOffset: closed.length });
-    expect(parseFrontMatter(caseText('11-unclosed-frontmatter', 'd.md'))).toMatchObject({ state: 'late', range: { start: { line: 2 } }, bodyOffset: 0 });
+    expect(parseFrontMatter(caseText('11-unclosed-frontmatter', 'd.md'))).toMatchObject({
+      state: 'late',
+      range: { start: { line: 2 } },
+      bodyOffset: 0,
+    });
   });
 
   it.each([
@@ -62,11 +79,17 @@ describe('states', () => {
     ['b.md', 'none'],
     ['c.md', 'none'],
   ])('case 13: %s keeps its whole text and is never invalid YAML', (file, state) => {
-    expect(parseFrontMatter(caseText('13-rule-is-not-frontmatter', file))).toMatchObject({ state, fields: [], faults: [], bodyOffset: 0 });
+    expect(parseFrontMatter(caseText('13-rule-is-not-frontmatter', file))).toMatchObject({
+      state,
+      fields: [],
+      faults: [],
+      bodyOffset: 0,
+    });
   });
 
   it('case 17: code is never evaluated, a function tag never makes a function', () => {
-    for (const file of ['a.md', 'b.md']) expect(parseFrontMatter(caseText('17-js-frontmatter', file))).toMatchObject({ state: 'executable', fields: [] });
+    for (const file of ['a.md', 'b.md'])
+      expect(parseFrontMatter(caseText('17-js-frontmatter', file))).toMatchObject({ state: 'executable', fields: [] });
     const tagged = parseFrontMatter(caseText('17-js-frontmatter', 'c.md'));
     expect(fieldOf(tagged, 'name')).toMatchObject({ text: undefined });
     expect(texts(tagged)).toMatchObject({ description: 'tag', type: 'user' });
@@ -79,11 +102,21 @@ describe('values and places', () => {
   it('keeps dates, numbers and booleans as they are written', () => {
     const parsed = parseFrontMatter(front('a: 2026-01-15\nb: 007\nc: yes\nd: ~\ne: 1e3\nf:\ng: ""'));
     expect(texts(parsed)).toEqual({ a: '2026-01-15', b: '007', c: 'yes', d: '~', e: '1e3', f: '', g: '' });
-    expect(parsed.fields.map((field) => field.style)).toEqual(['plain', 'plain', 'plain', 'plain', 'plain', 'none', 'double']);
+    expect(parsed.fields.map((field) => field.style)).toEqual([
+      'plain',
+      'plain',
+      'plain',
+      'plain',
+      'plain',
+      'none',
+      'double',
+    ]);
   });
 
   it('gives the exact range of keys and values, quotes and tags included', () => {
-    const text = front('name: "it\\"s"\ntype:   user  # note\nlist: [a, "b"]\nlong: |\n  one\n  two\nlast: !x y\nempty:');
+    const text = front(
+      'name: "it\\"s"\ntype:   user  # note\nlist: [a, "b"]\nlong: |\n  one\n  two\nlast: !x y\nempty:',
+    );
     const parsed = parseFrontMatter(text);
     expect(parsed.fields.map((field) => [slice(text, field.keyRange), slice(text, field.valueRange)])).toEqual([
       ['name', '"it\\"s"'],
@@ -99,7 +132,11 @@ describe('values and places', () => {
 
   it('case 09: reaches keys below metadata', () => {
     const parsed = parseFrontMatter(caseText('09-nested-metadata', 'a.md'));
-    expect(texts(parsed)).toMatchObject({ metadata: undefined, 'metadata.type': 'feedback', 'metadata.modified': '2026-08-01T10:00:00.000Z' });
+    expect(texts(parsed)).toMatchObject({
+      metadata: undefined,
+      'metadata.type': 'feedback',
+      'metadata.modified': '2026-08-01T10:00:00.000Z',
+    });
     expect(fieldOf(parsed, 'metadata.triggers')?.list).toEqual(['alpha']);
     expect(parsed.faults).toEqual([]);
   });
@@ -109,12 +146,21 @@ describe('values and places', () => {
     ['b.md', '', '#9 is blocked', 13],
   ])('case 07: %s shows what the comment cuts off', (file, text, cut, character) => {
     const field = fieldOf(parseFrontMatter(caseText('07-inline-hash', file)), 'description');
-    expect(field).toMatchObject({ text, cut: { text: cut, range: { start: { line: 2, character }, end: { line: 2, character: character + cut.length } } } });
+    expect(field).toMatchObject({
+      text,
+      cut: { text: cut, range: { start: { line: 2, character }, end: { line: 2, character: character + cut.length } } },
+    });
   });
 
   it('case 07: sees no cut where no blank stands before the hash, nor after a closing quote', () => {
-    expect(fieldOf(parseFrontMatter(caseText('07-inline-hash', 'c.md')), 'description')).toMatchObject({ text: 'language is C#, room#4 and "#quoted"', cut: undefined });
-    expect(fieldOf(parseFrontMatter(front('description: "x" # note')), 'description')).toMatchObject({ text: 'x', cut: undefined });
+    expect(fieldOf(parseFrontMatter(caseText('07-inline-hash', 'c.md')), 'description')).toMatchObject({
+      text: 'language is C#, room#4 and "#quoted"',
+      cut: undefined,
+    });
+    expect(fieldOf(parseFrontMatter(front('description: "x" # note')), 'description')).toMatchObject({
+      text: 'x',
+      cut: undefined,
+    });
   });
 
   it('case 15: a byte order mark and CRLF change nothing but the first column', () => {
@@ -133,17 +179,22 @@ describe('faults', () => {
     ['a.md', 2, 26, 'description', ':'],
     ['b.md', 1, 10, 'name', ':'],
     ['c.md', 2, 23, 'description', 'quote'],
-  ])('case 06: %s has one fault on the character to blame, and quoting repairs it', (file, line, character, field, named) => {
-    const text = caseText('06-unquoted-colon', file);
-    const parsed = parseFrontMatter(text);
-    expect(parsed.faults).toMatchObject([{ kind: 'yaml', range: { start: { line, character }, end: { line, character: character + 1 } } }]);
-    expect(parsed.faults[0]?.message).toContain(`"${field}"`);
-    expect(parsed.faults[0]?.message).toContain(named);
-    const repaired = parseFrontMatter(quoted(text));
-    expect(repaired.faults).toEqual([]);
-    expect(texts(repaired)).toEqual(texts(parsed));
-    expect(new TextLines(quoted(text)).count).toBe(new TextLines(text).count);
-  });
+  ])(
+    'case 06: %s has one fault on the character to blame, and quoting repairs it',
+    (file, line, character, field, named) => {
+      const text = caseText('06-unquoted-colon', file);
+      const parsed = parseFrontMatter(text);
+      expect(parsed.faults).toMatchObject([
+        { kind: 'yaml', range: { start: { line, character }, end: { line, character: character + 1 } } },
+      ]);
+      expect(parsed.faults[0]?.message).toContain(`"${field}"`);
+      expect(parsed.faults[0]?.message).toContain(named);
+      const repaired = parseFrontMatter(quoted(text));
+      expect(repaired.faults).toEqual([]);
+      expect(texts(repaired)).toEqual(texts(parsed));
+      expect(new TextLines(quoted(text)).count).toBe(new TextLines(text).count);
+    },
+  );
 
   it.each([
     ['reserved character', 'description: @me', '@me', 1, 13],
@@ -187,7 +238,9 @@ describe('faults', () => {
   });
 
   it('finds a second block of front matter, not a rule around prose', () => {
-    expect(parseFrontMatter(front('name: a', '\n---\nname: b\ntype: user\n---\nBody')).faults).toMatchObject([{ kind: 'double', range: { start: { line: 4 }, end: { line: 7, character: 3 } } }]);
+    expect(parseFrontMatter(front('name: a', '\n---\nname: b\ntype: user\n---\nBody')).faults).toMatchObject([
+      { kind: 'double', range: { start: { line: 4 }, end: { line: 7, character: 3 } } },
+    ]);
     expect(parseFrontMatter(front('name: a', '\n---\nNote: prose\nand more\n---\nBody')).faults).toEqual([]);
   });
 
@@ -207,18 +260,45 @@ describe('faults', () => {
 
 describe('any text', () => {
   const line = fc.oneof(
-    fc.constantFrom('---', '...', '---js', '', ' ', '\uFEFF', 'name: x', 'metadata:', '  type: user', '\t- a', '- b', '# c', 'a: &x [*x]', '<<: *x', 'k: "', "k: 'a'b", '? q', ': v', '%YAML 1.1', '--- !!map'),
+    fc.constantFrom(
+      '---',
+      '...',
+      '---js',
+      '',
+      ' ',
+      '\uFEFF',
+      'name: x',
+      'metadata:',
+      '  type: user',
+      '\t- a',
+      '- b',
+      '# c',
+      'a: &x [*x]',
+      '<<: *x',
+      'k: "',
+      "k: 'a'b",
+      '? q',
+      ': v',
+      '%YAML 1.1',
+      '--- !!map',
+    ),
     fc.string({ unit: fc.constantFrom(...'-:#"\'[]{}&*!|>%@`\\ \tab\u00e9\ud83d\ude00') }),
     fc.string({ unit: 'binary' }),
   );
-  const document = fc.tuple(fc.constantFrom('---', '\uFEFF---', '', '---yaml'), fc.array(line), fc.constantFrom('\n', '\r\n', '\r')).map(([open, lines, end]) => [open, ...lines, '---', 'Body'].join(end));
+  const document = fc
+    .tuple(fc.constantFrom('---', '\uFEFF---', '', '---yaml'), fc.array(line), fc.constantFrom('\n', '\r\n', '\r'))
+    .map(([open, lines, end]) => [open, ...lines, '---', 'Body'].join(end));
 
   it('never throws, and every range lies in the text', () => {
     fc.assert(
       fc.property(fc.oneof(document, fc.string()), (text) => {
         const parsed = parseFrontMatter(text);
         const lines = new TextLines(text);
-        const ranges = [...parsed.fields.flatMap((field) => [field.keyRange, field.valueRange, field.cut?.range]), ...parsed.faults.flatMap((fault) => [fault.range, fault.quote?.range]), parsed.range];
+        const ranges = [
+          ...parsed.fields.flatMap((field) => [field.keyRange, field.valueRange, field.cut?.range]),
+          ...parsed.faults.flatMap((fault) => [fault.range, fault.quote?.range]),
+          parsed.range,
+        ];
         for (const found of ranges) {
           if (!found) continue;
           expect(lines.offset(found.start)).toBeLessThanOrEqual(lines.offset(found.end));
@@ -232,7 +312,9 @@ describe('any text', () => {
   });
 
   it('a value of any text is kept, repaired by quoting where it is at fault, and costs no neighbour', () => {
-    const value = fc.string({ unit: fc.constantFrom(...'-:#"\'[]{}&*!|>%@`\\, ab\u00e9') }).filter((text) => text.trim() !== '' && !text.includes('#'));
+    const value = fc
+      .string({ unit: fc.constantFrom(...'-:#"\'[]{}&*!|>%@`\\, ab\u00e9') })
+      .filter((text) => text.trim() !== '' && !text.includes('#'));
     fc.assert(
       fc.property(value, (written) => {
         const text = front(`name: before\ndescription: ${written}\ntype: user`);

@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest';
+
 import { headingsOf } from '../../src/core/index/headings.js';
 import { TextLines } from '../../src/core/text.js';
 
-const found = (text: string): readonly string[] => headingsOf(new TextLines(text)).map(({ line, level, text: title, end }) => `${line} ${level} ${title} ${end}`);
+const found = (text: string): readonly string[] =>
+  headingsOf(new TextLines(text)).map(({ line, level, text: title, end }) => `${line} ${level} ${title} ${end}`);
 
 it('finds headings and the end of each section', () => {
-  expect(found('# A\n\n## B\ntext\n### C ##\n## D\n# E\n')).toEqual(['0 1 A 6', '2 2 B 5', '4 3 C 5', '5 2 D 6', '6 1 E 8']);
+  expect(found('# A\n\n## B\ntext\n### C ##\n## D\n# E\n')).toEqual([
+    '0 1 A 6',
+    '2 2 B 5',
+    '4 3 C 5',
+    '5 2 D 6',
+    '6 1 E 8',
+  ]);
 });
 
 it.each([
@@ -19,7 +27,9 @@ it.each([
 });
 
 it('takes time in proportion to the number of headings', () => {
-  const all = headingsOf(new TextLines(Array.from({ length: 50_000 }, (_, n) => `${'#'.repeat((n % 6) + 1)} ${n}`).join('\n')));
+  const all = headingsOf(
+    new TextLines(Array.from({ length: 50_000 }, (_, n) => `${'#'.repeat((n % 6) + 1)} ${n}`).join('\n')),
+  );
   expect(all).toHaveLength(50_000);
   expect(all[0]?.end).toBe(6);
 });

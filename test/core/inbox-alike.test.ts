@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
+
 import { alike, sameValues, termsOfText } from '../../src/core/inbox/alike.js';
 
 const areAlike = (a: string, b: string): boolean => alike(termsOfText(a), termsOfText(b));
 
 describe('Drafts that say nearly the same', () => {
   test.each([
-    ['Workers of the mail queue stop after a malformed address (2026-03-11).', 'Workers of the mail queue stop after a malformed address (2026-04-01).', true],
+    [
+      'Workers of the mail queue stop after a malformed address (2026-03-11).',
+      'Workers of the mail queue stop after a malformed address (2026-04-01).',
+      true,
+    ],
     ['Do not use mocks in integration tests.', 'Never use mocks in integration tests.', true],
     ['Always run `npm run lint` before committing.', 'Never run `npm run lint` before committing.', false],
     ['The project uses Redis for sessions.', 'The project does not use Redis for sessions any more.', false],
-    ['The project uses Celery instead of RQ because of retries.', 'The project uses RQ instead of Celery because of retries.', false],
+    [
+      'The project uses Celery instead of RQ because of retries.',
+      'The project uses RQ instead of Celery because of retries.',
+      false,
+    ],
     ["Don't use mocks in integration tests.", 'Use mocks in integration tests.', false],
   ])('%s / %s', (a, b, expected) => {
     expect(areAlike(a, b)).toBe(expected);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isIndexName, parseIndex, type IndexFile } from '../../src/core/index-file.js';
+
+import { type IndexFile, isIndexName, parseIndex } from '../../src/core/index-file.js';
 import { runs } from '../support/fuzz.js';
 import { caseText, source } from './cases.js';
 
@@ -32,13 +33,31 @@ describe('spellings of links', () => {
     ['- [a](x/../b.md)', 'b.md', 'a', '', ''],
   ])('%s', (line, path, title, separator, hook) => {
     const [entry] = parse(line).entries;
-    expect(entry).toMatchObject({ title, separator, hook, mention: false, ...(line.includes('|Title') ? {} : { path }) });
+    expect(entry).toMatchObject({
+      title,
+      separator,
+      hook,
+      mention: false,
+      ...(line.includes('|Title') ? {} : { path }),
+    });
   });
 
   it.each([
-    ['[a](../a.md)', 'outside'], ['[a](/a.md)', 'outside'], ['[a](~/a.md)', 'outside'], ['[a](C:\\a.md)', 'outside'], ['[a](..%2F..%2Fa.md)', 'outside'],
-    ['[a](\\\\\\\\server\\\\a.md)', 'outside'], ['[a](//server/a.md)', 'outside'], ['[a](%2Fetc/a.md)', 'outside'], ['[a](file:///a.md)', 'scheme'],
-    ['[a](command:x)', 'scheme'], ['[a](#x)', 'anchor'], ['[a]()', 'anchor'], ['![a](a.md)', 'image'], ['[a](sub/)', 'folder'], ['[a](a.png)', 'file'],
+    ['[a](../a.md)', 'outside'],
+    ['[a](/a.md)', 'outside'],
+    ['[a](~/a.md)', 'outside'],
+    ['[a](C:\\a.md)', 'outside'],
+    ['[a](..%2F..%2Fa.md)', 'outside'],
+    ['[a](\\\\\\\\server\\\\a.md)', 'outside'],
+    ['[a](//server/a.md)', 'outside'],
+    ['[a](%2Fetc/a.md)', 'outside'],
+    ['[a](file:///a.md)', 'scheme'],
+    ['[a](command:x)', 'scheme'],
+    ['[a](#x)', 'anchor'],
+    ['[a]()', 'anchor'],
+    ['![a](a.md)', 'image'],
+    ['[a](sub/)', 'folder'],
+    ['[a](a.png)', 'file'],
   ])('%s is no entry but %s', (text, kind) => {
     expect(parse(text)).toMatchObject({ entries: [], outside: [{ kind }] });
   });
@@ -52,14 +71,24 @@ describe('spellings of links', () => {
 
   it('marks the target and the link alone', () => {
     const [entry] = parse('- [a](<b c.md> "t") — x').entries;
-    expect(entry).toMatchObject({ targetRange: { start: { character: 7 }, end: { character: 13 } }, linkRange: { start: { character: 2 }, end: { character: 19 } } });
+    expect(entry).toMatchObject({
+      targetRange: { start: { character: 7 }, end: { character: 13 } },
+      linkRange: { start: { character: 2 }, end: { character: 19 } },
+    });
   });
 });
 
 describe('what holds no entries', () => {
   it.each([
-    ['fence', '```\n[a](a.md)\n```\n'], ['tilde fence', '~~~ x\n[a](a.md)\n~~~\n'], ['comment', '<!--\n[a](a.md)\n-->\n'], ['inline comment', 'x <!-- [a](a.md) -->\n'],
-    ['front matter', '---\nx: "[a](a.md)"\n---\n'], ['code span', '`[a](a.md)`'], ['escape', '\\[a](a.md)'], ['unclosed', '[a](a.md'], ['prose in parentheses', '[a](not a file)'],
+    ['fence', '```\n[a](a.md)\n```\n'],
+    ['tilde fence', '~~~ x\n[a](a.md)\n~~~\n'],
+    ['comment', '<!--\n[a](a.md)\n-->\n'],
+    ['inline comment', 'x <!-- [a](a.md) -->\n'],
+    ['front matter', '---\nx: "[a](a.md)"\n---\n'],
+    ['code span', '`[a](a.md)`'],
+    ['escape', '\\[a](a.md)'],
+    ['unclosed', '[a](a.md'],
+    ['prose in parentheses', '[a](not a file)'],
   ])('%s', (_, text) => {
     expect(paths(text)).toEqual([]);
   });
@@ -71,7 +100,9 @@ describe('what holds no entries', () => {
 
 it('finds conflict markers at the start of lines only', () => {
   expect(parse(caseText('33-merge-conflict', 'MEMORY.md')).conflictLines).toEqual([3, 5, 7]);
-  expect(parse('Heading\n=======\n `<<<<<<< HEAD`\n    <<<<<<< HEAD\n```\n<<<<<<< HEAD\n```\n').conflictLines).toEqual([]);
+  expect(parse('Heading\n=======\n `<<<<<<< HEAD`\n    <<<<<<< HEAD\n```\n<<<<<<< HEAD\n```\n').conflictLines).toEqual(
+    [],
+  );
 });
 
 it('keeps content apart from entries', () => {
@@ -85,7 +116,39 @@ it('scans 10,000 units of a line and says so', () => {
 });
 
 describe('any text', () => {
-  const piece = fc.constantFrom('[', ']', '(', ')', '`', '<', '>', '!', '\\', '"', ' ', '\n', '\r', '\r\n', '- ', '| ', '---\n', '```', '<!--', '-->', '[[', ']]', '[a](b.md)', 'a', '\uFEFF', '\uD800', '%', '%2F', '../', '<<<<<<< ', '*');
+  const piece = fc.constantFrom(
+    '[',
+    ']',
+    '(',
+    ')',
+    '`',
+    '<',
+    '>',
+    '!',
+    '\\',
+    '"',
+    ' ',
+    '\n',
+    '\r',
+    '\r\n',
+    '- ',
+    '| ',
+    '---\n',
+    '```',
+    '<!--',
+    '-->',
+    '[[',
+    ']]',
+    '[a](b.md)',
+    'a',
+    '\uFEFF',
+    '\uD800',
+    '%',
+    '%2F',
+    '../',
+    '<<<<<<< ',
+    '*',
+  );
   it('is read, with every range inside it', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (parts) => {

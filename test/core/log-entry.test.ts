@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { logPath, withDates, withLogEntry } from '../../src/core/log-entry.js';
 
 const AT = Date.UTC(2026, 2, 11, 14, 5); // a Wednesday
@@ -13,7 +14,13 @@ describe('an entry of a daily log', () => {
     ['an empty file', '', 'Shipped.', '- 14:05 Shipped.\n', 0],
     ['entries', '- 09:00 Began.\n', 'Shipped.', '- 09:00 Began.\n- 14:05 Shipped.\n', 1],
     ['a last line without an end', '# Day\n- 09:00 Began.', 'Shipped.', '# Day\n- 09:00 Began.\n- 14:05 Shipped.\n', 2],
-    ['the line ends of Windows', '- 09:00 Began.\r\n', 'Shipped.\nTwice.', '- 09:00 Began.\r\n- 14:05 Shipped.\r\n  Twice.\r\n', 1],
+    [
+      'the line ends of Windows',
+      '- 09:00 Began.\r\n',
+      'Shipped.\nTwice.',
+      '- 09:00 Began.\r\n- 14:05 Shipped.\r\n  Twice.\r\n',
+      1,
+    ],
     ['several lines', undefined, 'Shipped.\n\n- first\n- second', '- 14:05 Shipped.\n\n  - first\n  - second\n', 0],
   ])('is added to %s', (_, log, entry, text, line) => {
     expect(withLogEntry(log, entry, AT)).toEqual({ text, line });

@@ -1,5 +1,8 @@
 /** Characters of no meaning, the same in every run: no value that looks live stands in this file. */
-export function made(length: number, alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'): string {
+export function made(
+  length: number,
+  alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+): string {
   let [text, state] = ['', 20_261];
   for (let i = 0; i < length; i++) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

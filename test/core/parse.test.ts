@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import type { Memory, StoreKind } from '../../src/core/memory.js';
 import { parseMemory } from '../../src/core/parse.js';
 import { typeTable } from '../../src/core/types.js';
 import { caseText, source } from './cases.js';
 
 const types = typeTable();
-const parse = (path: string, text: string, storeKind: StoreKind = 'main'): Memory => parseMemory(source(path, text), { types, storeKind }).memory;
+const parse = (path: string, text: string, storeKind: StoreKind = 'main'): Memory =>
+  parseMemory(source(path, text), { types, storeKind }).memory;
 const ofCase = (name: string, file: string): Memory => parse(file, caseText(name, file));
 const front = (block: string): string => `---\n${block}\n---\nBody.\n`;
 
@@ -30,8 +32,17 @@ describe('name, description, type', () => {
   });
 
   it.each([
-    ['a.md', 'decision'], ['b.md', 'context'], ['c.md', 'failure'], ['d.md', 'pattern'], ['e.md', 'dependency'], ['f.md', 'feedback'],
-    ['g.md', 'feedback'], ['h.md', 'architecture'], ['i.md', 'user'], ['j.md', 'user'], ['k.md', 'unknown'],
+    ['a.md', 'decision'],
+    ['b.md', 'context'],
+    ['c.md', 'failure'],
+    ['d.md', 'pattern'],
+    ['e.md', 'dependency'],
+    ['f.md', 'feedback'],
+    ['g.md', 'feedback'],
+    ['h.md', 'architecture'],
+    ['i.md', 'user'],
+    ['j.md', 'user'],
+    ['k.md', 'unknown'],
   ])('case 49: the type of %s is %s', (file, type) => {
     expect(ofCase('49-unknown-and-distill-types', file).type).toBe(type);
   });
@@ -39,7 +50,11 @@ describe('name, description, type', () => {
   it('says whether the name was written or taken from the file', () => {
     expect(ofCase('10-blanked-frontmatter', 'linker.md').named).toBe(true);
     expect(ofCase('10-blanked-frontmatter', 'lost-name.md').named).toBe(false);
-    expect(parse('notes/Deep One.MD', 'text')).toMatchObject({ name: 'Deep One', named: false, path: 'notes/Deep One.MD' });
+    expect(parse('notes/Deep One.MD', 'text')).toMatchObject({
+      name: 'Deep One',
+      named: false,
+      path: 'notes/Deep One.MD',
+    });
   });
 });
 
@@ -57,8 +72,16 @@ describe('lists and keys of the memory model', () => {
   });
 
   it('reads the keys Memdir writes, wherever a rewrite has moved them', () => {
-    const flat = 'id: m-1\nagent_id: bot\ntags: [x, y]\nsupersedes: old.md\nsuperseded_by: new.md\ndeleted_at: 2026-03-01T00:00:00Z';
-    const expected = { ownId: 'm-1', agentId: 'bot', tags: ['x', 'y'], supersedes: 'old.md', supersededBy: 'new.md', deletedMs: Date.UTC(2026, 2, 1) };
+    const flat =
+      'id: m-1\nagent_id: bot\ntags: [x, y]\nsupersedes: old.md\nsuperseded_by: new.md\ndeleted_at: 2026-03-01T00:00:00Z';
+    const expected = {
+      ownId: 'm-1',
+      agentId: 'bot',
+      tags: ['x', 'y'],
+      supersedes: 'old.md',
+      supersededBy: 'new.md',
+      deletedMs: Date.UTC(2026, 2, 1),
+    };
     expect(parse('a.md', front(flat))).toMatchObject(expected);
     expect(parse('a.md', front(`metadata:\n  ${flat.replaceAll('\n', '\n  ')}`))).toMatchObject(expected);
     expect(parse('a.md', front('agentId: other')).agentId).toBe('other');
@@ -80,7 +103,12 @@ describe('lists and keys of the memory model', () => {
 describe('body', () => {
   it.each(['a.md', 'b.md', 'd.md'])('case 11: all of %s stays searchable', (file) => {
     const text = caseText('11-unclosed-frontmatter', file);
-    expect(ofCase('11-unclosed-frontmatter', file)).toMatchObject({ body: text, bodyLine: 0, searchable: true, name: file.replace('.md', '') });
+    expect(ofCase('11-unclosed-frontmatter', file)).toMatchObject({
+      body: text,
+      bodyLine: 0,
+      searchable: true,
+      name: file.replace('.md', ''),
+    });
   });
 
   it('case 13: text between two rules is not swallowed', () => {
@@ -88,7 +116,10 @@ describe('body', () => {
   });
 
   it('case 15: starts below the fence, a byte order mark never belongs to it', () => {
-    expect(ofCase('15-bom-crlf', 'a.md')).toMatchObject({ bodyLine: 5, body: '\r\nFirst needle-gamma line.\r\nSecond line.\r\n' });
+    expect(ofCase('15-bom-crlf', 'a.md')).toMatchObject({
+      bodyLine: 5,
+      body: '\r\nFirst needle-gamma line.\r\nSecond line.\r\n',
+    });
     expect(parse('a.md', '\uFEFFText').body).toBe('Text');
   });
 
@@ -97,7 +128,10 @@ describe('body', () => {
     ['utf16', false],
     ['binary', false],
   ] as const)('case 16: a file that is %s is a memory all the same', (encoding, searchable) => {
-    const { memory } = parseMemory(source('odd.md', 'needle-delta \uFFFD [[x]]', encoding), { types, storeKind: 'main' });
+    const { memory } = parseMemory(source('odd.md', 'needle-delta \uFFFD [[x]]', encoding), {
+      types,
+      storeKind: 'main',
+    });
     expect(memory).toMatchObject({ name: 'odd', searchable, type: 'unknown' });
     expect(memory.links).toHaveLength(searchable ? 1 : 0);
   });
@@ -107,6 +141,12 @@ describe('body', () => {
   });
 
   it('never fails, whatever the text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, path) => void parse(path, `---\n${text}\n---\n${text}`)));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string(),
+        (text, path) => void parse(path, `---\n${text}\n---\n${text}`),
+      ),
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** What names or reaches people, in the forms of many countries, and what reads alike in texts about software. */
 import { expect, test } from 'vitest';
+
 import { distillByRules, factFaults } from '../../src/core/distill.js';
 
 const PEOPLE: readonly string[] = [
@@ -74,14 +75,36 @@ const NOBODY: readonly string[] = [
   'The router uses 5 places.',
   'The Court Service 12 endpoint is slow.',
   'Way 4 is faster.',
-  'The IBAN field is validated by DE00 0000 0000 0000 0000 00.', 'Card type 4242 is used in tests.', 'The id 4111111111111112 is a tenant.', 'Speicherplatz 10 GB reicht nicht.', '皆さん means everybody.', '高性能 means fast.', 'Росфинмониторинг blocks the port.', '고객님 is the greeting in the template.',
+  'The IBAN field is validated by DE00 0000 0000 0000 0000 00.',
+  'Card type 4242 is used in tests.',
+  'The id 4111111111111112 is a tenant.',
+  'Speicherplatz 10 GB reicht nicht.',
+  '皆さん means everybody.',
+  '高性能 means fast.',
+  'Росфинмониторинг blocks the port.',
+  '고객님 is the greeting in the template.',
 ];
 
-test.each(PEOPLE)('finds somebody: %s', (text) => expect(factFaults(text).some((fault) => /^names a person|^holds an? |private|life/.test(fault))).toBe(true));
+test.each(PEOPLE)('finds somebody: %s', (text) =>
+  expect(factFaults(text).some((fault) => /^names a person|^holds an? |private|life/.test(fault))).toBe(true),
+);
 
-test.each(NOBODY)('finds nobody: %s', (text) => expect(factFaults(text).filter((fault) => /^names|^holds an? /.test(fault))).toEqual([]));
+test.each(NOBODY)('finds nobody: %s', (text) =>
+  expect(factFaults(text).filter((fault) => /^names|^holds an? /.test(fault))).toEqual([]),
+);
 
-test.each(['DE89 3704 0044 0532 0130 00', '4242 4242 4242 4242', '221B Baker Street', '123-45-6789', 'GB82WEST12345698765432'])('leaves %s out of what it keeps', (value) => {
-  const kept = distillByRules({ id: '1', at: '2026-03-11T14:05:00+01:00', source: 'command', text: `The staging database is flushed at night because the Redis cache is full, ${value} is on file.` });
+test.each([
+  'DE89 3704 0044 0532 0130 00',
+  '4242 4242 4242 4242',
+  '221B Baker Street',
+  '123-45-6789',
+  'GB82WEST12345698765432',
+])('leaves %s out of what it keeps', (value) => {
+  const kept = distillByRules({
+    id: '1',
+    at: '2026-03-11T14:05:00+01:00',
+    source: 'command',
+    text: `The staging database is flushed at night because the Redis cache is full, ${value} is on file.`,
+  });
   expect(JSON.stringify(kept)).not.toContain(value);
 });

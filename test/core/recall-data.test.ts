@@ -1,13 +1,15 @@
 /** The corpus of the recall benchmark holds what its questions promise. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { parseIndex } from '../../src/core/index-file.js';
 import type { SourceFile, StoreInfo } from '../../src/core/memory.js';
 import { parseMemory } from '../../src/core/parse.js';
 import { documentTerms, queryTerms } from '../../src/core/search/terms.js';
 import { BUILT_IN_TYPES, typeTable } from '../../src/core/types.js';
-import { agreement, assessments, type Assessment } from '../bench/recall/agreement.mjs';
+import { agreement, type Assessment, assessments } from '../bench/recall/agreement.mjs';
 import { KINDS, ownCorpus, type Question } from '../bench/recall/data.mjs';
 import { lint } from './lint/store.js';
 
@@ -18,21 +20,59 @@ const types = typeTable();
 
 const source = (file: string): SourceFile => {
   const text = readFileSync(file, 'utf8');
-  return { path: path.basename(file), text, encoding: 'utf8', stamp: { modifiedMs: Date.UTC(2026, 0, 1), size: Buffer.byteLength(text), hash: '' } };
+  return {
+    path: path.basename(file),
+    text,
+    encoding: 'utf8',
+    stamp: { modifiedMs: Date.UTC(2026, 0, 1), size: Buffer.byteLength(text), hash: '' },
+  };
 };
-const parsed = (file: string): ReturnType<typeof parseMemory> => parseMemory(source(file), { types, storeKind: 'main' });
+const parsed = (file: string): ReturnType<typeof parseMemory> =>
+  parseMemory(source(file), { types, storeKind: 'main' });
 const answers = ({ answers: graded }: Question): string[] => Object.keys(graded);
 const dateOf = (file: string): number => parsed(path.join(home, 'memories', file)).memory.dateMs;
 
 describe('memories of the recall benchmark', () => {
-  it.each(corpus.stores.map((store) => [path.basename(store), store]))('%s: files parse and show no error', (_, store) => {
-    const files = readdirSync(store).filter((file) => file !== 'MEMORY.md').map((file) => parsed(path.join(store, file)));
-    const info: StoreInfo = { key: 'recall', path: store, kind: 'main', scope: 'user', label: 'recall', why: '', exists: true, files: files.length, sharedWith: [], readOnly: false };
-    const index = parseIndex(source(path.join(store, 'MEMORY.md')));
-    const problems = lint({ info, types, facts: {}, index, files: new Map(files.map((file) => [file.source.path, file])), now: Date.UTC(2026, 6, 1) });
-    expect(problems.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([]);
-    expect(files.filter(({ memory }) => memory.description === '' || !Object.hasOwn(BUILT_IN_TYPES, memory.type) || !memory.dateSource.endsWith('modified')).map(({ source: { path: file } }) => file)).toEqual([]);
-  });
+  it.each(corpus.stores.map((store) => [path.basename(store), store]))(
+    '%s: files parse and show no error',
+    (_, store) => {
+      const files = readdirSync(store)
+        .filter((file) => file !== 'MEMORY.md')
+        .map((file) => parsed(path.join(store, file)));
+      const info: StoreInfo = {
+        key: 'recall',
+        path: store,
+        kind: 'main',
+        scope: 'user',
+        label: 'recall',
+        why: '',
+        exists: true,
+        files: files.length,
+        sharedWith: [],
+        readOnly: false,
+      };
+      const index = parseIndex(source(path.join(store, 'MEMORY.md')));
+      const problems = lint({
+        info,
+        types,
+        facts: {},
+        index,
+        files: new Map(files.map((file) => [file.source.path, file])),
+        now: Date.UTC(2026, 6, 1),
+      });
+      expect(problems.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([]);
+      expect(
+        files
+          .filter(
+            ({ memory }) =>
+              memory.description === '' ||
+              !Object.hasOwn(BUILT_IN_TYPES, memory.type) ||
+              !memory.dateSource.endsWith('modified'),
+          )
+          .map(({ source: { path: file } }) => file),
+      ).toEqual([]);
+    },
+  );
 
   it('are no copies of one another', () => {
     expect(corpus.passages.length).toBeGreaterThanOrEqual(270);
@@ -45,9 +85,24 @@ describe('questions of the recall benchmark', () => {
   const { questions } = corpus;
 
   it('are of known kinds, enough of each in both halves', () => {
-    const least: Record<string, number> = { keyword: 20, paraphrase: 20, identifier: 12, long: 8, language: 10, 'cross-language': 8, superseded: 12, distractor: 12, deep: 12, none: 12 };
+    const least: Record<string, number> = {
+      keyword: 20,
+      paraphrase: 20,
+      identifier: 12,
+      long: 8,
+      language: 10,
+      'cross-language': 8,
+      superseded: 12,
+      distractor: 12,
+      deep: 12,
+      none: 12,
+    };
     for (const half of ['tune', 'report'] as const) {
-      for (const [kind, count] of Object.entries(least)) expect(questions.filter((question) => question.half === half && question.kind === kind).length, `${kind}, ${half}`).toBeGreaterThanOrEqual(count);
+      for (const [kind, count] of Object.entries(least))
+        expect(
+          questions.filter((question) => question.half === half && question.kind === kind).length,
+          `${kind}, ${half}`,
+        ).toBeGreaterThanOrEqual(count);
     }
     expect(questions.filter(({ kind }) => !(KINDS as readonly string[]).includes(kind))).toEqual([]);
   });
@@ -63,12 +118,16 @@ describe('questions of the recall benchmark', () => {
   });
 
   it('share no word with the answer where they are paraphrases', () => {
-    const shared = questions.filter(({ kind }) => kind === 'paraphrase').flatMap((question) =>
-      answers(question).flatMap((file) => {
-        const terms = new Set(documentTerms(`${file}\n${passages.get(file)?.text ?? ''}`));
-        return queryTerms(question.text).filter((term) => terms.has(term)).map((term) => `${question.id}: ${term}`);
-      }),
-    );
+    const shared = questions
+      .filter(({ kind }) => kind === 'paraphrase')
+      .flatMap((question) =>
+        answers(question).flatMap((file) => {
+          const terms = new Set(documentTerms(`${file}\n${passages.get(file)?.text ?? ''}`));
+          return queryTerms(question.text)
+            .filter((term) => terms.has(term))
+            .map((term) => `${question.id}: ${term}`);
+        }),
+      );
     expect(shared).toEqual([]);
   });
 
@@ -82,7 +141,8 @@ describe('questions of the recall benchmark', () => {
 
   it('about a place deep in a long text are about a long text', () => {
     for (const question of questions.filter(({ kind }) => kind === 'deep')) {
-      for (const file of answers(question)) expect(passages.get(file)?.body.split(/\s+/).length ?? 0, question.id).toBeGreaterThan(800);
+      for (const file of answers(question))
+        expect(passages.get(file)?.body.split(/\s+/).length ?? 0, question.id).toBeGreaterThan(800);
     }
   });
 });
@@ -91,26 +151,47 @@ describe('what two assessors found who had not seen the labels', () => {
   const { questions } = corpus;
   const byId = new Map(questions.map((question) => [question.id, question]));
   const judged = assessments(home);
-  const named = (one: Assessment, who: 'first' | 'second', least: number): string[] => Object.keys(one[who]).filter((file) => (one[who][file] ?? 0) >= least);
+  const named = (one: Assessment, who: 'first' | 'second', least: number): string[] =>
+    Object.keys(one[who]).filter((file) => (one[who][file] ?? 0) >= least);
 
   it('is about every question, and memories that exist', () => {
     expect(judged.map(({ id }) => id).sort()).toEqual(questions.map(({ id }) => id).sort());
-    expect(judged.flatMap((one) => [...named(one, 'first', 1), ...named(one, 'second', 1)]).filter((file) => !passages.has(file))).toEqual([]);
+    expect(
+      judged
+        .flatMap((one) => [...named(one, 'first', 1), ...named(one, 'second', 1)])
+        .filter((file) => !passages.has(file)),
+    ).toEqual([]);
   });
 
   it('is an answer where both say that it answers wholly', () => {
-    const missing = judged.flatMap((one) => named(one, 'first', 2).filter((file) => one.second[file] === 2 && (byId.get(one.id)?.answers[file] ?? 0) === 0).map((file) => `${one.id} ${file}`));
+    const missing = judged.flatMap((one) =>
+      named(one, 'first', 2)
+        .filter((file) => one.second[file] === 2 && (byId.get(one.id)?.answers[file] ?? 0) === 0)
+        .map((file) => `${one.id} ${file}`),
+    );
     expect(missing).toEqual([]);
   });
 
   it('leaves no answer that neither of them found, and no question without an answer to which both found one', () => {
-    const unfound = judged.flatMap((one) => Object.keys(byId.get(one.id)?.answers ?? {}).filter((file) => !one.first[file] && !one.second[file]).map((file) => `${one.id} ${file}`));
+    const unfound = judged.flatMap((one) =>
+      Object.keys(byId.get(one.id)?.answers ?? {})
+        .filter((file) => !one.first[file] && !one.second[file])
+        .map((file) => `${one.id} ${file}`),
+    );
     expect(unfound).toEqual([]);
-    expect(judged.filter((one) => byId.get(one.id)?.kind === 'none' && named(one, 'first', 1).some((file) => one.second[file])).map(({ id }) => id)).toEqual([]);
+    expect(
+      judged
+        .filter((one) => byId.get(one.id)?.kind === 'none' && named(one, 'first', 1).some((file) => one.second[file]))
+        .map(({ id }) => id),
+    ).toEqual([]);
   });
 
   it('leaves no question as it was that neither understood', () => {
-    expect(judged.filter(({ id, unclear, text }) => unclear?.length === 2 && (text === undefined || text === byId.get(id)?.text)).map(({ id }) => id)).toEqual([]);
+    expect(
+      judged
+        .filter(({ id, unclear, text }) => unclear?.length === 2 && (text === undefined || text === byId.get(id)?.text))
+        .map(({ id }) => id),
+    ).toEqual([]);
   });
 
   it('agrees as far as chance is taken off', () => {

@@ -1,8 +1,10 @@
 /** What a text says is used no longer, held against what others say. */
 import { describe, expect, it } from 'vitest';
+
 import { replacementsIn, stillSays } from '../../src/core/similar/replaced.js';
 
-const found = (text: string): readonly string[] => replacementsIn(text).map(({ dropped, taken }) => `${dropped.join(' ')} > ${taken.join(' ')}`);
+const found = (text: string): readonly string[] =>
+  replacementsIn(text).map(({ dropped, taken }) => `${dropped.join(' ')} > ${taken.join(' ')}`);
 
 describe('words of replacement', () => {
   it.each([
@@ -27,7 +29,12 @@ describe('words of replacement', () => {
   });
 
   it.each([
-    'We use Jest.', 'The API returns data from the cache to the client.', 'Log rotation moves files from the queue to the archive.', 'Copy the file from a to b.', 'The cache keeps 500 entries.', '',
+    'We use Jest.',
+    'The API returns data from the cache to the client.',
+    'Log rotation moves files from the queue to the archive.',
+    'Copy the file from a to b.',
+    'The cache keeps 500 entries.',
+    '',
     'Deploy from main to production.',
   ])('none in: %s', (text) => {
     expect(found(text)).toEqual([]);

@@ -1,5 +1,6 @@
 /** Secrets as logs, headers, command lines and configurations hold them, and what looks like them and is none. */
 import { describe, expect, it, test } from 'vitest';
+
 import { maskedObservation } from '../../src/core/capture/masked.js';
 import { findSecrets, maskSecrets } from '../../src/core/secrets.js';
 import { made } from './made.js';
@@ -28,38 +29,115 @@ const TRUE: readonly (readonly [before: string, secret: string, after: string, r
   ['Proxy-Authorization: Basic ', made(28), '', 'authorization-header'],
   ['X-Api-Key: ', made(32), '', 'generic-api-key'],
   ['x-auth-token: ', made(40, HEX), '', 'generic-api-key'],
-  ['password=', password, '', 'password'], ['pwd: ', password, '', 'password'], ['PGPASSWORD=', password, ' psql -h db', 'password'], ['"password": "', password, '"', 'password'],
-  ['DB_PASS=', password, '\n', 'password'], ['pass: ', password, '', 'password'], ["{ user: 'app', pass: '", password, "' }", 'password'], ['The password is ', password, ' now', 'password'],
-  ['Passwort: ', password, '', 'password'], ['mot de passe : ', password, '', 'password'], ['contraseña: ', password, '', 'password'], ['Kennwort = ', password, '', 'password'],
-  ['--password ', password, ' --host db', 'command-password'], ['mysqldump --password=', password, ' shop', 'command-password'], ['gpg --passphrase "', password, '" -d x.gpg', 'command-password'],
-  ["CREATE USER app IDENTIFIED BY '", password, "';", 'password'], ["ALTER ROLE app WITH PASSWORD '", password, "'", 'password'],
-  ['Server=db;User Id=sa;Password=', password, '', 'password'], ['jdbc:postgresql://db/app?user=app&password=', password, '', 'password'], ['host=db user=app password=', password, ' dbname=app', 'password'],
+  ['password=', password, '', 'password'],
+  ['pwd: ', password, '', 'password'],
+  ['PGPASSWORD=', password, ' psql -h db', 'password'],
+  ['"password": "', password, '"', 'password'],
+  ['DB_PASS=', password, '\n', 'password'],
+  ['pass: ', password, '', 'password'],
+  ["{ user: 'app', pass: '", password, "' }", 'password'],
+  ['The password is ', password, ' now', 'password'],
+  ['Passwort: ', password, '', 'password'],
+  ['mot de passe : ', password, '', 'password'],
+  ['contraseña: ', password, '', 'password'],
+  ['Kennwort = ', password, '', 'password'],
+  ['--password ', password, ' --host db', 'command-password'],
+  ['mysqldump --password=', password, ' shop', 'command-password'],
+  ['gpg --passphrase "', password, '" -d x.gpg', 'command-password'],
+  ["CREATE USER app IDENTIFIED BY '", password, "';", 'password'],
+  ["ALTER ROLE app WITH PASSWORD '", password, "'", 'password'],
+  ['Server=db;User Id=sa;Password=', password, '', 'password'],
+  ['jdbc:postgresql://db/app?user=app&password=', password, '', 'password'],
+  ['host=db user=app password=', password, ' dbname=app', 'password'],
   ['AccountName=shop;AccountKey=', `${made(86)}==`, ';EndpointSuffix=core.windows.net', 'generic-api-key'],
-  ['amqp://app:', password, '@mq:5672/', 'url-password'], ['mongodb://app:', `${made(10)}%21`, '@h1,h2/app', 'url-password'], ['redis://default:', made(16), '@cache:6379', 'url-password'],
-  ['token ', jwt, ' expires', 'jwt'], ['https://x/y?access_token=', jwt, '&a=1', 'jwt'],
-  ['https://x.blob.core.windows.net/c/b?sv=2024&sig=', `${made(43)}%3D`, '&se=2026', 'signed-url'], ['https://b.s3.amazonaws.com/k?X-Amz-Signature=', made(64, HEX), '', 'signed-url'],
+  ['amqp://app:', password, '@mq:5672/', 'url-password'],
+  ['mongodb://app:', `${made(10)}%21`, '@h1,h2/app', 'url-password'],
+  ['redis://default:', made(16), '@cache:6379', 'url-password'],
+  ['token ', jwt, ' expires', 'jwt'],
+  ['https://x/y?access_token=', jwt, '&a=1', 'jwt'],
+  ['https://x.blob.core.windows.net/c/b?sv=2024&sig=', `${made(43)}%3D`, '&se=2026', 'signed-url'],
+  ['https://b.s3.amazonaws.com/k?X-Amz-Signature=', made(64, HEX), '', 'signed-url'],
   ['key:\n', `-----BEGIN RSA PRIVATE KEY-----\n${line64}\n${line64}`, '', 'private-key'],
   ['[cut]\n', `${line64}\n${line64}\n${line30}==\n-----END RSA PRIVATE KEY-----`, '\ndone', 'private-key'],
   ['TE KEY-----\n', `${line64}\n${line30}\n-----END OPENSSH PRIVATE KEY-----`, '', 'private-key'],
   ['IN PRIVATE KEY-----', `\n${line64}\n${line64}`, '', 'private-key'],
-  ['KEY="', `-----BEGIN EC PRIVATE KEY-----\\n${line64}\\n${made(20)}\\n-----END EC PRIVATE KEY-----`, '\\n"', 'private-key'],
+  [
+    'KEY="',
+    `-----BEGIN EC PRIVATE KEY-----\\n${line64}\\n${made(20)}\\n-----END EC PRIVATE KEY-----`,
+    '\\n"',
+    'private-key',
+  ],
 ];
 
 const FALSE: readonly string[] = [
-  'Cookie: _ga=GA1.2.123456789.1234567890; theme=dark', 'Cookie: the session cookie is set by nginx', 'cookie: httpOnly=true; sameSite=strict', 'Set-Cookie: theme=dark; Path=/', 'Set-Cookie: session=<token>; Path=/', 'Cookie: session=...', 'cookie: session=$SESSION', 'const cookie = parseCookies(request)',
-  'cookies: { secure: true, maxAge: 3600 }', 'document.cookie = "lang=en"', 'cookieName=session_id_v2', 'curl -b cookies.txt https://x', `sessionId: ${UUID}`, `session=${UUID}`, 'session=abc',
-  'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b', `"integrity": "sha512-${made(86)}=="`, `sha256:${made(64, HEX)}`, `etag: "${made(32, HEX)}"`, `nginx@sha256:${made(64, HEX)}`, `h1:${made(43)}=`, `x-request-id: ${UUID}`, `traceparent: 00-${made(32, HEX)}-${made(16, HEX)}-01`, `data:image/png;base64,iVBORw0KGgo${made(60)}`,
-  'Authorization: none', 'Authorization: required for all endpoints', 'authorization: handled-by-middleware-v2', 'Authorization: $AUTH', 'Authorization: Basic <credentials>', 'authorizationUrl: https://x/oauth2/authorize', 'Authorization: see docs/auth/OAuth2Flow.md',
-  'pass: 12 tests', 'pass: true', 'Tests: pass=120 fail=0', 'bypass=feature2024flags', 'compass: north2south', 'pass=process.env.SMTP_PASS', 'first pass: compile1.ts', '--password <password>', '--password $PASSWORD', '--password-stdin ghcr.io', '--pass-with-no-tests', 'pwd: /home/app', 'passwordless login',
-  'IDENTIFIED BY auth_socket', "Can't locate revision identified by '1a2b3c4d5e6f'", "WITH PASSWORD '<password>'", "IDENTIFIED BY 'password'", "the column password 'varchar(255)'", 'password: process.env.DB_PASSWORD', 'password=os.environ["X"]',
-  'https://x/y?sig=1', `https://x/y?signature_version=4`, `https://x/?page=2&sigma=${made(44)}`,
-  '-----END CERTIFICATE-----', `-----BEGIN CERTIFICATE-----\n${line64}\n-----END CERTIFICATE-----`, `-----BEGIN PUBLIC KEY-----\n${line64}\n-----END PUBLIC KEY-----`, `The file ends with -----END RSA PRIVATE KEY----- and a line break.`, 'grep "PRIVATE KEY-----" *.pem', '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
+  'Cookie: _ga=GA1.2.123456789.1234567890; theme=dark',
+  'Cookie: the session cookie is set by nginx',
+  'cookie: httpOnly=true; sameSite=strict',
+  'Set-Cookie: theme=dark; Path=/',
+  'Set-Cookie: session=<token>; Path=/',
+  'Cookie: session=...',
+  'cookie: session=$SESSION',
+  'const cookie = parseCookies(request)',
+  'cookies: { secure: true, maxAge: 3600 }',
+  'document.cookie = "lang=en"',
+  'cookieName=session_id_v2',
+  'curl -b cookies.txt https://x',
+  `sessionId: ${UUID}`,
+  `session=${UUID}`,
+  'session=abc',
+  'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b',
+  `"integrity": "sha512-${made(86)}=="`,
+  `sha256:${made(64, HEX)}`,
+  `etag: "${made(32, HEX)}"`,
+  `nginx@sha256:${made(64, HEX)}`,
+  `h1:${made(43)}=`,
+  `x-request-id: ${UUID}`,
+  `traceparent: 00-${made(32, HEX)}-${made(16, HEX)}-01`,
+  `data:image/png;base64,iVBORw0KGgo${made(60)}`,
+  'Authorization: none',
+  'Authorization: required for all endpoints',
+  'authorization: handled-by-middleware-v2',
+  'Authorization: $AUTH',
+  'Authorization: Basic <credentials>',
+  'authorizationUrl: https://x/oauth2/authorize',
+  'Authorization: see docs/auth/OAuth2Flow.md',
+  'pass: 12 tests',
+  'pass: true',
+  'Tests: pass=120 fail=0',
+  'bypass=feature2024flags',
+  'compass: north2south',
+  'pass=process.env.SMTP_PASS',
+  'first pass: compile1.ts',
+  '--password <password>',
+  '--password $PASSWORD',
+  '--password-stdin ghcr.io',
+  '--pass-with-no-tests',
+  'pwd: /home/app',
+  'passwordless login',
+  'IDENTIFIED BY auth_socket',
+  "Can't locate revision identified by '1a2b3c4d5e6f'",
+  "WITH PASSWORD '<password>'",
+  "IDENTIFIED BY 'password'",
+  "the column password 'varchar(255)'",
+  'password: process.env.DB_PASSWORD',
+  'password=os.environ["X"]',
+  'https://x/y?sig=1',
+  `https://x/y?signature_version=4`,
+  `https://x/?page=2&sigma=${made(44)}`,
+  '-----END CERTIFICATE-----',
+  `-----BEGIN CERTIFICATE-----\n${line64}\n-----END CERTIFICATE-----`,
+  `-----BEGIN PUBLIC KEY-----\n${line64}\n-----END PUBLIC KEY-----`,
+  `The file ends with -----END RSA PRIVATE KEY----- and a line break.`,
+  'grep "PRIVATE KEY-----" *.pem',
+  '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
 ];
 
 describe('Secrets as they are met', () => {
   test.each(TRUE)('%s…', (before, secret, after, rule) => {
     const text = before + secret + after;
-    expect(findSecrets(text).map(({ start, end, ruleId }) => `${ruleId} ${text.slice(start, end)}`)).toEqual([`${rule} ${secret}`]);
+    expect(findSecrets(text).map(({ start, end, ruleId }) => `${ruleId} ${text.slice(start, end)}`)).toEqual([
+      `${rule} ${secret}`,
+    ]);
     const masked = maskSecrets(text);
     expect(masked.startsWith(before) && masked.endsWith(after) && !masked.includes(secret)).toBe(true);
     expect(maskSecrets(masked)).toBe(masked);
@@ -68,15 +146,32 @@ describe('Secrets as they are met', () => {
   test.each(FALSE)('leaves %s', (text) => expect(maskSecrets(text)).toBe(text));
 
   it('are masked in headers of a request, whose name stands apart', () => {
-    const headers = { cookie: `session=${made(32)}`, 'set-cookie': [`sid=${made(32)}; Path=/`, 'theme=dark'], Authorization: `Basic ${made(28)}`, pwd: password, accept: 'text/html' };
-    const { tool } = maskedObservation({ id: '1', at: '2026-03-11T14:05:00Z', source: 'hook', tool: { name: 'mcp__http__get', input: { headers }, output: '' } });
+    const headers = {
+      cookie: `session=${made(32)}`,
+      'set-cookie': [`sid=${made(32)}; Path=/`, 'theme=dark'],
+      Authorization: `Basic ${made(28)}`,
+      pwd: password,
+      accept: 'text/html',
+    };
+    const { tool } = maskedObservation({
+      id: '1',
+      at: '2026-03-11T14:05:00Z',
+      source: 'hook',
+      tool: { name: 'mcp__http__get', input: { headers }, output: '' },
+    });
     const written = JSON.stringify(tool);
     for (const secret of [made(32), made(28), password]) expect(written).not.toContain(secret);
     expect(written).toContain('theme=dark');
     expect(written).toContain('text/html');
   });
 
-  it.each([['1 MB of ends of keys', `${'A'.repeat(60)}-----END PRIVATE KEY-----`.repeat(11_000)], ['1 MB of letters before one', `${'A'.repeat(1_000_000)}\n-----END PRIVATE KEY-----`], ['1 MB of cookies', 'Cookie: a=b; '.repeat(80_000)], ['1 MB of passes', 'pass: '.repeat(170_000)], ['1 MB of headers', 'Authorization: '.repeat(70_000)]])('%s is answered', (_name, text) => {
+  it.each([
+    ['1 MB of ends of keys', `${'A'.repeat(60)}-----END PRIVATE KEY-----`.repeat(11_000)],
+    ['1 MB of letters before one', `${'A'.repeat(1_000_000)}\n-----END PRIVATE KEY-----`],
+    ['1 MB of cookies', 'Cookie: a=b; '.repeat(80_000)],
+    ['1 MB of passes', 'pass: '.repeat(170_000)],
+    ['1 MB of headers', 'Authorization: '.repeat(70_000)],
+  ])('%s is answered', (_name, text) => {
     expect(maskSecrets(text).length).toBeLessThanOrEqual(text.length);
   });
 });

@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
-import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets.js';
+
 import { Keywords } from '../../src/core/search/keywords.js';
+import { findSecrets, hideSecrets, maskSecrets } from '../../src/core/secrets.js';
 import { made } from './made.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const HEX = '0123456789abcdef';
 const DIGITS = '0123456789';
-const block = (kind: string): string => `-----BEGIN ${kind}-----\n${made(64)}\n${made(64)}\n${made(30)}==\n-----END ${kind}-----`;
+const block = (kind: string): string =>
+  `-----BEGIN ${kind}-----\n${made(64)}\n${made(64)}\n${made(30)}==\n-----END ${kind}-----`;
 const jwt = [`ey${made(34)}`, `ey${made(50)}`, made(43)].join('.');
 
 /** Text before, secret, text after, rule. */
@@ -114,36 +117,124 @@ const FORMED: typeof TRUE = [
 ];
 
 const FALSE: readonly string[] = [
-  'sk-ant-' + 'x'.repeat(24), 'sk-ant-api03-' + 'x'.repeat(93) + 'AA', '<your-key>', 'YOUR_API_KEY', 'sk-...', 'sk-ant-api03-' + ALPHABET.slice(0, 10) + '...', 'ANTHROPIC_API_KEY=sk-ant-api03-your-key-here',
-  'sk-ant-api03-YOUR_API_KEY_GOES_HERE_' + ALPHABET, 'ghp_' + 'X'.repeat(36), 'sk-proj-loading-state-of-the-panel-in-the-side-bar', 'sk-admin-internationalization-locale-german-austrian', 'gsk_' + 'x'.repeat(52), '12:30:AA meeting', 'ratio 1234567890:AAAA', 'sk-ant-api03-****************************************',
+  'sk-ant-' + 'x'.repeat(24),
+  'sk-ant-api03-' + 'x'.repeat(93) + 'AA',
+  '<your-key>',
+  'YOUR_API_KEY',
+  'sk-...',
+  'sk-ant-api03-' + ALPHABET.slice(0, 10) + '...',
+  'ANTHROPIC_API_KEY=sk-ant-api03-your-key-here',
+  'sk-ant-api03-YOUR_API_KEY_GOES_HERE_' + ALPHABET,
+  'ghp_' + 'X'.repeat(36),
+  'sk-proj-loading-state-of-the-panel-in-the-side-bar',
+  'sk-admin-internationalization-locale-german-austrian',
+  'gsk_' + 'x'.repeat(52),
+  '12:30:AA meeting',
+  'ratio 1234567890:AAAA',
+  'sk-ant-api03-****************************************',
   'password: <REDACTED>, key: $API_KEY, token=${TOKEN}, sk-...',
-  'ghp_' + 'x'.repeat(36), 'AKIA' + 'X'.repeat(16), 'xoxb-your-token-here', 'sk-ant-api03-...', 'github_pat_' + '*'.repeat(82),
-  'ghp_' + '1234567890abcdefghijklmnopqrstuvwxyz', 'sk-your-api-key-here-1234', 'glpat-' + 'x'.repeat(20), 'AIza' + '*'.repeat(35),
-  'api_key = "YOUR_API_KEY_HERE"', 'api_key: process.env.STRIPE_KEY_V2', 'token: {{ secrets.DEPLOY_TOKEN_2 }}', 'password = os.environ["DB_PASS1"]',
-  'api_key: changeme1234', 'secret: %SECRET_VALUE_1%', 'token: op://vault/item1/field', 'password: (see 1Password item 42)',
-  'postgres://user:password@localhost/db', 'postgres://postgres:postgres@localhost:5432/app', 'postgres://app:${DB_PASSWORD}@db/app', 'mysql://root:<password>@db/x',
-  'postgres://app:$PGPASSWORD@db/app', 'https://user:xxxx@host/', 'postgres://app:[masked: password in a URL]@host/app', 'http://localhost:8080/@scope/name', 'curl -u "$USER:$TOKEN" https://x', 'mysql -u root -p shop', 'curl -s https://x/a -o out.json', 'docker login -u ci --password-stdin ghcr.io', 'https://example.com:443/a?b=c@d',
-  'The API key for staging lives in the vault; ask ops for access.', 'Keys: the cache key is user-profile-v2-settings and never changes', 'token count: 128000 tokens per session', 'Access: read-only-2025-01-15 for interns',
-  'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b fixed the token refresh', 'key: 9f86d081884c7d659a2feaa0c55ad015', 'sha256 of the key: ' + made(64, HEX), 'token hash = ' + made(40, HEX), 'key id: 550e8400-e29b-41d4-a716-446655440000',
-  'originSessionId: 3b241101-e2bb-4255-8caf-4136c566a962', 'api token: 550e8400-e29b-41d4-a716-446655440000', 'secret santa: 2024-12-24', 'monkey = ' + 'a1b2c3d4e5f6a7b8', 'api version: 2024-10-21-preview',
-  'key files: src/core/lint2/rule.ts, docs/v3/index', 'password: optional', 'password is required', 'Password: min 12 characters', 'passwords: see docs/auth.md', 'PASSWORD_HASH_ROUNDS=12', 'password: $2', 'pwd: /home/app/project1', 'pwd is ~/work2/x', 'the password of a user is sha256-hashed', 'The password for the db is in 1Password', 'the password for backups is base64-encoded',
-  'password=True1', 'auth: OAuth2-with-PKCE', 'Authorization: Bearer <token>', 'Authorization: Bearer ${TOKEN}', 'Authorization: Bearer token', 'the bearer of this message', 'Bearer authentication-is-required-everywhere',
-  '-----BEGIN PUBLIC KEY-----\n' + made(64) + '\n-----END PUBLIC KEY-----', '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----', '-----BEGIN PRIVATE KEY----- is how the file starts, and we never paste the rest of it here at all',
-  'public_key: ' + made(44), 'Linear: LIN-1234 and Heroku: release-v123', 'heroku: 550e8400-e29b-41d4-a716-446655440000', 'asana: internationalizationteamabcdefgh', 'eyes only: they said hey.', 'model: claude-3-5-sonnet-20241022', 'task-management-tool-2-with-keys',
-  "'password' => Hash::make($data['password'])", 'password: user.password1', 'Authorization: Bearer sk_abc123def456789', 'Figma\n- File key: `' + made(22) + '`', 'site_key=' + made(40),
-  'CSRF token: handled by middleware2024', 'api endpoint: https://api.example.com/v2/users', 'Key: [masked: API key or token]', 'key = value', 'integrity sha512-' + made(86) + '==', 'use `ghp_` tokens, never `gho_`',
+  'ghp_' + 'x'.repeat(36),
+  'AKIA' + 'X'.repeat(16),
+  'xoxb-your-token-here',
+  'sk-ant-api03-...',
+  'github_pat_' + '*'.repeat(82),
+  'ghp_' + '1234567890abcdefghijklmnopqrstuvwxyz',
+  'sk-your-api-key-here-1234',
+  'glpat-' + 'x'.repeat(20),
+  'AIza' + '*'.repeat(35),
+  'api_key = "YOUR_API_KEY_HERE"',
+  'api_key: process.env.STRIPE_KEY_V2',
+  'token: {{ secrets.DEPLOY_TOKEN_2 }}',
+  'password = os.environ["DB_PASS1"]',
+  'api_key: changeme1234',
+  'secret: %SECRET_VALUE_1%',
+  'token: op://vault/item1/field',
+  'password: (see 1Password item 42)',
+  'postgres://user:password@localhost/db',
+  'postgres://postgres:postgres@localhost:5432/app',
+  'postgres://app:${DB_PASSWORD}@db/app',
+  'mysql://root:<password>@db/x',
+  'postgres://app:$PGPASSWORD@db/app',
+  'https://user:xxxx@host/',
+  'postgres://app:[masked: password in a URL]@host/app',
+  'http://localhost:8080/@scope/name',
+  'curl -u "$USER:$TOKEN" https://x',
+  'mysql -u root -p shop',
+  'curl -s https://x/a -o out.json',
+  'docker login -u ci --password-stdin ghcr.io',
+  'https://example.com:443/a?b=c@d',
+  'The API key for staging lives in the vault; ask ops for access.',
+  'Keys: the cache key is user-profile-v2-settings and never changes',
+  'token count: 128000 tokens per session',
+  'Access: read-only-2025-01-15 for interns',
+  'commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b fixed the token refresh',
+  'key: 9f86d081884c7d659a2feaa0c55ad015',
+  'sha256 of the key: ' + made(64, HEX),
+  'token hash = ' + made(40, HEX),
+  'key id: 550e8400-e29b-41d4-a716-446655440000',
+  'originSessionId: 3b241101-e2bb-4255-8caf-4136c566a962',
+  'api token: 550e8400-e29b-41d4-a716-446655440000',
+  'secret santa: 2024-12-24',
+  'monkey = ' + 'a1b2c3d4e5f6a7b8',
+  'api version: 2024-10-21-preview',
+  'key files: src/core/lint2/rule.ts, docs/v3/index',
+  'password: optional',
+  'password is required',
+  'Password: min 12 characters',
+  'passwords: see docs/auth.md',
+  'PASSWORD_HASH_ROUNDS=12',
+  'password: $2',
+  'pwd: /home/app/project1',
+  'pwd is ~/work2/x',
+  'the password of a user is sha256-hashed',
+  'The password for the db is in 1Password',
+  'the password for backups is base64-encoded',
+  'password=True1',
+  'auth: OAuth2-with-PKCE',
+  'Authorization: Bearer <token>',
+  'Authorization: Bearer ${TOKEN}',
+  'Authorization: Bearer token',
+  'the bearer of this message',
+  'Bearer authentication-is-required-everywhere',
+  '-----BEGIN PUBLIC KEY-----\n' + made(64) + '\n-----END PUBLIC KEY-----',
+  '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
+  '-----BEGIN PRIVATE KEY----- is how the file starts, and we never paste the rest of it here at all',
+  'public_key: ' + made(44),
+  'Linear: LIN-1234 and Heroku: release-v123',
+  'heroku: 550e8400-e29b-41d4-a716-446655440000',
+  'asana: internationalizationteamabcdefgh',
+  'eyes only: they said hey.',
+  'model: claude-3-5-sonnet-20241022',
+  'task-management-tool-2-with-keys',
+  "'password' => Hash::make($data['password'])",
+  'password: user.password1',
+  'Authorization: Bearer sk_abc123def456789',
+  'Figma\n- File key: `' + made(22) + '`',
+  'site_key=' + made(40),
+  'CSRF token: handled by middleware2024',
+  'api endpoint: https://api.example.com/v2/users',
+  'Key: [masked: API key or token]',
+  'key = value',
+  'integrity sha512-' + made(86) + '==',
+  'use `ghp_` tokens, never `gho_`',
 ];
 
-const found = (text: string): string[] => findSecrets(text).map(({ start, end, ruleId }) => `${ruleId} ${text.slice(start, end)}`);
+const found = (text: string): string[] =>
+  findSecrets(text).map(({ start, end, ruleId }) => `${ruleId} ${text.slice(start, end)}`);
 
 describe('findSecrets', () => {
-  it.each(TRUE)('finds %s…', (before, secret, after, rule) => expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]));
+  it.each(TRUE)('finds %s…', (before, secret, after, rule) =>
+    expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]),
+  );
 
-  it.each(FORMED)('finds %s%s whatever its letters', (before, secret, after, rule) => expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]));
+  it.each(FORMED)('finds %s%s whatever its letters', (before, secret, after, rule) =>
+    expect(found(before + secret + after)).toEqual([`${rule} ${secret}`]),
+  );
 
   it.each(FALSE)('leaves %s', (text) => expect(found(text)).toEqual([]));
 
-  it('has enough of both to mean something', () => expect([TRUE.length >= 40, FALSE.length >= 40]).toEqual([true, true]));
+  it('has enough of both to mean something', () =>
+    expect([TRUE.length >= 40, FALSE.length >= 40]).toEqual([true, true]));
 
   it('finds several on a line, in order and apart', () => {
     const [a, b] = ['ghp_' + made(36), 'AKIA' + made(16, UPPER)];
@@ -152,12 +243,17 @@ describe('findSecrets', () => {
 
   it('tells how sure it is', () => {
     const of = (text: string): string[] => findSecrets(text).map(({ confidence }) => confidence);
-    expect([of('ghp_' + made(36)), of('password: Tr0ub4dor' + '&3'), of('ghp_' + '0'.repeat(34) + 'EX')]).toEqual([['high'], ['medium'], ['low']]);
+    expect([of('ghp_' + made(36)), of('password: Tr0ub4dor' + '&3'), of('ghp_' + '0'.repeat(34) + 'EX')]).toEqual([
+      ['high'],
+      ['medium'],
+      ['low'],
+    ]);
   });
 
   it('never repeats the value in what is for people', () => {
     for (const [before, secret, after] of TRUE) {
-      for (const { kind, ruleId } of findSecrets(before + secret + after)) expect(`${kind} ${ruleId}`).not.toContain(secret.slice(0, 8));
+      for (const { kind, ruleId } of findSecrets(before + secret + after))
+        expect(`${kind} ${ruleId}`).not.toContain(secret.slice(0, 8));
     }
   });
 
@@ -175,7 +271,11 @@ describe('findSecrets', () => {
 
 describe('the case of secrets', () => {
   const folder = join(import.meta.dirname, '../fixtures/cases/29-secrets/memory');
-  const texts = Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md')).map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')]));
+  const texts = Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')]),
+  );
   it.each([
     ['placeholders.md', []],
     ['reference_cloud.md', ['aws-access-token', 'url-password']],
@@ -195,22 +295,36 @@ describe('maskSecrets', () => {
     for (const text of [...FALSE, '', '\uFEFF---\r\nname: a\r\n---\r\n']) expect(maskSecrets(text)).toBe(text);
   });
 
-  it('lets no comment allow what comes from outside', () => expect(maskSecrets(`${'ghp_' + made(36)} <!-- memdir: allow secret -->`)).toBe('[masked: GitHub access token] <!-- memdir: allow secret -->'));
+  it('lets no comment allow what comes from outside', () =>
+    expect(maskSecrets(`${'ghp_' + made(36)} <!-- memdir: allow secret -->`)).toBe(
+      '[masked: GitHub access token] <!-- memdir: allow secret -->',
+    ));
 });
 
 describe('hideSecrets', () => {
   it('keeps the number of lines and what a comment allows', () => {
     const allowed = `${'ghp_' + made(36)} <!-- memdir: allow secret -->`;
     const text = `a\r\n${block('RSA PRIVATE KEY').replaceAll('\n', '\r\n')}\r\nb ${'AKIA' + made(16, UPPER)}\r\n${allowed}`;
-    expect(hideSecrets(text)).toBe(`a\r\n[masked: private key]\r\n\r\n\r\n\r\n\r\nb [masked: AWS access key ID]\r\n${allowed}`);
+    expect(hideSecrets(text)).toBe(
+      `a\r\n[masked: private key]\r\n\r\n\r\n\r\n\r\nb [masked: AWS access key ID]\r\n${allowed}`,
+    );
   });
 });
 
 describe('a secret that characters nobody sees part', () => {
   const token = 'ghp_' + made(36);
   const parted = (by: string): string => `${token.slice(0, 4)}${by}${token.slice(4, 20)}${by}${token.slice(20)}`;
-  it.each([['a zero width space', '\u200b'], ['a soft hyphen', '\u00ad'], ['a tag', '\u{e0041}'], ['a backspace', '\b'], ['bidi controls', '\u202e\u202c'], ['several', '\u200b\u0000\u2060']])('is found and masked: %s', (_name, by) => {
-    expect(maskSecrets(`é\u200b uses ${parted(by)}${by}, and ${token}`)).toBe(`é\u200b uses [masked: GitHub access token]${by}, and [masked: GitHub access token]`);
+  it.each([
+    ['a zero width space', '\u200b'],
+    ['a soft hyphen', '\u00ad'],
+    ['a tag', '\u{e0041}'],
+    ['a backspace', '\b'],
+    ['bidi controls', '\u202e\u202c'],
+    ['several', '\u200b\u0000\u2060'],
+  ])('is found and masked: %s', (_name, by) => {
+    expect(maskSecrets(`é\u200b uses ${parted(by)}${by}, and ${token}`)).toBe(
+      `é\u200b uses [masked: GitHub access token]${by}, and [masked: GitHub access token]`,
+    );
   });
 
   it('is as long as it stands in the text', () => {
@@ -218,7 +332,8 @@ describe('a secret that characters nobody sees part', () => {
     expect(findSecrets(text).map(({ start, end }) => text.slice(start, end))).toEqual([parted('\u200b')]);
   });
 
-  it('is none where nothing is parted', () => expect(maskSecrets('👩\u200d💻 na\u00adme\u200b \u0007 é')).toBe('👩\u200d💻 na\u00adme\u200b \u0007 é'));
+  it('is none where nothing is parted', () =>
+    expect(maskSecrets('👩\u200d💻 na\u00adme\u200b \u0007 é')).toBe('👩\u200d💻 na\u00adme\u200b \u0007 é'));
 });
 
 describe('any text', () => {

@@ -1,7 +1,13 @@
 /** Pairs of memories as name and text, the older one first. */
-export type Pair = readonly [older: readonly [name: string, text: string], newer: readonly [name: string, text: string]];
+export type Pair = readonly [
+  older: readonly [name: string, text: string],
+  newer: readonly [name: string, text: string],
+];
 
-const about = (name: string, older: string, newer: string): Pair => [[name, older], [`${name}-update`, newer]];
+const about = (name: string, older: string, newer: string): Pair => [
+  [name, older],
+  [`${name}-update`, newer],
+];
 
 /** Only one of the two can hold. */
 export const CONTRADICTING: readonly Pair[] = [
@@ -10,7 +16,11 @@ export const CONTRADICTING: readonly Pair[] = [
   about('node-version', 'The project builds with Node 18.', 'The project builds with Node 22.'),
   about('broker-version', 'The broker is pinned to 2.0.x.', 'The broker is pinned to 2.4.1.'),
   about('session-timeout', 'Sessions time out after 30 minutes.', 'Sessions time out after 45 minutes.'),
-  about('retry-count', 'The payment client retries three times before giving up.', 'The payment client retries five times before giving up.'),
+  about(
+    'retry-count',
+    'The payment client retries three times before giving up.',
+    'The payment client retries five times before giving up.',
+  ),
   about('pull-requests', 'Keep pull requests under 300 changed lines.', 'Keep pull requests under 500 changed lines.'),
   about('line-width', 'Lines of code are at most 100 characters.', 'Lines of code are at most 120 characters.'),
   about('indentation', 'Use tabs for indentation.', 'Use spaces for indentation.'),
@@ -34,7 +44,11 @@ export const CONTRADICTING: readonly Pair[] = [
   about('log-place', 'The server log is in `var/log/app.log`.', 'The server log is in `logs/server.log`.'),
   about('migrations', 'Migrations run automatically at deploy.', 'Migrations run manually at deploy.'),
   about('cache-ttl', 'Cached tariffs expire after 60s.', 'Cached tariffs expire after 300s.'),
-  about('page-size', '**Rule:** The list endpoint returns 50 rows per page.', 'The list endpoint returns 100 rows per page.'),
+  about(
+    'page-size',
+    '**Rule:** The list endpoint returns 50 rows per page.',
+    'The list endpoint returns 100 rows per page.',
+  ),
   about('upload-limit', 'Uploads are limited to 10 MB.', 'Uploads are limited to 25 MB.'),
   about('python', 'The backend needs Python 3.10.', 'The backend needs Python 3.12.'),
   about('ci-cache', 'The CI cache is not shared across branches.', 'The CI cache is shared across branches.'),
@@ -44,21 +58,50 @@ export const CONTRADICTING: readonly Pair[] = [
   about('hosting', 'We deploy to AWS with Terraform.', 'We deploy to GCP with Terraform.'),
   about('bots', 'Never auto-merge dependabot PRs', 'Always auto-merge dependabot PRs'),
   about('rate', 'Rate limit is 100 requests per minute per user.', 'Rate limit is 60 requests per minute per user.'),
-  [['coverage-goal', 'Some background first.\n\n- Coverage must stay above 80%.'], ['coverage-goal-raised', 'After the audit:\n\n- Coverage must stay above 90%.']],
-  [['docs_api', 'The gateway answers within 200 ms at the edge.'], ['docs_api_2026', 'The gateway answers within 150 ms at the edge.']],
+  [
+    ['coverage-goal', 'Some background first.\n\n- Coverage must stay above 80%.'],
+    ['coverage-goal-raised', 'After the audit:\n\n- Coverage must stay above 90%.'],
+  ],
+  [
+    ['docs_api', 'The gateway answers within 200 ms at the edge.'],
+    ['docs_api_2026', 'The gateway answers within 150 ms at the edge.'],
+  ],
 ];
 
-const two = (a: string, textA: string, b: string, textB: string): Pair => [[a, textA], [b, textB]];
+const two = (a: string, textA: string, b: string, textB: string): Pair => [
+  [a, textA],
+  [b, textB],
+];
 
 /** Both can hold. */
 export const AGREEING: readonly Pair[] = [
   // Other things in one pattern.
   two('billing-service', 'The service listens on port 8080.', 'search-service', 'The service listens on port 9090.'),
-  two('billing-port', 'The billing service listens on port 8080.', 'search-port', 'The search service listens on port 9090.'),
+  two(
+    'billing-port',
+    'The billing service listens on port 8080.',
+    'search-port',
+    'The search service listens on port 9090.',
+  ),
   two('node-setup', 'The web app builds with Node 18.', 'node-setup-worker', 'The worker builds with Node 22.'),
-  two('station-harbour', 'The station has 12 docks and 2 chargers.', 'station-castle', 'The station has 20 docks and 4 chargers.'),
-  two('contract-ghent', 'The city pays 40 euros for each bicycle.', 'contract-utrecht', 'The city pays 55 euros for each bicycle.'),
-  two('adr-12', 'Decided in the meeting: the queue holds 100 messages.', 'adr-15', 'Decided in the meeting: the queue holds 200 messages.'),
+  two(
+    'station-harbour',
+    'The station has 12 docks and 2 chargers.',
+    'station-castle',
+    'The station has 20 docks and 4 chargers.',
+  ),
+  two(
+    'contract-ghent',
+    'The city pays 40 euros for each bicycle.',
+    'contract-utrecht',
+    'The city pays 55 euros for each bicycle.',
+  ),
+  two(
+    'adr-12',
+    'Decided in the meeting: the queue holds 100 messages.',
+    'adr-15',
+    'Decided in the meeting: the queue holds 200 messages.',
+  ),
   two('topic-1', 'The limit is 30 requests per minute.', 'topic-2', 'The limit is 60 requests per minute.'),
   two('rotterdam', 'Opening hours are 8 to 18.', 'lisbon', 'Opening hours are 9 to 20.'),
   two('user-anna', 'She works 32 hours a week on the backend.', 'user-ben', 'He works 40 hours a week on the backend.'),
@@ -105,11 +148,19 @@ export const AGREEING: readonly Pair[] = [
   about('hosts', 'node-1 runs the gateway.', 'node-2 runs the gateway.'),
   about('versions', 'Line 42 of the parser holds the bug.', 'Line 97 of the parser holds the bug.'),
   about('steps', 'Step 3 checks the account.', 'Step 5 checks the account.'),
-  about('dates', 'The contract with Ghent is signed since 2024-03-01.', 'The contract with Ghent is signed since 2025-03-01.'),
+  about(
+    'dates',
+    'The contract with Ghent is signed since 2024-03-01.',
+    'The contract with Ghent is signed since 2025-03-01.',
+  ),
   about('years', 'The audit of 2024 asks for an export.', 'The audit of 2025 asks for an export.'),
   about('issues', 'See #120 for the dock firmware.', 'See #131 for the dock firmware.'),
   about('commands', 'Run `npm test` before committing.', 'Run `npm run lint` before committing.'),
-  about('files', 'Ports stand in `config/ports.json`.\n\nNames stand in `config/names.json`.', 'Colours stand in `config/colours.json`.'),
+  about(
+    'files',
+    'Ports stand in `config/ports.json`.\n\nNames stand in `config/names.json`.',
+    'Colours stand in `config/colours.json`.',
+  ),
   about('lists', 'Supported sizes are 10, 20 and 50.', 'Supported sizes are 10, 20, 50 and 100.'),
   about('more', 'Use fixtures for tests.', 'Use factories for tests.'),
   about('tools', 'Use ripgrep for searching.', 'Use fzf for searching.'),
@@ -122,11 +173,21 @@ export const AGREEING: readonly Pair[] = [
   // Related topics.
   two('deploy-window', 'Deploy on weekdays before noon.', 'deploy-freeze', 'No deploys in the week before the audit.'),
   two('log-ids', 'Logs carry rider ids, never names.', 'log-levels', 'Logs of the gateway are at level info.'),
-  two('short-answers', 'Wants short answers with the reason.', 'long-answers', 'Wants a long explanation for anything about React.'),
+  two(
+    'short-answers',
+    'Wants short answers with the reason.',
+    'long-answers',
+    'Wants a long explanation for anything about React.',
+  ),
   two('money', 'Amounts are integers in the smallest unit.', 'rounding', 'Discounts round half to even.'),
   two('schema', 'Ask before changing a table that reporting reads.', 'additive', 'Migrations only add columns.'),
   two('redis', 'Redis holds sessions.', 'kafka', 'Kafka carries dock events.'),
-  two('ghent', 'Ghent counts a bicycle as available above 20 percent.', 'utrecht', 'Utrecht counts a bicycle as available above 15 percent.'),
+  two(
+    'ghent',
+    'Ghent counts a bicycle as available above 20 percent.',
+    'utrecht',
+    'Utrecht counts a bicycle as available above 15 percent.',
+  ),
   two('tests-clock', 'Tests must not read the clock.', 'prod-clock', 'The scheduler must read the clock.'),
   two('a11y', 'Do not rely on colour alone.', 'brand', 'Rely on the brand colours for buttons.'),
   two('bots', 'The bot does not answer on weekends.', 'humans', 'The team does answer on weekends.'),

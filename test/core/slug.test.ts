@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
+
 import { projectFolderMatcher, projectSlug } from '../../src/core/slug.js';
 
 interface SlugCase {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { BUILT_IN_TYPES, nearestType, shapeOf, survival, typeTable, UNKNOWN_TYPE } from '../../src/core/types.js';
 
 const table = typeTable();

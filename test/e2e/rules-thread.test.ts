@@ -1,5 +1,7 @@
 import path from 'node:path';
+
 import { afterEach, describe, expect, it } from 'vitest';
+
 import { distillByRules } from '../../src/core/distill.js';
 import { rulesInThread } from '../../src/node/rules/thread.js';
 
@@ -22,13 +24,19 @@ describe('distilling in a thread', () => {
     const thread = rules();
     expect(await thread.distilled(CELERY)).toEqual(distillByRules(CELERY));
     expect(await thread.distilled(observation('x'.repeat(100)), { most: 50 })).toMatchObject({ status: 'nothing' });
-    expect(await thread.checked({ facts: [{ text: 'Jane Miller said that retries fail.', type: 'failure' }] }, CELERY)).toMatchObject({ facts: [], refused: [expect.stringContaining('names a person')] });
+    expect(
+      await thread.checked({ facts: [{ text: 'Jane Miller said that retries fail.', type: 'failure' }] }, CELERY),
+    ).toMatchObject({ facts: [], refused: [expect.stringContaining('names a person')] });
     expect(await thread.faults('Retries are capped at 5.')).toEqual([]);
   });
 
   it('answers many at once, each with its own', async () => {
     const thread = rules();
-    const told = await Promise.all(Array.from({ length: 50 }, (_, at) => thread.distilled(observation(`The retry limit of queue q${at} is ${at + 2} because the broker drops more.`))));
+    const told = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        thread.distilled(observation(`The retry limit of queue q${at} is ${at + 2} because the broker drops more.`)),
+      ),
+    );
     for (const [at, one] of told.entries()) expect(JSON.stringify(one)).toContain(`q${at} `);
   });
 

@@ -3,12 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import { root } from '../../scripts/lib/project.mjs';
 
 /** Makes the packages of this platform and the universal one, unless MEMDIR_SKIP_PACKAGE=1 says that they are there. */
 export function makePackages(): void {
   if (process.env.MEMDIR_SKIP_PACKAGE === '1') return;
-  execFileSync(process.execPath, [path.join(root, 'node_modules/tsx/dist/cli.mjs'), path.join(root, 'scripts/vsix.mts')], { cwd: root, stdio: 'inherit' });
+  execFileSync(
+    process.execPath,
+    [path.join(root, 'node_modules/tsx/dist/cli.mjs'), path.join(root, 'scripts/vsix.mts')],
+    { cwd: root, stdio: 'inherit' },
+  );
 }
 
 /** Whatever of the three this system has; Windows' own tar reads zip files. */

@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
 import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample } from '../../scripts/lib/sample.mjs';
-import { ownTarget, UNIVERSAL, type Target } from '../../scripts/lib/targets.mjs';
+import { ownTarget, type Target, UNIVERSAL } from '../../scripts/lib/targets.mjs';
 import { PROBLEM_CODES } from '../../src/core/problem.js';
 import type { HealthCheck, IndexReport, SearchResult } from '../../src/core/results.js';
 import { filesOf, makePackages, unpack } from './unpack.js';
@@ -27,7 +29,10 @@ const NATIVE = /\.(node|dll|dylib|wasm)$|\.so(\.\d+)*$/;
 const expectedNatives = (target: Target): string[] =>
   [
     ...target.sqlite.map((name) => `dist/node_modules/better-sqlite3/prebuilds/${name}.node`),
-    ...target.vectors.map((name) => `dist/node_modules/sqlite-vec-${name.replace('win32', 'windows')}/vec0.${name.startsWith('win32') ? 'dll' : name.startsWith('darwin') ? 'dylib' : 'so'}`),
+    ...target.vectors.map(
+      (name) =>
+        `dist/node_modules/sqlite-vec-${name.replace('win32', 'windows')}/vec0.${name.startsWith('win32') ? 'dll' : name.startsWith('darwin') ? 'dylib' : 'so'}`,
+    ),
     ...target.onnx.map((file) => `dist/node_modules/onnxruntime-node/bin/napi-v6/${file}`),
     'dist/node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
   ].sort();
@@ -38,7 +43,11 @@ describe.each(targets)('package $name', (target) => {
 
   const memdir = async <T>(...args: string[]): Promise<T> => {
     const env = { PATH: process.env.PATH, HOME: scratch, MEMDIR_DATA_DIR: path.join(scratch, `data-${target.name}`) };
-    const { stdout } = await run(process.execPath, [path.join(extension, 'dist/cli.js'), ...args, '--dir', store, '--json'], { cwd: scratch, env });
+    const { stdout } = await run(
+      process.execPath,
+      [path.join(extension, 'dist/cli.js'), ...args, '--dir', store, '--json'],
+      { cwd: scratch, env },
+    );
     return JSON.parse(stdout) as T;
   };
 
@@ -54,13 +63,31 @@ describe.each(targets)('package $name', (target) => {
 
   test('holds what the product starts from, and its licences', () => {
     const files = filesOf(extension);
-    expect(files).toEqual(expect.arrayContaining([
-      'package.json', 'LICENSE.txt', 'ThirdPartyNotices.txt', 'dist/extension.js', 'dist/host.js', 'dist/background.js', 'dist/cli.js', 'dist/command.js', 'dist/serve.js', 'dist/hook.js', 'dist/recall.js', 'dist/rules.js', 'dist/embedder.js',
-      ...PROBLEM_CODES.map((code) => `docs/rules/${code}.md`),
-      'media/model/model.onnx', 'media/model/tokenizer.json', 'media/model/memdir-model.json', 'media/model/LICENSE',
-    ]));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'LICENSE.txt',
+        'ThirdPartyNotices.txt',
+        'dist/extension.js',
+        'dist/host.js',
+        'dist/background.js',
+        'dist/cli.js',
+        'dist/command.js',
+        'dist/serve.js',
+        'dist/hook.js',
+        'dist/recall.js',
+        'dist/rules.js',
+        'dist/embedder.js',
+        ...PROBLEM_CODES.map((code) => `docs/rules/${code}.md`),
+        'media/model/model.onnx',
+        'media/model/tokenizer.json',
+        'media/model/memdir-model.json',
+        'media/model/LICENSE',
+      ]),
+    );
     const notices = readFileSync(path.join(extension, 'ThirdPartyNotices.txt'), 'utf8');
-    for (const name of ['better-sqlite3', 'sqlite-vec', 'onnxruntime-web', 'gray-matter', 'yaml']) expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    for (const name of ['better-sqlite3', 'sqlite-vec', 'onnxruntime-web', 'gray-matter', 'yaml'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
   test('holds the native files of its platform and no others', () => {
@@ -68,7 +95,13 @@ describe.each(targets)('package $name', (target) => {
   });
 
   test('holds nothing of the repository that users do not need', () => {
-    expect(filesOf(extension).filter((file) => /\.(map|ts|mts|tsbuildinfo)$|(^|\/)(src|test|scripts|sample|artifacts)\/|oracle\.json/.test(file) && !file.startsWith('dist/node_modules/'))).toEqual([]);
+    expect(
+      filesOf(extension).filter(
+        (file) =>
+          /\.(map|ts|mts|tsbuildinfo)$|(^|\/)(src|test|scripts|sample|artifacts)\/|oracle\.json/.test(file) &&
+          !file.startsWith('dist/node_modules/'),
+      ),
+    ).toEqual([]);
   });
 
   test('is healthy where it was unpacked', async () => {

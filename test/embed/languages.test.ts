@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+
 import { open } from './support.js';
 
 const { embedder } = open();
@@ -7,7 +8,10 @@ afterAll(() => embedder.close());
 it.each([
   ['de', 'backup. Die Sicherung läuft nachts um 3 Uhr über `scripts/backup.sh`; das Ergebnis liegt in S3.'],
   ['fr', 'Ne jamais pousser sur main le vendredi, personne n’est d’astreinte le week-end.'],
-  ['es', 'feedback testing. No usar mocks de la base de datos en las pruebas de integración. **Why:** el trimestre pasado una migración rota pasó inadvertida.'],
+  [
+    'es',
+    'feedback testing. No usar mocks de la base de datos en las pruebas de integración. **Why:** el trimestre pasado una migración rota pasó inadvertida.',
+  ],
   ['pt', 'Não fazer deploy na sexta-feira, ninguém fica de plantão no fim de semana.'],
   ['it', 'I test di integrazione usano un database vero, mai un mock.'],
   ['nl', 'Geen releases op vrijdag omdat er in het weekend niemand bereikbaar is'],
@@ -17,7 +21,10 @@ it.each([
   ['ja', '棚卸しは四半期ごとに行う。倉庫は一日閉まる。'],
   ['ru', 'Отопление включают в октябре, раньше только по просьбе.'],
   ['en', 'Deploys go out on Tuesdays only, because nobody is on call at the weekend.'],
-  ['en', 'feedback no mock database. H2 integration tests hid a missing partial unique index; use `TestContainers` and src/test/resources/application-it.yml instead.'],
+  [
+    'en',
+    'feedback no mock database. H2 integration tests hid a missing partial unique index; use `TestContainers` and src/test/resources/application-it.yml instead.',
+  ],
 ])('%s is told by its words, whatever code stands between them', async (language, text) => {
   expect(await embedder.languages?.([text])).toEqual([language]);
 });
@@ -32,7 +39,10 @@ it.each([
 
 it('texts are told in order, a very long one by its beginning, and between questions and passages', async () => {
   const [told, vectors] = await Promise.all([
-    embedder.languages?.(['Das ist ein ganz gewöhnlicher deutscher Satz über Katzen.', 'This is a plain English sentence about cats. '.repeat(20_000)]),
+    embedder.languages?.([
+      'Das ist ein ganz gewöhnlicher deutscher Satz über Katzen.',
+      'This is a plain English sentence about cats. '.repeat(20_000),
+    ]),
     embedder.embed(['one', 'two'], 'passage'),
   ]);
   expect(told).toEqual(['de', 'en']);

@@ -1,7 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { readModelFolder } from '../../src/embed/model-folder.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { modelDir, open } from './support.js';
@@ -20,7 +22,11 @@ const describeModel = (change: Record<string, unknown>): void => {
 
 const broken: [string, () => void, RegExp][] = [
   ['no description', () => rmSync(join(dir, 'memdir-model.json')), /memdir-model\.json is missing/],
-  ['a description that is not JSON', () => writeFileSync(join(dir, 'memdir-model.json'), '{"id": '), /memdir-model\.json cannot be read/],
+  [
+    'a description that is not JSON',
+    () => writeFileSync(join(dir, 'memdir-model.json'), '{"id": '),
+    /memdir-model\.json cannot be read/,
+  ],
   ['a description that is a list', () => writeFileSync(join(dir, 'memdir-model.json'), '[]'), /is wrong: the file: /],
   ['dimensions of the wrong type', () => describeModel({ dimensions: '384' }), /is wrong: dimensions: /],
   ['an unknown pooling', () => describeModel({ pooling: 'max' }), /is wrong: pooling: /],
@@ -33,7 +39,9 @@ const broken: [string, () => void, RegExp][] = [
 describe.each(broken)('a model folder with %s', (_, damage, message) => {
   it('is refused with one clear sentence, and the embedder is off', async () => {
     damage();
-    expect(() => readModelFolder(dir)).toThrow(expect.objectContaining({ code: 'bad-input', message: expect.stringMatching(message) as string }));
+    expect(() => readModelFolder(dir)).toThrow(
+      expect.objectContaining({ code: 'bad-input', message: expect.stringMatching(message) as string }),
+    );
     const { embedder, log } = open({ modelDir: dir });
     expect(embedder.model).toBeUndefined();
     expect(embedder.state()).toEqual({ state: 'off', reason: expect.stringMatching(message) as string });
@@ -61,7 +69,11 @@ it('a description may carry a byte order mark and more than is known here', () =
   describeModel({ note: 'from elsewhere' });
   const file = join(dir, 'memdir-model.json');
   writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
-  expect(readModelFolder(dir)).toMatchObject({ maxTokens: 256, pooling: 'mean', info: { id: 'all-minilm-l6-v2-int8' } });
+  expect(readModelFolder(dir)).toMatchObject({
+    maxTokens: 256,
+    pooling: 'mean',
+    info: { id: 'all-minilm-l6-v2-int8' },
+  });
 });
 
 it('cls pooling and prefixes are obeyed', async () => {
@@ -81,6 +93,9 @@ it('cls pooling and prefixes are obeyed', async () => {
 it('no embedder is off and says why', async () => {
   const embedder = createNoEmbedder('Turned off in the settings.');
   expect(embedder.state()).toEqual({ state: 'off', reason: 'Turned off in the settings.' });
-  await expect(embedder.embed([], 'query')).rejects.toMatchObject({ code: 'unavailable', message: 'Turned off in the settings.' });
+  await expect(embedder.embed([], 'query')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Turned off in the settings.',
+  });
   await embedder.close();
 });

@@ -1,10 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Embedder } from '../../src/core/ports/embedder.js';
+import { OllamaServer, type PullProgress } from '../../src/embed/ollama.js';
 import { createOllamaEmbedder, type OllamaEmbedderOptions } from '../../src/embed/ollama/embedder.js';
 import { recipeOf } from '../../src/embed/ollama/models.js';
-import { ollamaPlace, type OllamaPlace } from '../../src/embed/ollama/url.js';
-import { OllamaServer, type PullProgress } from '../../src/embed/ollama.js';
-import type { Embedder } from '../../src/core/ports/embedder.js';
-import { answering, digestOf, failing, half, hanging, onPath, startOllama, type Fault, type OllamaDouble } from '../support/ollama-server.js';
+import { type OllamaPlace, ollamaPlace } from '../../src/embed/ollama/url.js';
+import {
+  answering,
+  digestOf,
+  failing,
+  type Fault,
+  half,
+  hanging,
+  type OllamaDouble,
+  onPath,
+  startOllama,
+} from '../support/ollama-server.js';
 import { cosine, lines, until } from './support.js';
 
 let ollama: OllamaDouble;
@@ -22,11 +33,18 @@ const limits = { queryMs: 30_000, passageMs: 30_000, talkMs: 30_000, repeatMs: 5
 const HASTY = { ...limits, queryMs: 400, passageMs: 400 };
 function open(more: Partial<OllamaEmbedderOptions> = {}) {
   const log = lines();
-  const embedder = createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'nomic-embed-text', log, limits, ...more });
+  const embedder = createOllamaEmbedder({
+    place: { url: ollama.url, remote: false },
+    model: 'nomic-embed-text',
+    log,
+    limits,
+    ...more,
+  });
   opened.push(embedder);
   return { embedder, log };
 }
-const embeds = (): string[][] => ollama.asked.filter(({ path }) => path === '/api/embed').map(({ body }) => body['input'] as string[]);
+const embeds = (): string[][] =>
+  ollama.asked.filter(({ path }) => path === '/api/embed').map(({ body }) => body['input'] as string[]);
 
 describe('an answering server', () => {
   it('is asked nothing before the first use, then gives unit vectors under an id that names model and digest', async () => {
@@ -35,7 +53,14 @@ describe('an answering server', () => {
     expect(embedder.state()).toEqual({ state: 'idle', backend: 'ollama' });
     expect(ollama.asked).toEqual([]);
     const [a, b, c] = await embedder.embed(['the cat sleeps', 'the cat sleeps', 'invoices leave monthly'], 'passage');
-    expect(embedder.model).toMatchObject({ dimensions: 24, vectorWeight: 0.4, lateWeight: 0, duplicate: 0.95, related: 0.8, languages: ['en'] });
+    expect(embedder.model).toMatchObject({
+      dimensions: 24,
+      vectorWeight: 0.4,
+      lateWeight: 0,
+      duplicate: 0.95,
+      related: 0.8,
+      languages: ['en'],
+    });
     expect(embedder.model?.id).toBe(`ollama:nomic-embed-text@${digestOf('nomic-embed-text:latest').slice(0, 12)}.24.1`);
     expect(embedder.state()).toEqual({ state: 'ready', backend: 'ollama' });
     expect(embedder.pieces).toBeUndefined();
@@ -73,26 +98,79 @@ describe('an answering server', () => {
 });
 
 const faults: [string, () => void, RegExp][] = [
-  ['an error of the server that stays', () => ollama.faults.push(failing('/api/embed', 500, { error: 'out of memory' })), /refused: out of memory/],
-  ['an error in no form at all', () => ollama.faults.push(failing('/api/embed', 502, '<html>bad gateway</html>')), /refused: .*bad gateway/],
+  [
+    'an error of the server that stays',
+    () => ollama.faults.push(failing('/api/embed', 500, { error: 'out of memory' })),
+    /refused: out of memory/,
+  ],
+  [
+    'an error in no form at all',
+    () => ollama.faults.push(failing('/api/embed', 502, '<html>bad gateway</html>')),
+    /refused: .*bad gateway/,
+  ],
   ['no answer', () => ollama.faults.push(hanging('/api/embed')), /takes too long/],
   ['half an answer', () => ollama.faults.push(half('/api/embed')), /no usable answer/],
-  ['an answer of another form', () => ollama.faults.push(answering('/api/embed', () => ({ embedding: [1] }))), /no usable answer/],
-  ['numbers that are none', () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [[null, 'NaN']] }))), /no usable answer/],
-  ['too few vectors', () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [] }))), /0 vectors for 1 text/],
-  ['a vector without direction', () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [new Array(24).fill(0)] }))), /no direction/],
-  ['a model that is not there', () => ollama.models.clear(), /has no model nomic-embed-text\. Get it with “ollama pull nomic-embed-text”/],
-  ['a model that only chats', () => (ollama.models.get('nomic-embed-text:latest')!.capabilities = ['completion']), /makes no vectors/],
-  ['another server', () => ollama.faults.push(onPath('/api/tags', (_asked, response) => !!response.writeHead(404).end('404 page not found'))), /is no Ollama/],
-  ['a page of another server', () => ollama.faults.push(onPath('/api/tags', (_asked, response) => !!response.writeHead(200).end('<html>'))), /no usable answer/],
-  ['a redirect to somewhere else', () => ollama.faults.push(onPath('/api/tags', (_asked, response) => !!response.writeHead(307, { Location: 'http://127.0.0.1:9/' }).end())), /no usable answer/],
+  [
+    'an answer of another form',
+    () => ollama.faults.push(answering('/api/embed', () => ({ embedding: [1] }))),
+    /no usable answer/,
+  ],
+  [
+    'numbers that are none',
+    () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [[null, 'NaN']] }))),
+    /no usable answer/,
+  ],
+  [
+    'too few vectors',
+    () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [] }))),
+    /0 vectors for 1 text/,
+  ],
+  [
+    'a vector without direction',
+    () => ollama.faults.push(answering('/api/embed', () => ({ embeddings: [new Array(24).fill(0)] }))),
+    /no direction/,
+  ],
+  [
+    'a model that is not there',
+    () => ollama.models.clear(),
+    /has no model nomic-embed-text\. Get it with “ollama pull nomic-embed-text”/,
+  ],
+  [
+    'a model that only chats',
+    () => (ollama.models.get('nomic-embed-text:latest')!.capabilities = ['completion']),
+    /makes no vectors/,
+  ],
+  [
+    'another server',
+    () =>
+      ollama.faults.push(
+        onPath('/api/tags', (_asked, response) => !!response.writeHead(404).end('404 page not found')),
+      ),
+    /is no Ollama/,
+  ],
+  [
+    'a page of another server',
+    () => ollama.faults.push(onPath('/api/tags', (_asked, response) => !!response.writeHead(200).end('<html>'))),
+    /no usable answer/,
+  ],
+  [
+    'a redirect to somewhere else',
+    () =>
+      ollama.faults.push(
+        onPath('/api/tags', (_asked, response) => !!response.writeHead(307, { Location: 'http://127.0.0.1:9/' }).end()),
+      ),
+    /no usable answer/,
+  ],
 ];
 
 describe.each(faults)('a server with %s', (what, damage, reason) => {
   it('gives one sentence and no vector', async () => {
     const first = open({ limits: what === 'no answer' ? HASTY : limits });
     damage();
-    await expect(first.embedder.embed(['x'], 'query')).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(reason) as string });
+    await expect(first.embedder.embed(['x'], 'query')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(reason) as string,
+    });
     expect(first.embedder.model).toBeUndefined();
     expect(first.embedder.state()).toEqual({ state: 'failed', reason: expect.stringMatching(reason) as string });
     await expect(first.embedder.prepare?.()).resolves.toBeUndefined();
@@ -103,7 +181,10 @@ describe.each(faults)('a server with %s', (what, damage, reason) => {
 it('a server that is not there is named with its address and what to do', async () => {
   await ollama.stop();
   const { embedder } = open();
-  await expect(embedder.embed(['x'], 'query')).rejects.toMatchObject({ code: 'unavailable', message: `Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.` });
+  await expect(embedder.embed(['x'], 'query')).rejects.toMatchObject({
+    code: 'unavailable',
+    message: `Ollama does not answer at ${ollama.url}. Start it, or choose another provider in memdir.embedding.provider.`,
+  });
 });
 
 describe('what passes by itself', () => {
@@ -158,7 +239,10 @@ describe('another model under the same name', () => {
     await embedder.embed(['x'], 'passage');
     const id = embedder.model?.id;
     ollama.models.set('nomic-embed-text:latest', { digest: digestOf('newer'), dimensions: 24 });
-    await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('was replaced') as string });
+    await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('was replaced') as string,
+    });
     expect(embedder.model).toBeUndefined();
     await until('the new model is known', () => embedder.model !== undefined);
     expect(embedder.model?.id).not.toBe(id);
@@ -168,11 +252,16 @@ describe('another model under the same name', () => {
   it('with other dimensions is noticed by them', async () => {
     const { embedder } = open();
     await embedder.prepare?.();
-    ollama.faults.push(onPath('/api/embed', (asked) => {
-      if ((asked.body['input'] as string[])[0] === 'search_document: x') ollama.models.get('nomic-embed-text:latest')!.dimensions = 9;
-      return false;
-    }));
-    await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({ message: expect.stringContaining('9 dimensions instead of 24') as string });
+    ollama.faults.push(
+      onPath('/api/embed', (asked) => {
+        if ((asked.body['input'] as string[])[0] === 'search_document: x')
+          ollama.models.get('nomic-embed-text:latest')!.dimensions = 9;
+        return false;
+      }),
+    );
+    await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({
+      message: expect.stringContaining('9 dimensions instead of 24') as string,
+    });
     await until('the new dimensions are known', () => embedder.model?.dimensions === 9);
   });
 
@@ -180,17 +269,26 @@ describe('another model under the same name', () => {
     const { embedder } = open();
     await embedder.embed(['x'], 'passage');
     ollama.models.clear();
-    await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({ message: expect.stringMatching(/has no model nomic-embed-text/) as string });
+    await expect(embedder.embed(['x'], 'passage')).rejects.toMatchObject({
+      message: expect.stringMatching(/has no model nomic-embed-text/) as string,
+    });
   });
 });
 
 it('a text that the server refuses is embedded by its beginning, the others wholly', async () => {
   const { embedder } = open();
   await embedder.prepare?.();
-  ollama.faults.push(onPath('/api/embed', (asked, response) => {
-    const tooLong = (asked.body['input'] as string[]).some((text) => text.length > 500);
-    return tooLong && !!response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"the input length exceeds the context length"}');
-  }));
+  ollama.faults.push(
+    onPath('/api/embed', (asked, response) => {
+      const tooLong = (asked.body['input'] as string[]).some((text) => text.length > 500);
+      return (
+        tooLong &&
+        !!response
+          .writeHead(400, { 'Content-Type': 'application/json' })
+          .end('{"error":"the input length exceeds the context length"}')
+      );
+    }),
+  );
   const vectors = await embedder.embed(['short one', 'long '.repeat(400), 'short two'], 'passage');
   expect(vectors).toHaveLength(3);
   const [alone] = await embedder.embed(['short two'], 'passage');
@@ -244,7 +342,11 @@ describe('pulling a model', () => {
     ollama.models.clear();
     ollama.pullStepMs = 50;
     const controller = new AbortController();
-    const pulled = new OllamaServer(ollama.url).pull('nomic-embed-text', ({ done }) => done > 0 && controller.abort(), controller.signal);
+    const pulled = new OllamaServer(ollama.url).pull(
+      'nomic-embed-text',
+      ({ done }) => done > 0 && controller.abort(),
+      controller.signal,
+    );
     await expect(pulled).rejects.toMatchObject({ code: 'cancelled' });
     await until('the connection is closed', () => ollama.abandoned === 1);
     expect(ollama.models.size).toBe(0);
@@ -254,14 +356,21 @@ describe('pulling a model', () => {
     ['a name that nobody has', 'missing-model', undefined, /file does not exist/],
     ['an error', 'x', failing('/api/pull', 500, { error: 'disk full' }), /disk full/],
     ['silence', 'x', hanging('/api/pull'), /did not answer in time/],
-    ['a stream that breaks off', 'x', onPath('/api/pull', (_asked, response) => {
-      response.writeHead(200).write('{"status":"pulling manifest"}\n');
-      setTimeout(() => response.end(), 20);
-      return true;
-    }), /success/],
+    [
+      'a stream that breaks off',
+      'x',
+      onPath('/api/pull', (_asked, response) => {
+        response.writeHead(200).write('{"status":"pulling manifest"}\n');
+        setTimeout(() => response.end(), 20);
+        return true;
+      }),
+      /success/,
+    ],
   ])('with %s fails with its reason', async (what, name, fault, reason) => {
     if (fault) ollama.faults.push(fault);
-    await expect(new OllamaServer(ollama.url, { pullSilenceMs: what === 'silence' ? 200 : 30_000 }).pull(name, () => undefined)).rejects.toThrow(reason);
+    await expect(
+      new OllamaServer(ollama.url, { pullSilenceMs: what === 'silence' ? 200 : 30_000 }).pull(name, () => undefined),
+    ).rejects.toThrow(reason);
   });
 });
 
@@ -271,7 +380,15 @@ describe('where the server is', () => {
     ['', { OLLAMA_HOST: '127.0.0.1:8080' }, { url: 'http://127.0.0.1:8080', remote: false }],
     ['', { OLLAMA_HOST: '0.0.0.0' }, { url: 'http://127.0.0.1:11434', remote: false }],
     ['', { OLLAMA_HOST: ':9000' }, { url: 'http://127.0.0.1:9000', remote: false }],
-    ['', { OLLAMA_HOST: 'http://gpu.example' }, { url: 'http://127.0.0.1:11434', remote: false, note: 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.' }],
+    [
+      '',
+      { OLLAMA_HOST: 'http://gpu.example' },
+      {
+        url: 'http://127.0.0.1:11434',
+        remote: false,
+        note: 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.',
+      },
+    ],
     ['', { OLLAMA_HOST: '::: no' }, { url: 'http://127.0.0.1:11434', remote: false }],
     ['http://localhost:11434/', {}, { url: 'http://localhost:11434', remote: false }],
     ['[::1]:11434', {}, { url: 'http://[::1]:11434', remote: false }],

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { afterAll, describe, expect, it } from 'vitest';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { readModelFolder } from '../../src/embed/model-folder.js';
 import { openTokenizer } from '../../src/embed/onnx/tokens.js';
@@ -11,7 +13,11 @@ describe('the model in the package', () => {
   const sums = readFileSync(join(modelDir, 'SHA256SUMS'), 'utf8').trim().split('\n');
 
   it.each(sums.map((line) => line.split(/\s+/) as [string, string]))('%s is the hash of %s', (sum, file) => {
-    expect(createHash('sha256').update(readFileSync(join(modelDir, file))).digest('hex')).toBe(sum);
+    expect(
+      createHash('sha256')
+        .update(readFileSync(join(modelDir, file)))
+        .digest('hex'),
+    ).toBe(sum);
   });
 
   it('lists the weights and the tokenizer', () => {
@@ -20,10 +26,13 @@ describe('the model in the package', () => {
 });
 
 describe('tokens', () => {
-  it.each(oracle.texts.map(({ text, ids }) => [text.slice(0, 40), text, ids] as const))('of "%s" are those of the reference', async (_, text, ids) => {
-    const encode = await openTokenizer(readModelFolder(modelDir));
-    expect(encode(text)).toEqual(ids);
-  });
+  it.each(oracle.texts.map(({ text, ids }) => [text.slice(0, 40), text, ids] as const))(
+    'of "%s" are those of the reference',
+    async (_, text, ids) => {
+      const encode = await openTokenizer(readModelFolder(modelDir));
+      expect(encode(text)).toEqual(ids);
+    },
+  );
 
   it('of a text that names special tokens hold none of them', async () => {
     const encode = await openTokenizer(readModelFolder(modelDir));
@@ -42,7 +51,15 @@ describe.each([
 ] as const)('vectors of the %s runtime', (runtime, least) => {
   const { embedder } = open({ runtime });
   afterAll(() => embedder.close());
-  const embedAll = (all: Embedder) => Promise.all((['query', 'passage'] as const).map((kind) => all.embed(oracle.texts.filter((one) => one.kind === kind).map((one) => one.text), kind)));
+  const embedAll = (all: Embedder) =>
+    Promise.all(
+      (['query', 'passage'] as const).map((kind) =>
+        all.embed(
+          oracle.texts.filter((one) => one.kind === kind).map((one) => one.text),
+          kind,
+        ),
+      ),
+    );
 
   it(`are the reference's to cosine ${least}, of unit length and their own memory`, async () => {
     const vectors = (await embedAll(embedder)).flat();
@@ -69,6 +86,16 @@ describe.each([
 
 it('describes its model for search', () => {
   const { embedder } = open();
-  expect(embedder.model).toEqual({ id: 'all-minilm-l6-v2-int8', dimensions: 384, vectorWeight: 0.35, lateWeight: 0.35, duplicate: 0.92, related: 0.65, languages: ['en'], background: { mean: 0.07, deviation: 0.09 }, lateBackground: { mean: 0.15, deviation: 0.045 } });
+  expect(embedder.model).toEqual({
+    id: 'all-minilm-l6-v2-int8',
+    dimensions: 384,
+    vectorWeight: 0.35,
+    lateWeight: 0.35,
+    duplicate: 0.92,
+    related: 0.65,
+    languages: ['en'],
+    background: { mean: 0.07, deviation: 0.09 },
+    lateBackground: { mean: 0.15, deviation: 0.045 },
+  });
   expect(embedder.state()).toEqual({ state: 'idle', backend: 'native' });
 });

@@ -1,7 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+
 import { afterEach, expect, it } from 'vitest';
+
 import { alive, embedderPids, modelDir, processFile, root, until } from './support.js';
 
 let started: ChildProcess | undefined;
@@ -9,7 +11,10 @@ afterEach(() => started?.kill('SIGKILL'));
 
 async function startParent(mode: 'leave' | 'work') {
   const script = join(import.meta.dirname, 'parent.mts');
-  const parent = spawn(process.execPath, ['--import', 'tsx', script, mode, processFile, modelDir], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+  const parent = spawn(process.execPath, ['--import', 'tsx', script, mode, processFile, modelDir], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   started = parent;
   const hears = async (word: string): Promise<void> => {
     const [said] = (await Promise.race([once(parent.stdout, 'data'), once(parent, 'exit')])) as [unknown];
@@ -21,13 +26,16 @@ async function startParent(mode: 'leave' | 'work') {
   return { parent, embedderPid, hears };
 }
 
-it.each(['SIGKILL', 'SIGTERM'] as const)('a parent ended by %s in the middle of work leaves no embedder behind', async (signal) => {
-  const { parent, embedderPid, hears } = await startParent('work');
-  parent.stdin.write('go\n');
-  await hears('working');
-  parent.kill(signal);
-  await until('the embedder ends', () => !alive(embedderPid));
-});
+it.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a parent ended by %s in the middle of work leaves no embedder behind',
+  async (signal) => {
+    const { parent, embedderPid, hears } = await startParent('work');
+    parent.stdin.write('go\n');
+    await hears('working');
+    parent.kill(signal);
+    await until('the embedder ends', () => !alive(embedderPid));
+  },
+);
 
 it('an idle embedder does not keep its parent, and ends with it', async () => {
   const { parent, embedderPid } = await startParent('leave');

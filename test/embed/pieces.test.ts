@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+
 import { lateScores, prepare } from '../../src/core/search/late.js';
 import { pieceBytes } from '../../src/core/search/signs.js';
 import { readModelFolder } from '../../src/embed/model-folder.js';
@@ -34,7 +35,9 @@ describe('word pieces', () => {
       ids.forEach((_, row) => {
         const vector = asked?.pieces.vectors.subarray(row * 384, row * 384 + 384) ?? new Float32Array();
         expect(cosine(vector, vector)).toBeCloseTo(1, 4);
-        vector.forEach((value, i) => expect(((told?.pieces.bits[row * 48 + (i >>> 3)] ?? 0) >>> (i & 7)) & 1).toBe(value > 0 ? 1 : 0));
+        vector.forEach((value, i) =>
+          expect(((told?.pieces.bits[row * 48 + (i >>> 3)] ?? 0) >>> (i & 7)) & 1).toBe(value > 0 ? 1 : 0),
+        );
       });
     }
   });
@@ -53,11 +56,22 @@ describe('word pieces', () => {
     expect(1 - differing / all).toBeGreaterThanOrEqual(0.95);
     const question = await native.pieces?.question('Which build is released on Friday?');
     if (!question) throw new Error('No pieces.');
-    const [ofA, ofB] = [a, b].map((side) => lateScores(prepare(question.pieces, () => 1), side.map(({ pieces }) => [pieces.bits])));
+    const [ofA, ofB] = [a, b].map((side) =>
+      lateScores(
+        prepare(question.pieces, () => 1),
+        side.map(({ pieces }) => [pieces.bits]),
+      ),
+    );
     ofA?.forEach((score, at) => expect(Math.abs((ofB?.[at] ?? NaN) - (score ?? NaN))).toBeLessThan(0.015));
   });
 
-  it.each([[1, 8], [64, 8], [65, 16], [384, 48], [768, 96]])('of %d dimensions take %d bytes', (dimensions, bytes) => {
+  it.each([
+    [1, 8],
+    [64, 8],
+    [65, 16],
+    [384, 48],
+    [768, 96],
+  ])('of %d dimensions take %d bytes', (dimensions, bytes) => {
     expect(pieceBytes(dimensions)).toBe(bytes);
   });
 });

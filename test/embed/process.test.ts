@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
-import { alive, cosine, embedderPids, open, passages, until } from './support.js';
 import type { OnnxEmbedderOptions } from '../../src/embed/onnx/client.js';
+import { alive, cosine, embedderPids, open, passages, until } from './support.js';
 
 let toClose: Embedder[] = [];
 afterEach(async () => {
@@ -110,7 +111,10 @@ describe('a process that is lost', () => {
       await until('a process runs', () => started.pids().length === 1);
       process.kill(started.pids()[0]!, 'SIGKILL');
       lost++;
-      await until('it was noticed', () => started.log.lines.filter((line) => line.includes('was lost')).length === lost);
+      await until(
+        'it was noticed',
+        () => started.log.lines.filter((line) => line.includes('was lost')).length === lost,
+      );
       return work;
     };
     await loseOne();
@@ -120,7 +124,10 @@ describe('a process that is lost', () => {
     expect(started.log.lines.filter((line) => line.includes('WebAssembly runtime takes over'))).toHaveLength(1);
     await loseOne();
     expect(await loseOne()).toMatchObject({ code: 'unavailable' });
-    expect(started.embedder.state()).toMatchObject({ state: 'failed', reason: expect.stringContaining('keywords only') as string });
+    expect(started.embedder.state()).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('keywords only') as string,
+    });
     await expect(started.embedder.embed(['x'], 'query')).rejects.toMatchObject({ code: 'unavailable' });
     expect(started.pids()).toEqual([]);
   });
@@ -132,6 +139,8 @@ describe('a process that is lost', () => {
     const [vector] = await started.embedder.embed(['still there?'], 'query');
     expect(cosine(vector!, vector!)).toBeCloseTo(1, 5);
     expect(alive(pid)).toBe(false);
-    expect(started.log.lines).toContain('warn: The embedding process (native) was lost: it gave no answer in 5 s. It is started again.');
+    expect(started.log.lines).toContain(
+      'warn: The embedding process (native) was lost: it gave no answer in 5 s. It is started again.',
+    );
   });
 });

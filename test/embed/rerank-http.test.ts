@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
 import { createHttpReranker } from '../../src/embed/rerank-http.js';
 
 interface Asked {
@@ -31,11 +33,15 @@ afterAll(() => {
   server.close();
 });
 
-const json = (value: unknown, status = 200): Given => (response) => {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(typeof value === 'string' ? value : JSON.stringify(value));
-};
-const results = (...scores: number[]) => ({ results: scores.map((score, index) => ({ index, relevance_score: score })).reverse() });
+const json =
+  (value: unknown, status = 200): Given =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof value === 'string' ? value : JSON.stringify(value));
+  };
+const results = (...scores: number[]) => ({
+  results: scores.map((score, index) => ({ index, relevance_score: score })).reverse(),
+});
 const ask = (more: { apiKey?: string; timeoutMs?: number; signal?: AbortSignal; url?: string } = {}) =>
   createHttpReranker(more).rerank({ url: more.url ?? url, model: 'some-model' }, 'why', ['one', 'two'], more.signal);
 
@@ -45,7 +51,12 @@ describe('a rerank server', () => {
     expect(await ask({ apiKey: 'word' })).toEqual([0.2, 0.9]);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({ method: 'POST', authorization: 'Bearer word' });
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ model: 'some-model', query: 'why', documents: ['one', 'two'], top_n: 2 });
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      model: 'some-model',
+      query: 'why',
+      documents: ['one', 'two'],
+      top_n: 2,
+    });
   });
 
   it('without a key gets none', async () => {
@@ -67,12 +78,23 @@ describe('a rerank server', () => {
     ['another form', json({ data: [] }), 'form'],
     ['too few scores', json(results(0.5)), 'scored 1 of 2'],
     ['a text instead of a number', json({ results: [{ index: 0, relevance_score: 'high' }] }), 'form'],
-    ['another address', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), 'cannot be reached'],
-    ['half an answer', (response) => void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()), 'cannot be reached'],
+    [
+      'another address',
+      (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      'cannot be reached',
+    ],
+    [
+      'half an answer',
+      (response) => void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
+      'cannot be reached',
+    ],
     ['nothing', (response) => void response.destroy(), 'cannot be reached'],
   ])('that gives %s is unavailable', async (_, given, message) => {
     answer = given;
-    await expect(ask()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(message) as string });
+    await expect(ask()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(message) as string,
+    });
   });
 
   it.each<[string, Given]>([
@@ -80,17 +102,23 @@ describe('a rerank server', () => {
     ['in the middle of it', (response) => void response.writeHead(200).write('{')],
   ])('that is silent %s is given up after a while', async (_, given) => {
     answer = given;
-    await expect(ask({ timeoutMs: 100 })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('no answer in 0.1 s') as string });
+    await expect(ask({ timeoutMs: 100 })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('no answer in 0.1 s') as string,
+    });
   });
 
   it('that is not there is unavailable', async () => {
     await expect(ask({ url: 'http://127.0.0.1:9/rerank' })).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(['', ' ', 'localhost:80', 'file:///etc/hosts', 'http://user:word@127.0.0.1/', 'ftp://127.0.0.1/'])('is not asked at %j', async (address) => {
-    await expect(ask({ url: address })).rejects.toMatchObject({ code: 'bad-input' });
-    expect(asked).toEqual([]);
-  });
+  it.each(['', ' ', 'localhost:80', 'file:///etc/hosts', 'http://user:word@127.0.0.1/', 'ftp://127.0.0.1/'])(
+    'is not asked at %j',
+    async (address) => {
+      await expect(ask({ url: address })).rejects.toMatchObject({ code: 'bad-input' });
+      expect(asked).toEqual([]);
+    },
+  );
 
   it('can be left waiting', async () => {
     answer = () => undefined;

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import type { Log } from '../../src/core/ports/log.js';
 import { createOnnxEmbedder, type OnnxEmbedderOptions } from '../../src/embed/onnx/client.js';
 
@@ -9,7 +10,12 @@ export const modelDir = join(root, 'media/model');
 export const processFile = join(root, 'dist/embedder.js');
 
 export interface Oracle {
-  readonly texts: readonly { readonly kind: 'query' | 'passage'; readonly text: string; readonly ids: readonly number[]; readonly vector: readonly number[] }[];
+  readonly texts: readonly {
+    readonly kind: 'query' | 'passage';
+    readonly text: string;
+    readonly ids: readonly number[];
+    readonly vector: readonly number[];
+  }[];
 }
 export const oracle = JSON.parse(readFileSync(join(root, 'test/fixtures/embed/oracle.json'), 'utf8')) as Oracle;
 
@@ -46,7 +52,9 @@ export function embedderPids(parent = process.pid, file = processFile): number[]
 /** Whether the process exists and is not a zombie. */
 export function alive(pid: number): boolean {
   try {
-    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim().startsWith('Z');
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .startsWith('Z');
   } catch {
     return false; // ps exits 1 when there is no such process
   }
@@ -62,4 +70,9 @@ export async function until(what: string, holds: () => boolean, ms = 60_000): Pr
 
 /** Texts of about `words` words, each one different. */
 export const passages = (count: number, words = 100): string[] =>
-  Array.from({ length: count }, (_, at) => Array.from({ length: words }, (_, word) => `${['build', 'release', 'token', 'invoice', 'retry'][(at + word) % 5]} ${at}`).join(' '));
+  Array.from({ length: count }, (_, at) =>
+    Array.from(
+      { length: words },
+      (_, word) => `${['build', 'release', 'token', 'invoice', 'retry'][(at + word) % 5]} ${at}`,
+    ).join(' '),
+  );

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+
 import { toRemember } from '../../src/extension/chat/remember-text.js';
+import { reasonsOf } from '../../src/extension/chat/why-text.js';
 import { literalQuote } from '../../src/extension/literal.js';
 import { isFilterWord, isQuotaWord, speaksOfQuota } from '../../src/extension/model-words.js';
-import { reasonsOf } from '../../src/extension/chat/why-text.js';
 
 describe('what follows /remember', () => {
   it.each([
@@ -33,7 +34,10 @@ describe('why a memory was found', () => {
   });
 
   it('says which leg did not find it, and nothing of one that was not asked', () => {
-    expect(reasonsOf({ ...hit, explain: weights }, true).slice(0, 2)).toEqual(['Words: none that it does not share with most others.', 'Meaning: not among the nearest.']);
+    expect(reasonsOf({ ...hit, explain: weights }, true).slice(0, 2)).toEqual([
+      'Words: none that it does not share with most others.',
+      'Meaning: not among the nearest.',
+    ]);
     expect(reasonsOf({ ...hit, explain: weights }, false)).toHaveLength(2);
     expect(reasonsOf(hit, true)).toEqual([]);
   });
@@ -62,6 +66,8 @@ describe('what a service says in place of an answer', () => {
 
 describe('a text that is quoted', () => {
   it('keeps its lines and interprets nothing', () => {
-    expect(literalQuote('Use `x`.\n\n![pixel](https://example.invalid)\n')).toBe('> Use \\`x\\`\\.  \n>\n> \\!\\[pixel\\]\\(https\\:\\/\\/example\\.invalid\\)');
+    expect(literalQuote('Use `x`.\n\n![pixel](https://example.invalid)\n')).toBe(
+      '> Use \\`x\\`\\.  \n>\n> \\!\\[pixel\\]\\(https\\:\\/\\/example\\.invalid\\)',
+    );
   });
 });

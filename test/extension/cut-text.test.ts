@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { measureIndex } from '../core/lint/store.js';
+
 import { cutOf, samePath } from '../../src/extension/cut-text.js';
+import { measureIndex } from '../core/lint/store.js';
 
 describe('the cut of an index', () => {
   it.each([
@@ -15,6 +16,10 @@ describe('the cut of an index', () => {
   });
 });
 
-it.each([['/a/b.md', '/a/b.md', true], ['C:\\a\\b.md', 'c:/a/b.md', true], ['/a/b.md', '/a/B.md', false]])('%s and %s are the same path: %s', (a, b, same) => {
+it.each([
+  ['/a/b.md', '/a/b.md', true],
+  ['C:\\a\\b.md', 'c:/a/b.md', true],
+  ['/a/b.md', '/a/B.md', false],
+])('%s and %s are the same path: %s', (a, b, same) => {
   expect(samePath(a, b)).toBe(same);
 });

@@ -1,48 +1,142 @@
 import { describe, expect, it } from 'vitest';
-import { agoWords, buildInbox, emptyWords, heldAgainst, questionAbout, type InboxNode } from '../../src/extension/inbox-model.js';
-import type { QueueState, WaitingDraft } from '../../src/protocol/wire.js';
+
+import {
+  agoWords,
+  buildInbox,
+  emptyWords,
+  heldAgainst,
+  type InboxNode,
+  questionAbout,
+} from '../../src/extension/inbox-model.js';
 import { shortEnds, shortName } from '../../src/extension/short-name.js';
+import type { QueueState, WaitingDraft } from '../../src/protocol/wire.js';
 import { memory } from './views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
 const draft = (id: string, more: Partial<WaitingDraft> = {}): WaitingDraft => ({
-  id, name: id, description: '', type: 'decision', body: `${id} body`, origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' }, createdAt: '2026-03-11T13:05:00Z', path: `/inbox/${id}.md`, related: [], others: [], ...more,
+  id,
+  name: id,
+  description: '',
+  type: 'decision',
+  body: `${id} body`,
+  origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' },
+  createdAt: '2026-03-11T13:05:00Z',
+  path: `/inbox/${id}.md`,
+  related: [],
+  others: [],
+  ...more,
 });
-const related = (name: string, similarity: number, contradicts = false): WaitingDraft['related'][number] => ({ id: `s/${name}.md`, path: `/store/${name}.md`, name, description: '', type: 'project', ageDays: 3, similarity, contradicts });
-const other = (name: string, how: WaitingDraft['others'][number]['how']): WaitingDraft['others'][number] => ({ id: name, path: `/inbox/${name}.md`, name, description: '', how });
-const queue = (more: Partial<QueueState>): QueueState => ({ folder: '/capture', waiting: 0, dead: 0, bytes: 0, failures: 0, budget: { day: '2026-03-11', entries: 0, mostEntries: 1, tokens: 0, mostTokens: 1 }, ...more });
+const related = (name: string, similarity: number, contradicts = false): WaitingDraft['related'][number] => ({
+  id: `s/${name}.md`,
+  path: `/store/${name}.md`,
+  name,
+  description: '',
+  type: 'project',
+  ageDays: 3,
+  similarity,
+  contradicts,
+});
+const other = (name: string, how: WaitingDraft['others'][number]['how']): WaitingDraft['others'][number] => ({
+  id: name,
+  path: `/inbox/${name}.md`,
+  name,
+  description: '',
+  how,
+});
+const queue = (more: Partial<QueueState>): QueueState => ({
+  folder: '/capture',
+  waiting: 0,
+  dead: 0,
+  bytes: 0,
+  failures: 0,
+  budget: { day: '2026-03-11', entries: 0, mostEntries: 1, tokens: 0, mostTokens: 1 },
+  ...more,
+});
 
 function line(node: InboxNode): string {
   switch (node.kind) {
-    case 'queue': return `! ${node.label}: ${node.detail}`;
-    case 'unreadable': return `? ${node.id}`;
-    case 'type': return `${node.type} (${node.children.length})`;
-    case 'draft': return [node.draft.name, node.age, ...node.marks].join(', ');
-    case 'related': return `${node.bearing.how} ${node.bearing.name}`;
-    case 'other': return `draft ${node.other.how} ${node.other.name}`;
+    case 'queue':
+      return `! ${node.label}: ${node.detail}`;
+    case 'unreadable':
+      return `? ${node.id}`;
+    case 'type':
+      return `${node.type} (${node.children.length})`;
+    case 'draft':
+      return [node.draft.name, node.age, ...node.marks].join(', ');
+    case 'related':
+      return `${node.bearing.how} ${node.bearing.name}`;
+    case 'other':
+      return `draft ${node.other.how} ${node.other.name}`;
   }
 }
-const outline = (nodes: readonly InboxNode[], depth = 0): string[] => nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
+const outline = (nodes: readonly InboxNode[], depth = 0): string[] =>
+  nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
 
 describe('the inbox', () => {
   it('groups drafts by type, the oldest first, each with what it bears on', () => {
-    const drafts = [draft('b'), draft('a', { type: 'context' }), draft('c', { related: [related('near', 0.5), related('nearer', 0.9), related('port', 0.4, true)], updates: 's/own.md' })];
-    expect(outline(buildInbox({ inbox: { drafts, unreadable: [] }, queue: queue({}), memories: [memory('own.md')], now: NOW }))).toEqual([
-      'context (1)', ' a, 1 h ago', 'decision (2)', ' b, 1 h ago', ' c, 1 h ago, updates own, may contradict port', '  updates own', '  contradicts port', '  related nearer', '  related near',
+    const drafts = [
+      draft('b'),
+      draft('a', { type: 'context' }),
+      draft('c', {
+        related: [related('near', 0.5), related('nearer', 0.9), related('port', 0.4, true)],
+        updates: 's/own.md',
+      }),
+    ];
+    expect(
+      outline(
+        buildInbox({ inbox: { drafts, unreadable: [] }, queue: queue({}), memories: [memory('own.md')], now: NOW }),
+      ),
+    ).toEqual([
+      'context (1)',
+      ' a, 1 h ago',
+      'decision (2)',
+      ' b, 1 h ago',
+      ' c, 1 h ago, updates own, may contradict port',
+      '  updates own',
+      '  contradicts port',
+      '  related nearer',
+      '  related near',
     ]);
   });
 
   it('names, of drafts that contradict each other or say the same, the other one', () => {
-    const drafts = [draft('a', { others: [other('b', 'contradicts')] }), draft('b', { others: [other('a', 'contradicts')] }), draft('c', { others: [other('d', 'same')], related: [related('near', 0.5)] })];
-    expect(outline(buildInbox({ inbox: { drafts, unreadable: [] }, queue: queue({}), memories: [], now: NOW }))).toEqual([
-      'decision (3)', ' a, 1 h ago, may contradict the draft b', '  draft contradicts b', ' b, 1 h ago, may contradict the draft a', '  draft contradicts a', ' c, 1 h ago, says nearly the same as the draft d', '  draft same d', '  related near',
+    const drafts = [
+      draft('a', { others: [other('b', 'contradicts')] }),
+      draft('b', { others: [other('a', 'contradicts')] }),
+      draft('c', { others: [other('d', 'same')], related: [related('near', 0.5)] }),
+    ];
+    expect(
+      outline(buildInbox({ inbox: { drafts, unreadable: [] }, queue: queue({}), memories: [], now: NOW })),
+    ).toEqual([
+      'decision (3)',
+      ' a, 1 h ago, may contradict the draft b',
+      '  draft contradicts b',
+      ' b, 1 h ago, may contradict the draft a',
+      '  draft contradicts a',
+      ' c, 1 h ago, says nearly the same as the draft d',
+      '  draft same d',
+      '  related near',
     ]);
   });
 
   it('says first what keeps capture from working, and what cannot be read', () => {
     const at = queue({ paused: { reason: 'quota', until: '2026-03-11T16:00:00Z' }, dead: 2, lastFailure: 'no answer' });
-    const nodes = buildInbox({ inbox: { drafts: [draft('a')], unreadable: [{ path: 'C:\\inbox\\0123456789abcdef.md', reason: 'it says nothing' }] }, queue: at, memories: [], now: NOW });
-    expect(outline(nodes)).toEqual([expect.stringMatching(/^! Capture rests: until /), '! 2 observations failed: try again', '? 0123456789abcdef', 'decision (1)', ' a, 1 h ago']);
+    const nodes = buildInbox({
+      inbox: {
+        drafts: [draft('a')],
+        unreadable: [{ path: 'C:\\inbox\\0123456789abcdef.md', reason: 'it says nothing' }],
+      },
+      queue: at,
+      memories: [],
+      now: NOW,
+    });
+    expect(outline(nodes)).toEqual([
+      expect.stringMatching(/^! Capture rests: until /),
+      '! 2 observations failed: try again',
+      '? 0123456789abcdef',
+      'decision (1)',
+      ' a, 1 h ago',
+    ]);
     expect(nodes.flatMap((node) => (node.kind === 'queue' ? [node.reason] : []))).toEqual(['quota', 'no answer']);
   });
 
@@ -53,7 +147,17 @@ describe('the inbox', () => {
   it('gives every row a key of its own that stays', () => {
     const keys = (): string[] => {
       const all = (nodes: readonly InboxNode[]): InboxNode[] => nodes.flatMap((node) => [node, ...all(node.children)]);
-      return all(buildInbox({ inbox: { drafts: [draft('a', { related: [related('x', 1)] }), draft('b', { related: [related('x', 1)] })], unreadable: [] }, queue: queue({ dead: 1 }), memories: [], now: NOW })).map(({ key }) => key);
+      return all(
+        buildInbox({
+          inbox: {
+            drafts: [draft('a', { related: [related('x', 1)] }), draft('b', { related: [related('x', 1)] })],
+            unreadable: [],
+          },
+          queue: queue({ dead: 1 }),
+          memories: [],
+          now: NOW,
+        }),
+      ).map(({ key }) => key);
     };
     expect(new Set(keys()).size).toBe(keys().length);
     expect(keys()).toEqual(keys());
@@ -66,7 +170,11 @@ it.each<[string, Partial<WaitingDraft>, string | undefined]>([
   ['what it may contradict', { related: [related('near', 0.8), related('port', 0.4, true)] }, 'port'],
   ['what it would replace', { related: [related('port', 0.4, true)], updates: 's/own.md' }, 'own'],
   ['another draft that says otherwise', { related: [related('near', 0.8)], others: [other('b', 'contradicts')] }, 'b'],
-  ['a memory it may contradict before another draft', { related: [related('port', 0.4, true)], others: [other('b', 'contradicts')] }, 'port'],
+  [
+    'a memory it may contradict before another draft',
+    { related: [related('port', 0.4, true)], others: [other('b', 'contradicts')] },
+    'port',
+  ],
   ['the next best where that is gone', { related: [related('port', 0.4, true)], updates: 's/gone.md' }, 'port'],
 ])('a draft is held against %s', (_what, more, expected) => {
   expect(heldAgainst(draft('a', more), [memory('own.md')])?.name).toBe(expected);
@@ -74,9 +182,21 @@ it.each<[string, Partial<WaitingDraft>, string | undefined]>([
 
 it.each<[string, Partial<WaitingDraft>, string]>([
   ['alone', { related: [related('near', 0.5)] }, 'What becomes of “api-of-the-booking-service-listens-port-4001”?'],
-  ['beside a draft', { others: [other('b', 'contradicts')] }, 'May contradict the draft beside it. What becomes of “api-of-the…port-4001”?'],
-  ['beside a draft that says it, too', { others: [other('b', 'same')] }, 'Says nearly the same as the draft beside it. What becomes of “api-of-the…port-4001”?'],
-  ['beside a memory', { related: [related('port', 0.4, true)] }, 'May contradict the memory beside it. What becomes of “api-of-the…port-4001”?'],
+  [
+    'beside a draft',
+    { others: [other('b', 'contradicts')] },
+    'May contradict the draft beside it. What becomes of “api-of-the…port-4001”?',
+  ],
+  [
+    'beside a draft that says it, too',
+    { others: [other('b', 'same')] },
+    'Says nearly the same as the draft beside it. What becomes of “api-of-the…port-4001”?',
+  ],
+  [
+    'beside a memory',
+    { related: [related('port', 0.4, true)] },
+    'May contradict the memory beside it. What becomes of “api-of-the…port-4001”?',
+  ],
 ])('a draft that stands %s is asked about in words that fit', (_how, more, words) => {
   const asked = draft('api-of-the-booking-service-listens-port-4001', more);
   expect(questionAbout(asked, heldAgainst(asked, []))).toBe(words);
@@ -84,7 +204,11 @@ it.each<[string, Partial<WaitingDraft>, string]>([
 
 it('names of two drafts about one thing can be told apart where they are shortened', () => {
   const [a, b] = ['api-booking-service-listens-port-4001', 'api-booking-service-listens-port-4000'];
-  expect([shortEnds(a), shortEnds(b), shortName(a)]).toEqual(['api-booking…port-4001', 'api-booking…port-4000', 'api-booking-service…']);
+  expect([shortEnds(a), shortEnds(b), shortName(a)]).toEqual([
+    'api-booking…port-4001',
+    'api-booking…port-4000',
+    'api-booking-service…',
+  ]);
   expect([shortEnds('short'), shortEnds('x'.repeat(60)).length]).toEqual(['short', 26]);
 });
 
@@ -93,11 +217,24 @@ it.each<[string, boolean, number, RegExp, string]>([
   ['capture is off', false, 0, /switched off/, 'workbench.action.openSettings'],
   ['what is there cannot be read', true, 2, /^2 drafts cannot be read/, 'memdir.inbox.focus'],
 ])('a review of nothing says why, and what to do: %s', (_what, capture, unreadable, words, command) => {
-  const { text, button } = emptyWords({ unreadable: Array.from({ length: unreadable }, () => ({ path: '/x', reason: 'y' })) }, capture);
+  const { text, button } = emptyWords(
+    { unreadable: Array.from({ length: unreadable }, () => ({ path: '/x', reason: 'y' })) },
+    capture,
+  );
   expect(text).toMatch(words);
   expect(button[1]).toBe(command);
 });
 
-it.each([[-5, 'just now'], [59_000, 'just now'], [60_000, '1 min ago'], [3_599_000, '59 min ago'], [3_600_000, '1 h ago'], [86_399_000, '23 h ago'], [86_400_000, 'yesterday'], [3 * 86_400_000, '3 days ago'], [Number.NaN, 'just now']])('%d ms are %s', (ms, words) => {
+it.each([
+  [-5, 'just now'],
+  [59_000, 'just now'],
+  [60_000, '1 min ago'],
+  [3_599_000, '59 min ago'],
+  [3_600_000, '1 h ago'],
+  [86_399_000, '23 h ago'],
+  [86_400_000, 'yesterday'],
+  [3 * 86_400_000, '3 days ago'],
+  [Number.NaN, 'just now'],
+])('%d ms are %s', (ms, words) => {
   expect(agoWords(ms)).toBe(words);
 });

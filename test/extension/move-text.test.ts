@@ -1,16 +1,40 @@
 import { describe, expect, it } from 'vitest';
+
 import { movePreview, movesAnything, reportText } from '../../src/extension/move-text.js';
 import type { MovePlan } from '../../src/protocol/wire.js';
 
-const plan = (more: Partial<MovePlan> = {}): MovePlan => ({ from: '/old', to: '/new', folder: '/f', files: [], indexes: [], notes: [], digest: 'd', ...more });
+const plan = (more: Partial<MovePlan> = {}): MovePlan => ({
+  from: '/old',
+  to: '/new',
+  folder: '/f',
+  files: [],
+  indexes: [],
+  notes: [],
+  digest: 'd',
+  ...more,
+});
 
 describe('a move in words', () => {
   it('lists what moves, what is there, what stays and why, and the very lines an index gets', () => {
-    const text = movePreview(plan({
-      files: [{ path: 'a.md', action: 'move', bytes: 1 }, { path: 's.md', action: 'same', bytes: 2 }, { path: 'c.md', action: 'stay', bytes: 3, why: 'Another one is there.' }, { path: 'MEMORY.md', action: 'merge', bytes: 4 }],
-      indexes: [{ path: 'MEMORY.md', before: '# x\r\n- b\r\n- b\r\n', after: '# x\r\n- b\r\n- b\r\n- a\r\n- b\r\n', added: 2 }],
-      notes: ['It is shared.'],
-    }));
+    const text = movePreview(
+      plan({
+        files: [
+          { path: 'a.md', action: 'move', bytes: 1 },
+          { path: 's.md', action: 'same', bytes: 2 },
+          { path: 'c.md', action: 'stay', bytes: 3, why: 'Another one is there.' },
+          { path: 'MEMORY.md', action: 'merge', bytes: 4 },
+        ],
+        indexes: [
+          {
+            path: 'MEMORY.md',
+            before: '# x\r\n- b\r\n- b\r\n',
+            after: '# x\r\n- b\r\n- b\r\n- a\r\n- b\r\n',
+            added: 2,
+          },
+        ],
+        notes: ['It is shared.'],
+      }),
+    );
     expect(text).toContain('Moved\n  a.md  (1 byte)');
     expect(text).toContain('with the same content\n  s.md');
     expect(text).toContain('Added to MEMORY.md: 2 entries\n  - a\n  - b\n');
@@ -19,8 +43,23 @@ describe('a move in words', () => {
   });
 
   it.each([
-    ['one file', plan({ files: [{ path: 'a', action: 'move', bytes: 1 }] }), '1 file of /old will be moved to /new.', true],
-    ['files that stay', plan({ files: [{ path: 'a', action: 'stay', bytes: 1 }, { path: 'b', action: 'stay', bytes: 1 }] }), '2 files will stay where they are', false],
+    [
+      'one file',
+      plan({ files: [{ path: 'a', action: 'move', bytes: 1 }] }),
+      '1 file of /old will be moved to /new.',
+      true,
+    ],
+    [
+      'files that stay',
+      plan({
+        files: [
+          { path: 'a', action: 'stay', bytes: 1 },
+          { path: 'b', action: 'stay', bytes: 1 },
+        ],
+      }),
+      '2 files will stay where they are',
+      false,
+    ],
     ['nothing', plan(), '0 files of /old', false],
   ])('sums up %s', (_, planned, words, moves) => {
     expect(movePreview(planned)).toContain(words);

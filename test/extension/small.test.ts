@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import type { Host } from '../../src/extension/client.js';
 import { Crashes } from '../../src/extension/crashes.js';
 import { ofRow } from '../../src/extension/feature.js';
@@ -26,10 +27,22 @@ describe('commands of rows', () => {
 
 describe('a search that settles', () => {
   /** Answers one after the other; the last one again and again. */
-  async function shown(answers: readonly boolean[], cancelledAfter = Number.POSITIVE_INFINITY): Promise<{ readonly seen: number; readonly asked: number }> {
+  async function shown(
+    answers: readonly boolean[],
+    cancelledAfter = Number.POSITIVE_INFINITY,
+  ): Promise<{ readonly seen: number; readonly asked: number }> {
     let [seen, asked] = [0, 0];
-    const token = { get isCancellationRequested() { return seen >= cancelledAfter; }, onCancellationRequested: () => ({ dispose: () => undefined }) };
-    const askWith = (async () => ({ query: 'port', hits: [], settling: answers[Math.min(asked++, answers.length - 1)] })) as unknown as Host['askWith'];
+    const token = {
+      get isCancellationRequested() {
+        return seen >= cancelledAfter;
+      },
+      onCancellationRequested: () => ({ dispose: () => undefined }),
+    };
+    const askWith = (async () => ({
+      query: 'port',
+      hits: [],
+      settling: answers[Math.min(asked++, answers.length - 1)],
+    })) as unknown as Host['askWith'];
     await searchUntilSettled({ askWith }, { query: 'port' }, token, () => seen++, 0);
     return { seen, asked };
   }
@@ -107,12 +120,17 @@ describe('text of others', () => {
 
 describe('the store of the workspace', () => {
   const team = view([], { key: 'team', info: { kind: 'in-repo' } });
-  const own = (memories: Parameters<typeof view>[0], more: Parameters<typeof view>[1] = {}): ReturnType<typeof view> => view(memories, { key: 'own', ...more });
+  const own = (memories: Parameters<typeof view>[0], more: Parameters<typeof view>[1] = {}): ReturnType<typeof view> =>
+    view(memories, { key: 'own', ...more });
   it.each<[string, ReturnType<typeof view>, string | undefined]>([
     ['is Claude Code’s own', own([]), 'own'],
     ['stays so when its index was deleted', own([memory('a.md')], { budget: undefined }), 'own'],
     ['is another while its own is empty', own([], { budget: undefined }), 'team'],
-    ['is another while all of its own is forgotten', own([memory('a.md', { deleted: true })], { budget: undefined }), 'team'],
+    [
+      'is another while all of its own is forgotten',
+      own([memory('a.md', { deleted: true })], { budget: undefined }),
+      'team',
+    ],
     ['is another while memory is switched off', own([memory('a.md')], { info: { off: 'switched off' } }), 'team'],
   ])('%s', (_, main, expected) => {
     expect(workspaceStore([team, main])?.store.key).toBe(expected);
@@ -132,7 +150,13 @@ describe('the store of the workspace', () => {
 
 it('a new memory goes to the folders that are open, also before they remember anything', () => {
   const second = view([], { key: 'second', budget: undefined, info: { exists: false } });
-  const views = [view([memory('a.md')]), view([], { key: 'team', info: { kind: 'in-repo' } }), second, view([], { key: 'off', info: { off: 'switched off' } }), view([], { key: 'extra', info: { kind: 'extra' } })];
+  const views = [
+    view([memory('a.md')]),
+    view([], { key: 'team', info: { kind: 'in-repo' } }),
+    second,
+    view([], { key: 'off', info: { off: 'switched off' } }),
+    view([], { key: 'extra', info: { kind: 'extra' } }),
+  ];
   expect(placesOf(views).map(({ store }) => store.key)).toEqual(['s', 'second']);
 });
 
@@ -167,11 +191,17 @@ describe('messages of the panel', () => {
 
 it('the panel gets a row for each memory that is not deleted, and the budgets there are', () => {
   const views = [
-    view([memory('a.md', { accessCount: 2 }), memory('old.md', { deleted: true })], { marks: { 'a.md': { severity: 'warning', count: 2 } }, budget: budget({ lines: 7, units: 70 }) }),
+    view([memory('a.md', { accessCount: 2 }), memory('old.md', { deleted: true })], {
+      marks: { 'a.md': { severity: 'warning', count: 2 } },
+      budget: budget({ lines: 7, units: 70 }),
+    }),
     view([memory('sub/b.md')], { key: 't', budget: undefined, marks: { 'b.md': { severity: 'warning', count: 9 } } }),
   ];
   const { kind, rows, budgets } = explorerRows(views);
   expect(kind).toBe('rows');
-  expect(rows.map(({ name, store, problems, accessCount }) => [name, store, problems, accessCount])).toEqual([['a', 's', 2, 2], ['sub/b', 't', 0, 0]]);
+  expect(rows.map(({ name, store, problems, accessCount }) => [name, store, problems, accessCount])).toEqual([
+    ['a', 's', 2, 2],
+    ['sub/b', 't', 0, 0],
+  ]);
   expect(budgets).toEqual([{ store: 's', lines: 7, limitLines: 200, units: 70, limitUnits: 25000 }]);
 });

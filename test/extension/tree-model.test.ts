@@ -1,21 +1,41 @@
 import { describe, expect, it } from 'vitest';
+
 import { budgetWords } from '../../src/core/budget.js';
-import { budgetShare, budgetText, buildTree, hasContent, opening, type Node, type TreeSettings } from '../../src/extension/tree-model.js';
+import {
+  budgetShare,
+  budgetText,
+  buildTree,
+  hasContent,
+  type Node,
+  opening,
+  type TreeSettings,
+} from '../../src/extension/tree-model.js';
 import type { StoreView } from '../../src/protocol/wire.js';
 import { budget, memory, view } from './views.js';
 
-const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({ groupBy: 'level', sortBy: 'age', filter: '', ...more });
+const settings = (more: Partial<TreeSettings> = {}): TreeSettings => ({
+  groupBy: 'level',
+  sortBy: 'age',
+  filter: '',
+  ...more,
+});
 
 function line(node: Node): string {
   if (node.kind === 'store') return `${node.key} (${node.count})`;
   if (node.kind === 'group') return `${node.label} (${node.count})`;
   return node.kind === 'index' ? 'MEMORY.md' : node.memory.name;
 }
-const outline = (nodes: readonly Node[], depth = 0): string[] => nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
+const outline = (nodes: readonly Node[], depth = 0): string[] =>
+  nodes.flatMap((node) => [' '.repeat(depth) + line(node), ...outline(node.children, depth + 1)]);
 const all = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.children)]);
 const names = (views: readonly StoreView[], more: Partial<TreeSettings>): string[] =>
-  all(buildTree(views, settings(more))).filter((node) => node.kind === 'memory').map(line);
-const marksOf = (views: readonly StoreView[]): (readonly string[])[] => all(buildTree(views, settings())).filter((node) => node.kind === 'memory').map(({ marks }) => marks);
+  all(buildTree(views, settings(more)))
+    .filter((node) => node.kind === 'memory')
+    .map(line);
+const marksOf = (views: readonly StoreView[]): (readonly string[])[] =>
+  all(buildTree(views, settings()))
+    .filter((node) => node.kind === 'memory')
+    .map(({ marks }) => marks);
 
 const some = [
   memory('a.md', { type: 'project', level: 'short-term', ageDays: 9, accessCount: 1 }),
@@ -28,8 +48,30 @@ const some = [
 
 describe('grouping', () => {
   it.each<[TreeSettings['groupBy'], string[]]>([
-    ['level', ['MEMORY.md', 'Short-term (2)', ' project (2)', '  e', '  a', 'Long-term (2)', ' feedback (1)', '  c', ' user (1)', '  b', 'Shared (1)', ' project (1)', '  d', 'Deleted (1)', ' gone']],
-    ['type', ['MEMORY.md', 'feedback (1)', ' c', 'project (3)', ' d', ' e', ' a', 'user (1)', ' b', 'Deleted (1)', ' gone']],
+    [
+      'level',
+      [
+        'MEMORY.md',
+        'Short-term (2)',
+        ' project (2)',
+        '  e',
+        '  a',
+        'Long-term (2)',
+        ' feedback (1)',
+        '  c',
+        ' user (1)',
+        '  b',
+        'Shared (1)',
+        ' project (1)',
+        '  d',
+        'Deleted (1)',
+        ' gone',
+      ],
+    ],
+    [
+      'type',
+      ['MEMORY.md', 'feedback (1)', ' c', 'project (3)', ' d', ' e', ' a', 'user (1)', ' b', 'Deleted (1)', ' gone'],
+    ],
   ])('by %s puts every memory in one place, deleted ones at the end', (groupBy, expected) => {
     expect(outline(buildTree([view(some)], settings({ groupBy })))).toEqual(expected);
   });
@@ -37,31 +79,103 @@ describe('grouping', () => {
   it.each<[string, StoreView[], string[]]>([
     ['nothing', [], []],
     ['a store that is not there', [view([], { info: { exists: false }, budget: undefined })], []],
-    ['daily logs', [view([memory('logs/2026/03/2026-03-10.md', { inIndex: false, survival: 0 }), memory('logs/2026/03/2026-03-11.md', { inIndex: false, ageDays: 5 }), memory('a.md')])], ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a', 'Daily logs (2)', ' logs/2026/03/2026-03-11', ' logs/2026/03/2026-03-10']],
+    [
+      'daily logs',
+      [
+        view([
+          memory('logs/2026/03/2026-03-10.md', { inIndex: false, survival: 0 }),
+          memory('logs/2026/03/2026-03-11.md', { inIndex: false, ageDays: 5 }),
+          memory('a.md'),
+        ]),
+      ],
+      [
+        'MEMORY.md',
+        'Short-term (1)',
+        ' project (1)',
+        '  a',
+        'Daily logs (2)',
+        ' logs/2026/03/2026-03-11',
+        ' logs/2026/03/2026-03-10',
+      ],
+    ],
     ['an empty store', [view([], { budget: undefined })], []],
-    ['two stores', [view([memory('a.md')]), view([], { key: 't', budget: undefined })], ['s (1)', ' MEMORY.md', ' Short-term (1)', '  project (1)', '   a', 't (0)']],
-    ['one that is there beside one that is not', [view([], { key: 't', info: { exists: false } }), view([memory('a.md')])], ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a']],
-    ['nothing of a project without memories', [view([], { unreachable: 'Its parent is not there.', budget: undefined, info: { exists: false } })], []],
-    ['a directory of the settings that does not exist', [view([], { budget: undefined, info: { kind: 'extra', exists: false } })], ['s (0)']],
-    ['a directory of the settings on a drive that is gone', [view([], { unreachable: 'Its parent is not there.', budget: undefined, info: { kind: 'extra', exists: false } })], ['s (0)']],
+    [
+      'two stores',
+      [view([memory('a.md')]), view([], { key: 't', budget: undefined })],
+      ['s (1)', ' MEMORY.md', ' Short-term (1)', '  project (1)', '   a', 't (0)'],
+    ],
+    [
+      'one that is there beside one that is not',
+      [view([], { key: 't', info: { exists: false } }), view([memory('a.md')])],
+      ['MEMORY.md', 'Short-term (1)', ' project (1)', '  a'],
+    ],
+    [
+      'nothing of a project without memories',
+      [view([], { unreachable: 'Its parent is not there.', budget: undefined, info: { exists: false } })],
+      [],
+    ],
+    [
+      'a directory of the settings that does not exist',
+      [view([], { budget: undefined, info: { kind: 'extra', exists: false } })],
+      ['s (0)'],
+    ],
+    [
+      'a directory of the settings on a drive that is gone',
+      [
+        view([], {
+          unreachable: 'Its parent is not there.',
+          budget: undefined,
+          info: { kind: 'extra', exists: false },
+        }),
+      ],
+      ['s (0)'],
+    ],
     ['one that cannot be read', [view([], { unreachable: 'No permission.', budget: undefined })], ['s (0)']],
   ])('shows %s', (_, views, expected) => {
     expect(outline(buildTree(views, settings()))).toEqual(expected);
   });
 
   it('says of a directory of the settings that does not exist what to do, by the name that the settings show', () => {
-    expect(buildTree([view([], { budget: undefined, info: { kind: 'extra', exists: false } })], settings())).toMatchObject([{ unreachable: expect.stringMatching(/Make it, or take it out of the setting “Memdir: Directories”/) as string }]);
+    expect(
+      buildTree([view([], { budget: undefined, info: { kind: 'extra', exists: false } })], settings()),
+    ).toMatchObject([
+      { unreachable: expect.stringMatching(/Make it, or take it out of the setting “Memdir: Directories”/) as string },
+    ]);
   });
 
-  it.each<TreeSettings['groupBy']>(['level', 'type'])('gives every node a key of its own, whatever types and files are called (%s)', (groupBy) => {
-    const odd = ['project', 'a.md', '#index', 'index', 'short-term', '#short-term', '/short-term', 'type', '/type/project'];
-    const nodes = all(buildTree([view(odd.map((type, at) => memory(at === 0 ? 'a.md' : `${type.replace('/', '')}-${at}.md`, { type }))), view([], { key: 't' })], settings({ groupBy })));
-    const keys = nodes.map(({ key }) => key);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
+  it.each<TreeSettings['groupBy']>(['level', 'type'])(
+    'gives every node a key of its own, whatever types and files are called (%s)',
+    (groupBy) => {
+      const odd = [
+        'project',
+        'a.md',
+        '#index',
+        'index',
+        'short-term',
+        '#short-term',
+        '/short-term',
+        'type',
+        '/type/project',
+      ];
+      const nodes = all(
+        buildTree(
+          [
+            view(odd.map((type, at) => memory(at === 0 ? 'a.md' : `${type.replace('/', '')}-${at}.md`, { type }))),
+            view([], { key: 't' }),
+          ],
+          settings({ groupBy }),
+        ),
+      );
+      const keys = nodes.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+    },
+  );
 
   it('keeps its keys when memories come, go and change', () => {
-    const groups = (views: StoreView[]): string[] => all(buildTree(views, settings())).filter((node) => node.kind === 'group').map(({ key }) => key);
+    const groups = (views: StoreView[]): string[] =>
+      all(buildTree(views, settings()))
+        .filter((node) => node.kind === 'group')
+        .map(({ key }) => key);
     expect(groups([view(some)])).toEqual(groups([view([...some, memory('new.md')])]));
   });
 });
@@ -90,7 +204,11 @@ describe('filtering', () => {
   it('hides indexes and stores without a match, and opens the groups', () => {
     const nodes = buildTree([view(some), view([memory('other.md')], { key: 't' })], settings({ filter: 'tabs' }));
     expect(outline(nodes)).toEqual(['Long-term (1)', ' user (1)', '  b']);
-    expect(all(nodes).filter((node) => node.kind === 'group').every(({ expanded }) => expanded)).toBe(true);
+    expect(
+      all(nodes)
+        .filter((node) => node.kind === 'group')
+        .every(({ expanded }) => expanded),
+    ).toBe(true);
   });
 });
 
@@ -111,7 +229,15 @@ describe('marks', () => {
   });
 
   it('count problems, of the file in its folder', () => {
-    const views = [view([memory('a.md'), memory('sub/a.md')], { marks: { 'a.md': { severity: 'warning', count: 1 }, 'sub/a.md': { severity: 'error', count: 2 }, 'MEMORY.md': { severity: 'info', count: 3 } } })];
+    const views = [
+      view([memory('a.md'), memory('sub/a.md')], {
+        marks: {
+          'a.md': { severity: 'warning', count: 1 },
+          'sub/a.md': { severity: 'error', count: 2 },
+          'MEMORY.md': { severity: 'info', count: 3 },
+        },
+      }),
+    ];
     expect(marksOf(views)).toEqual([['1 problem'], ['2 problems']]);
     expect(buildTree(views, settings())[0]).toMatchObject({ kind: 'index', problems: { severity: 'info', count: 3 } });
   });
@@ -123,9 +249,21 @@ it.each<[string, Parameters<typeof view>, boolean]>([
   ['an index alone', [[]], true],
   ['a directory that is there and empty', [[], { budget: undefined }], false],
   ['a directory that cannot be read', [[], { budget: undefined, unreachable: 'EACCES' }], true],
-  ['the folder of a project that is not made yet', [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false } }], false],
-  ['a folder of the settings that is gone', [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false, kind: 'extra' } }], true],
-  ['a folder of the settings that was never there', [[], { budget: undefined, info: { exists: false, kind: 'extra' } }], true],
+  [
+    'the folder of a project that is not made yet',
+    [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false } }],
+    false,
+  ],
+  [
+    'a folder of the settings that is gone',
+    [[], { budget: undefined, unreachable: 'ENOENT', info: { exists: false, kind: 'extra' } }],
+    true,
+  ],
+  [
+    'a folder of the settings that was never there',
+    [[], { budget: undefined, info: { exists: false, kind: 'extra' } }],
+    true,
+  ],
 ])('there is something to show of %s: %j', (_, [memories, more], something) => {
   const only = view(memories, more);
   expect(hasContent(only)).toBe(something);
@@ -148,6 +286,19 @@ it.each<[Parameters<typeof budget>[0], string, number]>([
 });
 
 it('only a store with something below it has an arrow', () => {
-  const nodes = buildTree([view([memory('a.md')]), view([memory('b.md')], { key: 't' }), view([], { key: 'u', budget: undefined }), view([], { key: 'v', budget: undefined, info: { kind: 'extra', exists: false } })], settings());
-  expect(nodes.map((node) => node.kind === 'store' && [node.key, opening(node)])).toEqual([['s', 'open'], ['t', 'closed'], ['u', 'none'], ['v', 'none']]);
+  const nodes = buildTree(
+    [
+      view([memory('a.md')]),
+      view([memory('b.md')], { key: 't' }),
+      view([], { key: 'u', budget: undefined }),
+      view([], { key: 'v', budget: undefined, info: { kind: 'extra', exists: false } }),
+    ],
+    settings(),
+  );
+  expect(nodes.map((node) => node.kind === 'store' && [node.key, opening(node)])).toEqual([
+    ['s', 'open'],
+    ['t', 'closed'],
+    ['u', 'none'],
+    ['v', 'none'],
+  ]);
 });

@@ -3,19 +3,59 @@ import type { MemorySummary, StoreInfo, StoreView } from '../../src/protocol/wir
 
 /** What the host would say about stores, with only the telling parts written out. */
 export const memory = (path: string, more: Partial<MemorySummary> = {}): MemorySummary => ({
-  id: `s/${path}`, path: `/store/${path}`, name: path.replace(/\.md$/, ''), description: '', type: 'project', level: 'short-term', ageDays: 1, ageSource: 'modified', repos: [], tags: [], agentId: null,
-  accessCount: 0, survival: 0.9, links: [], inIndex: true, loaded: true, store: 's', deleted: false, symlink: false, ...more,
+  id: `s/${path}`,
+  path: `/store/${path}`,
+  name: path.replace(/\.md$/, ''),
+  description: '',
+  type: 'project',
+  level: 'short-term',
+  ageDays: 1,
+  ageSource: 'modified',
+  repos: [],
+  tags: [],
+  agentId: null,
+  accessCount: 0,
+  survival: 0.9,
+  links: [],
+  inIndex: true,
+  loaded: true,
+  store: 's',
+  deleted: false,
+  symlink: false,
+  ...more,
 });
 
 export const budget = (more: Partial<IndexBudget> = {}): IndexBudget => ({
-  path: 'MEMORY.md', lines: 20, loadedLines: 20, units: 1000, loadedUnits: 1000, bytes: 1000, limitLines: 200, limitUnits: 25000, entries: 10, ...more,
+  path: 'MEMORY.md',
+  lines: 20,
+  loadedLines: 20,
+  units: 1000,
+  loadedUnits: 1000,
+  bytes: 1000,
+  limitLines: 200,
+  limitUnits: 25000,
+  entries: 10,
+  ...more,
 });
 
 const info = (key: string, more: Partial<StoreInfo> = {}): StoreInfo => ({
-  key, path: '/store', kind: 'main', scope: 'user', label: key, why: '', exists: true, files: 1, sharedWith: [], readOnly: false, ...more,
+  key,
+  path: '/store',
+  kind: 'main',
+  scope: 'user',
+  label: key,
+  why: '',
+  exists: true,
+  files: 1,
+  sharedWith: [],
+  readOnly: false,
+  ...more,
 });
 
-export const view = (memories: readonly MemorySummary[], more: Partial<StoreView> & { readonly key?: string; readonly info?: Partial<StoreInfo> } = {}): StoreView => {
+export const view = (
+  memories: readonly MemorySummary[],
+  more: Partial<StoreView> & { readonly key?: string; readonly info?: Partial<StoreInfo> } = {},
+): StoreView => {
   const { key = 's', info: about, ...rest } = more;
   return { store: info(key, about), budget: budget(), memories, marks: {}, ...rest };
 };

@@ -1,6 +1,8 @@
 import { access, chmod, writeFile } from 'node:fs/promises';
+
 import { describe, expect, it } from 'vitest';
 import { CodeActionKind } from 'vscode-languageserver-protocol/node';
+
 import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { uriOf } from './client.js';
@@ -15,7 +17,11 @@ describe('quick fixes', () => {
     await client.untilCodes(index, ['index-missing-target']);
     const before = await at.text('MEMORY.md');
     const { kind, isPreferred, diagnostics, edit } = await client.action(index, /^Remove/);
-    expect({ kind, isPreferred, codes: diagnostics?.map(({ code }) => code) }).toEqual({ kind: CodeActionKind.QuickFix, isPreferred: true, codes: ['index-missing-target'] });
+    expect({ kind, isPreferred, codes: diagnostics?.map(({ code }) => code) }).toEqual({
+      kind: CodeActionKind.QuickFix,
+      isPreferred: true,
+      codes: ['index-missing-target'],
+    });
     expect(await client.apply(edit)).toEqual([index]);
     await client.untilCodes(index, []);
     expect(client.text(index)).toBe('# Index\n\n- [Build steps](build-steps.md) — how to build\n');
@@ -28,7 +34,9 @@ describe('quick fixes', () => {
     await client.open(at.file('forgotten.md'));
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
     const before = await at.text('MEMORY.md');
-    expect(await client.apply((await client.action(at.file('forgotten.md'), 'Add an entry to MEMORY.md')).edit)).toEqual([at.file('MEMORY.md')]);
+    expect(
+      await client.apply((await client.action(at.file('forgotten.md'), 'Add an entry to MEMORY.md')).edit),
+    ).toEqual([at.file('MEMORY.md')]);
     const after = await at.text('MEMORY.md');
     expect(after.startsWith(before)).toBe(true);
     expect(after.slice(before.length)).toMatch(/^- \[[^\]]+\]\(forgotten\.md\) — never got an index line\n$/);
@@ -45,7 +53,9 @@ describe('quick fixes', () => {
     await client.untilCodes(index, []);
     await until('the fix knows the new text', async () => (await client.actions(orphan)).length > 0);
     expect(await client.apply((await client.action(orphan, 'Add an entry to MEMORY.md')).edit)).toEqual([index]);
-    expect(client.text(index)).toMatch(/^# Index\n\n- \[Build steps\]\(build-steps\.md\) — unsaved words\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\n$/);
+    expect(client.text(index)).toMatch(
+      /^# Index\n\n- \[Build steps\]\(build-steps\.md\) — unsaved words\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\n$/,
+    );
     await client.untilCodes(orphan, []);
   });
 
@@ -63,16 +73,21 @@ describe('quick fixes', () => {
     expect(titles).toEqual(expect.arrayContaining(['Change type to project', 'Change type to reference']));
   });
 
-  it.runIf(process.platform === 'linux')('give an index that is written in small letters its name (case 21)', async () => {
-    const at = await place();
-    await at.write('memory.md', '- [A](a.md) — x\n');
-    await at.write('a.md', '---\nname: a\ndescription: the first letter\ntype: user\n---\n\nText.\n');
-    const client = await start(at);
-    await client.open(at.file('memory.md'));
-    await client.untilCodes(at.file('memory.md'), ['index-name-case']);
-    expect(await client.apply((await client.action(at.file('memory.md'), 'Rename it to MEMORY.md')).edit)).toEqual([at.file('MEMORY.md')]);
-    expect(await at.text('MEMORY.md')).toBe('- [A](a.md) — x\n');
-  });
+  it.runIf(process.platform === 'linux')(
+    'give an index that is written in small letters its name (case 21)',
+    async () => {
+      const at = await place();
+      await at.write('memory.md', '- [A](a.md) — x\n');
+      await at.write('a.md', '---\nname: a\ndescription: the first letter\ntype: user\n---\n\nText.\n');
+      const client = await start(at);
+      await client.open(at.file('memory.md'));
+      await client.untilCodes(at.file('memory.md'), ['index-name-case']);
+      expect(await client.apply((await client.action(at.file('memory.md'), 'Rename it to MEMORY.md')).edit)).toEqual([
+        at.file('MEMORY.md'),
+      ]);
+      expect(await at.text('MEMORY.md')).toBe('- [A](a.md) — x\n');
+    },
+  );
 
   it('keep the byte order mark and the line ends of the file', async () => {
     const at = await place('15-bom-crlf');
@@ -102,7 +117,10 @@ describe('quick fixes', () => {
     await until('the store was checked from the disk', () => client.codes(at.file('later.md')).length > 0);
     const [missing] = client.diagnostics(at.file('MEMORY.md'));
     const column = '- [Plain]('.length;
-    expect(missing?.range).toEqual({ start: { line: 0, character: column }, end: { line: 0, character: column + 'gone.md'.length } });
+    expect(missing?.range).toEqual({
+      start: { line: 0, character: column },
+      end: { line: 0, character: column + 'gone.md'.length },
+    });
     await client.apply((await client.action(at.file('plain.md'), 'Add front matter')).edit);
     expect(client.text(at.file('plain.md'))).toMatch(/^---\r\n(?:.*\r\n)+---\r\n(?:\r\n)?Plain words by Notepad\r\n$/);
   });
@@ -124,12 +142,17 @@ describe('fix all', () => {
     const index = at.file('MEMORY.md');
     const client = await start(at);
     await client.open(index);
-    await client.replace(index, '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Gone](removed-note.md) — gone\n- [F](forgotten.md) — there\n- [Also gone](no-such-thing.md) — gone\n');
+    await client.replace(
+      index,
+      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Gone](removed-note.md) — gone\n- [F](forgotten.md) — there\n- [Also gone](no-such-thing.md) — gone\n',
+    );
     const [action, ...others] = await client.actions(index, FIX_ALL_KIND);
     expect(others).toEqual([]);
     expect(action?.kind).toBe(FIX_ALL_KIND);
     expect(await client.apply(action?.edit)).toEqual([index]);
-    expect(client.text(index)).toBe('# Index\n\n- [Build steps](build-steps.md) — how to build\n- [F](forgotten.md) — there\n');
+    expect(client.text(index)).toBe(
+      '# Index\n\n- [Build steps](build-steps.md) — how to build\n- [F](forgotten.md) — there\n',
+    );
     await client.untilCodes(index, []);
     expect(await client.actions(index, FIX_ALL_KIND)).toEqual([]);
     expect(await client.actions(index, 'source.fixAll')).toEqual([]);
@@ -140,13 +163,26 @@ describe('fix all', () => {
     const index = at.file('MEMORY.md');
     const client = await start(at);
     await client.open(index);
-    await client.replace(index, '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- [Gone](removed-note.md) — gone\r\n');
+    await client.replace(
+      index,
+      '# Index\r\n\r\n- [Build steps](build-steps.md) — unsaved words\r\n- [Gone](removed-note.md) — gone\r\n',
+    );
     const { store } = await client.view(at.store);
-    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({ repairs: 2, files: 1, applied: true });
+    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+      repairs: 2,
+      files: 1,
+      applied: true,
+    });
     expect(client.offered).toEqual([{ confirm: true, isRefactoring: true }]);
-    expect(client.text(index)).toMatch(/^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/);
+    expect(client.text(index)).toMatch(
+      /^# Index\r\n\r\n- \[Build steps\]\(build-steps\.md\) — unsaved words\r\n- \[[^\]]+\]\(forgotten\.md\) — never got an index line\r\n$/,
+    );
     await client.untilCodes(index, []);
-    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({ repairs: 0, files: 0, applied: true });
+    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+      repairs: 0,
+      files: 0,
+      applied: true,
+    });
   });
 
   it('repairs one file without asking, and says when the edit was not taken', async () => {
@@ -155,31 +191,47 @@ describe('fix all', () => {
     const client = await start(at);
     client.accepts = false;
     // The entry that leads nowhere, and the one that is missing.
-    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toEqual({ repairs: 2, files: 1, applied: false });
+    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toEqual({
+      repairs: 2,
+      files: 1,
+      applied: false,
+    });
     expect(await at.text('MEMORY.md')).toBe(before);
     client.accepts = true;
-    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({ applied: true });
+    expect(await client.connection.sendRequest(toHost.fixAll, { file: uriOf(at.file('MEMORY.md')) })).toMatchObject({
+      applied: true,
+    });
     expect(await at.text('MEMORY.md')).not.toContain('removed-note');
     expect(await at.text('MEMORY.md')).toContain('(forgotten.md)');
     expect(client.offered.map(({ confirm }) => confirm)).toEqual([false, false]);
     await expect(client.connection.sendRequest(toHost.fixAll, { store: 'nowhere' })).rejects.toThrow('no longer there');
   });
 
-  it.skipIf(process.platform === 'win32')('leaves a read-only file alone and names it, and says why nothing in a read-only directory is repaired', async () => {
-    const at = await place('05-index-drift-both-ways');
-    const odd = '---\nname: locked\ndescription: written: with a colon\ntype: user\n---\n\nText.\n';
-    await writeFile(at.file('locked.md'), odd);
-    await chmod(at.file('locked.md'), 0o444);
-    const client = await start(at);
-    const { store } = await client.view(at.store);
-    expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({ repairs: 3, files: 1, applied: true, readOnly: [at.file('locked.md')] });
-    expect(await at.text('locked.md')).toBe(odd);
-    await chmod(at.store, 0o555);
-    for (const target of [{ store: store.key }, { file: uriOf(at.file('MEMORY.md')) }]) {
-      await expect(client.connection.sendRequest(toHost.fixAll, target)).rejects.toThrow(`${at.store} is read-only, so nothing in it was repaired. Make it writable and repeat.`);
-    }
-    await chmod(at.store, 0o755);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'leaves a read-only file alone and names it, and says why nothing in a read-only directory is repaired',
+    async () => {
+      const at = await place('05-index-drift-both-ways');
+      const odd = '---\nname: locked\ndescription: written: with a colon\ntype: user\n---\n\nText.\n';
+      await writeFile(at.file('locked.md'), odd);
+      await chmod(at.file('locked.md'), 0o444);
+      const client = await start(at);
+      const { store } = await client.view(at.store);
+      expect(await client.connection.sendRequest(toHost.fixAll, { store: store.key })).toEqual({
+        repairs: 3,
+        files: 1,
+        applied: true,
+        readOnly: [at.file('locked.md')],
+      });
+      expect(await at.text('locked.md')).toBe(odd);
+      await chmod(at.store, 0o555);
+      for (const target of [{ store: store.key }, { file: uriOf(at.file('MEMORY.md')) }]) {
+        await expect(client.connection.sendRequest(toHost.fixAll, target)).rejects.toThrow(
+          `${at.store} is read-only, so nothing in it was repaired. Make it writable and repeat.`,
+        );
+      }
+      await chmod(at.store, 0o755);
+    },
+  );
 
   it('touches no file that is not named', async () => {
     const at = await place('05-index-drift-both-ways');

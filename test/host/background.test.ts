@@ -1,12 +1,14 @@
 /** Work that nobody waits for: it begins after the first tree, and whoever types is answered in the middle of it. */
 import { basename, join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 import { CompletionRequest, HoverRequest } from 'vscode-languageserver-protocol/node';
+
 import { toHost } from '../../src/protocol/methods.js';
 import { writeStore } from '../bench/generate.mjs';
 import { until } from '../support/service.js';
-import { uriOf, type Client } from './client.js';
-import { place, start, type Place } from './support.js';
+import { type Client, uriOf } from './client.js';
+import { type Place, place, start } from './support.js';
 
 /** A store of so many memories, the first of them of a type that is none. */
 async function large(count: number): Promise<Place & { readonly first: string }> {
@@ -18,8 +20,10 @@ async function large(count: number): Promise<Place & { readonly first: string }>
 }
 
 const PLACE = { line: 4, character: 8 };
-const complete = (client: Client, file: string): Promise<unknown> => client.connection.sendRequest(CompletionRequest.type, { textDocument: { uri: uriOf(file) }, position: PLACE });
-const hover = (client: Client, file: string): Promise<unknown> => client.connection.sendRequest(HoverRequest.type, { textDocument: { uri: uriOf(file) }, position: PLACE });
+const complete = (client: Client, file: string): Promise<unknown> =>
+  client.connection.sendRequest(CompletionRequest.type, { textDocument: { uri: uriOf(file) }, position: PLACE });
+const hover = (client: Client, file: string): Promise<unknown> =>
+  client.connection.sendRequest(HoverRequest.type, { textDocument: { uri: uriOf(file) }, position: PLACE });
 
 /** Whether a promise is settled, known at any moment. */
 function settled(work: Promise<unknown>): () => boolean {
@@ -84,7 +88,10 @@ describe('somebody who types', () => {
     await client.open(at.first);
     const rebuilding = client.connection.sendRequest(toHost.rebuild);
     const rebuilt = settled(rebuilding);
-    const steps = (): string[] => client.progress.flatMap((value) => (value.kind === 'report' && value.message?.startsWith('Reading') ? [value.message] : []));
+    const steps = (): string[] =>
+      client.progress.flatMap((value) =>
+        value.kind === 'report' && value.message?.startsWith('Reading') ? [value.message] : [],
+      );
     await until('reading began', () => steps().length > 0);
     await Promise.all([complete(client, at.first), hover(client, at.first)]);
     expect(rebuilt(), 'completion and hover came first').toBe(false);

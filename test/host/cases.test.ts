@@ -1,13 +1,15 @@
 /** What cases ask for at the door of an editor. */
 import { execFileSync } from 'node:child_process';
-import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 import { URI } from 'vscode-uri';
+
 import { toHost } from '../../src/protocol/methods.js';
 import { memoryText, until } from '../support/service.js';
+import { linksIn, Typing } from './language-support.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
-import { Typing, linksIn } from './language-support.js';
 
 const CASES = join(import.meta.dirname, '../fixtures/cases');
 
@@ -32,7 +34,10 @@ it('case 23: a click leads where the check says the file is', async () => {
   const links = (await linksIn(client, at.file('MEMORY.md'))) ?? [];
   expect(links.length).toBeGreaterThan(12);
   await until('the index is checked', () => client.codes(at.file('MEMORY.md')).includes('index-duplicate'));
-  const missing = client.diagnostics(at.file('MEMORY.md')).filter(({ code }) => code === 'index-missing-target').map(({ range }) => range.start.line);
+  const missing = client
+    .diagnostics(at.file('MEMORY.md'))
+    .filter(({ code }) => code === 'index-missing-target')
+    .map(({ range }) => range.start.line);
   for (const { target, range } of links) {
     const file = URI.parse(target ?? '').fsPath;
     expect(file.startsWith(at.store)).toBe(true);
@@ -42,14 +47,22 @@ it('case 23: a click leads where the check says the file is', async () => {
 });
 
 describe.runIf(process.platform !== 'win32')('case 27: links out of a directory', () => {
-  it.each([[false, false], [true, true]])('in a folder that is trusted (%s) are read (%s), and marked either way', async (trusted, read) => {
+  it.each([
+    [false, false],
+    [true, true],
+  ])('in a folder that is trusted (%s) are read (%s), and marked either way', async (trusted, read) => {
     const at = await place();
     await cp(join(CASES, '27-symlinks'), join(at.dir, 'store'), { recursive: true });
     execFileSync('sh', [join(at.dir, 'store', 'make-links.sh'), join(at.dir, 'store')]);
     const client = connect(engineIn(at));
     await client.initialize(at.project, { ...optionsOf(at), trusted });
     const view = await client.view(at.store);
-    expect(view.memories.filter(({ symlink }) => symlink).map(({ path }) => path.slice(at.store.length + 1)).sort()).toEqual(expect.arrayContaining(['leak.md', 'shared-link.md']));
+    expect(
+      view.memories
+        .filter(({ symlink }) => symlink)
+        .map(({ path }) => path.slice(at.store.length + 1))
+        .sort(),
+    ).toEqual(expect.arrayContaining(['leak.md', 'shared-link.md']));
     const { hits } = await client.connection.sendRequest(toHost.search, { query: 'outside-needle-omega' });
     expect(hits.some(({ path }) => path.endsWith('leak.md'))).toBe(read);
     const hover = (await new Typing(client).hover(at.file('MEMORY.md'), '- [x](¦leak.md)\n')) ?? '';
@@ -58,13 +71,30 @@ describe.runIf(process.platform !== 'win32')('case 27: links out of a directory'
 });
 
 describe('case 32: markup is text on hover', () => {
-  it.each(['[run](command:x)', '![p](https://example.invalid/p.png)', '<script>x</script>', '$(gear)', '`$(alert)`', '[a]: command:x', '**bold**', '&lt;b&gt;', 'https://example.invalid', '# big'])('%s in name, description, title and hook', async (markup) => {
+  it.each([
+    '[run](command:x)',
+    '![p](https://example.invalid/p.png)',
+    '<script>x</script>',
+    '$(gear)',
+    '`$(alert)`',
+    '[a]: command:x',
+    '**bold**',
+    '&lt;b&gt;',
+    'https://example.invalid',
+    '# big',
+  ])('%s in name, description, title and hook', async (markup) => {
     const at = await place();
     await at.write('a.md', `---\nname: '${markup}'\ndescription: 'about ${markup}'\n---\n\nx\n`);
     const client = await start(at);
-    const shown = (await new Typing(client).hover(at.file('MEMORY.md'), `- [${markup.replace(/[[\]]/g, '')}](¦a.md) — ${markup}\n`)) ?? '';
+    const shown =
+      (await new Typing(client).hover(
+        at.file('MEMORY.md'),
+        `- [${markup.replace(/[[\]]/g, '')}](¦a.md) — ${markup}\n`,
+      )) ?? '';
     expect(shown.replace(/\\/g, '')).toContain(markup);
-    expect(shown.replace(/\\[!-/:-@[-`{-~]/g, '').replace(/\*\*|[().,%·]/g, '')).not.toMatch(/[<>[\]$`&#]|:\/\/|command:/);
+    expect(shown.replace(/\\[!-/:-@[-`{-~]/g, '').replace(/\*\*|[().,%·]/g, '')).not.toMatch(
+      /[<>[\]$`&#]|:\/\/|command:/,
+    );
   });
 });
 
@@ -86,7 +116,11 @@ describe('case 38: two writers and an open editor', () => {
   it.each<[string, (before: string) => string, RegExp]>([
     ['adds an entry', (before) => `${before.trimEnd()}\n- [C](c.md) — new\n`, /\(a\.md\)[^]*\(c\.md\)[^]*\(b\.md\)/],
     ['removes one', () => '# Index\n', /^# Index\n[^]*\(b\.md\)/],
-    ['writes above it', (before) => `# New title\n\nAn introduction.\n\n${before}`, /^# New title\n\nAn introduction\.\n\n[^]*\(a\.md\)[^]*\(b\.md\)/],
+    [
+      'writes above it',
+      (before) => `# New title\n\nAn introduction.\n\n${before}`,
+      /^# New title\n\nAn introduction\.\n\n[^]*\(a\.md\)[^]*\(b\.md\)/,
+    ],
   ])('the fix goes into what is typed when that %s, and not behind it to the disk', async (_, theirs, wanted) => {
     expect((await added(theirs)).buffer).toMatch(wanted);
   });
@@ -98,7 +132,9 @@ describe('case 38: two writers and an open editor', () => {
     await cp(join(CASES, '38-concurrent-write/after-read/MEMORY.md'), at.file('MEMORY.md'));
     await at.write('c.md', memoryText({ name: 'c' }));
     await client.open(at.file('b.md'));
-    await until('the change is seen', async () => JSON.stringify((await client.view(at.store)).memories).includes('"c"'));
+    await until('the change is seen', async () =>
+      JSON.stringify((await client.view(at.store)).memories).includes('"c"'),
+    );
     await client.apply((await client.action(at.file('b.md'), /Add an entry/)).edit);
     const after = await at.text('MEMORY.md');
     for (const name of ['a', 'b', 'c']) expect(after).toContain(`(${name}.md)`);
@@ -111,7 +147,9 @@ it('case 42: a memory that goes while it is hovered, opened and searched is no e
   const { memories } = await client.view(at.store);
   await rm(at.file('a.md'));
   await new Typing(client).hover(at.file('MEMORY.md'), '- [x](¦a.md)\n');
-  await expect(client.connection.sendRequest(toHost.search, { query: 'anything' })).resolves.toMatchObject({ hits: expect.any(Array) as unknown[] });
+  await expect(client.connection.sendRequest(toHost.search, { query: 'anything' })).resolves.toMatchObject({
+    hits: expect.any(Array) as unknown[],
+  });
   await until('the list empties', async () => (await client.view(at.store)).memories.length === memories.length - 1);
   await writeFile(at.file('a.md'), memoryText({ name: 'back' }));
   await until('the list fills', async () => (await client.view(at.store)).memories.length === memories.length);

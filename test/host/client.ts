@@ -1,15 +1,38 @@
 /** An editor as the host sees one: it opens and changes documents, applies edits, and keeps what it was told. */
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+
 import { expect } from 'vitest';
-import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 import {
-  ApplyWorkspaceEditRequest, CodeActionRequest, CreateFile, DidChangeTextDocumentNotification, DidChangeWorkspaceFoldersNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DidSaveTextDocumentNotification,
-  InitializeRequest, InitializedNotification, LogMessageNotification, PublishDiagnosticsNotification, RenameFile, WorkDoneProgress, WorkspaceFoldersRequest,
-  type CodeAction, type Diagnostic, type InitializeResult, type ProtocolConnection, type WorkDoneProgressBegin, type WorkDoneProgressEnd, type WorkDoneProgressReport, type WorkspaceEdit, type WorkspaceFolder,
+  ApplyWorkspaceEditRequest,
+  type CodeAction,
+  CodeActionRequest,
+  CreateFile,
+  type Diagnostic,
+  DidChangeTextDocumentNotification,
+  DidChangeWorkspaceFoldersNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DidSaveTextDocumentNotification,
+  InitializedNotification,
+  InitializeRequest,
+  type InitializeResult,
+  LogMessageNotification,
+  type ProtocolConnection,
+  PublishDiagnosticsNotification,
+  RenameFile,
+  WorkDoneProgress,
+  type WorkDoneProgressBegin,
+  type WorkDoneProgressEnd,
+  type WorkDoneProgressReport,
+  type WorkspaceEdit,
+  type WorkspaceFolder,
+  WorkspaceFoldersRequest,
 } from 'vscode-languageserver-protocol/node';
+import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 import { URI } from 'vscode-uri';
-import { REBUILD_TOKEN, fromHost, toHost, type InitializationOptions } from '../../src/protocol/methods.js';
+
+import { fromHost, type InitializationOptions, REBUILD_TOKEN, toHost } from '../../src/protocol/methods.js';
 import type { ServiceStatus, StoreView } from '../../src/protocol/wire.js';
 import { until } from '../support/service.js';
 
@@ -41,7 +64,12 @@ export class Client {
     connection.onNotification(LogMessageNotification.type, ({ message }) => void this.log.push(message));
     connection.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => void this.progress.push(value));
     connection.onRequest(ApplyWorkspaceEditRequest.type, async ({ edit, metadata }) => {
-      this.offered.push({ confirm: Object.values(edit.changeAnnotations ?? {}).some(({ needsConfirmation }) => needsConfirmation ?? false), isRefactoring: metadata?.isRefactoring ?? false });
+      this.offered.push({
+        confirm: Object.values(edit.changeAnnotations ?? {}).some(
+          ({ needsConfirmation }) => needsConfirmation ?? false,
+        ),
+        isRefactoring: metadata?.isRefactoring ?? false,
+      });
       if (this.accepts) await this.apply(edit);
       return { applied: this.accepts };
     });
@@ -52,7 +80,11 @@ export class Client {
     this.#folders = [folder];
     this.connection.onRequest(WorkspaceFoldersRequest.type, () => this.#folders.map(folderOf));
     const result = await this.connection.sendRequest(InitializeRequest.type, {
-      processId: null, rootUri: null, capabilities: { workspace: { workspaceFolders: true } }, initializationOptions: options, workspaceFolders: this.#folders.map(folderOf),
+      processId: null,
+      rootUri: null,
+      capabilities: { workspace: { workspaceFolders: true } },
+      initializationOptions: options,
+      workspaceFolders: this.#folders.map(folderOf),
     });
     await this.connection.sendNotification(InitializedNotification.type, {});
     return result;
@@ -61,7 +93,9 @@ export class Client {
   async useFolder(folder: string): Promise<void> {
     const removed = this.#folders.map(folderOf);
     this.#folders = [folder];
-    await this.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, { event: { added: [folderOf(folder)], removed } });
+    await this.connection.sendNotification(DidChangeWorkspaceFoldersNotification.type, {
+      event: { added: [folderOf(folder)], removed },
+    });
   }
 
   /** Opens a file, with its own text or as it would be restored with unsaved text. */
@@ -69,25 +103,40 @@ export class Client {
     const uri = uriOf(file);
     const document = TextDocument.create(uri, 'markdown', 1, text ?? withoutMark(await readFile(file, 'utf8')));
     this.#open.set(uri, document);
-    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri, languageId: 'markdown', version: 1, text: document.getText() } });
+    await this.connection.sendNotification(DidOpenTextDocumentNotification.type, {
+      textDocument: { uri, languageId: 'markdown', version: 1, text: document.getText() },
+    });
   }
 
   /** Types: changes the document and leaves it unsaved. */
   async edit(file: string, edits: readonly TextEdit[]): Promise<void> {
     const uri = uriOf(file);
     const document = this.#document(uri);
-    const next = TextDocument.create(uri, 'markdown', document.version + 1, TextDocument.applyEdits(document, [...edits]));
+    const next = TextDocument.create(
+      uri,
+      'markdown',
+      document.version + 1,
+      TextDocument.applyEdits(document, [...edits]),
+    );
     this.#open.set(uri, next);
     // From the last to the first, so that no change moves another.
-    const contentChanges = [...edits].sort((a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character).map(({ range, newText }) => ({ range, text: newText }));
-    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri, version: next.version }, contentChanges });
+    const contentChanges = [...edits]
+      .sort((a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character)
+      .map(({ range, newText }) => ({ range, text: newText }));
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version: next.version },
+      contentChanges,
+    });
   }
 
   async replace(file: string, text: string): Promise<void> {
     const uri = uriOf(file);
     const version = this.#document(uri).version + 1;
     this.#open.set(uri, TextDocument.create(uri, 'markdown', version, text));
-    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri, version }, contentChanges: [{ text }] });
+    await this.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    });
   }
 
   async save(file: string): Promise<void> {
@@ -149,14 +198,21 @@ export class Client {
   /** Actions for the whole file, or for one kind. */
   async actions(file: string, only?: string): Promise<CodeAction[]> {
     const context = { diagnostics: [], ...(only === undefined ? {} : { only: [only] }) };
-    const actions = await this.connection.sendRequest(CodeActionRequest.type, { textDocument: { uri: uriOf(file) }, range: WHOLE, context });
+    const actions = await this.connection.sendRequest(CodeActionRequest.type, {
+      textDocument: { uri: uriOf(file) },
+      range: WHOLE,
+      context,
+    });
     return (actions ?? []) as CodeAction[];
   }
 
   async action(file: string, title: string | RegExp): Promise<CodeAction> {
     const actions = await this.actions(file);
-    const found = actions.find((action) => (typeof title === 'string' ? action.title === title : title.test(action.title)));
-    if (!found) throw new Error(`No action ${String(title)} among: ${actions.map((action) => action.title).join('; ')}`);
+    const found = actions.find((action) =>
+      typeof title === 'string' ? action.title === title : title.test(action.title),
+    );
+    if (!found)
+      throw new Error(`No action ${String(title)} among: ${actions.map((action) => action.title).join('; ')}`);
     return found;
   }
 

@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
+
 import { toHost } from '../../src/protocol/methods.js';
 import { place, start } from './support.js';
 
@@ -14,13 +16,20 @@ it('connects Claude Code after the plan was looked at, and refuses one that is o
   const old = await client.connection.sendRequest(toHost.connectPlan, request);
   expect(old.changes.map(({ path }) => path)).toContain(settings);
   await writeFile(settings, '{\n  "model": "sonnet"\n}\n');
-  await expect(client.connection.sendRequest(toHost.connectApply, { ...request, digest: old.digest })).rejects.toMatchObject({ data: { code: 'changed-on-disk' } });
+  await expect(
+    client.connection.sendRequest(toHost.connectApply, { ...request, digest: old.digest }),
+  ).rejects.toMatchObject({ data: { code: 'changed-on-disk' } });
   const { digest } = await client.connection.sendRequest(toHost.connectPlan, request);
-  expect(await client.connection.sendRequest(toHost.connectApply, { ...request, digest })).toMatchObject({ status: 'connected' });
+  expect(await client.connection.sendRequest(toHost.connectApply, { ...request, digest })).toMatchObject({
+    status: 'connected',
+  });
   expect(await readFile(settings, 'utf8')).toMatch(/"model": "sonnet",\n {2}"hooks": \{/);
 });
 
 it('refuses what is no request', async () => {
   const client = await start(await place());
-  for (const params of [{}, { folder: '' }, { folder: '/x', scope: 'world' }]) await expect(client.connection.sendRequest(toHost.connectPlan.method, params)).rejects.toMatchObject({ data: { code: 'bad-input' } });
+  for (const params of [{}, { folder: '' }, { folder: '/x', scope: 'world' }])
+    await expect(client.connection.sendRequest(toHost.connectPlan.method, params)).rejects.toMatchObject({
+      data: { code: 'bad-input' },
+    });
 });

@@ -1,6 +1,8 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import { connect, engineIn, optionsOf, place, start } from './support.js';
@@ -15,7 +17,9 @@ describe('problems of saved and unsaved text', () => {
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
     const [missing] = client.diagnostics(at.file('MEMORY.md'));
     expect(missing).toMatchObject({
-      range: { start: { line: 3, character: 9 }, end: { line: 3, character: 24 } }, severity: 2, source: 'memdir',
+      range: { start: { line: 3, character: 9 }, end: { line: 3, character: 24 } },
+      severity: 2,
+      source: 'memdir',
       codeDescription: { href: `command:memdir.explainRule?${encodeURIComponent('["index-missing-target"]')}` },
     });
     expect(missing?.message).toContain('removed-note.md');
@@ -30,9 +34,13 @@ describe('problems of saved and unsaved text', () => {
     await client.untilCodes(index, ['index-missing-target']);
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
     const before = await at.text('MEMORY.md');
-    await client.edit(index, [{ range: { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } }, newText: LISTED }]);
+    await client.edit(index, [
+      { range: { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } }, newText: LISTED },
+    ]);
     await client.untilCodes(at.file('forgotten.md'), []);
-    await client.edit(index, [{ range: { start: { line: 3, character: 9 }, end: { line: 3, character: 24 } }, newText: 'build-steps.md' }]);
+    await client.edit(index, [
+      { range: { start: { line: 3, character: 9 }, end: { line: 3, character: 24 } }, newText: 'build-steps.md' },
+    ]);
     await client.untilCodes(index, ['index-duplicate']);
     expect(await at.text('MEMORY.md')).toBe(before);
     await client.close(index);
@@ -45,7 +53,10 @@ describe('problems of saved and unsaved text', () => {
     const client = await start(at);
     await client.open(at.file('MEMORY.md'), `# Index\n\n- [Build steps](build-steps.md) — how to build\n${LISTED}`);
     await client.untilCodes(at.file('MEMORY.md'), []);
-    await client.replace(at.file('MEMORY.md'), `# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Nowhere](nowhere.md) — x\n`);
+    await client.replace(
+      at.file('MEMORY.md'),
+      `# Index\n\n- [Build steps](build-steps.md) — how to build\n- [Nowhere](nowhere.md) — x\n`,
+    );
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
     expect(client.diagnostics(at.file('MEMORY.md'))[0]?.message).toContain('nowhere.md');
   });
@@ -58,9 +69,14 @@ describe('problems of saved and unsaved text', () => {
     expect(client.codes(index).filter((code) => code === 'index-lines')).toHaveLength(1);
     expect(client.diagnostics(index).find(({ code }) => code === 'index-lines')?.range.start.line).toBe(200);
     expect(client.codes(index).filter((code) => code === 'index-missing-target')).toHaveLength(1);
-    expect(client.diagnostics(index).find(({ code }) => code === 'index-missing-target')?.relatedInformation).toHaveLength(195);
+    expect(
+      client.diagnostics(index).find(({ code }) => code === 'index-missing-target')?.relatedInformation,
+    ).toHaveLength(195);
     await client.open(index);
-    await until('the open index is checked', () => client.codes(index).filter((code) => code === 'index-missing-target').length === 196);
+    await until(
+      'the open index is checked',
+      () => client.codes(index).filter((code) => code === 'index-missing-target').length === 196,
+    );
     await client.connection.sendRequest(toHost.lintAll);
     await client.connection.sendRequest(toHost.refresh);
     await at.write('note_001.md', `${await at.text('note_001.md')}\nMore.\n`);
@@ -77,7 +93,9 @@ describe('problems of saved and unsaved text', () => {
     const outside = join(at.project, 'MEMORY.md');
     const client = await start(at);
     await client.open(outside, '- [Gone](gone.md)\n');
-    await client.edit(outside, [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'x' }]);
+    await client.edit(outside, [
+      { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'x' },
+    ]);
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
     expect(await client.actions(outside)).toEqual([]);
     expect(client.reported().sort()).toEqual([at.file('MEMORY.md'), at.file('forgotten.md')]);
@@ -98,10 +116,16 @@ describe('problems of saved and unsaved text', () => {
   it('of a file that is not written yet stay until it is closed', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
-    await client.open(at.file('removed-note.md'), '---\nname: x\ndescription: what came of the note\ntype: nonsense\n---\n\nText.\n');
+    await client.open(
+      at.file('removed-note.md'),
+      '---\nname: x\ndescription: what came of the note\ntype: nonsense\n---\n\nText.\n',
+    );
     await client.untilCodes(at.file('removed-note.md'), ['type-unknown']);
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
-    await client.replace(at.file('removed-note.md'), '---\nname: x\ndescription: what came of the note\ntype: project\n---\n\nText.\n');
+    await client.replace(
+      at.file('removed-note.md'),
+      '---\nname: x\ndescription: what came of the note\ntype: project\n---\n\nText.\n',
+    );
     await client.untilCodes(at.file('removed-note.md'), []);
     await client.untilCodes(at.file('MEMORY.md'), []);
     await client.close(at.file('removed-note.md'));
@@ -128,7 +152,10 @@ describe('problems of saved and unsaved text', () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     await client.untilCodes(at.file('forgotten.md'), ['index-orphan']);
-    await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'lint.rules': { 'index-orphan': 'off', 'index-missing-target': 'error' } }));
+    await client.connection.sendNotification(
+      toHost.configure,
+      optionsOf(at, { 'lint.rules': { 'index-orphan': 'off', 'index-missing-target': 'error' } }),
+    );
     await client.untilCodes(at.file('forgotten.md'), []);
     await until('the severity changes', () => client.diagnostics(at.file('MEMORY.md'))[0]?.severity === 1);
     await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'lint.rules': {} }));
@@ -174,7 +201,9 @@ describe('changes on the disk', () => {
       await act();
       await until('the change is announced', () => client.changed.slice(before).some((stores) => stores.includes(key)));
     };
-    await announced(() => at.write('removed-note.md', '---\nname: removed-note\ndescription: it is back\ntype: project\n---\n\nBack.\n'));
+    await announced(() =>
+      at.write('removed-note.md', '---\nname: removed-note\ndescription: it is back\ntype: project\n---\n\nBack.\n'),
+    );
     await client.untilCodes(at.file('MEMORY.md'), []);
     await announced(() => rename(at.file('forgotten.md'), at.file('renamed.md')));
     await client.untilCodes(at.file('forgotten.md'), []);
@@ -191,7 +220,10 @@ describe('changes on the disk', () => {
     const client = await start(at);
     await client.open(at.file('MEMORY.md'));
     await client.open(at.file('build-steps.md'));
-    await client.replace(at.file('build-steps.md'), '---\nname: build-steps\ndescription: typed\ntype: project\n---\n\nTyped.\n');
+    await client.replace(
+      at.file('build-steps.md'),
+      '---\nname: build-steps\ndescription: typed\ntype: project\n---\n\nTyped.\n',
+    );
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target']);
     await rm(at.file('build-steps.md'));
     await client.untilCodes(at.file('MEMORY.md'), ['index-missing-target', 'index-missing-target']);

@@ -1,14 +1,15 @@
 /** The editor's language model at the host: a hook asks the host, which asks the editor. */
 import { describe, expect, it } from 'vitest';
-import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-languageserver-protocol/node';
+import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver-protocol/node';
+
+import { askEditor } from '../../src/host/editor-model.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import { readRecallAnswer } from '../../src/protocol/hooks.js';
-import { askEditor } from '../../src/host/editor-model.js';
 import { ofEditor } from '../../src/protocol/methods.js';
 import type { ChatQuestion } from '../../src/protocol/wire.js';
 import { memoryText, until } from '../support/service.js';
 import type { Client } from './client.js';
-import { place, start, type Place } from './support.js';
+import { type Place, place, start } from './support.js';
 
 describe('the language model of the editor', () => {
   const PROMPT = 'How do we deploy the billing service to production?';
@@ -16,13 +17,34 @@ describe('the language model of the editor', () => {
   async function recall(at: Place): Promise<string> {
     await until('the host can be asked', () => findHost(at.dataDir, at.project) !== undefined);
     const address = findHost(at.dataDir, at.project);
-    return address === undefined ? '' : (readRecallAnswer(await askHost(address, '/recall', { prompt: PROMPT, session: '', cwd: at.project, deadline: 20_000 }, 30_000))?.text ?? '');
+    return address === undefined
+      ? ''
+      : (readRecallAnswer(
+          await askHost(address, '/recall', { prompt: PROMPT, session: '', cwd: at.project, deadline: 20_000 }, 30_000),
+        )?.text ?? '');
   }
-  async function editor(answer: (question: ChatQuestion) => string | Promise<string>): Promise<{ at: Place; client: Client }> {
+  async function editor(
+    answer: (question: ChatQuestion) => string | Promise<string>,
+  ): Promise<{ at: Place; client: Client }> {
     const at = await place();
-    await at.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod.' }));
-    await at.write('palette.md', memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }));
-    const client = await start(at, { 'inject.select': 'model', 'model.provider': 'editor', 'inject.wait': 8_000 }, { serve: true });
+    await at.write(
+      'deploy.md',
+      memoryText({
+        name: 'deploy-billing-production',
+        description: 'How the billing service is deployed to production',
+        type: 'feedback',
+        body: 'Deploy the billing service to production with ship prod.',
+      }),
+    );
+    await at.write(
+      'palette.md',
+      memoryText({ name: 'palette', description: 'Colours of the landing page', body: 'Teal.' }),
+    );
+    const client = await start(
+      at,
+      { 'inject.select': 'model', 'model.provider': 'editor', 'inject.wait': 8_000 },
+      { serve: true },
+    );
     client.connection.onRequest(ofEditor.askModel, async (question) => ({ text: await answer(question) }));
     return { at, client };
   }
@@ -44,7 +66,12 @@ describe('the language model of the editor', () => {
   it.each<[string, (question: ChatQuestion) => string]>([
     ['names a file it was not offered', () => '{"files":["../../etc/passwd"]}'],
     ['talks', () => 'Sure! palette.md it is.'],
-    ['may not be asked', () => { throw new ResponseError(LSPErrorCodes.RequestFailed, 'Memdir may not use the language model.'); }],
+    [
+      'may not be asked',
+      () => {
+        throw new ResponseError(LSPErrorCodes.RequestFailed, 'Memdir may not use the language model.');
+      },
+    ],
   ])('leaves the choice to search when it %s', async (_, answer) => {
     const { at, client } = await editor(answer);
     expect(await recall(at)).toContain('ship prod');
@@ -53,16 +80,37 @@ describe('the language model of the editor', () => {
 
   it('is unavailable when it takes too long, and told to stop', async () => {
     let stopped = false;
-    const ask = askEditor({ sendRequest: (...sent: unknown[]) => new Promise<never>((_, reject) => (sent[2] as CancellationToken).onCancellationRequested(() => {
-      stopped = true;
-      reject(new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled.'));
-    })) }, 20);
-    await expect(ask({ system: '', text: '', schema: {}, mostTokens: 10 })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('too long') as string });
+    const ask = askEditor(
+      {
+        sendRequest: (...sent: unknown[]) =>
+          new Promise<never>((_, reject) =>
+            (sent[2] as CancellationToken).onCancellationRequested(() => {
+              stopped = true;
+              reject(new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled.'));
+            }),
+          ),
+      },
+      20,
+    );
+    await expect(ask({ system: '', text: '', schema: {}, mostTokens: 10 })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('too long') as string,
+    });
     expect(stopped).toBe(true);
   });
 
-  it.each([['declined', 'declined'], ['unavailable', 'unavailable'], ['anything', 'unavailable']])('answers %s as %s', async (code, expected) => {
-    const ask = askEditor({ sendRequest: () => Promise.reject(new ResponseError(LSPErrorCodes.RequestFailed, 'No.', { code, message: 'No.' })) });
-    await expect(ask({ system: '', text: '', schema: {}, mostTokens: 10 })).rejects.toMatchObject({ code: expected, message: 'No.' });
+  it.each([
+    ['declined', 'declined'],
+    ['unavailable', 'unavailable'],
+    ['anything', 'unavailable'],
+  ])('answers %s as %s', async (code, expected) => {
+    const ask = askEditor({
+      sendRequest: () =>
+        Promise.reject(new ResponseError(LSPErrorCodes.RequestFailed, 'No.', { code, message: 'No.' })),
+    });
+    await expect(ask({ system: '', text: '', schema: {}, mostTokens: 10 })).rejects.toMatchObject({
+      code: expected,
+      message: 'No.',
+    });
   });
 });

@@ -1,33 +1,46 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
+
 import type { Log } from '../../src/core/ports/log.js';
 import { projectSlug } from '../../src/core/slug.js';
-import { fromHost, toHost, type DreamDue } from '../../src/protocol/methods.js';
-import type { DecisionResult, DraftDecision, WaitingDraft } from '../../src/protocol/wire.js';
 import { lookDaily } from '../../src/host/dream.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import { openMemdir } from '../../src/node/open.js';
+import { type DreamDue, fromHost, toHost } from '../../src/protocol/methods.js';
+import type { DecisionResult, DraftDecision, WaitingDraft } from '../../src/protocol/wire.js';
 import { leaveDrafts } from '../support/drafts.js';
 import { memoryText, until } from '../support/service.js';
 import type { Client } from './client.js';
-import { atEnd, place, start, type Place } from './support.js';
+import { atEnd, type Place, place, start } from './support.js';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const CELERY = 'We decided to use Celery instead of RQ because of its retries.';
 
 /** Another process that notes something: it knows nothing of the host. */
 async function observe(at: Place, ...texts: readonly string[]): Promise<void> {
-  const opened = await openMemdir({ distDir: join(import.meta.dirname, '../../dist'), dataDir: at.dataDir, scope: { folders: [at.project], trusted: true }, env: {}, log: quiet, home: join(at.dir, 'home') });
+  const opened = await openMemdir({
+    distDir: join(import.meta.dirname, '../../dist'),
+    dataDir: at.dataDir,
+    scope: { folders: [at.project], trusted: true },
+    env: {},
+    log: quiet,
+    home: join(at.dir, 'home'),
+  });
   for (const text of texts) await opened.memdir.capture.observe({ text, cwd: at.project }, 'command');
   await opened.close();
 }
 
-const drafts = async (client: Client): Promise<readonly WaitingDraft[]> => (await client.connection.sendRequest(toHost.inbox)).drafts;
+const drafts = async (client: Client): Promise<readonly WaitingDraft[]> =>
+  (await client.connection.sendRequest(toHost.inbox)).drafts;
 
 /** A host that works off what is observed. */
-async function capturing(at: Place, settings: Parameters<typeof start>[1] = {}): Promise<{ readonly client: Client; readonly announced: () => number }> {
+async function capturing(
+  at: Place,
+  settings: Parameters<typeof start>[1] = {},
+): Promise<{ readonly client: Client; readonly announced: () => number }> {
   let announced = 0;
   const client = await start(at, settings, { serve: true });
   client.connection.onNotification(fromHost.inboxChanged, () => void announced++);
@@ -35,7 +48,15 @@ async function capturing(at: Place, settings: Parameters<typeof start>[1] = {}):
   return { client, announced: () => announced };
 }
 
-async function withDrafts(count: number, ...texts: readonly string[]): Promise<{ readonly at: Place; readonly client: Client; readonly waiting: readonly WaitingDraft[]; readonly announced: () => number }> {
+async function withDrafts(
+  count: number,
+  ...texts: readonly string[]
+): Promise<{
+  readonly at: Place;
+  readonly client: Client;
+  readonly waiting: readonly WaitingDraft[];
+  readonly announced: () => number;
+}> {
   const at = await place();
   await at.write('tone.md', memoryText({ name: 'tone', body: 'Be friendly.' }));
   const { client, announced } = await capturing(at);
@@ -47,34 +68,65 @@ async function withDrafts(count: number, ...texts: readonly string[]): Promise<{
 
 describe('the inbox through the host', () => {
   it('shows what another process observed, announces it, and saves what is accepted once, with its line', async () => {
-    const { client, waiting: [draft], announced } = await withDrafts(1, CELERY);
+    const {
+      client,
+      waiting: [draft],
+      announced,
+    } = await withDrafts(1, CELERY);
     await until('the draft is announced', () => announced() > 0);
     expect(draft).toMatchObject({ type: 'decision', origin: { source: 'command', engine: 'rules' } });
     const before = [client.changed.length, announced()] as const;
-    const [result] = await client.connection.sendRequest(toHost.inboxDecide, { ids: [draft?.id ?? ''], decision: { do: 'accept' } });
+    const [result] = await client.connection.sendRequest(toHost.inboxDecide, {
+      ids: [draft?.id ?? ''],
+      decision: { do: 'accept' },
+    });
     expect(result).toMatchObject({ status: 'saved' });
     expect(await readFile(result?.path ?? '', 'utf8')).toContain('use Celery instead of RQ');
     // The memory of the project, which had none.
     expect(await readFile(join(dirname(result?.path ?? ''), 'MEMORY.md'), 'utf8')).toContain('Celery');
-    await until('both views are announced as changed', () => client.changed.length > before[0] && announced() > before[1]);
+    await until(
+      'both views are announced as changed',
+      () => client.changed.length > before[0] && announced() > before[1],
+    );
     expect(await drafts(client)).toEqual([]);
-    await expect(client.connection.sendRequest(toHost.inboxDecide, { ids: [draft?.id ?? ''], decision: { do: 'accept' } })).rejects.toMatchObject({ data: { code: 'not-found' } });
+    await expect(
+      client.connection.sendRequest(toHost.inboxDecide, { ids: [draft?.id ?? ''], decision: { do: 'accept' } }),
+    ).rejects.toMatchObject({ data: { code: 'not-found' } });
     await client.connection.sendRequest(toHost.forget, { id: result?.memory ?? '' });
     await client.connection.sendRequest(toHost.inboxDecide, { ids: [draft?.id ?? ''], decision: { do: 'reopen' } });
     expect((await drafts(client)).map(({ id }) => id)).toEqual([draft?.id]);
   });
 
   it('edits, merges, supersedes and rejects, several at once too', async () => {
-    const { at, client, waiting } = await withDrafts(4, CELERY, 'Upgraded maplibre-gl to 4.7.1 because 3.x leaks WebGL contexts.', 'The pull job in src/pull.ts fails with ENOSPC when the disk is full.', 'The build fails with ERR_REQUIRE_ESM since vite 7 was installed.');
+    const { at, client, waiting } = await withDrafts(
+      4,
+      CELERY,
+      'Upgraded maplibre-gl to 4.7.1 because 3.x leaks WebGL contexts.',
+      'The pull job in src/pull.ts fails with ENOSPC when the disk is full.',
+      'The build fails with ERR_REQUIRE_ESM since vite 7 was installed.',
+    );
     const [first, second, third, fourth] = waiting.map(({ id }) => id) as [string, string, string, string];
-    expect(await client.connection.sendRequest(toHost.inboxEdit, { id: first, change: { name: 'task queue', type: 'reference' } })).toMatchObject({ name: 'task queue', type: 'reference' });
-    expect((await drafts(client)).find(({ id }) => id === first)).toMatchObject({ name: 'task queue', type: 'reference' });
-    const decide = (ids: readonly string[], decision: DraftDecision): Promise<readonly DecisionResult[]> => client.connection.sendRequest(toHost.inboxDecide, { ids, decision });
+    expect(
+      await client.connection.sendRequest(toHost.inboxEdit, {
+        id: first,
+        change: { name: 'task queue', type: 'reference' },
+      }),
+    ).toMatchObject({ name: 'task queue', type: 'reference' });
+    expect((await drafts(client)).find(({ id }) => id === first)).toMatchObject({
+      name: 'task queue',
+      type: 'reference',
+    });
+    const decide = (ids: readonly string[], decision: DraftDecision): Promise<readonly DecisionResult[]> =>
+      client.connection.sendRequest(toHost.inboxDecide, { ids, decision });
     expect(await decide([second], { do: 'merge', into: 'tone' })).toMatchObject([{ status: 'updated' }]);
     const [replaced] = await decide([first], { do: 'supersede', memory: 'tone-v2' });
     expect(replaced).toMatchObject({ status: 'updated' });
     expect(await readFile(replaced?.path ?? '', 'utf8')).toContain('Celery');
-    expect(await decide([third, 'ffffffffffffffff', fourth], { do: 'reject' })).toMatchObject([{ status: 'rejected' }, { status: 'refused' }, { status: 'rejected' }]);
+    expect(await decide([third, 'ffffffffffffffff', fourth], { do: 'reject' })).toMatchObject([
+      { status: 'rejected' },
+      { status: 'refused' },
+      { status: 'rejected' },
+    ]);
     expect(await drafts(client)).toEqual([]);
     expect(await at.text('tone.md')).toContain('Be friendly.');
   });
@@ -89,10 +141,14 @@ describe('the inbox through the host', () => {
     expect(await drafts(client)).toHaveLength(120);
     const saved = async (): Promise<number> => {
       const names = (await readdir(own)).filter((name) => name !== 'MEMORY.md' && name.endsWith('.md'));
-      return (await Promise.all(names.map((name) => readFile(join(own, name), 'utf8')))).filter((text) => !/^ *deleted_at: /m.test(text)).length;
+      return (await Promise.all(names.map((name) => readFile(join(own, name), 'utf8')))).filter(
+        (text) => !/^ *deleted_at: /m.test(text),
+      ).length;
     };
     const stop = new CancellationTokenSource();
-    const came = connection.sendRequest(toHost.inboxDecide, { ids, decision: { do: 'accept' }, act: 'all' }, stop.token).catch((error: unknown) => error);
+    const came = connection
+      .sendRequest(toHost.inboxDecide, { ids, decision: { do: 'accept' }, act: 'all' }, stop.token)
+      .catch((error: unknown) => error);
     await until('some are saved', async () => (await saved()) > 0);
     stop.cancel();
     await came;
@@ -103,13 +159,21 @@ describe('the inbox through the host', () => {
     expect((await readFile(join(own, 'MEMORY.md'), 'utf8')).trim().split('\n')).toHaveLength(120 - waiting);
 
     const decided = await connection.sendRequest(toHost.inboxDecided);
-    expect(decided.map(({ how, act }) => [how, act])).toEqual(Array.from({ length: 120 - waiting }, () => ['accepted', 'all']));
+    expect(decided.map(({ how, act }) => [how, act])).toEqual(
+      Array.from({ length: 120 - waiting }, () => ['accepted', 'all']),
+    );
     const [one = '', ...others] = decided.map(({ id }) => id);
-    expect(await connection.sendRequest(toHost.inboxDecide, { ids: [one], decision: { do: 'undo' } })).toMatchObject([{ status: 'reopened' }]);
+    expect(await connection.sendRequest(toHost.inboxDecide, { ids: [one], decision: { do: 'undo' } })).toMatchObject([
+      { status: 'reopened' },
+    ]);
     expect([(await drafts(client)).length, await saved()]).toEqual([waiting + 1, 119 - waiting]);
     const back = await connection.sendRequest(toHost.inboxDecide, { ids: others, decision: { do: 'undo' } });
     expect(new Set(back.map(({ status }) => status))).toEqual(new Set(['reopened']));
-    expect([(await drafts(client)).length, await saved(), await connection.sendRequest(toHost.inboxDecided)]).toEqual([120, 0, []]);
+    expect([(await drafts(client)).length, await saved(), await connection.sendRequest(toHost.inboxDecided)]).toEqual([
+      120,
+      0,
+      [],
+    ]);
   });
 
   it('saves types that are set to by itself, and asks where that would deny a memory', async () => {
@@ -117,18 +181,44 @@ describe('the inbox through the host', () => {
     // The memory of the project: where the drafts would be saved.
     const own = join(at.dir, 'home', '.claude', 'projects', projectSlug(at.project), 'memory');
     await mkdir(own, { recursive: true });
-    const port = memoryText({ name: 'port', body: 'The API of the booking service listens on port 4000 in every environment.' });
+    const port = memoryText({
+      name: 'port',
+      body: 'The API of the booking service listens on port 4000 in every environment.',
+    });
     await writeFile(join(own, 'port.md'), port);
-    const { client } = await capturing(at, { 'capture.autoAccept': ['decision', 'context', 'dependency', 'failure', 'pattern'] });
-    await observe(at, CELERY, 'The API of the booking service listens on port 4001 in every environment.', `The token of the deploy is ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'} until May.`);
-    await until('the queue is worked off', async () => (await client.connection.sendRequest(toHost.queue)).waiting === 0);
-    await until('one is saved by itself', async () => (await client.connection.sendRequest(toHost.outline)).some(({ memories }) => memories.some(({ description }) => description.includes('Celery'))));
-    expect((await drafts(client)).filter(({ body }) => body.includes('4001') || body.includes('ghp_')).map(({ body }) => body.includes('4001'))).toEqual([true]);
+    const { client } = await capturing(at, {
+      'capture.autoAccept': ['decision', 'context', 'dependency', 'failure', 'pattern'],
+    });
+    await observe(
+      at,
+      CELERY,
+      'The API of the booking service listens on port 4001 in every environment.',
+      `The token of the deploy is ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'} until May.`,
+    );
+    await until(
+      'the queue is worked off',
+      async () => (await client.connection.sendRequest(toHost.queue)).waiting === 0,
+    );
+    await until('one is saved by itself', async () =>
+      (await client.connection.sendRequest(toHost.outline)).some(({ memories }) =>
+        memories.some(({ description }) => description.includes('Celery')),
+      ),
+    );
+    expect(
+      (await drafts(client))
+        .filter(({ body }) => body.includes('4001') || body.includes('ghp_'))
+        .map(({ body }) => body.includes('4001')),
+    ).toEqual([true]);
     expect(await readFile(join(own, 'port.md'), 'utf8')).toBe(port);
   });
 
   it('announces drafts that others decide upon', async () => {
-    const { at, client, waiting: [draft], announced } = await withDrafts(1, CELERY);
+    const {
+      at,
+      client,
+      waiting: [draft],
+      announced,
+    } = await withDrafts(1, CELERY);
     const before = announced();
     await createDrafts({ dataDir: at.dataDir, log: quiet }).settle(draft?.id ?? '', { how: 'reject' });
     await until('that it is gone is announced', () => announced() > before);
@@ -149,20 +239,44 @@ describe('the inbox through the host', () => {
   it('refuses requests without what they need with a sentence', async () => {
     const client = await start(await place());
     const wrong: readonly (readonly [string, unknown])[] = [
-      ['inboxEdit', {}], ['inboxEdit', { id: 'x', change: {} }], ['inboxEdit', { id: 'x', change: { name: 5 } }], ['inboxDecide', {}], ['inboxDecide', { ids: [], decision: { do: 'accept' } }], ['inboxDecide', { ids: ['x'] }], ['inboxDecide', { ids: ['x'], decision: { do: 'accept' }, act: 5 }],
-      ['inboxDecide', { ids: ['x'], decision: { do: 'explode' } }], ['inboxDecide', { ids: ['x'], decision: { do: 'merge' } }], ['dreamPlan', { store: 5 }], ['dreamApply', { ids: 'x', digest: 'y' }], ['dreamApply', { ids: ['x'], digest: 'y' }], ['dreamTogether', { ids: ['x'] }], ['dreamTogether', { ids: ['x'], digest: 'y' }], ['dreamUndo', {}],
+      ['inboxEdit', {}],
+      ['inboxEdit', { id: 'x', change: {} }],
+      ['inboxEdit', { id: 'x', change: { name: 5 } }],
+      ['inboxDecide', {}],
+      ['inboxDecide', { ids: [], decision: { do: 'accept' } }],
+      ['inboxDecide', { ids: ['x'] }],
+      ['inboxDecide', { ids: ['x'], decision: { do: 'accept' }, act: 5 }],
+      ['inboxDecide', { ids: ['x'], decision: { do: 'explode' } }],
+      ['inboxDecide', { ids: ['x'], decision: { do: 'merge' } }],
+      ['dreamPlan', { store: 5 }],
+      ['dreamApply', { ids: 'x', digest: 'y' }],
+      ['dreamApply', { ids: ['x'], digest: 'y' }],
+      ['dreamTogether', { ids: ['x'] }],
+      ['dreamTogether', { ids: ['x'], digest: 'y' }],
+      ['dreamUndo', {}],
     ];
-    for (const [method, params] of wrong) await expect(client.connection.sendRequest(`memdir/${method}`, params), `${method} ${JSON.stringify(params)}`).rejects.toMatchObject({ data: { code: expect.stringMatching(/bad-input|changed-on-disk|not-found/) as string } });
+    for (const [method, params] of wrong)
+      await expect(
+        client.connection.sendRequest(`memdir/${method}`, params),
+        `${method} ${JSON.stringify(params)}`,
+      ).rejects.toMatchObject({
+        data: { code: expect.stringMatching(/bad-input|changed-on-disk|not-found/) as string },
+      });
   });
 });
 
-const BODY = 'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
+const BODY =
+  'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
 
 /** Eleven memories of which two say the same, and an entry that leads nowhere. */
 async function messy(at: Place): Promise<void> {
-  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'ids']) await at.write(`${name}.md`, memoryText({ name, body: `All about the ${name} of this project.` }));
+  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'ids'])
+    await at.write(`${name}.md`, memoryText({ name, body: `All about the ${name} of this project.` }));
   for (const name of ['export', 'nightly']) await at.write(`${name}.md`, memoryText({ name, body: BODY }));
-  await at.write('MEMORY.md', `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'ids', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`);
+  await at.write(
+    'MEMORY.md',
+    `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'ids', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`,
+  );
 }
 
 describe('consolidation through the host', () => {
@@ -179,7 +293,9 @@ describe('consolidation through the host', () => {
     const before = await at.text('MEMORY.md');
     const index = plan.proposals.filter(({ kind }) => kind === 'index').map(({ id }) => id);
     const together = await connection.sendRequest(toHost.dreamTogether, { ids: index, digest: plan.digest });
-    expect(together).toMatchObject([{ path: 'MEMORY.md', proposals: index.length, diff: expect.stringContaining('-- [Gone]') as string }]);
+    expect(together).toMatchObject([
+      { path: 'MEMORY.md', proposals: index.length, diff: expect.stringContaining('-- [Gone]') as string },
+    ]);
     const report = await connection.sendRequest(toHost.dreamApply, { ids: index, digest: plan.digest });
     expect(report.applied).toEqual(index);
     expect(await at.text('MEMORY.md')).not.toContain('gone.md');
@@ -187,18 +303,34 @@ describe('consolidation through the host', () => {
     expect(await at.text('MEMORY.md')).toBe(before);
   });
 
-  it.each([[true, 1], [false, 0]])('looks by itself when that is switched on (%s), once, and only tells', async (enabled, times) => {
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('looks by itself when that is switched on (%s), once, and only tells', async (enabled, times) => {
     const at = await place();
     await messy(at);
     const asked: string[] = [];
     const told: DreamDue[] = [];
-    const opened = await openMemdir({ distDir: '', dataDir: join(at.dir, 'other'), scope: { folders: [], trusted: true, directories: [at.store] }, env: {}, log: quiet, home: join(at.dir, 'home') });
+    const opened = await openMemdir({
+      distDir: '',
+      dataDir: join(at.dir, 'other'),
+      scope: { folders: [], trusted: true, directories: [at.store] },
+      env: {},
+      log: quiet,
+      home: join(at.dir, 'home'),
+    });
     atEnd(() => opened.close());
     // Five sessions beside the store: it is time.
     for (let session = 0; session < 6; session++) await writeFile(join(at.store, '..', `${session}.jsonl`), '{}\n');
     const before = await at.text('MEMORY.md');
     let looks = 0;
-    const stop = lookDaily({ engine: () => Promise.resolve(opened.memdir), enabled: () => (looks++, enabled), due: (due) => Promise.resolve(void told.push(due)), log: { ...quiet, warn: (message) => void asked.push(message) }, everyMs: 20 });
+    const stop = lookDaily({
+      engine: () => Promise.resolve(opened.memdir),
+      enabled: () => (looks++, enabled),
+      due: (due) => Promise.resolve(void told.push(due)),
+      log: { ...quiet, warn: (message) => void asked.push(message) },
+      everyMs: 20,
+    });
     await until('it looked again and again', () => looks > 20 && (told.length > 0 || !enabled));
     stop();
     expect(asked).toEqual([]);

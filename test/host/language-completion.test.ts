@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { memoryText } from '../support/service.js';
-import { place, start, type Place } from './support.js';
-import { Typing } from './language-support.js';
 
-async function typing(files: Readonly<Record<string, string>>, settings: Parameters<typeof start>[1] = {}): Promise<{ at: Place; typing: Typing }> {
+import { memoryText } from '../support/service.js';
+import { Typing } from './language-support.js';
+import { type Place, place, start } from './support.js';
+
+async function typing(
+  files: Readonly<Record<string, string>>,
+  settings: Parameters<typeof start>[1] = {},
+): Promise<{ at: Place; typing: Typing }> {
   const at = await place();
   for (const [path, text] of Object.entries(files)) await at.write(path, text);
   return { at, typing: new Typing(await start(at, settings)) };
@@ -16,30 +20,66 @@ describe('completion in front matter', () => {
   it('offers the keys that are not there yet, in place of the word that was begun', async () => {
     const { at, typing: t } = await typing({ 'a.md': a });
     const file = at.file('a.md');
-    expect(await t.labels(file, '---\nname: x\n¦\n---\n')).toEqual(['description', 'type', 'metadata', 'tags', 'repos', 'created', 'modified']);
+    expect(await t.labels(file, '---\nname: x\n¦\n---\n')).toEqual([
+      'description',
+      'type',
+      'metadata',
+      'tags',
+      'repos',
+      'created',
+      'modified',
+    ]);
     expect(await t.labels(file, '---\n¦\n---\n')).toContain('name');
-    expect(await t.completed(file, '---\nname: x\nde¦s\n---\n', 'description')).toBe('---\nname: x\ndescription: \n---\n');
-    expect(await t.completed(file, '---\nname: x\nde¦: old\n---\n', 'description')).toBe('---\nname: x\ndescription: old\n---\n');
-    expect(await t.completed(file, '---\r\nname: x\r\nme¦\r\n---\r\n', 'metadata')).toBe('---\r\nname: x\r\nmetadata:\r\n  \r\n---\r\n');
+    expect(await t.completed(file, '---\nname: x\nde¦s\n---\n', 'description')).toBe(
+      '---\nname: x\ndescription: \n---\n',
+    );
+    expect(await t.completed(file, '---\nname: x\nde¦: old\n---\n', 'description')).toBe(
+      '---\nname: x\ndescription: old\n---\n',
+    );
+    expect(await t.completed(file, '---\r\nname: x\r\nme¦\r\n---\r\n', 'metadata')).toBe(
+      '---\r\nname: x\r\nmetadata:\r\n  \r\n---\r\n',
+    );
     expect(await t.completed(file, '\uFEFF---\nna¦\n---\n', 'name')).toBe('\uFEFF---\nname: \n---\n');
   });
 
   it('knows what stands under metadata, and that type may stand in either place', async () => {
     const { at, typing: t } = await typing({ 'a.md': a });
     const file = at.file('a.md');
-    expect(await t.labels(file, '---\nname: x\nmetadata: \n  type: user\n  ¦\n---\n')).toEqual(['node_type', 'originSessionId', 'modified', 'created', 'tags', 'repos']);
+    expect(await t.labels(file, '---\nname: x\nmetadata: \n  type: user\n  ¦\n---\n')).toEqual([
+      'node_type',
+      'originSessionId',
+      'modified',
+      'created',
+      'tags',
+      'repos',
+    ]);
     expect(await t.labels(file, '---\nmetadata: \n  type: user\n¦\n---\n')).not.toContain('type');
     expect(await t.labels(file, '---\ntype: user\nmetadata:\n  ¦\n---\n')).not.toContain('type');
-    expect(await t.completed(file, '---\nname: x\nmetadata:\n¦\n---\n', 'type')).toBe('---\nname: x\nmetadata:\n  type: \n---\n');
+    expect(await t.completed(file, '---\nname: x\nmetadata:\n¦\n---\n', 'type')).toBe(
+      '---\nname: x\nmetadata:\n  type: \n---\n',
+    );
   });
 
   it('offers types with what they mean, also those of the settings', async () => {
-    const { at, typing: t } = await typing({ 'a.md': a }, { types: { ritual: { level: 'short-term', scaleDays: 10, shape: 1 } } });
+    const { at, typing: t } = await typing(
+      { 'a.md': a },
+      { types: { ritual: { level: 'short-term', scaleDays: 10, shape: 1 } } },
+    );
     const file = at.file('a.md');
     const items = await t.completions(file, '---\nname: x\ntype:¦\n---\n', ':');
-    expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(['user', 'feedback', 'project', 'reference', 'decision', 'ritual']));
-    expect(items.find(({ label }) => label === 'project')).toMatchObject({ detail: 'short-term', documentation: expect.stringMatching(/^Ongoing work.*Short-term\. Half .* after about 22 days; .*stale after about 60 days\.$/) as unknown });
-    expect(items.find(({ label }) => label === 'ritual')).toMatchObject({ detail: 'short-term', documentation: expect.stringContaining('settings') as unknown });
+    expect(items.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['user', 'feedback', 'project', 'reference', 'decision', 'ritual']),
+    );
+    expect(items.find(({ label }) => label === 'project')).toMatchObject({
+      detail: 'short-term',
+      documentation: expect.stringMatching(
+        /^Ongoing work.*Short-term\. Half .* after about 22 days; .*stale after about 60 days\.$/,
+      ) as unknown,
+    });
+    expect(items.find(({ label }) => label === 'ritual')).toMatchObject({
+      detail: 'short-term',
+      documentation: expect.stringContaining('settings') as unknown,
+    });
   });
 
   it.each([
@@ -65,27 +105,46 @@ describe('completion in front matter', () => {
     expect(Math.abs(Date.parse(now ?? '') - Date.now())).toBeLessThan(60_000);
     expect(await t.completed(file, '---\nname: ¦\n---\n', 'a-note')).toBe('---\nname: a-note\n---\n');
     const text = '---\nname: x\ndescription: ¦\n---\n\nTabs: they are "wide". More.\n';
-    expect(await t.completed(file, text, 'Tabs: they are "wide".')).toContain('description: "Tabs: they are \\"wide\\"."\n');
+    expect(await t.completed(file, text, 'Tabs: they are "wide".')).toContain(
+      'description: "Tabs: they are \\"wide\\"."\n',
+    );
   });
 
   it('keeps quiet where nothing is asked for', async () => {
     const { at, typing: t } = await typing({ 'a.md': a });
     const file = at.file('a.md');
-    for (const [text, typed] of [['---\nname: a ¦\n---\n', ' '], ['---\n  ¦\n---\n', ' '], ['¦---\nname: x\n---\n'], ['---\nname: x\n---\nSome prose ¦', ' '], ['# Title\n\n---\n\nword ¦\n\n---\n', ' '], ['a rule\n---\nna¦\n---\n']] as const) {
+    for (const [text, typed] of [
+      ['---\nname: a ¦\n---\n', ' '],
+      ['---\n  ¦\n---\n', ' '],
+      ['¦---\nname: x\n---\n'],
+      ['---\nname: x\n---\nSome prose ¦', ' '],
+      ['# Title\n\n---\n\nword ¦\n\n---\n', ' '],
+      ['a rule\n---\nna¦\n---\n'],
+    ] as const) {
       expect([text, await t.labels(file, text, typed)]).toEqual([text, []]);
     }
   });
 });
 
 describe('completion of links', () => {
-  const files = { 'a.md': a, 'sub/b.md': b, 'with space.md': memoryText({ name: 'Spaced name', type: 'user' }), 'gone.md': memoryText({ name: 'gone', more: 'deleted_at: 2026-01-01' }), 'MEMORY.md': '- [A](a.md) — x\n' };
+  const files = {
+    'a.md': a,
+    'sub/b.md': b,
+    'with space.md': memoryText({ name: 'Spaced name', type: 'user' }),
+    'gone.md': memoryText({ name: 'gone', more: 'deleted_at: 2026-01-01' }),
+    'MEMORY.md': '- [A](a.md) — x\n',
+  };
 
   it('offers the files that the index does not list before the others', async () => {
     const { at, typing: t } = await typing(files);
     const index = at.file('MEMORY.md');
     expect(await t.labels(index, '- [A](a.md) — x\n- [B](¦)\n', '(')).toEqual(['sub/b.md', 'with space.md', 'a.md']);
-    expect(await t.completed(index, '- [A](a.md) — x\n- [B](su¦)\n', 'sub/b.md')).toBe('- [A](a.md) — x\n- [B](sub/b.md)\n');
-    expect(await t.completed(index, '- [A](a.md) — x\n- [B](sub/¦old.md#part)\n', 'sub/b.md')).toBe('- [A](a.md) — x\n- [B](sub/b.md#part)\n');
+    expect(await t.completed(index, '- [A](a.md) — x\n- [B](su¦)\n', 'sub/b.md')).toBe(
+      '- [A](a.md) — x\n- [B](sub/b.md)\n',
+    );
+    expect(await t.completed(index, '- [A](a.md) — x\n- [B](sub/¦old.md#part)\n', 'sub/b.md')).toBe(
+      '- [A](a.md) — x\n- [B](sub/b.md#part)\n',
+    );
     expect(await t.completed(index, '- [A](./a.md)\n- [B](¦', 'sub/b.md')).toBe('- [A](./a.md)\n- [B](./sub/b.md)');
   });
 
@@ -94,7 +153,9 @@ describe('completion of links', () => {
     const index = at.file('MEMORY.md');
     expect(await t.completed(index, '- [S](¦)\n', 'with space.md')).toBe('- [S](<with space.md>)\n');
     expect(await t.completed(index, '- [S](<¦>)\n', 'with space.md')).toBe('- [S](<with space.md>)\n');
-    expect(await t.completed(index, '- [X](no%20file.md)\n- [S](¦)\n', 'with space.md')).toBe('- [X](no%20file.md)\n- [S](with%20space.md)\n');
+    expect(await t.completed(index, '- [X](no%20file.md)\n- [S](¦)\n', 'with space.md')).toBe(
+      '- [X](no%20file.md)\n- [S](with%20space.md)\n',
+    );
   });
 
   it('tells a path from the folder of the memory that links', async () => {
@@ -106,37 +167,58 @@ describe('completion of links', () => {
   });
 
   it('offers wiki names that lead to one memory', async () => {
-    const { at, typing: t } = await typing({ ...files, 'x/dup.md': memoryText({ name: 'Some title' }), 'y/dup.md': memoryText({ name: 'Other title' }) });
+    const { at, typing: t } = await typing({
+      ...files,
+      'x/dup.md': memoryText({ name: 'Some title' }),
+      'y/dup.md': memoryText({ name: 'Other title' }),
+    });
     const file = at.file('a.md');
     const head = '---\nname: short-answers\n---\n';
     expect(await t.labels(file, `${head}[[¦]]`, '[')).toEqual(['release-freeze', 'with space', 'x/dup', 'y/dup']);
     expect(await t.completed(file, `${head}[[re¦]]`, 'release-freeze')).toBe(`${head}[[release-freeze]]`);
     expect(await t.completed(file, `${head}[[re¦`, 'release-freeze')).toBe(`${head}[[release-freeze]]`);
     expect(await t.completed(file, `${head}[[re¦]`, 'release-freeze')).toBe(`${head}[[release-freeze]]`);
-    expect(await t.completed(file, `${head}[[re¦old|shown]]`, 'release-freeze')).toBe(`${head}[[release-freeze|shown]]`);
+    expect(await t.completed(file, `${head}[[re¦old|shown]]`, 'release-freeze')).toBe(
+      `${head}[[release-freeze|shown]]`,
+    );
     expect(await t.labels(file, `${head}\`\`\`\n[[¦]]\n\`\`\``)).toEqual([]);
   });
 
   it('offers whole entries in the style of the index, and the title of a link that is there', async () => {
     const { at, typing: t } = await typing(files);
     const index = at.file('MEMORY.md');
-    expect(await t.completed(index, '- [A](a.md) — x\n¦\n', 'Release freeze')).toBe('- [A](a.md) — x\n- [Release freeze](sub/b.md) — No merges after Thursday\n');
-    expect(await t.completed(index, '* [A](a.md): x\n* ¦\n', 'Release freeze')).toBe('* [A](a.md): x\n* [Release freeze](sub/b.md): No merges after Thursday\n');
-    expect(await t.completed(index, '- [A](a.md) — x\n- [¦]\n', 'Release freeze')).toBe('- [A](a.md) — x\n- [Release freeze](sub/b.md) — No merges after Thursday\n');
-    expect(await t.completed(index, '- [¦](sub/b.md) — mine\n', 'Release freeze')).toBe('- [Release freeze](sub/b.md) — mine\n');
+    expect(await t.completed(index, '- [A](a.md) — x\n¦\n', 'Release freeze')).toBe(
+      '- [A](a.md) — x\n- [Release freeze](sub/b.md) — No merges after Thursday\n',
+    );
+    expect(await t.completed(index, '* [A](a.md): x\n* ¦\n', 'Release freeze')).toBe(
+      '* [A](a.md): x\n* [Release freeze](sub/b.md): No merges after Thursday\n',
+    );
+    expect(await t.completed(index, '- [A](a.md) — x\n- [¦]\n', 'Release freeze')).toBe(
+      '- [A](a.md) — x\n- [Release freeze](sub/b.md) — No merges after Thursday\n',
+    );
+    expect(await t.completed(index, '- [¦](sub/b.md) — mine\n', 'Release freeze')).toBe(
+      '- [Release freeze](sub/b.md) — mine\n',
+    );
     expect(await t.labels(index, '- [A](a.md)\n- [B](sub/b.md)\n- [S](<with space.md>)\n- ¦\n')).toEqual([]);
   });
 
   it('finds more than it lists at once by what was typed', async () => {
-    const many = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`note_${n}.md`, memoryText({ name: `note-${n}` })]));
+    const many = Object.fromEntries(
+      Array.from({ length: 400 }, (_, n) => [`note_${n}.md`, memoryText({ name: `note-${n}` })]),
+    );
     const { at, typing: t } = await typing({ ...many, 'a.md': a });
     expect((await t.completions(at.file('a.md'), 'x [[¦]]')).length).toBe(100);
-    expect(await t.labels(at.file('a.md'), 'x [[note-39¦]]')).toEqual(expect.arrayContaining(['note-39', 'note-390', 'note-399']));
+    expect(await t.labels(at.file('a.md'), 'x [[note-39¦]]')).toEqual(
+      expect.arrayContaining(['note-39', 'note-390', 'note-399']),
+    );
   });
 
   it('shows no secret that a description holds', async () => {
     const token = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5'}`;
-    const { at, typing: t } = await typing({ ...files, 'sub/b.md': memoryText({ name: 'token', description: `use ${token}` }) });
+    const { at, typing: t } = await typing({
+      ...files,
+      'sub/b.md': memoryText({ name: 'token', description: `use ${token}` }),
+    });
     const items = await t.completions(at.file('a.md'), 'x [[¦]]');
     expect(JSON.stringify(items)).not.toContain(token);
     expect(items.find(({ label }) => label === 'token')?.documentation).toContain('[masked: ');

@@ -1,12 +1,20 @@
 import { rm } from 'node:fs/promises';
+
 import { describe, expect, it } from 'vitest';
-import { CancellationTokenSource, CodeLensRefreshRequest, HoverRequest, LSPErrorCodes, SymbolKind } from 'vscode-languageserver-protocol/node';
+import {
+  CancellationTokenSource,
+  CodeLensRefreshRequest,
+  HoverRequest,
+  LSPErrorCodes,
+  SymbolKind,
+} from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
+
 import { caseText } from '../core/cases.js';
 import { memoryText, until } from '../support/service.js';
+import { type Client, uriOf } from './client.js';
 import { foldsIn, lensesOn, linksIn, symbolsFor, symbolsIn, Typing } from './language-support.js';
-import { uriOf, type Client } from './client.js';
-import { place, start, type Place } from './support.js';
+import { type Place, place, start } from './support.js';
 
 interface Desk {
   readonly at: Place;
@@ -23,7 +31,12 @@ async function desk(files: Readonly<Record<string, string>>, name?: string): Pro
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString();
 const A = `---\nname: short-answers\ndescription: He wants *short* answers\nmetadata: \n  type: feedback\n  modified: ${day(12)}\n---\n\nSee [[release_freeze]] and [[nothing at all]].\n`;
-const B = memoryText({ name: 'release-freeze', description: 'No merges', type: 'project', body: 'By [him](a.md#why) and [[short-answers|his wish]].' });
+const B = memoryText({
+  name: 'release-freeze',
+  description: 'No merges',
+  type: 'project',
+  body: 'By [him](a.md#why) and [[short-answers|his wish]].',
+});
 
 describe('hover', () => {
   it('says of an entry what stands behind it, how old it is, whether it is read, and what it costs', async () => {
@@ -35,7 +48,9 @@ describe('hover', () => {
     expect(text).toContain('Its line takes 31 of 25,000 characters (0.1 %)');
     expect(await t.hover(at.file('MEMORY.md'), '- [An¦swers](a.md) — short ones\n')).toBe(text);
     expect(await t.hover(at.file('MEMORY.md'), '- [Answers](a.md) — sho¦rt ones\n')).toBeNull();
-    expect(await t.hover(at.file('MEMORY.md'), '- [Gone](b¦b.md)\n')).toMatch(/^No memory of this directory is at bb\\\.md\./);
+    expect(await t.hover(at.file('MEMORY.md'), '- [Gone](b¦b.md)\n')).toMatch(
+      /^No memory of this directory is at bb\\\.md\./,
+    );
   });
 
   it('says how a wiki link was resolved, or that it names nothing', async () => {
@@ -43,35 +58,52 @@ describe('hover', () => {
     const head = '---\nname: short-answers\n---\n';
     expect(await t.hover(at.file('a.md'), `${head}[[release¦-freeze]]`)).toContain('b\\.md, found by its name');
     expect(await t.hover(at.file('a.md'), `${head}[[¦b]]`)).toContain('b\\.md, found by its file name');
-    expect(await t.hover(at.file('a.md'), `${head}[[Release_freeze|x¦]]`)).toContain('found only when case, blanks, - and _ are ignored');
-    expect(await t.hover(at.file('a.md'), `${head}[[releas-fr¦eeze]]`)).toBe('No memory of this directory is called releas\\-freeze.');
+    expect(await t.hover(at.file('a.md'), `${head}[[Release_freeze|x¦]]`)).toContain(
+      'found only when case, blanks, - and _ are ignored',
+    );
+    expect(await t.hover(at.file('a.md'), `${head}[[releas-fr¦eeze]]`)).toBe(
+      'No memory of this directory is called releas\\-freeze.',
+    );
   });
 
   it('says what a type means and how it decays', async () => {
     const { at, t } = await desk({ 'a.md': A });
-    expect(await t.hover(at.file('a.md'), '---\nmetadata:\n  type: conte¦xt\n---\n')).toBe('**context**\n\nWhat the work is about right now.\n\nShort-term. Half of such memories still hold after about 5 days; one counts as stale after about 15 days.');
-    expect(await t.hover(at.file('a.md'), '---\nty¦pe: Projekt\n---\n')).toMatch(/^\*\*projekt\*\*\n\nNo type of this name is known/);
+    expect(await t.hover(at.file('a.md'), '---\nmetadata:\n  type: conte¦xt\n---\n')).toBe(
+      '**context**\n\nWhat the work is about right now.\n\nShort-term. Half of such memories still hold after about 5 days; one counts as stale after about 15 days.',
+    );
+    expect(await t.hover(at.file('a.md'), '---\nty¦pe: Projekt\n---\n')).toMatch(
+      /^\*\*projekt\*\*\n\nNo type of this name is known/,
+    );
     expect(await t.hover(at.file('a.md'), '---\ntype: ¦\n---\n')).toBeNull();
   });
 
   it('shows markup, commands, icons and secrets as plain words (case 32)', async () => {
     const { at, t } = await desk({}, '32-html-and-command-links');
     const token = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5'}`;
-    await at.write('evil.md', `---\nname: "[run](command:x) $(gear) <b>"\ndescription: '<img src=x onerror=alert(1)> https://e.example www.e.example &amp; ${token}'\n---\n\nx\n`);
+    await at.write(
+      'evil.md',
+      `---\nname: "[run](command:x) $(gear) <b>"\ndescription: '<img src=x onerror=alert(1)> https://e.example www.e.example &amp; ${token}'\n---\n\nx\n`,
+    );
     const all = (await t.client.view(at.store)).memories.map(({ path }) => path.slice(at.store.length + 1));
     const shown: string[] = [];
-    for (const path of ['evil.md', ...all]) shown.push((await t.hover(at.file('MEMORY.md'), `- [x](<¦${path}>)\n`)) ?? '');
+    for (const path of ['evil.md', ...all])
+      shown.push((await t.hover(at.file('MEMORY.md'), `- [x](<¦${path}>)\n`)) ?? '');
     expect(shown[0]).toContain('\\[run\\]\\(command\\:x\\) \\$\\(gear\\) \\<b\\>');
     for (const text of shown) {
       expect(text).not.toBe('');
       // Every mark that could mean something has a back-slash before it.
-      expect(text.replace(/\\[!-/:-@[-`{-~]/g, '').replace(/\*\*|[().,%·]/g, '')).not.toMatch(/[<>[\]$`&]|:\/\/|command:|www\./);
+      expect(text.replace(/\\[!-/:-@[-`{-~]/g, '').replace(/\*\*|[().,%·]/g, '')).not.toMatch(
+        /[<>[\]$`&]|:\/\/|command:|www\./,
+      );
       expect(text).not.toContain(token);
     }
   });
 
   it('lets no name become an icon in symbols, outline and completion (case 32)', async () => {
-    const { at, client, t } = await desk({ 'odd.md': '---\nname: odd $(gear) $(sync~spin)\ndescription: d\ntype: t$(bug)\n---\n\n# One $(trash)\n', 'MEMORY.md': '- [Odd $(key)](odd.md) — hook $(bell)\n' });
+    const { at, client, t } = await desk({
+      'odd.md': '---\nname: odd $(gear) $(sync~spin)\ndescription: d\ntype: t$(bug)\n---\n\n# One $(trash)\n',
+      'MEMORY.md': '- [Odd $(key)](odd.md) — hook $(bell)\n',
+    });
     const literal = (text: string | undefined): void => expect(text?.replace(/\\\$\(/g, '')).not.toContain('$(');
     const [symbol] = await symbolsFor(client, 'odd');
     expect(symbol).toMatchObject({ name: 'odd \\$(gear) \\$(sync~spin)' });
@@ -89,24 +121,41 @@ describe('hover', () => {
 
 describe('links', () => {
   it('lead only to memories of the store', async () => {
-    const { at, client } = await desk({ 'MEMORY.md': caseText('28-link-escapes-directory', '../repo/.claude/memory/MEMORY.md'), 'in.md': 'x' });
+    const { at, client } = await desk({
+      'MEMORY.md': caseText('28-link-escapes-directory', '../repo/.claude/memory/MEMORY.md'),
+      'in.md': 'x',
+    });
     await client.open(at.file('MEMORY.md'));
     const links = (await linksIn(client, at.file('MEMORY.md'))) ?? [];
     expect([...new Set(links.map(({ target }) => target))]).toEqual([uriOf(at.file('in.md'))]);
-    await client.open(at.file('in.md'), '[a](../../etc/x.md) [b](file:///etc/x.md) [c](command:x.md) [d](\\\\host\\x.md) [e](//host/x.md) [[in]] [f](in.md#there)');
-    expect((await linksIn(client, at.file('in.md')))?.map(({ target }) => target)).toEqual([uriOf(at.file('in.md')), uriOf(at.file('in.md'))]);
+    await client.open(
+      at.file('in.md'),
+      '[a](../../etc/x.md) [b](file:///etc/x.md) [c](command:x.md) [d](\\\\host\\x.md) [e](//host/x.md) [[in]] [f](in.md#there)',
+    );
+    expect((await linksIn(client, at.file('in.md')))?.map(({ target }) => target)).toEqual([
+      uriOf(at.file('in.md')),
+      uriOf(at.file('in.md')),
+    ]);
   });
 
   it('are told from the folder of the memory, with percent signs read', async () => {
     const { at, client } = await desk({ 'sub/a.md': 'x', 'sub/b c.md': 'y', 'd.md': 'z' });
     await client.open(at.file('sub/a.md'), '[1](b%20c.md) [2](<b c.md>) [3](../d.md) [4](d.md) [5](sub/a.md)');
     const links = (await linksIn(client, at.file('sub/a.md'))) ?? [];
-    expect(links.map(({ target }) => URI.parse(target ?? '').fsPath)).toEqual([at.file('sub/b c.md'), at.file('sub/b c.md'), at.file('d.md')]);
+    expect(links.map(({ target }) => URI.parse(target ?? '').fsPath)).toEqual([
+      at.file('sub/b c.md'),
+      at.file('sub/b c.md'),
+      at.file('d.md'),
+    ]);
   });
 });
 
 describe('definition and references', () => {
-  const files = { 'a.md': A, 'b.md': B, 'MEMORY.md': '# Index\n\n- [Answers](a.md) — x\n- [Freeze](b.md), see [Answers](./a.md)\n' };
+  const files = {
+    'a.md': A,
+    'b.md': B,
+    'MEMORY.md': '# Index\n\n- [Answers](a.md) — x\n- [Freeze](b.md), see [Answers](./a.md)\n',
+  };
 
   it('lead from entries and links to the name in the memory', async () => {
     const { at, t } = await desk(files);
@@ -118,10 +167,20 @@ describe('definition and references', () => {
 
   it('are found in the index and in memories, in text that is not saved yet, and in other stores', async () => {
     const { at, t, client } = await desk(files);
-    expect(await t.references(at.file('a.md'), A.replace('short-answers', 'short-¦answers'))).toEqual(['MEMORY.md:3:13-17', 'MEMORY.md:4:33-39', 'b.md:9:10-14', 'b.md:9:26-39']);
+    expect(await t.references(at.file('a.md'), A.replace('short-answers', 'short-¦answers'))).toEqual([
+      'MEMORY.md:3:13-17',
+      'MEMORY.md:4:33-39',
+      'b.md:9:10-14',
+      'b.md:9:26-39',
+    ]);
     await client.open(at.file('MEMORY.md'), '');
     await client.replace(at.file('MEMORY.md'), '- [[short-answers]] — the only one\n');
-    expect(await t.references(at.file('a.md'), A.replace('---\n', '-¦--\n'), true)).toEqual(['MEMORY.md:1:5-18', 'a.md:2:7-20', 'b.md:9:10-14', 'b.md:9:26-39']);
+    expect(await t.references(at.file('a.md'), A.replace('---\n', '-¦--\n'), true)).toEqual([
+      'MEMORY.md:1:5-18',
+      'a.md:2:7-20',
+      'b.md:9:10-14',
+      'b.md:9:26-39',
+    ]);
     expect(await t.references(at.file('b.md'), 'See [x](a¦.md)')).toEqual(['MEMORY.md:1:5-18', 'b.md:1:9-13']);
   });
 
@@ -134,12 +193,25 @@ describe('definition and references', () => {
 
 describe('symbols', () => {
   it('give the outline of an index and of a memory', async () => {
-    const { at, client } = await desk({ 'a.md': `${A}\n# One\n\n## Two\n\ntext\n\n# Three\n`, 'b.md': B, 'MEMORY.md': '- [First](b.md) — x\n# Head\n\n- [Answers](a.md) — hook\n## Sub\n- [Freeze](b.md)\n# Empty\n' });
+    const { at, client } = await desk({
+      'a.md': `${A}\n# One\n\n## Two\n\ntext\n\n# Three\n`,
+      'b.md': B,
+      'MEMORY.md': '- [First](b.md) — x\n# Head\n\n- [Answers](a.md) — hook\n## Sub\n- [Freeze](b.md)\n# Empty\n',
+    });
     for (const file of ['MEMORY.md', 'a.md']) await client.open(at.file(file));
-    const outline = (symbols: Awaited<ReturnType<typeof symbolsIn>>): unknown[] => symbols.map(({ name, children }) => (children?.length ? [name, outline(children)] : name));
-    expect(outline(await symbolsIn(client, at.file('MEMORY.md')))).toEqual(['First', ['Head', ['Answers', ['Sub', ['Freeze']]]], 'Empty']);
+    const outline = (symbols: Awaited<ReturnType<typeof symbolsIn>>): unknown[] =>
+      symbols.map(({ name, children }) => (children?.length ? [name, outline(children)] : name));
+    expect(outline(await symbolsIn(client, at.file('MEMORY.md')))).toEqual([
+      'First',
+      ['Head', ['Answers', ['Sub', ['Freeze']]]],
+      'Empty',
+    ]);
     const memory = await symbolsIn(client, at.file('a.md'));
-    expect(outline(memory)).toEqual([['Front matter', ['name', 'description', 'metadata', 'metadata.type', 'metadata.modified']], ['One', ['Two']], 'Three']);
+    expect(outline(memory)).toEqual([
+      ['Front matter', ['name', 'description', 'metadata', 'metadata.type', 'metadata.modified']],
+      ['One', ['Two']],
+      'Three',
+    ]);
     expect(memory[1]).toMatchObject({ kind: SymbolKind.String, range: { start: { line: 10 }, end: { line: 14 } } });
   });
 
@@ -153,24 +225,38 @@ describe('symbols', () => {
   });
 
   it('are capped', async () => {
-    const { client } = await desk(Object.fromEntries(Array.from({ length: 260 }, (_, n) => [`n${n}.md`, memoryText({ name: `note-${n}` })])));
+    const { client } = await desk(
+      Object.fromEntries(Array.from({ length: 260 }, (_, n) => [`n${n}.md`, memoryText({ name: `note-${n}` })])),
+    );
     expect(await symbolsFor(client, 'note')).toHaveLength(200);
   });
 });
 
 describe('folding', () => {
   it('covers front matter, sections, comments, fences and what is not loaded', async () => {
-    const { at, client } = await desk({ 'a.md': '---\nname: a\n---\n# One\n\ntext\n<!-- a\nb -->\n```\ncode\n```\n```\nmore\n```\n\n# Two\n', 'b.md': B });
+    const { at, client } = await desk({
+      'a.md': '---\nname: a\n---\n# One\n\ntext\n<!-- a\nb -->\n```\ncode\n```\n```\nmore\n```\n\n# Two\n',
+      'b.md': B,
+    });
     await client.open(at.file('a.md'));
     const folds = (await foldsIn(client, at.file('a.md'))) ?? [];
-    expect(folds.map(({ startLine, endLine, kind }) => [startLine, endLine, kind])).toEqual([[0, 2, 'region'], [6, 7, 'comment'], [8, 10, undefined], [11, 13, undefined], [3, 13, undefined]]);
+    expect(folds.map(({ startLine, endLine, kind }) => [startLine, endLine, kind])).toEqual([
+      [0, 2, 'region'],
+      [6, 7, 'comment'],
+      [8, 10, undefined],
+      [11, 13, undefined],
+      [3, 13, undefined],
+    ]);
     await client.open(at.file('MEMORY.md'), Array.from({ length: 230 }, () => '- [B](b.md)').join('\r\n'));
-    expect((await foldsIn(client, at.file('MEMORY.md')))?.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([[200, 229]]);
+    expect(
+      (await foldsIn(client, at.file('MEMORY.md')))?.map(({ startLine, endLine }) => [startLine, endLine]),
+    ).toEqual([[200, 229]]);
   });
 });
 
 describe('code lens', () => {
-  const titles = async (client: Client, file: string): Promise<string[]> => ((await lensesOn(client, file)) ?? []).map(({ command }) => command?.title ?? '');
+  const titles = async (client: Client, file: string): Promise<string[]> =>
+    ((await lensesOn(client, file)) ?? []).map(({ command }) => command?.title ?? '');
 
   it('says of a memory how old and how used it is and whether it is loaded, and follows the index', async () => {
     const { at, client } = await desk({ 'a.md': A, 'MEMORY.md': '# Index\n- [Answers](a.md) — x\n' });
@@ -178,13 +264,24 @@ describe('code lens', () => {
     client.connection.onRequest(CodeLensRefreshRequest.type, () => void refreshed++);
     await client.open(at.file('a.md'));
     await client.open(at.file('MEMORY.md'));
-    expect(await titles(client, at.file('a.md'))).toEqual(['12 days ago (metadata.modified)', 'never used', 'in MEMORY.md, loaded']);
-    expect((await lensesOn(client, at.file('a.md')))?.[2]?.command).toMatchObject({ command: 'memdir.openMemory', arguments: [{ path: at.file('MEMORY.md'), line: 2 }] });
+    expect(await titles(client, at.file('a.md'))).toEqual([
+      '12 days ago (metadata.modified)',
+      'never used',
+      'in MEMORY.md, loaded',
+    ]);
+    expect((await lensesOn(client, at.file('a.md')))?.[2]?.command).toMatchObject({
+      command: 'memdir.openMemory',
+      arguments: [{ path: at.file('MEMORY.md'), line: 2 }],
+    });
     await until('the first check is done', () => refreshed > 0);
     const before = refreshed;
     await client.replace(at.file('MEMORY.md'), '# Index\n');
     await until('the editor is asked to ask again', () => refreshed > before);
-    expect(await titles(client, at.file('a.md'))).toEqual(['12 days ago (metadata.modified)', 'never used', 'not in MEMORY.md']);
+    expect(await titles(client, at.file('a.md'))).toEqual([
+      '12 days ago (metadata.modified)',
+      'never used',
+      'not in MEMORY.md',
+    ]);
   });
 
   it('says of a file that was deleted while it is open that nothing of it is read', async () => {
@@ -192,23 +289,36 @@ describe('code lens', () => {
     let refreshed = 0;
     client.connection.onRequest(CodeLensRefreshRequest.type, () => void refreshed++);
     for (const file of ['MEMORY.md', 'a.md']) await client.open(at.file(file));
-    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['1/200 lines, 21/25,000 characters', '1 entry, all loaded']);
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual([
+      '1/200 lines, 21/25,000 characters',
+      '1 entry, all loaded',
+    ]);
     await until('the first check is done', () => refreshed > 0);
     const before = refreshed;
     await rm(at.file('MEMORY.md'));
     await until('the editor is asked to ask again', () => refreshed > before);
-    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['This file was deleted: Claude Code reads nothing of it until it is saved again']);
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual([
+      'This file was deleted: Claude Code reads nothing of it until it is saved again',
+    ]);
     expect((await titles(client, at.file('a.md')))[2]).toBe('this directory has no MEMORY.md');
     await client.save(at.file('MEMORY.md'));
-    await expect.poll(() => titles(client, at.file('MEMORY.md'))).toEqual(['1/200 lines, 21/25,000 characters', '1 entry, all loaded']);
+    await expect
+      .poll(() => titles(client, at.file('MEMORY.md')))
+      .toEqual(['1/200 lines, 21/25,000 characters', '1 entry, all loaded']);
   });
 
   it('says of an index how full it is and where it is cut', async () => {
     const { at, client } = await desk({ 'a.md': A });
     await client.open(at.file('MEMORY.md'), '- [A](a.md) — x\n');
-    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['1/200 lines, 15/25,000 characters', '1 entry, all loaded']);
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual([
+      '1/200 lines, 15/25,000 characters',
+      '1 entry, all loaded',
+    ]);
     await client.replace(at.file('MEMORY.md'), `<!-- kept\nout -->\n${'- [A](a.md) — x\n'.repeat(210)}`);
-    expect(await titles(client, at.file('MEMORY.md'))).toEqual(['210/200 lines, 3,359/25,000 characters', 'Claude Code reads no further than line 202']);
+    expect(await titles(client, at.file('MEMORY.md'))).toEqual([
+      '210/200 lines, 3,359/25,000 characters',
+      'Claude Code reads no further than line 202',
+    ]);
   });
 });
 
@@ -219,7 +329,9 @@ it('answers nothing about documents outside every store', async () => {
   expect(await t.definition(file, '[x](a¦.md)')).toBeNull();
   expect(await t.references(file, '[x](a¦.md)')).toBeNull();
   expect(await t.prepare(file, '---\nname: a¦\n---\n')).toBeNull();
-  expect(await Promise.all([linksIn(client, file), symbolsIn(client, file), foldsIn(client, file), lensesOn(client, file)])).toEqual([null, null, null, null]);
+  expect(
+    await Promise.all([linksIn(client, file), symbolsIn(client, file), foldsIn(client, file), lensesOn(client, file)]),
+  ).toEqual([null, null, null, null]);
 });
 
 it('answers a request that is no longer wanted as cancelled', async () => {
@@ -227,6 +339,10 @@ it('answers a request that is no longer wanted as cancelled', async () => {
   await client.open(at.file('a.md'));
   const source = new CancellationTokenSource();
   source.cancel();
-  const asked = client.connection.sendRequest(HoverRequest.type, { textDocument: { uri: uriOf(at.file('a.md')) }, position: { line: 0, character: 0 } }, source.token);
+  const asked = client.connection.sendRequest(
+    HoverRequest.type,
+    { textDocument: { uri: uriOf(at.file('a.md')) }, position: { line: 0, character: 0 } },
+    source.token,
+  );
   await expect(asked).rejects.toMatchObject({ code: LSPErrorCodes.RequestCancelled });
 });

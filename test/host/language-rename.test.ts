@@ -1,8 +1,10 @@
 import { mkdir, readdir, rename as renameOnDisk } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 import { RenameFile, type WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { URI } from 'vscode-uri';
+
 import type { LintStore } from '../../src/core/lint/rule.js';
 import { LastRename } from '../../src/host/language/last-rename.js';
 import { renameEdit } from '../../src/host/language/rename.js';
@@ -11,7 +13,7 @@ import { infoOf, storeOf } from '../core/lint/store.js';
 import { memoryText } from '../support/service.js';
 import type { Client } from './client.js';
 import { Typing, willRename } from './language-support.js';
-import { place, start, type Place } from './support.js';
+import { type Place, place, start } from './support.js';
 
 interface Desk {
   readonly at: Place;
@@ -19,7 +21,10 @@ interface Desk {
   readonly t: Typing;
 }
 
-async function desk(files: Readonly<Record<string, string>>, settings: Parameters<typeof start>[1] = {}): Promise<Desk> {
+async function desk(
+  files: Readonly<Record<string, string>>,
+  settings: Parameters<typeof start>[1] = {},
+): Promise<Desk> {
   const at = await place();
   for (const [path, text] of Object.entries(files)) await at.write(path, text);
   const client = await start(at, settings);
@@ -29,7 +34,8 @@ async function desk(files: Readonly<Record<string, string>>, settings: Parameter
 /** What a rename would do: file renames, and the text of each file that is edited. */
 async function outcome({ at, client }: Desk, edit: WorkspaceEdit | null): Promise<Record<string, string>> {
   const result: Record<string, string> = {};
-  for (const change of edit?.documentChanges ?? []) if (RenameFile.is(change)) result[inStore(at, change.oldUri)] = `→ ${inStore(at, change.newUri)}`;
+  for (const change of edit?.documentChanges ?? [])
+    if (RenameFile.is(change)) result[inStore(at, change.oldUri)] = `→ ${inStore(at, change.newUri)}`;
   const documentChanges = (edit?.documentChanges ?? []).filter((change) => !RenameFile.is(change));
   for (const file of await client.apply({ documentChanges })) {
     const path = relative(at.store, file);
@@ -41,7 +47,11 @@ async function outcome({ at, client }: Desk, edit: WorkspaceEdit | null): Promis
 
 const inStore = (at: Place, uri: string): string => relative(at.store, URI.parse(uri).fsPath);
 const named = (name: string, body = 'x'): string => `---\nname: ${name}\n---\n${body}\n`;
-const refusal = async (asked: Promise<unknown>): Promise<string> => asked.then(() => 'not refused', (error: unknown) => (error as Error).message);
+const refusal = async (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'not refused',
+    (error: unknown) => (error as Error).message,
+  );
 
 const FILES = {
   'a.md': named('a'),
@@ -55,8 +65,12 @@ describe('rename of a memory', () => {
     const edit = await d.t.rename(d.at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'new-name');
     expect(await outcome(d, edit)).toEqual({
       'a.md': '→ new-name.md\n---\nname: new-name\n---\nx\n',
-      'b.md': named('other', 'See [[new-name]], [[new-name#Part|Alias]], [[new-name.md]] and [text "x"](new-name.md#p "Title"), [up](./new-name.md).'),
-      'MEMORY.md': '# Index\r\n\r\n- [A](new-name.md) — hook about a\r\n- [A again](./new-name.md#x) and `new-name.md`\r\n- [B](b.md)\r\n',
+      'b.md': named(
+        'other',
+        'See [[new-name]], [[new-name#Part|Alias]], [[new-name.md]] and [text "x"](new-name.md#p "Title"), [up](./new-name.md).',
+      ),
+      'MEMORY.md':
+        '# Index\r\n\r\n- [A](new-name.md) — hook about a\r\n- [A again](./new-name.md#x) and `new-name.md`\r\n- [B](b.md)\r\n',
     });
     expect(edit?.documentChanges?.map((change) => ('kind' in change ? change.kind : 'edit')).at(-1)).toBe('rename');
   });
@@ -101,61 +115,118 @@ describe('rename of a memory', () => {
     const d = await desk({
       'my notes/a.md': named('a'),
       'my notes/b.md': named('b', '[1](a.md) [2](../my%20notes/a.md) [3](<../my notes/a.md>) [4](./a.md#x)'),
-      'MEMORY.md': '- [1](my%20notes/a.md#x)\n- [2](<my notes/a.md>)\n- [3](my notes/a.md)\n- [4](my%20notes/a)\n- [[my notes/a]]\n',
+      'MEMORY.md':
+        '- [1](my%20notes/a.md#x)\n- [2](<my notes/a.md>)\n- [3](my notes/a.md)\n- [4](my%20notes/a)\n- [[my notes/a]]\n',
     });
     expect(await outcome(d, await d.t.rename(d.at.file('my notes/a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toEqual({
       'my notes/a.md': `→ my notes/c.md\n${named('c')}`,
       'my notes/b.md': named('b', '[1](c.md) [2](../my%20notes/c.md) [3](<../my notes/c.md>) [4](./c.md#x)'),
-      'MEMORY.md': '- [1](my%20notes/c.md#x)\n- [2](<my notes/c.md>)\n- [3](my notes/c.md)\n- [4](my%20notes/c)\n- [[my notes/c]]\n',
+      'MEMORY.md':
+        '- [1](my%20notes/c.md#x)\n- [2](<my notes/c.md>)\n- [3](my notes/c.md)\n- [4](my%20notes/c)\n- [[my notes/c]]\n',
     });
   });
 
   it('follows the chain of versions and leaves namesakes elsewhere alone', async () => {
-    const d = await desk({ 'a.md': named('a'), 'old.md': "---\nname: old\nsuperseded_by: 'a.md'\n---\n", 'sub/a.md': named('another', '[x](a.md)') });
-    expect(await outcome(d, await d.t.rename(d.at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toEqual({ 'a.md': `→ c.md\n${named('c')}`, 'old.md': "---\nname: old\nsuperseded_by: 'c.md'\n---\n" });
+    const d = await desk({
+      'a.md': named('a'),
+      'old.md': "---\nname: old\nsuperseded_by: 'a.md'\n---\n",
+      'sub/a.md': named('another', '[x](a.md)'),
+    });
+    expect(await outcome(d, await d.t.rename(d.at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toEqual({
+      'a.md': `→ c.md\n${named('c')}`,
+      'old.md': "---\nname: old\nsuperseded_by: 'c.md'\n---\n",
+    });
   });
 
   it('reaches links of other stores', async () => {
     const at = await place();
-    for (const [path, text] of Object.entries({ 'MEMORY.md': '- [T](team/t.md)\n', 'team/MEMORY.md': '- [T](t.md)\n', 'team/t.md': named('t', '[[t]]'), '../side/MEMORY.md': '- [T](../memory/team/t.md#x)\n', '../side/s.md': '[t](../memory/team/t.md) [[t]]' })) await at.write(path, text);
+    for (const [path, text] of Object.entries({
+      'MEMORY.md': '- [T](team/t.md)\n',
+      'team/MEMORY.md': '- [T](t.md)\n',
+      'team/t.md': named('t', '[[t]]'),
+      '../side/MEMORY.md': '- [T](../memory/team/t.md#x)\n',
+      '../side/s.md': '[t](../memory/team/t.md) [[t]]',
+    }))
+      await at.write(path, text);
     const client = await start(at, { directories: [at.store, at.file('team'), at.file('../side')] });
     const t = new Typing(client);
-    const done = await outcome({ at, client, t }, await t.rename(at.file('team/t.md'), '---\nname: ¦t\n---\n[[t]]\n', 'u'));
-    expect(done).toEqual({ 'MEMORY.md': '- [T](team/u.md)\n', 'team/MEMORY.md': '- [T](u.md)\n', 'team/t.md': `→ team/u.md\n${named('u', '[[u]]')}`, '../side/MEMORY.md': '- [T](../memory/team/u.md#x)\n', '../side/s.md': '[t](../memory/team/u.md) [[t]]' });
+    const done = await outcome(
+      { at, client, t },
+      await t.rename(at.file('team/t.md'), '---\nname: ¦t\n---\n[[t]]\n', 'u'),
+    );
+    expect(done).toEqual({
+      'MEMORY.md': '- [T](team/u.md)\n',
+      'team/MEMORY.md': '- [T](u.md)\n',
+      'team/t.md': `→ team/u.md\n${named('u', '[[u]]')}`,
+      '../side/MEMORY.md': '- [T](../memory/team/u.md#x)\n',
+      '../side/s.md': '[t](../memory/team/u.md) [[t]]',
+    });
   });
 
   it.each([
-    ['', /cannot be without one/], ['a/b', /slash/], ['a\\b', /slash/], ['a\nb', /one line/], ['CON', /Windows keeps/], ['nul.x', /Windows keeps/], ['other', /already called “other”/], ['OTHER', /already called “other”/],
-    ['b', /b\.md is there already/], ['B', /b\.md is there already/], ['memory', /MEMORY\.md is the index/], ['???', /No file can be called/], ['x'.repeat(200), /longer than/],
+    ['', /cannot be without one/],
+    ['a/b', /slash/],
+    ['a\\b', /slash/],
+    ['a\nb', /one line/],
+    ['CON', /Windows keeps/],
+    ['nul.x', /Windows keeps/],
+    ['other', /already called “other”/],
+    ['OTHER', /already called “other”/],
+    ['b', /b\.md is there already/],
+    ['B', /b\.md is there already/],
+    ['memory', /MEMORY\.md is the index/],
+    ['???', /No file can be called/],
+    ['x'.repeat(200), /longer than/],
   ])('to %j is refused with a sentence', async (name, sentence) => {
     const { at, t } = await desk(FILES);
     expect(await refusal(t.rename(at.file('a.md'), '---\nname: ¦a\n---\nx\n', name))).toMatch(sentence);
   });
 
-  it.each([['a:b', /cannot hold any of/], ['.hidden', /begin with a dot/], ['dot.', /end with a dot/], ['b', /b\.md is there already/], ['c[1]', /brackets/]])('to the file name %j is refused with a sentence', async (name, sentence) => {
+  it.each([
+    ['a:b', /cannot hold any of/],
+    ['.hidden', /begin with a dot/],
+    ['dot.', /end with a dot/],
+    ['b', /b\.md is there already/],
+    ['c[1]', /brackets/],
+  ])('to the file name %j is refused with a sentence', async (name, sentence) => {
     const { at, t } = await desk({ ...FILES, 'a.md': 'no front matter' });
     expect(await refusal(t.rename(at.file('MEMORY.md'), '- [A](a¦.md)\n', name))).toMatch(sentence);
   });
 
   it('is refused where a file holds conflict markers', async () => {
-    const { at, t } = await desk({ ...FILES, 'b.md': named('other', '[[a]]\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other') });
-    expect(await refusal(t.rename(at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toBe('b.md holds unresolved merge conflicts. Resolve them, then rename.');
+    const { at, t } = await desk({
+      ...FILES,
+      'b.md': named('other', '[[a]]\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> other'),
+    });
+    expect(await refusal(t.rename(at.file('a.md'), '---\nname: ¦a\n---\nx\n', 'c'))).toBe(
+      'b.md holds unresolved merge conflicts. Resolve them, then rename.',
+    );
   });
 
   it('is refused in a directory that is read-only, for a link out of it, and for text that is not UTF-8', () => {
     const refused = (store: LintStore): string => {
       const context = { store, path: 'a.md', accesses: new Map() };
       try {
-        renameEdit(context, { line: 1, character: 6 }, 'c', [context], { opened: { overlay: new Map(), versions: new Map(), uris: new Map() }, textOf: () => undefined, last: new LastRename() });
+        renameEdit(context, { line: 1, character: 6 }, 'c', [context], {
+          opened: { overlay: new Map(), versions: new Map(), uris: new Map() },
+          textOf: () => undefined,
+          last: new LastRename(),
+        });
         return 'not refused';
       } catch (error) {
         return (error as Error).message;
       }
     };
     expect(refused(storeOf([source('a.md', named('a'))]))).toBe('not refused');
-    expect(refused(storeOf([source('a.md', named('a'))], infoOf('session', { readOnly: true })))).toMatch(/^a\.md lies in a memory directory that is read-only/);
-    expect(refused(storeOf([{ ...source('a.md', named('a')), linkTarget: '/elsewhere/a.md' }]))).toMatch(/link to a file outside/);
-    expect(refused(storeOf([source('a.md', named('a')), source('b.md', '[[a]]', 'utf8-invalid')]))).toMatch(/^b\.md is not UTF-8/);
+    expect(refused(storeOf([source('a.md', named('a'))], infoOf('session', { readOnly: true })))).toMatch(
+      /^a\.md lies in a memory directory that is read-only/,
+    );
+    expect(refused(storeOf([{ ...source('a.md', named('a')), linkTarget: '/elsewhere/a.md' }]))).toMatch(
+      /link to a file outside/,
+    );
+    expect(refused(storeOf([source('a.md', named('a')), source('b.md', '[[a]]', 'utf8-invalid')]))).toMatch(
+      /^b\.md is not UTF-8/,
+    );
   });
 });
 
@@ -170,18 +241,30 @@ describe('rename in the explorer', () => {
   }
 
   it('takes entries and links along to another folder', async () => {
-    const d = await desk({ 'a.md': named('alpha', '[b](b.md) [[b]] [up](sub/c.md)'), 'b.md': named('beta', '[[a]] [[alpha]] [a](a.md#x)'), 'sub/c.md': named('c', '[a](../a.md)'), 'MEMORY.md': '- [A](./a.md) — x\n- [B](b.md)\n' });
+    const d = await desk({
+      'a.md': named('alpha', '[b](b.md) [[b]] [up](sub/c.md)'),
+      'b.md': named('beta', '[[a]] [[alpha]] [a](a.md#x)'),
+      'sub/c.md': named('c', '[a](../a.md)'),
+      'MEMORY.md': '- [A](./a.md) — x\n- [B](b.md)\n',
+    });
     expect(await moved(d, 'a.md', 'sub/z.md')).toEqual({
       'a.md': named('alpha', '[b](../b.md) [[b]] [up](c.md)'),
       'b.md': named('beta', '[[z]] [[alpha]] [a](sub/z.md#x)'),
       'sub/c.md': named('c', '[a](z.md)'),
       'MEMORY.md': '- [A](./sub/z.md) — x\n- [B](b.md)\n',
     });
-    await expect.poll(async () => (await d.client.view(d.at.store)).memories.find(({ name }) => name === 'alpha')?.inIndex).toBe(true);
+    await expect
+      .poll(async () => (await d.client.view(d.at.store)).memories.find(({ name }) => name === 'alpha')?.inIndex)
+      .toBe(true);
   });
 
   it('takes a whole folder along', async () => {
-    const d = await desk({ 'old/a.md': named('a', '[b](b.md) [r](../r.md)'), 'old/b.md': named('b'), 'r.md': named('r', '[[old/a]] [a](old/a.md)'), 'MEMORY.md': '- [A](old/a.md)\n- [B](old%2Fb.md)\n' });
+    const d = await desk({
+      'old/a.md': named('a', '[b](b.md) [r](../r.md)'),
+      'old/b.md': named('b'),
+      'r.md': named('r', '[[old/a]] [a](old/a.md)'),
+      'MEMORY.md': '- [A](old/a.md)\n- [B](old%2Fb.md)\n',
+    });
     expect(await moved(d, 'old', 'new folder')).toEqual({
       'r.md': named('r', '[[new folder/a]] [a](new%20folder/a.md)'),
       'MEMORY.md': '- [A](new%20folder/a.md)\n- [B](new%20folder/b.md)\n',
@@ -203,11 +286,18 @@ describe('rename in the explorer', () => {
   ])('of %s, called %s, to %s gives it the name %s', async (from, name, to, newName, link) => {
     const text = (value: string): string => `---\nname: ${value}\ntype: feedback\n---\nx\n`;
     const d = await desk({ [from]: text(name), 'l.md': `[[${name}]]`, 'other.md': named('taken') });
-    expect(await moved(d, from, to)).toEqual({ ...(newName === undefined ? {} : { [from]: text(newName) }), ...(link === name ? {} : { 'l.md': `[[${link}]]` }) });
+    expect(await moved(d, from, to)).toEqual({
+      ...(newName === undefined ? {} : { [from]: text(newName) }),
+      ...(link === name ? {} : { 'l.md': `[[${link}]]` }),
+    });
   });
 
   it('takes along links from and to other stores, and to pages of the project', async () => {
-    const d = await desk({ 'a.md': named('a', '[s](../../side/s.md) [p](../../project/docs/p.md) [[b]]'), 'b.md': named('b'), 'MEMORY.md': '- [A](a.md)\n' });
+    const d = await desk({
+      'a.md': named('a', '[s](../../side/s.md) [p](../../project/docs/p.md) [[b]]'),
+      'b.md': named('b'),
+      'MEMORY.md': '- [A](a.md)\n',
+    });
     await d.at.write('../../side/s.md', named('s', '[a](../store/memory/a.md#x) [a](<../store/memory/a.md>)'));
     await d.at.write('../../side/MEMORY.md', '- [S](s.md)\n- [A](../store/memory/a.md)\n');
     const client = await start(d.at, { directories: [d.at.store, `${d.at.dir}/side`] });
@@ -220,14 +310,24 @@ describe('rename in the explorer', () => {
     });
     await expect.poll(async () => (await client.view(d.at.store)).memories.map(({ name }) => name)).toContain('z');
     const edit = await willRename(client, `${d.at.dir}/side`, `${d.at.dir}/new side`);
-    expect(await outcome(both, edit)).toEqual({ 'sub/z.md': named('z', '[s](../../../new%20side/s.md) [p](../../../project/docs/p.md) [[b]]') });
+    expect(await outcome(both, edit)).toEqual({
+      'sub/z.md': named('z', '[s](../../../new%20side/s.md) [p](../../../project/docs/p.md) [[b]]'),
+    });
     const page = await willRename(client, `${d.at.project}/docs`, `${d.at.project}/pages`);
-    expect(await outcome(both, page)).toEqual({ 'sub/z.md': named('z', '[s](../../../new%20side/s.md) [p](../../../project/pages/p.md) [[b]]') });
+    expect(await outcome(both, page)).toEqual({
+      'sub/z.md': named('z', '[s](../../../new%20side/s.md) [p](../../../project/pages/p.md) [[b]]'),
+    });
   });
 
   it('takes along a team folder with an index of its own', async () => {
     const at = await place();
-    for (const [path, text] of Object.entries({ 'MEMORY.md': '- [Team](team/MEMORY.md)\n- [T](team/t.md)\n', 'a.md': named('a', '[t](team/t.md)'), 'team/MEMORY.md': '- [T](t.md)\n', 'team/t.md': named('t', '[a](../a.md)') })) await at.write(path, text);
+    for (const [path, text] of Object.entries({
+      'MEMORY.md': '- [Team](team/MEMORY.md)\n- [T](team/t.md)\n',
+      'a.md': named('a', '[t](team/t.md)'),
+      'team/MEMORY.md': '- [T](t.md)\n',
+      'team/t.md': named('t', '[a](../a.md)'),
+    }))
+      await at.write(path, text);
     const client = await start(at, { directories: [at.store, at.file('team')] });
     expect(await moved({ at, client, t: new Typing(client) }, 'team', 'people/all')).toEqual({
       'MEMORY.md': '- [Team](people/all/MEMORY.md)\n- [T](people/all/t.md)\n',
@@ -243,7 +343,9 @@ describe('rename in the explorer', () => {
     // Thrown away: the same rename, made by hand later, is one of the explorer.
     expect(await willRename(d.client, d.at.file('a.md'), d.at.file('c.md'))).not.toBeNull();
     const again = await rename();
-    const own = (again?.documentChanges ?? []).filter((change) => 'textDocument' in change && URI.parse(change.textDocument.uri).fsPath === d.at.file('a.md'));
+    const own = (again?.documentChanges ?? []).filter(
+      (change) => 'textDocument' in change && URI.parse(change.textDocument.uri).fsPath === d.at.file('a.md'),
+    );
     await d.client.apply({ documentChanges: own });
     expect(await willRename(d.client, d.at.file('a.md'), d.at.file('c.md'))).toBeNull();
     expect(await willRename(d.client, d.at.file('a.md'), d.at.file('c.md'))).not.toBeNull();
@@ -259,6 +361,13 @@ describe('rename in the explorer', () => {
 });
 
 it('keeps the entries of a memory that has no name of its own', async () => {
-  const d = await desk({ 'a_b.md': 'no front matter', 'c.md': '[[a-b]] [[a_b]]', 'MEMORY.md': memoryText({ name: 'x' }) });
-  expect(await outcome(d, await d.t.rename(d.at.file('c.md'), '[[a-b]] [[a¦_b]]', 'n_m'))).toEqual({ 'a_b.md': '→ n_m.md', 'c.md': '[[n_m]] [[n_m]]' });
+  const d = await desk({
+    'a_b.md': 'no front matter',
+    'c.md': '[[a-b]] [[a_b]]',
+    'MEMORY.md': memoryText({ name: 'x' }),
+  });
+  expect(await outcome(d, await d.t.rename(d.at.file('c.md'), '[[a-b]] [[a¦_b]]', 'n_m'))).toEqual({
+    'a_b.md': '→ n_m.md',
+    'c.md': '[[n_m]] [[n_m]]',
+  });
 });

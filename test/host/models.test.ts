@@ -1,8 +1,15 @@
 /** Embedding models at the door of the editor: what Ollama says, a download, and another provider while everything runs. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CancellationTokenSource, LSPErrorCodes, WorkDoneProgress, type ResponseError, type WorkDoneProgressReport } from 'vscode-languageserver-protocol/node';
-import { PULL_TOKEN, toHost, type Failure } from '../../src/protocol/methods.js';
-import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import {
+  CancellationTokenSource,
+  LSPErrorCodes,
+  type ResponseError,
+  WorkDoneProgress,
+  type WorkDoneProgressReport,
+} from 'vscode-languageserver-protocol/node';
+
+import { type Failure, PULL_TOKEN, toHost } from '../../src/protocol/methods.js';
+import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { until } from '../support/service.js';
 import type { Client } from './client.js';
 import { optionsOf, place, start } from './support.js';
@@ -15,7 +22,11 @@ afterEach(() => ollama.stop());
 
 function reportsOf(client: Client): WorkDoneProgressReport[] {
   const reports: WorkDoneProgressReport[] = [];
-  client.connection.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => void (value.kind === 'report' && reports.push(value)));
+  client.connection.onProgress(
+    WorkDoneProgress.type,
+    PULL_TOKEN,
+    (value) => void (value.kind === 'report' && reports.push(value)),
+  );
   return reports;
 }
 
@@ -23,18 +34,35 @@ it('says whether the server is there and has the model, and downloads it with pr
   const client = await start(await place(), { 'ollama.url': ollama.url });
   const reports = reportsOf(client);
   expect(await client.connection.sendRequest(toHost.ollama)).toEqual({
-    url: ollama.url, remote: false, version: '0.12.3', embedding: { model: 'nomic-embed-text', models: [], installed: false }, language: { model: 'llama3.2', models: [], installed: false },
+    url: ollama.url,
+    remote: false,
+    version: '0.12.3',
+    embedding: { model: 'nomic-embed-text', models: [], installed: false },
+    language: { model: 'llama3.2', models: [], installed: false },
   });
-  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' })).toMatchObject({ embedding: { installed: true, models: ['nomic-embed-text:latest'] }, language: { installed: false, models: [] } });
+  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' })).toMatchObject({
+    embedding: { installed: true, models: ['nomic-embed-text:latest'] },
+    language: { installed: false, models: [] },
+  });
   expect(reports.at(-1)).toMatchObject({ percentage: 100 });
   ollama.pulled = ['completion'];
-  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'language' })).toMatchObject({ language: { installed: true, models: ['llama3.2:latest'] } });
+  expect(await client.connection.sendRequest(toHost.ollamaPull, { use: 'language' })).toMatchObject({
+    language: { installed: true, models: ['llama3.2:latest'] },
+  });
   await ollama.stop();
-  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({ embedding: { installed: false }, language: { installed: false }, reason: expect.stringContaining('does not answer') as string });
+  expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({
+    embedding: { installed: false },
+    language: { installed: false },
+    reason: expect.stringContaining('does not answer') as string,
+  });
 });
 
 it('takes the name of an editor’s model for none of Ollama’s', async () => {
-  const client = await start(await place(), { 'ollama.url': ollama.url, 'model.provider': 'editor', 'model.name': 'gpt-4o' });
+  const client = await start(await place(), {
+    'ollama.url': ollama.url,
+    'model.provider': 'editor',
+    'model.name': 'gpt-4o',
+  });
   expect(await client.connection.sendRequest(toHost.ollama)).toMatchObject({ language: { model: 'llama3.2' } });
 });
 
@@ -43,7 +71,10 @@ it('cancels a download half way', async () => {
   const client = await start(await place(), { 'ollama.url': ollama.url });
   const reports = reportsOf(client);
   const wanted = new CancellationTokenSource();
-  const code = client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' }, wanted.token).then(() => 0, (error: ResponseError<Failure>) => error.code);
+  const code = client.connection.sendRequest(toHost.ollamaPull, { use: 'embedding' }, wanted.token).then(
+    () => 0,
+    (error: ResponseError<Failure>) => error.code,
+  );
   await until('it has begun', () => reports.some(({ percentage = 0 }) => percentage > 0));
   wanted.cancel();
   expect(await code).toBe(LSPErrorCodes.RequestCancelled);
@@ -57,7 +88,10 @@ it('goes from words to Ollama and back while it runs, and answers throughout', a
   const client = await start(at, { 'ollama.url': ollama.url });
   const search = () => client.connection.sendRequest(toHost.search, { query: 'deploy release', patience: 5_000 });
   expect(await search()).toMatchObject({ mode: 'keyword' });
-  await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'ollama.url': ollama.url, 'embedding.provider': 'ollama' }));
+  await client.connection.sendNotification(
+    toHost.configure,
+    optionsOf(at, { 'ollama.url': ollama.url, 'embedding.provider': 'ollama' }),
+  );
   await until('vectors are there', async () => (await search()).mode === 'hybrid');
   await until('the status says so', () => client.statuses.at(-1)?.kind === 'ready');
   expect(client.statuses.some((status) => status.kind === 'indexing' && status.phase === 'embedding')).toBe(true);

@@ -1,13 +1,16 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { projectSlug } from '../../src/core/slug.js';
 import { toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
 import type { Client } from './client.js';
-import { connect, engineIn, optionsOf, place, start, type Place } from './support.js';
+import { connect, engineIn, optionsOf, type Place, place, start } from './support.js';
 
-const memoryOf = (at: Place, folder: string, config = join(at.dir, 'home', '.claude')): string => join(config, 'projects', projectSlug(folder), 'memory');
+const memoryOf = (at: Place, folder: string, config = join(at.dir, 'home', '.claude')): string =>
+  join(config, 'projects', projectSlug(folder), 'memory');
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -23,7 +26,8 @@ async function orphan(at: Place, files: Readonly<Record<string, string>>): Promi
   return memory;
 }
 
-const total = async (client: Client): Promise<number> => (await client.connection.sendRequest(toHost.view)).reduce((sum, { memories }) => sum + memories.length, 0);
+const total = async (client: Client): Promise<number> =>
+  (await client.connection.sendRequest(toHost.view)).reduce((sum, { memories }) => sum + memories.length, 0);
 
 describe('moving a store through the host', () => {
   it('finds it, plans, moves, shows the new tree, and takes it back', async () => {
@@ -34,7 +38,13 @@ describe('moving a store through the host', () => {
     expect(candidate).toMatchObject({ path: from, likely: true, files: 2 });
     expect(await total(client)).toBe(0);
     const plan = await client.connection.sendRequest(toHost.movePlan, { from, folder: at.project });
-    expect(plan).toMatchObject({ to: memoryOf(at, at.project), files: [{ path: 'MEMORY.md', action: 'move' }, { path: 'a.md', action: 'move' }] });
+    expect(plan).toMatchObject({
+      to: memoryOf(at, at.project),
+      files: [
+        { path: 'MEMORY.md', action: 'move' },
+        { path: 'a.md', action: 'move' },
+      ],
+    });
     const changes = client.changed.length;
     const report = await client.connection.sendRequest(toHost.move, plan);
     expect(report.moved).toBe(2);
@@ -51,10 +61,17 @@ describe('moving a store through the host', () => {
     const client = await start(at, { directories: [] });
     const plan = await client.connection.sendRequest(toHost.movePlan, { from, folder: at.project });
     await write(join(from, 'b.md'), 'late');
-    await expect(client.connection.sendRequest(toHost.move, plan)).rejects.toMatchObject({ data: { code: 'changed-on-disk' } });
-    await expect(client.connection.sendRequest(toHost.movePlan, { from: '/etc', folder: at.project })).rejects.toMatchObject({ data: { code: 'not-found' } });
+    await expect(client.connection.sendRequest(toHost.move, plan)).rejects.toMatchObject({
+      data: { code: 'changed-on-disk' },
+    });
+    await expect(
+      client.connection.sendRequest(toHost.movePlan, { from: '/etc', folder: at.project }),
+    ).rejects.toMatchObject({ data: { code: 'not-found' } });
     for (const method of ['memdir/movePlan', 'memdir/move', 'memdir/moveUndo', 'memdir/moveCandidates']) {
-      for (const params of [{}, { from: 5, folder: [] }]) await expect(client.connection.sendRequest(method, params)).rejects.toMatchObject({ data: { code: 'bad-input' } });
+      for (const params of [{}, { from: 5, folder: [] }])
+        await expect(client.connection.sendRequest(method, params)).rejects.toMatchObject({
+          data: { code: 'bad-input' },
+        });
     }
   });
 });
@@ -62,11 +79,26 @@ describe('moving a store through the host', () => {
 describe('the place of Claude Code’s files (case 44)', () => {
   it.each<[string, (at: Place) => { claudeConfigDir: string; claudeEnvironment: Record<string, string> }, string]>([
     ['home', () => ({ claudeConfigDir: '', claudeEnvironment: {} }), 'home/.claude'],
-    ['claudeCode.environmentVariables', (at) => ({ claudeConfigDir: '', claudeEnvironment: { CLAUDE_CONFIG_DIR: join(at.dir, 'work') } }), 'work'],
-    ['the own setting over both', (at) => ({ claudeConfigDir: join(at.dir, 'own'), claudeEnvironment: { CLAUDE_CONFIG_DIR: join(at.dir, 'work') } }), 'own'],
+    [
+      'claudeCode.environmentVariables',
+      (at) => ({ claudeConfigDir: '', claudeEnvironment: { CLAUDE_CONFIG_DIR: join(at.dir, 'work') } }),
+      'work',
+    ],
+    [
+      'the own setting over both',
+      (at) => ({
+        claudeConfigDir: join(at.dir, 'own'),
+        claudeEnvironment: { CLAUDE_CONFIG_DIR: join(at.dir, 'work') },
+      }),
+      'own',
+    ],
   ])('is told by %s', async (_, settings, config) => {
     const at = await place();
-    await cp(join(import.meta.dirname, '../fixtures/cases/42-directory-comes-and-goes/memory'), memoryOf(at, at.project, join(at.dir, config)), { recursive: true });
+    await cp(
+      join(import.meta.dirname, '../fixtures/cases/42-directory-comes-and-goes/memory'),
+      memoryOf(at, at.project, join(at.dir, config)),
+      { recursive: true },
+    );
     const client = connect(engineIn(at));
     const { claudeConfigDir, claudeEnvironment } = settings(at);
     await client.initialize(at.project, { ...optionsOf(at, { directories: [], claudeConfigDir }), claudeEnvironment });

@@ -1,15 +1,23 @@
 /** The built host as a process of its own, as the editor starts it. */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
-import { ExitNotification, IPCMessageReader, IPCMessageWriter, ShutdownRequest, createProtocolConnection } from 'vscode-languageserver-protocol/node';
+import {
+  createProtocolConnection,
+  ExitNotification,
+  IPCMessageReader,
+  IPCMessageWriter,
+  ShutdownRequest,
+} from 'vscode-languageserver-protocol/node';
+
 import { toHost } from '../../src/protocol/methods.js';
 import { alive, embedderPids } from '../embed/support.js';
 import { until } from '../support/service.js';
 import { Client, uriOf } from './client.js';
-import { atEnd, optionsOf, place, type Place } from './support.js';
+import { atEnd, optionsOf, type Place, place } from './support.js';
 
 const repository = join(import.meta.dirname, '../..');
 const hostFile = join(repository, 'dist/host.js');
@@ -22,7 +30,10 @@ interface HostProcess {
 }
 
 async function startHost(at: Place, settings: Parameters<typeof optionsOf>[1] = {}): Promise<HostProcess> {
-  const child = fork(hostFile, ['--node-ipc'], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, HOME: join(at.dir, 'home') } });
+  const child = fork(hostFile, ['--node-ipc'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, HOME: join(at.dir, 'home') },
+  });
   let stderr = '';
   child.stderr?.on('data', (text: Buffer) => (stderr += text.toString()));
   atEnd(async () => {
@@ -66,8 +77,18 @@ describe('the host process', () => {
 
   it('ends when the editor dies without a word, and its embedder with it', async () => {
     const at = await place('05-index-drift-both-ways');
-    const params = { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [{ uri: uriOf(at.project), name: 'project' }], initializationOptions: optionsOf(at, { 'embedding.provider': 'embedded' }) };
-    const parent = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'parent.mts'), hostFile, JSON.stringify(params)], { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, HOME: join(at.dir, 'home') } });
+    const params = {
+      processId: null,
+      rootUri: null,
+      capabilities: {},
+      workspaceFolders: [{ uri: uriOf(at.project), name: 'project' }],
+      initializationOptions: optionsOf(at, { 'embedding.provider': 'embedded' }),
+    };
+    const parent = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'parent.mts'), hostFile, JSON.stringify(params)],
+      { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, HOME: join(at.dir, 'home') } },
+    );
     atEnd(async () => void parent.kill('SIGKILL'));
     const [said] = (await Promise.race([once(parent.stdout, 'data'), once(parent, 'exit')])) as [unknown];
     const host = Number(String(said));
@@ -80,9 +101,15 @@ describe('the host process', () => {
 
   it('ends while it still works', async () => {
     const at = await place();
-    for (let n = 0; n < 300; n++) await at.write(`note-${n}.md`, `---\nname: note-${n}\ndescription: number ${n}\ntype: project\n---\n\n${`Text ${n} and more of it. `.repeat(40)}\n`);
+    for (let n = 0; n < 300; n++)
+      await at.write(
+        `note-${n}.md`,
+        `---\nname: note-${n}\ndescription: number ${n}\ntype: project\n---\n\n${`Text ${n} and more of it. `.repeat(40)}\n`,
+      );
     const { child, client, pid } = await startHost(at, { 'embedding.provider': 'embedded' });
-    await until('vectors are being made', () => client.statuses.some((status) => status.kind === 'indexing' && status.phase === 'embedding'));
+    await until('vectors are being made', () =>
+      client.statuses.some((status) => status.kind === 'indexing' && status.phase === 'embedding'),
+    );
     const embedders = embedderPids(pid);
     child.disconnect();
     await once(child, 'exit');
@@ -94,7 +121,9 @@ describe('the host process', () => {
     await mkdir(at.dataDir, { recursive: true });
     await writeFile(join(at.dataDir, 'index.db'), 'This is no database. '.repeat(1000));
     const { client, stderr } = await startHost(at);
-    expect((await client.connection.sendRequest(toHost.search, { query: 'forgotten' })).hits.map(({ name }) => name)).toEqual(['forgotten']);
+    expect(
+      (await client.connection.sendRequest(toHost.search, { query: 'forgotten' })).hits.map(({ name }) => name),
+    ).toEqual(['forgotten']);
     const health = await client.connection.sendRequest(toHost.health);
     expect(health.find(({ check }) => check === 'Index rebuilt')?.detail).toMatch(/damaged/);
     expect(health.find(({ check }) => check === 'Index')?.detail).toContain('2 memories');

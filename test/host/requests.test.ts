@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource, LSPErrorCodes, TextDocumentSyncKind } from 'vscode-languageserver-protocol/node';
+
 import { MemdirError } from '../../src/core/errors.js';
 import { FIX_ALL_KIND, toHost } from '../../src/protocol/methods.js';
 import { until } from '../support/service.js';
@@ -24,7 +25,10 @@ describe('starting', () => {
       return engineIn(at)(request, log);
     });
     const { capabilities } = await client.initialize(at.project, optionsOf(at));
-    expect(capabilities).toMatchObject({ textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental }, codeActionProvider: { codeActionKinds: ['quickfix', FIX_ALL_KIND] } });
+    expect(capabilities).toMatchObject({
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      codeActionProvider: { codeActionKinds: ['quickfix', FIX_ALL_KIND] },
+    });
     const waiting = client.connection.sendRequest(toHost.search, { query: 'how to build' });
     const unwanted = new CancellationTokenSource();
     const cancelled = failure(client.connection.sendRequest(toHost.view, unwanted.token));
@@ -45,8 +49,13 @@ describe('starting', () => {
       return engineIn(at)(request, log);
     });
     await client.initialize(at.project, optionsOf(at));
-    expect(await failure(client.connection.sendRequest(toHost.view))).toEqual([LSPErrorCodes.RequestFailed, 'unavailable']);
-    await until('the reason is told', () => client.statuses.some((status) => status.kind === 'paused' && status.reason === 'SQLite cannot run here.'));
+    expect(await failure(client.connection.sendRequest(toHost.view))).toEqual([
+      LSPErrorCodes.RequestFailed,
+      'unavailable',
+    ]);
+    await until('the reason is told', () =>
+      client.statuses.some((status) => status.kind === 'paused' && status.reason === 'SQLite cannot run here.'),
+    );
     broken = false;
     await client.connection.sendNotification(toHost.configure, optionsOf(at, { 'embedding.runtime': 'wasm' }));
     expect((await client.view(at.store)).memories).toHaveLength(2);
@@ -60,7 +69,10 @@ describe('starting', () => {
       return engineIn(at)(request, log);
     });
     await client.initialize(at.project, optionsOf(at));
-    expect(await failure(client.connection.sendRequest(toHost.view))).toEqual([LSPErrorCodes.RequestFailed, 'unavailable']);
+    expect(await failure(client.connection.sendRequest(toHost.view))).toEqual([
+      LSPErrorCodes.RequestFailed,
+      'unavailable',
+    ]);
     await until('the failure is told', () => client.statuses.some(({ kind }) => kind === 'paused'));
     broken = false;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
@@ -71,7 +83,8 @@ describe('starting', () => {
   it('ends up with the last of several configurations that come while the engine opens', async () => {
     const [first, second] = [await place('05-index-drift-both-ways'), await place('49-unknown-and-distill-types')];
     const client = await start(first);
-    for (const directories of [[second.store], [], [first.store, second.store], [second.store]]) await client.connection.sendNotification(toHost.configure, optionsOf(first, { directories }));
+    for (const directories of [[second.store], [], [first.store, second.store], [second.store]])
+      await client.connection.sendNotification(toHost.configure, optionsOf(first, { directories }));
     expect((await client.view(second.store)).memories).toHaveLength(11);
     await until('the engine is at work', () => client.statuses.at(-1)?.kind === 'keyword-only');
     await until('the last store is checked', () => client.codes(second.file('h.md')).length > 0);
@@ -89,9 +102,14 @@ describe('requests', () => {
     expect(mode).toBe('keyword');
     expect(hits[0]).toMatchObject({ name: 'forgotten', path: at.file('forgotten.md'), type: 'feedback' });
     const id = hits[0]?.id ?? '';
-    expect(await client.connection.sendRequest(toHost.show, { id })).toMatchObject({ id, accessCount: 1, body: expect.stringContaining('Body text.') as string });
+    expect(await client.connection.sendRequest(toHost.show, { id })).toMatchObject({
+      id,
+      accessCount: 1,
+      body: expect.stringContaining('Body text.') as string,
+    });
     await client.connection.sendNotification(toHost.opened, { id });
-    const count = async (): Promise<number | undefined> => (await client.view(at.store)).memories.find((memory) => memory.id === id)?.accessCount;
+    const count = async (): Promise<number | undefined> =>
+      (await client.view(at.store)).memories.find((memory) => memory.id === id)?.accessCount;
     await until('the second access is counted', async () => (await count()) === 2);
   });
 
@@ -99,7 +117,10 @@ describe('requests', () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     const report = await client.connection.sendRequest(toHost.lintAll);
-    expect(report.problems.map(({ code, file }) => [code, file])).toEqual([['index-missing-target', at.file('MEMORY.md')], ['index-orphan', at.file('forgotten.md')]]);
+    expect(report.problems.map(({ code, file }) => [code, file])).toEqual([
+      ['index-missing-target', at.file('MEMORY.md')],
+      ['index-orphan', at.file('forgotten.md')],
+    ]);
     expect(report.files).toBe(3);
   });
 
@@ -109,18 +130,27 @@ describe('requests', () => {
     expect((await client.connection.sendRequest(toHost.search, { query: 'zanzibar' })).hits).toEqual([]);
     await at.write('new.md', '---\nname: new\ndescription: about zanzibar\ntype: project\n---\n\nText.\n');
     await client.connection.sendRequest(toHost.refresh);
-    expect((await client.connection.sendRequest(toHost.search, { query: 'zanzibar' })).hits.map(({ name }) => name)).toEqual(['new']);
+    expect(
+      (await client.connection.sendRequest(toHost.search, { query: 'zanzibar' })).hits.map(({ name }) => name),
+    ).toEqual(['new']);
   });
 
   it('answer a failure with its code and leave the host alive', async () => {
     const at = await place('05-index-drift-both-ways');
     const client = await start(at);
     const { connection } = client;
-    const send = (method: string, params?: unknown): Promise<unknown> => failure(connection.sendRequest(method, params));
-    expect(await send(toHost.show.method, { id: 'nowhere/at-all.md' })).toEqual([LSPErrorCodes.RequestFailed, 'not-found']);
-    for (const params of [undefined, {}, { id: 7 }, { id: null }, []]) expect(await send(toHost.show.method, params)).toEqual([LSPErrorCodes.RequestFailed, 'bad-input']);
-    for (const params of [undefined, {}, { query: 7 }, { query: 'x', limit: 0 }, { query: 'x', limit: 'many' }]) expect(await send(toHost.search.method, params)).toEqual([LSPErrorCodes.RequestFailed, 'bad-input']);
-    for (const params of [undefined, {}, { id: 7 }, { id: 'nowhere' }]) await connection.sendNotification(toHost.opened.method, params);
+    const send = (method: string, params?: unknown): Promise<unknown> =>
+      failure(connection.sendRequest(method, params));
+    expect(await send(toHost.show.method, { id: 'nowhere/at-all.md' })).toEqual([
+      LSPErrorCodes.RequestFailed,
+      'not-found',
+    ]);
+    for (const params of [undefined, {}, { id: 7 }, { id: null }, []])
+      expect(await send(toHost.show.method, params)).toEqual([LSPErrorCodes.RequestFailed, 'bad-input']);
+    for (const params of [undefined, {}, { query: 7 }, { query: 'x', limit: 0 }, { query: 'x', limit: 'many' }])
+      expect(await send(toHost.search.method, params)).toEqual([LSPErrorCodes.RequestFailed, 'bad-input']);
+    for (const params of [undefined, {}, { id: 7 }, { id: 'nowhere' }])
+      await connection.sendNotification(toHost.opened.method, params);
     await connection.sendNotification(toHost.configure.method, undefined);
     await connection.sendNotification(toHost.configure.method, {});
     expect(await failure(connection.sendRequest('memdir/no-such-thing'))).toEqual([-32601, undefined]);
@@ -160,7 +190,11 @@ describe('rebuilding', () => {
 
   it('can be cancelled half way and leaves a search that works', async () => {
     const at = await place();
-    for (let n = 0; n < 600; n++) await at.write(`note-${n}.md`, `---\nname: note-${n}\ndescription: about zebra ${n}\ntype: project\n---\n\n${'Words. '.repeat(50)}\n`);
+    for (let n = 0; n < 600; n++)
+      await at.write(
+        `note-${n}.md`,
+        `---\nname: note-${n}\ndescription: about zebra ${n}\ntype: project\n---\n\n${'Words. '.repeat(50)}\n`,
+      );
     const client = await start(at);
     await client.connection.sendRequest(toHost.refresh);
     const wanted = new CancellationTokenSource();

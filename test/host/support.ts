@@ -3,9 +3,15 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
+
 import { afterEach } from 'vitest';
-import { ProposedFeatures, createConnection } from 'vscode-languageserver/node';
-import { StreamMessageReader, StreamMessageWriter, createProtocolConnection } from 'vscode-languageserver-protocol/node';
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node';
+
 import type { OpenEngine } from '../../src/host/engine.js';
 import { startServer } from '../../src/host/server.js';
 import { openMemdir } from '../../src/node/open.js';
@@ -45,7 +51,11 @@ export async function place(name?: string): Promise<Place> {
   if (name !== undefined) await cp(join(repository, 'test/fixtures/cases', name, 'memory'), store, { recursive: true });
   const file = (path: string): string => join(store, path);
   return {
-    dir, project, store, file, dataDir: join(dir, 'data'),
+    dir,
+    project,
+    store,
+    file,
+    dataDir: join(dir, 'data'),
     write: async (path, text) => {
       await mkdir(dirname(file(path)), { recursive: true });
       await writeFile(file(path), text);
@@ -55,7 +65,13 @@ export async function place(name?: string): Promise<Place> {
 }
 
 export const optionsOf = (place: Place, settings: Partial<Settings> = {}): InitializationOptions => ({
-  settings: { ...DEFAULT_SETTINGS, directories: [place.store], claudeConfigDir: join(place.dir, 'home', '.claude'), 'embedding.provider': 'none', ...settings },
+  settings: {
+    ...DEFAULT_SETTINGS,
+    directories: [place.store],
+    claudeConfigDir: join(place.dir, 'home', '.claude'),
+    'embedding.provider': 'none',
+    ...settings,
+  },
   trusted: true,
   claudeEnvironment: {},
   dataDir: place.dataDir,
@@ -67,24 +83,29 @@ export interface EngineOptions {
 }
 
 /** Composes the engine as the host's entry does, away from this user's own memory. */
-export const engineIn = (place: Place, { serve = false }: EngineOptions = {}): OpenEngine => (request, log, editor) =>
-  openMemdir({
-    distDir: join(repository, 'dist'),
-    ...(request.dataDir === undefined ? {} : { dataDir: request.dataDir }),
-    scope: { folders: request.folders, trusted: request.trusted },
-    settings: request.settings,
-    env: request.claudeEnvironment,
-    log,
-    ...(editor && { editor }),
-    follow: true,
-    serve,
-    home: join(place.dir, 'home'),
-  });
+export const engineIn =
+  (place: Place, { serve = false }: EngineOptions = {}): OpenEngine =>
+  (request, log, editor) =>
+    openMemdir({
+      distDir: join(repository, 'dist'),
+      ...(request.dataDir === undefined ? {} : { dataDir: request.dataDir }),
+      scope: { folders: request.folders, trusted: request.trusted },
+      settings: request.settings,
+      env: request.claudeEnvironment,
+      log,
+      ...(editor && { editor }),
+      follow: true,
+      serve,
+      home: join(place.dir, 'home'),
+    });
 
 /** A client and a running host that has not been initialized. */
 export function connect(open: OpenEngine): Client {
   const [up, down] = [new PassThrough(), new PassThrough()];
-  const server = startServer(createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)), open);
+  const server = startServer(
+    createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)),
+    open,
+  );
   const client = new Client(createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up)));
   atEnd(async () => {
     await server.stop();

@@ -1,8 +1,9 @@
 /** The built server as a process, with the official client on the other end. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
@@ -26,14 +27,18 @@ export interface Place {
   readonly write: (path: string, text: string, days?: number) => Promise<void>;
 }
 
-export async function place(settings: Readonly<Record<string, unknown>> = { 'embedding.provider': 'none' }): Promise<Place> {
+export async function place(
+  settings: Readonly<Record<string, unknown>> = { 'embedding.provider': 'none' },
+): Promise<Place> {
   const dir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-mcp-')));
   atEnd(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }));
   const [store, cwd, data] = [join(dir, 'memory'), join(dir, 'project'), join(dir, 'data')];
   for (const folder of [store, cwd, data]) await mkdir(folder);
   await writeFile(join(data, 'settings.json'), JSON.stringify(settings));
   return {
-    dir, store, cwd,
+    dir,
+    store,
+    cwd,
     env: { PATH: process.env.PATH ?? '', HOME: dir, USERPROFILE: dir, MEMDIR_DATA_DIR: data },
     write: async (path, text, days = 0) => {
       const file = join(store, path);
@@ -65,24 +70,37 @@ export interface ConnectOptions {
   readonly prepare?: (client: Client) => void;
 }
 
-export async function connect(at: Place, { args = ['--dir', at.store], capabilities = {}, name = 'test', prepare }: ConnectOptions = {}): Promise<Connected> {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', ...args], env: at.env, cwd: at.cwd, stderr: 'pipe' });
+export async function connect(
+  at: Place,
+  { args = ['--dir', at.store], capabilities = {}, name = 'test', prepare }: ConnectOptions = {},
+): Promise<Connected> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI, 'mcp', ...args],
+    env: at.env,
+    cwd: at.cwd,
+    stderr: 'pipe',
+  });
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const client = new Client({ name, version: '1' }, { capabilities });
   prepare?.(client);
   await client.connect(transport);
   atEnd(() => client.close());
-  const call = async (tool: string, given: Record<string, unknown> = {}): Promise<CallToolResult> => (await client.callTool({ name: tool, arguments: given })) as CallToolResult;
+  const call = async (tool: string, given: Record<string, unknown> = {}): Promise<CallToolResult> =>
+    (await client.callTool({ name: tool, arguments: given })) as CallToolResult;
   return {
-    client, transport, call,
+    client,
+    transport,
+    call,
     pid: transport.pid ?? 0,
     stderr: () => stderr,
     text: async (tool, given) => textOf(await call(tool, given)),
   };
 }
 
-export const textOf = ({ content }: CallToolResult): string => content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+export const textOf = ({ content }: CallToolResult): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 
 /** The server with its raw lines. */
 export interface Raw {
@@ -94,7 +112,12 @@ export interface Raw {
   readonly answer: (id: number | null) => Promise<Record<string, unknown>>;
 }
 
-export const INITIALIZE = { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } } };
+export const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
 
 export function raw(at: Place, args: readonly string[] = ['--dir', at.store]): Raw {
   const child = spawn(process.execPath, [CLI, 'mcp', ...args], { env: at.env, cwd: at.cwd });
@@ -104,13 +127,19 @@ export function raw(at: Place, args: readonly string[] = ['--dir', at.store]): R
   // Writing to a server that has ended is part of some tests.
   child.stdin.on('error', () => undefined);
   atEnd(async () => child.kill('SIGKILL'));
-  const messages = (): Record<string, unknown>[] => stdout.slice(0, stdout.lastIndexOf('\n') + 1).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const messages = (): Record<string, unknown>[] =>
+    stdout
+      .slice(0, stdout.lastIndexOf('\n') + 1)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   return {
-    child, messages,
+    child,
+    messages,
     send: (line) => void child.stdin.write(`${line}\n`),
     stderr: () => stderr,
     answer: async (id) => {
-      for (const end = Date.now() + 30_000; Date.now() < end; ) {
+      for (const end = Date.now() + 30_000; Date.now() < end;) {
         const found = messages().find((message) => message['id'] === id && !('method' in message));
         if (found) return found;
         await new Promise((done) => setTimeout(done, 10));

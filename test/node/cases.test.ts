@@ -1,23 +1,33 @@
 /** Neighbours of cases 38, 41, 42, 44 and 45 on real directories. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { projectSlug } from '../../src/core/slug.js';
 import { memoryText, openBench } from '../support/service.js';
-import { below, machine, type Machine } from './machine.js';
+import { below, type Machine, machine } from './machine.js';
 import { copyOfCase, writeTree } from './support.js';
 
 const INDEX = '- [A](a.md) — a\n';
 
 describe('case 38: two writers', () => {
   it.each<[string, string, string[]]>([
-    ['both add an entry', `${INDEX}- [C](c.md) — theirs\n`, ['c.md']], ['one removes an entry', '# Empty\n', []], ['one writes the same entry', `${INDEX}- [B](b.md) — theirs\n`, ['b.md']], ['one changes a line end', INDEX.replace('\n', '\r\n'), ['a.md']], ['one changes a letter, in the same length', INDEX.replace('— a', '— z'), ['a.md']],
+    ['both add an entry', `${INDEX}- [C](c.md) — theirs\n`, ['c.md']],
+    ['one removes an entry', '# Empty\n', []],
+    ['one writes the same entry', `${INDEX}- [B](b.md) — theirs\n`, ['b.md']],
+    ['one changes a line end', INDEX.replace('\n', '\r\n'), ['a.md']],
+    ['one changes a letter, in the same length', INDEX.replace('— a', '— z'), ['a.md']],
   ])('%s: nothing of theirs is lost', async (_, theirs, kept) => {
     const bench = await openBench();
     try {
       await bench.write('MEMORY.md', INDEX);
-      for (const name of ['a', 'b', 'c']) await bench.write(`${name}.md`, memoryText({ name, description: `how ${name} is done here`, type: 'reference' }));
+      for (const name of ['a', 'b', 'c'])
+        await bench.write(
+          `${name}.md`,
+          memoryText({ name, description: `how ${name} is done here`, type: 'reference' }),
+        );
       const memdir = await bench.open();
       const plan = await memdir.planFixes({});
       expect(plan.repairs).toBeGreaterThan(0);
@@ -40,10 +50,16 @@ describe('case 38: two writers', () => {
     const bench = await openBench();
     try {
       await bench.write('MEMORY.md', INDEX);
-      for (const name of ['a', 'b']) await bench.write(`${name}.md`, memoryText({ name, description: `how ${name} is done here`, type: 'reference' }));
+      for (const name of ['a', 'b'])
+        await bench.write(
+          `${name}.md`,
+          memoryText({ name, description: `how ${name} is done here`, type: 'reference' }),
+        );
       const services = [await bench.open(), await bench.open()];
       const plans = await Promise.all(services.map((memdir) => memdir.planFixes({})));
-      const left = await Promise.all(services.map((memdir, at) => memdir.applyPlan(plans[at] ?? { changes: [], repairs: 0 })));
+      const left = await Promise.all(
+        services.map((memdir, at) => memdir.applyPlan(plans[at] ?? { changes: [], repairs: 0 })),
+      );
       expect(left.filter((paths) => paths.length === 0)).toHaveLength(1);
       expect((await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).split('(b.md)')).toHaveLength(2);
     } finally {
@@ -53,34 +69,86 @@ describe('case 38: two writers', () => {
 });
 
 describe('case 41: no directory is made that settings name', () => {
-  it.each(['~/notes', '~', '$HOME/memory', './memory', '.claude/memory', '%USERPROFILE%\\memory', '~other/memory'])('%s', async (value) => {
-    const at = await machine();
-    await writeTree(at.project, { '.claude/settings.json': JSON.stringify({ autoMemoryDirectory: value }) });
-    const [store] = await at.find();
-    expect(store?.kind).toBe(value === '~/notes' ? 'custom' : 'main');
-    expect(store?.exists).toBe(false);
-    expect((await readdir(at.project)).sort()).toEqual(['.claude', '.git']);
-    expect(await readdir(at.home)).toEqual(['.claude']);
-    for (const place of ['~', '$HOME', '%USERPROFILE%\\memory']) expect(existsSync(join(at.project, place))).toBe(false);
-  });
+  it.each(['~/notes', '~', '$HOME/memory', './memory', '.claude/memory', '%USERPROFILE%\\memory', '~other/memory'])(
+    '%s',
+    async (value) => {
+      const at = await machine();
+      await writeTree(at.project, { '.claude/settings.json': JSON.stringify({ autoMemoryDirectory: value }) });
+      const [store] = await at.find();
+      expect(store?.kind).toBe(value === '~/notes' ? 'custom' : 'main');
+      expect(store?.exists).toBe(false);
+      expect((await readdir(at.project)).sort()).toEqual(['.claude', '.git']);
+      expect(await readdir(at.home)).toEqual(['.claude']);
+      for (const place of ['~', '$HOME', '%USERPROFILE%\\memory'])
+        expect(existsSync(join(at.project, place))).toBe(false);
+    },
+  );
 
   it('a folder of the project that an ignored value names is offered all the same', async () => {
     const at = await machine();
-    await writeTree(at.project, { ...below('.claude/memory'), '.claude/settings.json': '{"autoMemoryDirectory": ".claude/memory"}' });
+    await writeTree(at.project, {
+      ...below('.claude/memory'),
+      '.claude/settings.json': '{"autoMemoryDirectory": ".claude/memory"}',
+    });
     const stores = await at.find();
-    expect(stores.map(({ path, exists }) => [path, exists])).toContainEqual([join(at.project, '.claude', 'memory'), true]);
+    expect(stores.map(({ path, exists }) => [path, exists])).toContainEqual([
+      join(at.project, '.claude', 'memory'),
+      true,
+    ]);
     expect(stores[0]?.notes?.join()).toContain('must be an absolute path');
   });
 });
 
 describe('case 42: directories and files that come and go', () => {
   it.each<[string, (store: string) => Promise<void>, string[]]>([
-    ['is replaced by another', async (store) => { await rename(store, `${store}.old`); await mkdir(store); await writeFile(join(store, 'z.md'), 'z'); }, ['z']],
-    ['is replaced by a file', async (store) => { await rm(store, { recursive: true }); await writeFile(store, 'x'); }, []],
-    ['is replaced by a link to another', async (store) => { await rename(store, `${store}.real`); await symlink(`${store}.real`, store); }, ['a', 'b']],
-    ['loses its index and a file', async (store) => { await rm(join(store, 'MEMORY.md')); await rm(join(store, 'a.md')); }, ['b']],
-    ['goes with the folder around it', async (store) => { await rename(store, `${store}.away`); }, []],
-    ['holds a folder where a file was', async (store) => { await rm(join(store, 'a.md')); await mkdir(join(store, 'a.md')); }, ['b']],
+    [
+      'is replaced by another',
+      async (store) => {
+        await rename(store, `${store}.old`);
+        await mkdir(store);
+        await writeFile(join(store, 'z.md'), 'z');
+      },
+      ['z'],
+    ],
+    [
+      'is replaced by a file',
+      async (store) => {
+        await rm(store, { recursive: true });
+        await writeFile(store, 'x');
+      },
+      [],
+    ],
+    [
+      'is replaced by a link to another',
+      async (store) => {
+        await rename(store, `${store}.real`);
+        await symlink(`${store}.real`, store);
+      },
+      ['a', 'b'],
+    ],
+    [
+      'loses its index and a file',
+      async (store) => {
+        await rm(join(store, 'MEMORY.md'));
+        await rm(join(store, 'a.md'));
+      },
+      ['b'],
+    ],
+    [
+      'goes with the folder around it',
+      async (store) => {
+        await rename(store, `${store}.away`);
+      },
+      [],
+    ],
+    [
+      'holds a folder where a file was',
+      async (store) => {
+        await rm(join(store, 'a.md'));
+        await mkdir(join(store, 'a.md'));
+      },
+      ['b'],
+    ],
   ])('a directory that %s is what it is now', async (_, change, names) => {
     const bench = await openBench();
     try {
@@ -99,7 +167,8 @@ describe('case 42: directories and files that come and go', () => {
 });
 
 describe('case 44: where Claude Code keeps its files', () => {
-  const main = async (at: Machine, env: NodeJS.ProcessEnv): Promise<string | undefined> => (await at.find({}, env)).find(({ kind }) => kind === 'main')?.path;
+  const main = async (at: Machine, env: NodeJS.ProcessEnv): Promise<string | undefined> =>
+    (await at.find({}, env)).find(({ kind }) => kind === 'main')?.path;
   it.each<[string, (at: Machine) => string, (at: Machine) => string]>([
     ['a trailing slash', (at) => `${join(at.root, 'cfg')}/`, (at) => join(at.root, 'cfg')],
     ['~ for home', () => '~/.claude-work', (at) => join(at.home, '.claude-work')],
@@ -108,12 +177,20 @@ describe('case 44: where Claude Code keeps its files', () => {
     ['a folder of a container', () => '/home/vscode/.claude', () => '/home/vscode/.claude'],
   ])('CLAUDE_CONFIG_DIR with %s', async (_, value, config) => {
     const at = await machine();
-    expect(await main(at, { CLAUDE_CONFIG_DIR: value(at) })).toBe(join(config(at), 'projects', projectSlug(at.project), 'memory'));
+    expect(await main(at, { CLAUDE_CONFIG_DIR: value(at) })).toBe(
+      join(config(at), 'projects', projectSlug(at.project), 'memory'),
+    );
   });
 
   it('the extension runs where the files are, and says what it does in a virtual workspace', async () => {
-    const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { extensionKind: string[]; capabilities: { virtualWorkspaces: { supported: unknown } } };
-    expect([manifest.extensionKind, manifest.capabilities.virtualWorkspaces.supported]).toEqual([['workspace'], 'limited']);
+    const manifest = JSON.parse(await readFile('package.json', 'utf8')) as {
+      extensionKind: string[];
+      capabilities: { virtualWorkspaces: { supported: unknown } };
+    };
+    expect([manifest.extensionKind, manifest.capabilities.virtualWorkspaces.supported]).toEqual([
+      ['workspace'],
+      'limited',
+    ]);
   });
 
   it('memory of the other side of WSL is an extra directory, never guessed', async () => {
@@ -121,20 +198,45 @@ describe('case 44: where Claude Code keeps its files', () => {
     const windows = join(at.root, 'mnt', 'c', 'Users', 'me', '.claude', 'projects', 'C--Users-me-my-proj', 'memory');
     await writeTree(windows, { 'MEMORY.md': INDEX, 'a.md': 'a' });
     expect((await at.find()).map(({ path }) => path)).not.toContain(windows);
-    expect((await at.find({ extra: [windows] })).find(({ path }) => path === windows)).toMatchObject({ kind: 'extra', exists: true, files: 2 });
+    expect((await at.find({ extra: [windows] })).find(({ path }) => path === windows)).toMatchObject({
+      kind: 'extra',
+      exists: true,
+      files: 2,
+    });
   });
 });
 
 describe('case 45: notebooks of sub-agents', () => {
   it.each<[string, Record<string, string>, [string, string][]]>([
-    ['an agent of a plugin in two scopes', { ...below('.claude/agent-memory/plug-rev'), ...below('.claude/agent-memory-local/plug-rev') }, [['plug-rev', 'project'], ['plug-rev', 'local']]],
-    ['empty folders', { '.claude/agent-memory/empty/.gitkeep': '', '.claude/agent-memory/rev/MEMORY.md': '- note\n' }, [['rev', 'project']]],
-    ['a file between the folders', { '.claude/agent-memory/README.md': 'x', '.claude/agent-memory/rev/MEMORY.md': '- note\n' }, [['rev', 'project']]],
-    ['names with capitals and dots', { ...below('.claude/agent-memory/Code.Reviewer') }, [['Code.Reviewer', 'project']]],
+    [
+      'an agent of a plugin in two scopes',
+      { ...below('.claude/agent-memory/plug-rev'), ...below('.claude/agent-memory-local/plug-rev') },
+      [
+        ['plug-rev', 'project'],
+        ['plug-rev', 'local'],
+      ],
+    ],
+    [
+      'empty folders',
+      { '.claude/agent-memory/empty/.gitkeep': '', '.claude/agent-memory/rev/MEMORY.md': '- note\n' },
+      [['rev', 'project']],
+    ],
+    [
+      'a file between the folders',
+      { '.claude/agent-memory/README.md': 'x', '.claude/agent-memory/rev/MEMORY.md': '- note\n' },
+      [['rev', 'project']],
+    ],
+    [
+      'names with capitals and dots',
+      { ...below('.claude/agent-memory/Code.Reviewer') },
+      [['Code.Reviewer', 'project']],
+    ],
   ])('%s', async (_, files, expected) => {
     const at = await machine();
     await writeTree(at.project, files);
-    const agents = (await at.find()).filter(({ kind, exists, files: count }) => kind === 'agent' && exists && count > 0);
+    const agents = (await at.find()).filter(
+      ({ kind, exists, files: count }) => kind === 'agent' && exists && count > 0,
+    );
     expect(agents.map(({ agent, scope }) => [agent, scope])).toEqual(expected);
   });
 

@@ -1,26 +1,41 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import type { ConnectPlan, ConnectRequest } from '../../src/core/results.js';
 import { createConnections } from '../../src/node/connect.js';
 import { tempFolder } from './support.js';
 
 let home: string;
 let folder: string;
-const connections = (): ReturnType<typeof createConnections> => createConnections({ dataDir: join(home, 'data'), distDir: join(home, 'dist'), env: {}, home, platform: process.platform });
+const connections = (): ReturnType<typeof createConnections> =>
+  createConnections({
+    dataDir: join(home, 'data'),
+    distDir: join(home, 'dist'),
+    env: {},
+    home,
+    platform: process.platform,
+  });
 
 async function session(project: string, version: string | undefined, daysAgo = 0): Promise<void> {
   const file = join(home, '.claude', 'projects', project, `${version ?? 'none'}.jsonl`);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `{"type":"summary","summary":"s"}\n${JSON.stringify({ type: 'user', cwd: folder, ...(version === undefined ? {} : { version }) })}\n`);
+  await writeFile(
+    file,
+    `{"type":"summary","summary":"s"}\n${JSON.stringify({ type: 'user', cwd: folder, ...(version === undefined ? {} : { version }) })}\n`,
+  );
   const time = new Date(Date.now() - daysAgo * 86_400_000);
   await utimes(file, time, time);
 }
 
-const planned = async (more: Partial<ConnectRequest> = {}): Promise<ConnectPlan> => connections().plan({ folder, scope: 'user', ...more });
+const planned = async (more: Partial<ConnectRequest> = {}): Promise<ConnectPlan> =>
+  connections().plan({ folder, scope: 'user', ...more });
 async function connect(): Promise<Record<string, unknown>> {
   await connections().apply(await planned());
-  return (JSON.parse(await readFile(join(home, '.claude', 'settings.json'), 'utf8')) as { hooks: Record<string, unknown> }).hooks;
+  return (
+    JSON.parse(await readFile(join(home, '.claude', 'settings.json'), 'utf8')) as { hooks: Record<string, unknown> }
+  ).hooks;
 }
 
 beforeEach(async () => {
@@ -34,15 +49,45 @@ describe('hooks for tools that failed', () => {
     ['no session tells a version', [], false],
     ['a transcript names none', [['a', undefined]], false],
     ['the first version that passes over unknown events', [['a', '2.1.101']], true],
-    ['later ones', [['a', '2.1.240'], ['b', '2.2.0'], ['c', '3.0.0']], true],
-    ['a former one beside them, as in an editor that is not updated', [['a', '2.1.240'], ['b', '2.1.100']], false],
-    ['a former one in the same project', [['a', '2.1.240'], ['a', '2.0.77']], false],
-    ['a former one long ago', [['a', '2.1.240'], ['b', '2.0.10', 40]], true],
+    [
+      'later ones',
+      [
+        ['a', '2.1.240'],
+        ['b', '2.2.0'],
+        ['c', '3.0.0'],
+      ],
+      true,
+    ],
+    [
+      'a former one beside them, as in an editor that is not updated',
+      [
+        ['a', '2.1.240'],
+        ['b', '2.1.100'],
+      ],
+      false,
+    ],
+    [
+      'a former one in the same project',
+      [
+        ['a', '2.1.240'],
+        ['a', '2.0.77'],
+      ],
+      false,
+    ],
+    [
+      'a former one long ago',
+      [
+        ['a', '2.1.240'],
+        ['b', '2.0.10', 40],
+      ],
+      true,
+    ],
     ['no session for long', [['a', '2.1.240', 40]], false],
     ['what is no version', [['a', 'latest']], false],
     ['a version with a suffix', [['a', '2.1.240-beta.1']], true],
   ] as const)('%s', async (_, sessions, connected) => {
-    for (const [project, version, daysAgo] of sessions as readonly (readonly [string, string | undefined, number?])[]) await session(project, version, daysAgo);
+    for (const [project, version, daysAgo] of sessions as readonly (readonly [string, string | undefined, number?])[])
+      await session(project, version, daysAgo);
     const { notes } = await planned();
     expect(notes.some((note) => note.includes('2.1.101 or later'))).toBe(!connected);
     expect('PostToolUseFailure' in (await connect())).toBe(connected);
@@ -50,7 +95,14 @@ describe('hooks for tools that failed', () => {
 
   it('watch the same tools as those that went well', async () => {
     await session('a', '2.1.240');
-    expect((await connect())['PostToolUseFailure']).toEqual([{ matcher: 'Bash|PowerShell|mcp__.*', hooks: [{ type: 'command', command: expect.stringMatching(/ hook PostToolUseFailure$/) as string, timeout: 10 }] }]);
+    expect((await connect())['PostToolUseFailure']).toEqual([
+      {
+        matcher: 'Bash|PowerShell|mcp__.*',
+        hooks: [
+          { type: 'command', command: expect.stringMatching(/ hook PostToolUseFailure$/) as string, timeout: 10 },
+        ],
+      },
+    ]);
     expect((await planned()).changes).toEqual([]);
   });
 

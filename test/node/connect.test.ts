@@ -1,6 +1,8 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import type { ConnectRequest } from '../../src/core/results.js';
 import { createConnections } from '../../src/node/connect.js';
 import { launcherFile, refreshLauncher } from '../../src/node/connect/launcher.js';
@@ -10,7 +12,8 @@ import { tempFolder } from './support.js';
 let home: string;
 let folder: string;
 let dataDir: string;
-const connections = (env: Record<string, string> = {}): ReturnType<typeof createConnections> => createConnections({ dataDir, distDir: join(home, 'ext 1', 'dist'), env, home, platform: process.platform });
+const connections = (env: Record<string, string> = {}): ReturnType<typeof createConnections> =>
+  createConnections({ dataDir, distDir: join(home, 'ext 1', 'dist'), env, home, platform: process.platform });
 const settings = (): string => join(home, '.claude', 'settings.json');
 const state = (): string => join(home, '.claude.json');
 const put = async (path: string, text: string): Promise<void> => {
@@ -18,7 +21,8 @@ const put = async (path: string, text: string): Promise<void> => {
   await writeFile(path, text);
 };
 const text = (path: string): Promise<string> => readFile(path, 'utf8');
-const parsed = async (path: string): Promise<Record<string, Record<string, unknown>>> => JSON.parse(await text(path)) as Record<string, Record<string, unknown>>;
+const parsed = async (path: string): Promise<Record<string, Record<string, unknown>>> =>
+  JSON.parse(await text(path)) as Record<string, Record<string, unknown>>;
 
 async function connect(more: Partial<ConnectRequest> = {}): Promise<string> {
   const plan = await connections().plan({ folder, scope: 'user', ...more });
@@ -38,14 +42,31 @@ describe('connecting', () => {
     expect(await connect()).toBe('connected');
     const { hooks } = await parsed(settings());
     expect(Object.keys(hooks ?? {})).toEqual(EVENTS);
-    expect(hooks?.['UserPromptSubmit']).toEqual([{ hooks: [{ type: 'command', command: `${quoted(process.execPath)} '${launcherFile(dataDir)}' hook UserPromptSubmit`, timeout: 10 }] }]);
+    expect(hooks?.['UserPromptSubmit']).toEqual([
+      {
+        hooks: [
+          {
+            type: 'command',
+            command: `${quoted(process.execPath)} '${launcherFile(dataDir)}' hook UserPromptSubmit`,
+            timeout: 10,
+          },
+        ],
+      },
+    ]);
     expect(hooks?.['PostToolUse']).toMatchObject([{ matcher: 'Bash|PowerShell|mcp__.*' }]);
-    expect((await parsed(state()))['mcpServers']).toEqual({ memdir: { type: 'stdio', command: process.execPath, args: [launcherFile(dataDir), 'mcp'] } });
+    expect((await parsed(state()))['mcpServers']).toEqual({
+      memdir: { type: 'stdio', command: process.execPath, args: [launcherFile(dataDir), 'mcp'] },
+    });
     expect(await text(launcherFile(dataDir))).toContain(JSON.stringify(join(home, 'ext 1', 'dist', 'cli.js')));
   });
 
   it('plans without writing', async () => {
-    expect((await connections().plan({ folder, scope: 'user' })).changes.map(({ path, before }) => [path, before])).toEqual([[settings(), undefined], [state(), undefined]]);
+    expect(
+      (await connections().plan({ folder, scope: 'user' })).changes.map(({ path, before }) => [path, before]),
+    ).toEqual([
+      [settings(), undefined],
+      [state(), undefined],
+    ]);
     expect(await readdir(home)).toEqual([]);
   });
 
@@ -64,8 +85,11 @@ describe('connecting', () => {
     const { notes } = await connections().plan({ folder, scope: 'project' });
     expect(notes.join()).toMatch(/needs “memdir” on the PATH/);
     await connect({ scope: 'project' });
-    for (const file of [join(folder, '.claude', 'settings.json'), join(folder, '.mcp.json')]) expect(await text(file)).not.toContain(home);
-    expect((await parsed(join(folder, '.mcp.json')))['mcpServers']).toEqual({ memdir: { type: 'stdio', command: 'memdir', args: ['mcp'] } });
+    for (const file of [join(folder, '.claude', 'settings.json'), join(folder, '.mcp.json')])
+      expect(await text(file)).not.toContain(home);
+    expect((await parsed(join(folder, '.mcp.json')))['mcpServers']).toEqual({
+      memdir: { type: 'stdio', command: 'memdir', args: ['mcp'] },
+    });
   });
 
   it('follows CLAUDE_CONFIG_DIR', async () => {
@@ -102,7 +126,10 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['commas first', '{\n  "model": "opus"\n  , "b": 2\n}\n'],
   ['a comment at the end', '{\n  "model": "opus"\n  // nothing more\n}\n'],
   ['nothing but a comment', '{\n  // nothing yet\n}\n'],
-  ['other hooks', '{\n  "hooks": {\n    "PostToolUse": [\n      {\n        "matcher": "Edit",\n        "hooks": [{ "type": "command", "command": "fmt" }]\n      }\n    ],\n    "Notification": [{ "hooks": [{"type":"command","command":"beep"}] }]\n  }\n}\n'],
+  [
+    'other hooks',
+    '{\n  "hooks": {\n    "PostToolUse": [\n      {\n        "matcher": "Edit",\n        "hooks": [{ "type": "command", "command": "fmt" }]\n      }\n    ],\n    "Notification": [{ "hooks": [{"type":"command","command":"beep"}] }]\n  }\n}\n',
+  ],
   ['unknown keys of every kind', '{\n  "x": null,\n  "hooks2": {},\n  "deep": {"hooks": {"Stop": 1}}\n}\n'],
 ];
 
@@ -115,25 +142,43 @@ describe('the rest of a file', () => {
     if (before.includes('\r\n')) expect(after.replaceAll('\r\n', '')).not.toMatch(/\n/);
     if (before.startsWith('\uFEFF')) expect(after.startsWith('\uFEFF{')).toBe(true);
     if (before.includes('\t')) expect(after).toMatch(/\n\t"hooks": \{\n\t\t"SessionStart"/);
-    for (const line of before.split(/\r?\n/).filter((one) => /"(?:model|zeta|x|matcher)"|^\s*\/\//.test(one) && !one.endsWith('}'))) expect(after).toContain(line.replace(/,? *(?:\/\*.*)?$/, ''));
+    for (const line of before
+      .split(/\r?\n/)
+      .filter((one) => /"(?:model|zeta|x|matcher)"|^\s*\/\//.test(one) && !one.endsWith('}')))
+      expect(after).toContain(line.replace(/,? *(?:\/\*.*)?$/, ''));
     await connect({ remove: true });
     expect(await text(settings())).toBe(before);
   });
 
   it('stays when our hook shares a group with another one, or was there twice', async () => {
     const ours = '{"type":"command","command":"node /old/memdir/dist/cli.js hook Stop"}';
-    await put(settings(), `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},${ours}]},{"hooks":[${ours}]}]}}`);
+    await put(
+      settings(),
+      `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"mine"},${ours}]},{"hooks":[${ours}]}]}}`,
+    );
     await connect();
     const stop = (await parsed(settings()))['hooks']?.['Stop'] as { hooks: { command: string }[] }[];
-    expect(stop.flatMap(({ hooks }) => hooks.map(({ command }) => command))).toEqual(['mine', expect.stringMatching(/memdir\.cjs' hook Stop$/)]);
+    expect(stop.flatMap(({ hooks }) => hooks.map(({ command }) => command))).toEqual([
+      'mine',
+      expect.stringMatching(/memdir\.cjs' hook Stop$/),
+    ]);
     await connect({ remove: true });
     expect((await parsed(settings()))['hooks']).toEqual({ Stop: [{ hooks: [{ type: 'command', command: 'mine' }] }] });
   });
 
   it('stays beside our server, and what the user added to it', async () => {
-    await put(state(), '{\n  "numStartups": 7,\n  "mcpServers": {\n    "memdir": {"command": "/old/node", "args": ["/old/cli.js", "mcp", "--allow-write"], "env": {"A": "b"}},\n    "other": {"command": "x"}\n  }\n}\n');
+    await put(
+      state(),
+      '{\n  "numStartups": 7,\n  "mcpServers": {\n    "memdir": {"command": "/old/node", "args": ["/old/cli.js", "mcp", "--allow-write"], "env": {"A": "b"}},\n    "other": {"command": "x"}\n  }\n}\n',
+    );
     await connect();
-    expect(await parsed(state())).toEqual({ numStartups: 7, mcpServers: { memdir: { command: process.execPath, args: [launcherFile(dataDir), 'mcp', '--allow-write'], env: { A: 'b' } }, other: { command: 'x' } } });
+    expect(await parsed(state())).toEqual({
+      numStartups: 7,
+      mcpServers: {
+        memdir: { command: process.execPath, args: [launcherFile(dataDir), 'mcp', '--allow-write'], env: { A: 'b' } },
+        other: { command: 'x' },
+      },
+    });
     await connect({ remove: true });
     expect(await parsed(state())).toEqual({ numStartups: 7, mcpServers: { other: { command: 'x' } } });
   });
@@ -154,7 +199,10 @@ describe('settings that cannot be meant', () => {
     ['an event that is an object', '{"hooks": {"Stop": {}}}', /“hooks.Stop” .* is no list/],
   ])('are refused: %s', async (_, before, message) => {
     await put(settings(), before);
-    await expect(connections().plan({ folder, scope: 'user' })).rejects.toMatchObject({ code: 'bad-input', message: expect.stringMatching(message) as string });
+    await expect(connections().plan({ folder, scope: 'user' })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(message) as string,
+    });
     expect(await text(settings())).toBe(before);
     expect(await readdir(home)).toEqual(['.claude']);
   });
@@ -193,7 +241,12 @@ describe('the launcher', () => {
 
 describe('paths in a command line', () => {
   it.each([
-    ['/usr/bin/node', '/usr/bin/node'], ['/a b/node', "'/a b/node'"], ["/it's/node", "'/it'\\''s/node'"], ['/$HOME/`x`/node', "'/$HOME/`x`/node'"], ['/über/node', "'/über/node'"],
+    ['/usr/bin/node', '/usr/bin/node'],
+    ['/a b/node', "'/a b/node'"],
+    ["/it's/node", "'/it'\\''s/node'"],
+    ['/$HOME/`x`/node', "'/$HOME/`x`/node'"],
+    ['/über/node', "'/über/node'"],
   ])('%s', (path, word) => expect(quoted(path)).toBe(word));
-  it('have forward slashes on Windows', () => expect(quoted(shellPath('C:\\Program Files\\node.exe', 'win32'))).toBe("'C:/Program Files/node.exe'"));
+  it('have forward slashes on Windows', () =>
+    expect(quoted(shellPath('C:\\Program Files\\node.exe', 'win32'))).toBe("'C:/Program Files/node.exe'"));
 });

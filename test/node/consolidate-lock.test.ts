@@ -1,8 +1,10 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+
 import { beforeEach, describe, expect, it } from 'vitest';
+
 import { consolidateLocks, LOCK_NAME, type LockState } from '../../src/node/consolidate-lock.js';
 import { tempFolder } from './support.js';
 
@@ -60,7 +62,10 @@ describe('the lock of consolidations', () => {
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
     try {
       const before = await locked(child.pid ?? 0, 60_000);
-      await expect(hold(async () => undefined)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`Process ${child.pid}`) as string });
+      await expect(hold(async () => undefined)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining(`Process ${child.pid}`) as string,
+      });
       expect([await readFile(file, 'utf8'), (await stat(file)).mtimeMs]).toEqual([String(child.pid), before]);
     } finally {
       child.kill();

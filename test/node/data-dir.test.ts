@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { dataDirectory } from '../../src/node/data-dir.js';
 import { tempFolder } from './support.js';
 
@@ -18,7 +20,8 @@ describe('the data folder', () => {
   it('is refused at once where no folder can be made', () => {
     const make = (): string => dataDirectory({ MEMDIR_DATA_DIR: '/proc/nowhere/data' });
     // Elsewhere there is no such place.
-    if (process.platform === 'linux') expect(make).toThrow(/^The data folder \/proc\/nowhere\/data cannot be made: \/proc holds/);
+    if (process.platform === 'linux')
+      expect(make).toThrow(/^The data folder \/proc\/nowhere\/data cannot be made: \/proc holds/);
     else expect(make()).toContain('nowhere');
   });
 

@@ -1,25 +1,40 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { MemdirError } from '../../src/core/errors.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
 import type { DoorSettings } from '../../src/node/door/messages.js';
-import { openDoor, type Door, type DoorOptions } from '../../src/node/door/thread.js';
+import { type Door, type DoorOptions, openDoor } from '../../src/node/door/thread.js';
 import type { HostAddress, RecallCall } from '../../src/protocol/hooks.js';
 import { tempFolder } from './support.js';
 
 const BUILT = resolve('dist/door.js');
 const CALL: RecallCall = { prompt: 'why Celery', session: 's1', cwd: '/work/app' };
 const lines: string[] = [];
-const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line), error: (line: string) => void lines.push(line) };
+const log = {
+  info: (line: string) => void lines.push(line),
+  warn: (line: string) => void lines.push(line),
+  error: (line: string) => void lines.push(line),
+};
 let dataDir: string;
 let settings: DoorSettings;
 let seen: number;
 let door: Door;
 
 const open = (more: Partial<DoorOptions> = {}): Promise<Door> =>
-  openDoor({ file: BUILT, dataDir, folders: ['/work/app'], log, settings: () => settings, recall: async ({ prompt }) => ({ text: `of ${prompt}` }), observed: () => void seen++, ...more });
+  openDoor({
+    file: BUILT,
+    dataDir,
+    folders: ['/work/app'],
+    log,
+    settings: () => settings,
+    recall: async ({ prompt }) => ({ text: `of ${prompt}` }),
+    observed: () => void seen++,
+    ...more,
+  });
 const host = (): HostAddress => findHost(dataDir, '/work/app') as HostAddress;
 const ask = (path: string, question: unknown, ms = 30_000): Promise<unknown> => askHost(host(), path, question, ms);
 /** Of a form that has a meaning nowhere. */
@@ -45,7 +60,8 @@ describe('the thread that answers hooks', () => {
       recall: async () => {
         // As a search, or collecting memory, may be; here until the other one is kept.
         const until = performance.now() + 20_000;
-        while (!meanwhile.endsWith('\n') && performance.now() < until) meanwhile = existsSync(file) ? readFileSync(file, 'utf8') : '';
+        while (!meanwhile.endsWith('\n') && performance.now() < until)
+          meanwhile = existsSync(file) ? readFileSync(file, 'utf8') : '';
         return { text: '' };
       },
     });
@@ -73,9 +89,19 @@ describe('the thread that answers hooks', () => {
 
   it('stops a recall that nobody waits for any more', async () => {
     let [begun, stopped] = [false, false];
-    door = await open({ recall: (_call, signal) => new Promise((_, reject) => { begun = true; signal.addEventListener('abort', () => { stopped = true; reject(new Error('stopped')); }); }) });
+    door = await open({
+      recall: (_call, signal) =>
+        new Promise((_, reject) => {
+          begun = true;
+          signal.addEventListener('abort', () => {
+            stopped = true;
+            reject(new Error('stopped'));
+          });
+        }),
+    });
     // Long enough for the question to arrive.
-    for (let ms = 50; !begun; ms *= 2) await expect(ask('/recall', CALL, ms)).rejects.toThrow(`it did not answer within ${ms} ms`);
+    for (let ms = 50; !begun; ms *= 2)
+      await expect(ask('/recall', CALL, ms)).rejects.toThrow(`it did not answer within ${ms} ms`);
     await until(() => stopped);
   });
 
@@ -98,7 +124,10 @@ describe('the thread that answers hooks', () => {
   it('is started again when it broke down, and the host goes on', async () => {
     const file = join(dataDir, 'breaks.js');
     const once = join(dataDir, 'broke');
-    await writeFile(file, `const fs = require('fs'); require(${JSON.stringify(BUILT)}); if (!fs.existsSync(${JSON.stringify(once)})) setTimeout(() => { fs.writeFileSync(${JSON.stringify(once)}, ''); throw new Error('broke down'); }, 200);`);
+    await writeFile(
+      file,
+      `const fs = require('fs'); require(${JSON.stringify(BUILT)}); if (!fs.existsSync(${JSON.stringify(once)})) setTimeout(() => { fs.writeFileSync(${JSON.stringify(once)}, ''); throw new Error('broke down'); }, 200);`,
+    );
     door = await open({ file });
     const { port } = host();
     await until(() => lines.some((line) => line.includes('broke down')));

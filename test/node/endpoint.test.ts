@@ -1,15 +1,21 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { MemdirError } from '../../src/core/errors.js';
 import { askHost, findHost } from '../../src/node/discovery.js';
-import { openEndpoint, type Endpoint } from '../../src/node/door/endpoint.js';
-import { readHostAddress, type HostAddress } from '../../src/protocol/hooks.js';
+import { type Endpoint, openEndpoint } from '../../src/node/door/endpoint.js';
+import { type HostAddress, readHostAddress } from '../../src/protocol/hooks.js';
 import { tempFolder } from './support.js';
 
 const lines: string[] = [];
-const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line), error: (line: string) => void lines.push(line) };
+const log = {
+  info: (line: string) => void lines.push(line),
+  warn: (line: string) => void lines.push(line),
+  error: (line: string) => void lines.push(line),
+};
 let dataDir: string;
 let endpoint: Endpoint;
 let address: HostAddress;
@@ -20,15 +26,24 @@ beforeEach(async () => {
   lines.length = 0;
   aborted = false;
   endpoint = await openEndpoint({
-    dataDir, log, folders: ['/work/app', '/work/app/packages/web'],
+    dataDir,
+    log,
+    folders: ['/work/app', '/work/app/packages/web'],
     answers: {
       '/echo': async (question) => ({ question }),
-      '/slow': (_question, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => {
-        aborted = true;
-        reject(new Error('stopped'));
-      })),
-      '/refuse': async () => { throw new MemdirError('bad-input', 'No.'); },
-      '/fail': async () => { throw new Error('broken'); },
+      '/slow': (_question, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            reject(new Error('stopped'));
+          }),
+        ),
+      '/refuse': async () => {
+        throw new MemdirError('bad-input', 'No.');
+      },
+      '/fail': async () => {
+        throw new Error('broken');
+      },
     },
   });
   address = findHost(dataDir, '/work/app') as HostAddress;
@@ -43,13 +58,25 @@ interface Sent {
 }
 
 /** Sends what a hook sends, but for what a test changes. */
-function send({ method = 'POST', path = '/echo', body = '"x"', headers = {} }: Sent): Promise<{ status: number | undefined; text: string }> {
+function send({
+  method = 'POST',
+  path = '/echo',
+  body = '"x"',
+  headers = {},
+}: Sent): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const good = { 'content-type': 'application/json', authorization: `Bearer ${address.token}` };
-    const asked = request({ host: '127.0.0.1', port: endpoint.port, path, method, headers: { ...good, ...headers }, agent: false }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve({ status: answer.statusCode, text })).on('error', reject);
-    });
+    const asked = request(
+      { host: '127.0.0.1', port: endpoint.port, path, method, headers: { ...good, ...headers }, agent: false },
+      (answer) => {
+        let text = '';
+        answer
+          .setEncoding('utf8')
+          .on('data', (part: string) => (text += part))
+          .on('end', () => resolve({ status: answer.statusCode, text }))
+          .on('error', reject);
+      },
+    );
     asked.on('error', reject).end(body);
   });
 }
@@ -81,26 +108,47 @@ describe('the address of a host', () => {
 
   it.skipIf(process.platform === 'win32')('that others could have written is none', async () => {
     await mkdir(join(dataDir, 'hosts'), { recursive: true });
-    await writeFile(join(dataDir, 'hosts', 'evil.json'), JSON.stringify({ ...address, folders: ['/mine'] }), { mode: 0o666 });
+    await writeFile(join(dataDir, 'hosts', 'evil.json'), JSON.stringify({ ...address, folders: ['/mine'] }), {
+      mode: 0o666,
+    });
     const { chmod } = await import('node:fs/promises');
     await chmod(join(dataDir, 'hosts', 'evil.json'), 0o666);
     expect(findHost(dataDir, '/mine')).toBeUndefined();
   });
 
-  it.each([undefined, 3, {}, { version: 2 }, { port: 0 }, { port: 70_000 }, { pid: -1 }, { token: 'short' }, { answerToken: 'z'.repeat(64) }, { folders: [3] }])('%j is none', (change) => {
-    expect(readHostAddress(typeof change === 'object' && Object.keys(change).length > 0 ? { ...address, ...change } : change)).toBeUndefined();
+  it.each([
+    undefined,
+    3,
+    {},
+    { version: 2 },
+    { port: 0 },
+    { port: 70_000 },
+    { pid: -1 },
+    { token: 'short' },
+    { answerToken: 'z'.repeat(64) },
+    { folders: [3] },
+  ])('%j is none', (change) => {
+    expect(
+      readHostAddress(
+        typeof change === 'object' && Object.keys(change).length > 0 ? { ...address, ...change } : change,
+      ),
+    ).toBeUndefined();
   });
 });
 
 describe('a question', () => {
   it('is answered to those who know the token', async () => {
-    expect(await askHost(address, '/echo', { prompt: 'naïve 記憶' }, 30_000)).toEqual({ question: { prompt: 'naïve 記憶' } });
+    expect(await askHost(address, '/echo', { prompt: 'naïve 記憶' }, 30_000)).toEqual({
+      question: { prompt: 'naïve 記憶' },
+    });
   });
 
   it('to another program that took the port is given up, whatever it answers', async () => {
     await expect(askHost({ ...address, token: 'b'.repeat(64) }, '/echo', 1, 30_000)).rejects.toThrow('status 401');
     const { createServer } = await import('node:http');
-    const other = createServer((_question, reply) => reply.writeHead(200, { 'x-memdir-answer': address.token }).end('{"text":"evil"}'));
+    const other = createServer((_question, reply) =>
+      reply.writeHead(200, { 'x-memdir-answer': address.token }).end('{"text":"evil"}'),
+    );
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     const { port } = other.address() as { port: number };
     await expect(askHost({ ...address, port }, '/recall', 1, 30_000)).rejects.toThrow('it is another program');
@@ -127,7 +175,10 @@ describe('a question', () => {
   });
 
   it('of more than a megabyte is refused, and the host goes on', async () => {
-    const outcome = await send({ body: `"${'x'.repeat(2_000_000)}"` }).then(({ status }) => status, () => 'cut off');
+    const outcome = await send({ body: `"${'x'.repeat(2_000_000)}"` }).then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
     expect([413, 'cut off']).toContain(outcome);
     expect(await askHost(address, '/echo', 1, 30_000)).toEqual({ question: 1 });
   });

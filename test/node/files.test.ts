@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, readFile, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { createFiles } from '../../src/node/files.js';
 import { copyOfCase, tempFolder, writeTree } from './support.js';
 
@@ -12,7 +14,15 @@ const paths = (listing: Awaited<ReturnType<ReturnType<typeof createFiles>['list'
 describe('listing', () => {
   it('names markdown files in sub-folders and nothing else', async () => {
     const folder = await tempFolder();
-    await writeTree(folder, { 'MEMORY.md': '', 'a.MD': '', 'deep/er/b.md': '', 'c.txt': '', 'node_modules/x/d.md': '', '.git/e.md': '', 'a.md.1234': '' });
+    await writeTree(folder, {
+      'MEMORY.md': '',
+      'a.MD': '',
+      'deep/er/b.md': '',
+      'c.txt': '',
+      'node_modules/x/d.md': '',
+      '.git/e.md': '',
+      'a.md.1234': '',
+    });
     expect(paths(await (await filesWith()).list(folder))).toEqual(['MEMORY.md', 'a.MD', 'deep/er/b.md']);
   });
 
@@ -26,17 +36,51 @@ describe('listing', () => {
 
   it('names a file once, whatever links inside the store lead to it', async () => {
     const folder = await tempFolder();
-    await writeTree(folder, { 'memory/MEMORY.md': '', 'memory/real.md': 'x', 'memory/deep/b.md': '', 'memory/notes.txt': '', 'outside.md': '' });
-    for (const [target, link] of [['real.md', 'alias.md'], ['alias.md', 'twice.md'], ['../real.md', 'deep/up.md'], ['MEMORY.md', 'README.md'], ['notes.txt', 'text.md'], ['../outside.md', 'away.md'], ['gone.md', 'broken.md']] as const) await symlink(target, join(folder, 'memory', link));
+    await writeTree(folder, {
+      'memory/MEMORY.md': '',
+      'memory/real.md': 'x',
+      'memory/deep/b.md': '',
+      'memory/notes.txt': '',
+      'outside.md': '',
+    });
+    for (const [target, link] of [
+      ['real.md', 'alias.md'],
+      ['alias.md', 'twice.md'],
+      ['../real.md', 'deep/up.md'],
+      ['MEMORY.md', 'README.md'],
+      ['notes.txt', 'text.md'],
+      ['../outside.md', 'away.md'],
+      ['gone.md', 'broken.md'],
+    ] as const)
+      await symlink(target, join(folder, 'memory', link));
     const listing = await (await filesWith()).list(join(folder, 'memory'));
     expect(paths(listing)).toEqual(['MEMORY.md', 'away.md', 'broken.md', 'deep/b.md', 'real.md', 'text.md']);
-    expect(listing).toMatchObject({ aliases: [{ path: 'README.md', file: 'MEMORY.md' }, { path: 'alias.md', file: 'real.md' }, { path: 'deep/up.md', file: 'real.md' }, { path: 'twice.md', file: 'real.md' }] });
+    expect(listing).toMatchObject({
+      aliases: [
+        { path: 'README.md', file: 'MEMORY.md' },
+        { path: 'alias.md', file: 'real.md' },
+        { path: 'deep/up.md', file: 'real.md' },
+        { path: 'twice.md', file: 'real.md' },
+      ],
+    });
   });
 
   it('finds the same where nothing else goes on in the process', async () => {
     const folder = await tempFolder();
-    await writeTree(folder, { 'memory/MEMORY.md': '', 'memory/real.md': 'x', 'memory/deep/b.md': 'yy', 'outside.md': 'zzz' });
-    for (const [target, link] of [['real.md', 'alias.md'], ['../outside.md', 'away.md'], ['gone.md', 'broken.md'], ['circle.md', 'circle.md'], ['..', 'up.md']] as const) await symlink(target, join(folder, 'memory', link));
+    await writeTree(folder, {
+      'memory/MEMORY.md': '',
+      'memory/real.md': 'x',
+      'memory/deep/b.md': 'yy',
+      'outside.md': 'zzz',
+    });
+    for (const [target, link] of [
+      ['real.md', 'alias.md'],
+      ['../outside.md', 'away.md'],
+      ['gone.md', 'broken.md'],
+      ['circle.md', 'circle.md'],
+      ['..', 'up.md'],
+    ] as const)
+      await symlink(target, join(folder, 'memory', link));
     for (const followOutside of [true, false]) {
       const [one, other] = [false, true].map((blocking) => createFiles({ dataDir: folder, followOutside, blocking }));
       const listing = await one?.list(join(folder, 'memory'));
@@ -44,7 +88,9 @@ describe('listing', () => {
       for (const file of listing?.status === 'listed' ? listing.files : []) {
         // Of one file alone: the same, and nothing of a link that leads nowhere.
         const alone = await one?.stamp(join(folder, 'memory'), file.path).catch(() => 'not to be told');
-        expect(alone, file.path).toEqual(file.path === 'circle.md' ? 'not to be told' : file.path === 'broken.md' ? undefined : file);
+        expect(alone, file.path).toEqual(
+          file.path === 'circle.md' ? 'not to be told' : file.path === 'broken.md' ? undefined : file,
+        );
       }
     }
   });
@@ -53,7 +99,9 @@ describe('listing', () => {
     const folder = await tempFolder();
     await symlink('b.md', join(folder, 'a.md'));
     await symlink('a.md', join(folder, 'b.md'));
-    expect((await (await filesWith()).read(folder, 'a.md'))?.unreadable).toBe('The file cannot be read: its links lead in a circle.');
+    expect((await (await filesWith()).read(folder, 'a.md'))?.unreadable).toBe(
+      'The file cannot be read: its links lead in a circle.',
+    );
   });
 
   it('keeps the index that is a link to another file', async () => {
@@ -90,8 +138,14 @@ describe('links (case 27)', () => {
     const files = await filesWith();
     const memory = join(folder, 'memory');
     expect(paths(await files.list(memory))).toEqual(['MEMORY.md', 'dangling.md', 'leak.md', 'shared-link.md']);
-    expect(await files.read(memory, 'shared-link.md')).toMatchObject({ linkTarget: join(folder, 'outside', 'shared.md'), encoding: 'utf8' });
-    expect(await files.read(memory, 'dangling.md')).toMatchObject({ text: '', unreadable: expect.stringContaining('does not exist') as string });
+    expect(await files.read(memory, 'shared-link.md')).toMatchObject({
+      linkTarget: join(folder, 'outside', 'shared.md'),
+      encoding: 'utf8',
+    });
+    expect(await files.read(memory, 'dangling.md')).toMatchObject({
+      text: '',
+      unreadable: expect.stringContaining('does not exist') as string,
+    });
   });
 
   it('waits for no pipe that stands where a memory should', async () => {
@@ -112,7 +166,10 @@ describe('links (case 27)', () => {
     const memory = join(folder, 'memory');
     expect(paths(await files.list(memory))).not.toContain('away/x.md');
     for (const path of ['shared-link.md', 'leak.md']) {
-      expect(await files.read(memory, path)).toMatchObject({ text: '', unreadable: expect.stringContaining('not trusted') as string });
+      expect(await files.read(memory, path)).toMatchObject({
+        text: '',
+        unreadable: expect.stringContaining('not trusted') as string,
+      });
     }
     expect(paths(await (await filesWith(true)).list(memory))).toContain('away/x.md');
   });
@@ -141,7 +198,11 @@ describe('reading', () => {
     const memory = join(await copyOfCase('16-not-utf8'), 'memory');
     const files = await filesWith();
     expect(paths(await files.list(memory))).toEqual(['binary.md', 'empty.md', 'latin1.md', 'ok.md', 'utf16.md']);
-    const encodings = await Promise.all(['binary.md', 'empty.md', 'latin1.md', 'ok.md', 'utf16.md'].map(async (path) => (await files.read(memory, path))?.encoding));
+    const encodings = await Promise.all(
+      ['binary.md', 'empty.md', 'latin1.md', 'ok.md', 'utf16.md'].map(
+        async (path) => (await files.read(memory, path))?.encoding,
+      ),
+    );
     expect(encodings).toEqual(['binary', 'utf8', 'utf8-invalid', 'utf8', 'utf16']);
     const latin1 = (await files.read(memory, 'latin1.md'))?.text;
     expect(latin1).toContain('needle-delta');
@@ -172,7 +233,8 @@ describe('reading', () => {
     execFileSync('mkfifo', [join(folder, 'pipe.md')]);
     await mkdir(join(folder, 'folder.md'));
     const files = await filesWith();
-    for (const path of ['huge.md', 'pipe.md', 'folder.md']) expect((await files.read(folder, path))?.unreadable).toBeTruthy();
+    for (const path of ['huge.md', 'pipe.md', 'folder.md'])
+      expect((await files.read(folder, path))?.unreadable).toBeTruthy();
   });
 });
 
@@ -184,7 +246,9 @@ describe('writing', () => {
     const before = (await files.read(memory, 'MEMORY.md'))?.text;
     const theirs = await readFile(join(folder, 'after-read', 'MEMORY.md'), 'utf8');
     await writeFile(join(memory, 'MEMORY.md'), theirs);
-    await expect(files.write(memory, 'MEMORY.md', `${before}- more`, before)).rejects.toMatchObject({ code: 'changed-on-disk' });
+    await expect(files.write(memory, 'MEMORY.md', `${before}- more`, before)).rejects.toMatchObject({
+      code: 'changed-on-disk',
+    });
     expect(await readFile(join(memory, 'MEMORY.md'), 'utf8')).toBe(theirs);
   });
 
@@ -202,8 +266,16 @@ describe('writing', () => {
   it('clears away what writers left that were killed, and touches nothing that is like it', async () => {
     const folder = await tempFolder();
     const files = await filesWith();
-    const listed = ['.memdir-99999999-0123456789ab.txt', `.memdir-${process.pid}-0123456789ab.part`, 'a.md', 'a.md.12345'];
-    await writeTree(folder, { ...Object.fromEntries(listed.map((name) => [name, 'old'])), '.memdir-99999999-0123456789ab.part': 'half' });
+    const listed = [
+      '.memdir-99999999-0123456789ab.txt',
+      `.memdir-${process.pid}-0123456789ab.part`,
+      'a.md',
+      'a.md.12345',
+    ];
+    await writeTree(folder, {
+      ...Object.fromEntries(listed.map((name) => [name, 'old'])),
+      '.memdir-99999999-0123456789ab.part': 'half',
+    });
     await files.write(folder, 'a.md', 'new', 'old');
     expect((await readdir(folder)).sort()).toEqual(listed.sort());
   });
@@ -213,7 +285,9 @@ describe('writing', () => {
     const files = await filesWith();
     await files.write(folder, 'sub/new.md', 'text', undefined);
     expect(await readFile(join(folder, 'sub', 'new.md'), 'utf8')).toBe('text');
-    await expect(files.write(folder, 'sub/new.md', 'again', undefined)).rejects.toMatchObject({ code: 'changed-on-disk' });
+    await expect(files.write(folder, 'sub/new.md', 'again', undefined)).rejects.toMatchObject({
+      code: 'changed-on-disk',
+    });
     await expect(files.write(folder, '../out.md', 'x', undefined)).rejects.toMatchObject({ code: 'bad-input' });
   });
 
@@ -243,9 +317,12 @@ describe('writing', () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'a.md'), '0');
     const dataDir = await tempFolder();
-    const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((text) => createFiles({ dataDir }).write(folder, 'a.md', text, '0')));
+    const outcomes = await Promise.allSettled(
+      ['1', '2', '3', '4'].map((text) => createFiles({ dataDir }).write(folder, 'a.md', text, '0')),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'changed-on-disk' });
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'changed-on-disk' });
   });
 
   it('keeps its lock out of the memory directory', async () => {

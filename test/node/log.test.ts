@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { dataDirectory } from '../../src/node/data-dir.js';
 import { createLog, fileSink } from '../../src/node/log.js';
 import { tempFolder } from './support.js';
 
 describe('the log', () => {
-  it('writes one line a message, without the user\'s name in paths', () => {
+  it("writes one line a message, without the user's name in paths", () => {
     const lines: string[] = [];
     const log = createLog({ sink: (line) => lines.push(line), home: '/home/someone' });
     log.warn('/home/someone/x\nis odd');
@@ -39,7 +41,7 @@ describe('the log', () => {
 });
 
 describe('the data folder', () => {
-  it('is the one given, else that of the environment, else the platform\'s', () => {
+  it("is the one given, else that of the environment, else the platform's", () => {
     expect(dataDirectory({ MEMDIR_DATA_DIR: '/env' }, '/given')).toBe('/given');
     expect(dataDirectory({ MEMDIR_DATA_DIR: '/env' })).toBe('/env');
     expect(dataDirectory({})).toMatch(/memdir/i);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import type { StoreInfo } from '../../src/core/memory.js';
 import type { RootScope } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/slug.js';
@@ -25,7 +26,11 @@ export interface Machine {
   readonly claudeFolder: (path: string) => string;
   /** Writes files into the memory of a path. */
   readonly remember: (path: string, files?: Readonly<Record<string, string>>) => Promise<void>;
-  readonly find: (scope?: Partial<RootScope>, env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform) => Promise<readonly StoreInfo[]>;
+  readonly find: (
+    scope?: Partial<RootScope>,
+    env?: NodeJS.ProcessEnv,
+    platform?: NodeJS.Platform,
+  ) => Promise<readonly StoreInfo[]>;
 }
 
 /** A home folder and a project folder, away from this user's own. */
@@ -36,21 +41,47 @@ export async function machine(name = 'my.proj'): Promise<Machine> {
   await mkdir(join(home, '.claude', 'projects'), { recursive: true });
   const claudeFolder = (path: string): string => join(home, '.claude', 'projects', projectSlug(path));
   return {
-    root, home, project, dataDir, claudeFolder,
+    root,
+    home,
+    project,
+    dataDir,
+    claudeFolder,
     remember: (path, files = MEMORY) => writeTree(claudeFolder(path), below('memory', files)),
     find: (scope = {}, env = {}, platform = process.platform) =>
-      createRoots({ env, home, platform, dataDir, managedSettings: join(root, 'managed', 'managed-settings.json') }).find({ folders: [project], trusted: true, ...scope }),
+      createRoots({
+        env,
+        home,
+        platform,
+        dataDir,
+        managedSettings: join(root, 'managed', 'managed-settings.json'),
+      }).find({ folders: [project], trusted: true, ...scope }),
   };
 }
 
 /** Runs git as nobody in particular, whatever its settings on this machine are. */
 export function git(cwd: string, ...args: string[]): string {
-  const env = { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
-  return execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main', ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: cwd,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@b',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@b',
+  };
+  return execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main', ...args], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** A repository with one commit. */
-export async function repository(folder: string, files: Readonly<Record<string, string>> = { 'readme.md': 'x\n' }): Promise<string> {
+export async function repository(
+  folder: string,
+  files: Readonly<Record<string, string>> = { 'readme.md': 'x\n' },
+): Promise<string> {
   await writeTree(folder, files);
   git(folder, 'init', '-q');
   git(folder, 'add', '.');

@@ -1,14 +1,16 @@
-import { chmod, mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import type { StoreMoves } from '../../src/core/ports/store-moves.js';
 import type { MovePlan } from '../../src/core/results.js';
 import { createMoves } from '../../src/node/move.js';
 import { createRoots } from '../../src/node/roots.js';
 import { runs } from '../support/fuzz.js';
-import { below, git, machine, repository, transcript, type Machine } from './machine.js';
+import { below, git, type Machine, machine, repository, transcript } from './machine.js';
 import { writeTree } from './support.js';
 
 interface Moving {
@@ -21,7 +23,13 @@ interface Moving {
 }
 
 const movesOf = (at: Machine): StoreMoves => {
-  const places = { env: {}, home: at.home, platform: process.platform, dataDir: at.dataDir, managedSettings: join(at.root, 'none.json') };
+  const places = {
+    env: {},
+    home: at.home,
+    platform: process.platform,
+    dataDir: at.dataDir,
+    managedSettings: join(at.root, 'none.json'),
+  };
   return createMoves({ ...places, roots: createRoots(places), trusted: true });
 };
 
@@ -34,22 +42,40 @@ async function moving(old: Readonly<Record<string, string>>, now?: Readonly<Reco
   if (now) await at.remember(at.project, now);
   const moves = movesOf(at);
   const from = join(at.claudeFolder(former), 'memory');
-  return { at, moves, old: from, now: join(at.claudeFolder(at.project), 'memory'), plan: () => moves.plan({ from, folder: at.project }) };
+  return {
+    at,
+    moves,
+    old: from,
+    now: join(at.claudeFolder(at.project), 'memory'),
+    plan: () => moves.plan({ from, folder: at.project }),
+  };
 }
 
 /** Every file below a folder with its text. */
 async function filesIn(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const items = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const item of items) if (item.isFile()) found[join(item.parentPath, item.name).slice(folder.length + 1)] = await readFile(join(item.parentPath, item.name), 'utf8');
+  for (const item of items)
+    if (item.isFile())
+      found[join(item.parentPath, item.name).slice(folder.length + 1)] = await readFile(
+        join(item.parentPath, item.name),
+        'utf8',
+      );
   return found;
 }
 
-const actions = ({ files }: MovePlan): Record<string, string> => Object.fromEntries(files.map(({ path, action }) => [path, action]));
+const actions = ({ files }: MovePlan): Record<string, string> =>
+  Object.fromEntries(files.map(({ path, action }) => [path, action]));
 
 describe('moving a store', () => {
   it('takes everything byte for byte, with times and modes, into a store that is not there yet; and back', async () => {
-    const files = { 'MEMORY.md': '\uFEFF- [A](a.md) — a\r\n', 'a.md': 'caf\u00e9\0', 'sub/b.md': '', 'team/MEMORY.md': 'x', 'pictures/p.bin': '\u0001\u0002' };
+    const files = {
+      'MEMORY.md': '\uFEFF- [A](a.md) — a\r\n',
+      'a.md': 'caf\u00e9\0',
+      'sub/b.md': '',
+      'team/MEMORY.md': 'x',
+      'pictures/p.bin': '\u0001\u0002',
+    };
     const { moves, old, now, plan } = await moving(files);
     await utimes(join(old, 'a.md'), 1000, 1000);
     await chmod(join(old, 'sub/b.md'), 0o640);
@@ -70,36 +96,81 @@ describe('moving a store', () => {
   });
 
   it('never overwrites: a file with other bytes stays and is named, one with the same bytes counts as there', async () => {
-    const { moves, old, now, plan } = await moving({ 'a.md': 'old', 'same.md': 'same', 'new.md': 'new', 'case/A.md': 'x' }, { 'a.md': 'now', 'same.md': 'same', 'case/a.md': 'y' });
+    const { moves, old, now, plan } = await moving(
+      { 'a.md': 'old', 'same.md': 'same', 'new.md': 'new', 'case/A.md': 'x' },
+      { 'a.md': 'now', 'same.md': 'same', 'case/a.md': 'y' },
+    );
     const planned = await plan();
     expect(actions(planned)).toEqual({ 'a.md': 'stay', 'same.md': 'same', 'new.md': 'move', 'case/A.md': 'move' });
     const report = await moves.apply(planned);
-    expect(report.stayed).toEqual([{ path: 'a.md', why: expect.stringContaining('Another file of this name') as string }]);
+    expect(report.stayed).toEqual([
+      { path: 'a.md', why: expect.stringContaining('Another file of this name') as string },
+    ]);
     expect(await filesIn(old)).toEqual({ 'a.md': 'old' });
-    expect(await filesIn(now)).toEqual({ 'a.md': 'now', 'same.md': 'same', 'new.md': 'new', 'case/a.md': 'y', 'case/A.md': 'x' });
+    expect(await filesIn(now)).toEqual({
+      'a.md': 'now',
+      'same.md': 'same',
+      'new.md': 'new',
+      'case/a.md': 'y',
+      'case/A.md': 'x',
+    });
   });
 
   it.each<[string, string, string, string, number]>([
-    ['dashes', '# Old\n\n- [Kept](kept.md): mine\n- [New one](new.md) - words of old\n', '# Now\n\n- [Kept](kept.md) — here\n\nafter\n', '# Now\n\n- [Kept](kept.md) — here\n- [New one](new.md) — words of old\n\nafter\n', 1],
-    ['CRLF and numbers', '- [New](new.md) — a\n- [Two](two.md) — b\n', '1. [Kept](kept.md) - here\r\n', '1. [Kept](kept.md) - here\r\n2. [New](new.md) - a\r\n3. [Two](two.md) - b\r\n', 2],
-    ['no entry', '- [New](new.md) — a\n- [Gone](gone.md) — no such file\n- [Web](https://example.com)\n', '# Empty\n', '# Empty\n\n- [New](new.md) — a\n', 1],
-  ])('adds entries to an index with %s as its neighbours are written, and no other byte', async (_, oldIndex, nowIndex, wanted, added) => {
-    const { moves, old, now, plan } = await moving({ 'MEMORY.md': oldIndex, 'new.md': 'new', 'two.md': 'two' }, { 'MEMORY.md': nowIndex, 'kept.md': 'kept' });
-    const planned = await plan();
-    expect(actions(planned)['MEMORY.md']).toBe('merge');
-    const report = await moves.apply(planned);
-    expect(await readFile(join(now, 'MEMORY.md'), 'utf8')).toBe(wanted);
-    expect(report.entries).toBe(added);
-    expect(await readFile(join(report.archive, 'MEMORY.md'), 'utf8')).toBe(oldIndex);
-    expect(existsSync(old)).toBe(false);
-    await moves.undo(report.id);
-    expect(await filesIn(now)).toEqual({ 'MEMORY.md': nowIndex, 'kept.md': 'kept' });
-    expect((await filesIn(old))['MEMORY.md']).toBe(oldIndex);
-  });
+    [
+      'dashes',
+      '# Old\n\n- [Kept](kept.md): mine\n- [New one](new.md) - words of old\n',
+      '# Now\n\n- [Kept](kept.md) — here\n\nafter\n',
+      '# Now\n\n- [Kept](kept.md) — here\n- [New one](new.md) — words of old\n\nafter\n',
+      1,
+    ],
+    [
+      'CRLF and numbers',
+      '- [New](new.md) — a\n- [Two](two.md) — b\n',
+      '1. [Kept](kept.md) - here\r\n',
+      '1. [Kept](kept.md) - here\r\n2. [New](new.md) - a\r\n3. [Two](two.md) - b\r\n',
+      2,
+    ],
+    [
+      'no entry',
+      '- [New](new.md) — a\n- [Gone](gone.md) — no such file\n- [Web](https://example.com)\n',
+      '# Empty\n',
+      '# Empty\n\n- [New](new.md) — a\n',
+      1,
+    ],
+  ])(
+    'adds entries to an index with %s as its neighbours are written, and no other byte',
+    async (_, oldIndex, nowIndex, wanted, added) => {
+      const { moves, old, now, plan } = await moving(
+        { 'MEMORY.md': oldIndex, 'new.md': 'new', 'two.md': 'two' },
+        { 'MEMORY.md': nowIndex, 'kept.md': 'kept' },
+      );
+      const planned = await plan();
+      expect(actions(planned)['MEMORY.md']).toBe('merge');
+      const report = await moves.apply(planned);
+      expect(await readFile(join(now, 'MEMORY.md'), 'utf8')).toBe(wanted);
+      expect(report.entries).toBe(added);
+      expect(await readFile(join(report.archive, 'MEMORY.md'), 'utf8')).toBe(oldIndex);
+      expect(existsSync(old)).toBe(false);
+      await moves.undo(report.id);
+      expect(await filesIn(now)).toEqual({ 'MEMORY.md': nowIndex, 'kept.md': 'kept' });
+      expect((await filesIn(old))['MEMORY.md']).toBe(oldIndex);
+    },
+  );
 
   it.each([
-    ['more than entries', 'Some prose that somebody wrote.\n- [A](a.md) — a\n', '- [B](b.md) — b\n', 'more than entries'],
-    ['marks of a conflict', '- [A](a.md) — a\n', '<<<<<<< HEAD\n- [B](b.md) — b\n=======\n>>>>>>> x\n', 'merge conflict'],
+    [
+      'more than entries',
+      'Some prose that somebody wrote.\n- [A](a.md) — a\n',
+      '- [B](b.md) — b\n',
+      'more than entries',
+    ],
+    [
+      'marks of a conflict',
+      '- [A](a.md) — a\n',
+      '<<<<<<< HEAD\n- [B](b.md) — b\n=======\n>>>>>>> x\n',
+      'merge conflict',
+    ],
     ['bytes that are not UTF-8', '- [A](a.md) — a\n', '\0\0', 'not plain UTF-8'],
   ])('leaves an index with %s where it is and says so', async (_, oldIndex, nowIndex, why) => {
     const { moves, old, now, plan } = await moving({ 'MEMORY.md': oldIndex, 'a.md': 'a' }, { 'MEMORY.md': nowIndex });
@@ -113,13 +184,21 @@ describe('moving a store', () => {
     const { moves, old, plan } = await moving({ 'a.md': 'a', '.git/HEAD': 'ref', '.consolidate-lock': '' });
     await symlink('a.md', join(old, 'link.md'));
     const planned = await plan();
-    expect(actions(planned)).toEqual({ 'a.md': 'move', '.git': 'stay', 'link.md': 'stay', '.consolidate-lock': 'stay' });
+    expect(actions(planned)).toEqual({
+      'a.md': 'move',
+      '.git': 'stay',
+      'link.md': 'stay',
+      '.consolidate-lock': 'stay',
+    });
     await moves.apply(planned);
     expect((await readdir(old)).sort()).toEqual(['.consolidate-lock', '.git', 'link.md']);
   });
 
   it('names what the old index lists in no entry of its own', async () => {
-    const { plan } = await moving({ 'MEMORY.md': '- [See [B](b.md) too](c.md) — odd\n', 'b.md': 'b', 'c.md': 'c' }, { 'MEMORY.md': '- [A](a.md) — a\n', 'b.md': 'other' });
+    const { plan } = await moving(
+      { 'MEMORY.md': '- [See [B](b.md) too](c.md) — odd\n', 'b.md': 'b', 'c.md': 'c' },
+      { 'MEMORY.md': '- [A](a.md) — a\n', 'b.md': 'other' },
+    );
     const { notes, indexes } = await plan();
     expect(indexes[0]?.added).toBe(0);
     expect(notes[0]).toMatch(/^The old index names c\.md, but not in an entry of its own/);
@@ -128,9 +207,12 @@ describe('moving a store', () => {
   it('is not stopped by a file whose name is no text', async () => {
     const { moves, old, now, plan } = await moving({ 'a.md': 'a' });
     // Other systems refuse such a name.
-    if (process.platform === 'linux') await writeFile(Buffer.concat([Buffer.from(`${old}/bad`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
+    if (process.platform === 'linux')
+      await writeFile(Buffer.concat([Buffer.from(`${old}/bad`), Buffer.from([0xff]), Buffer.from('.md')]), 'x');
     const report = await moves.apply(await plan());
-    expect(report.stayed.map(({ why }) => why)).toEqual(process.platform === 'linux' ? ['Its name is not valid text. Rename it and move again.'] : []);
+    expect(report.stayed.map(({ why }) => why)).toEqual(
+      process.platform === 'linux' ? ['Its name is not valid text. Rename it and move again.'] : [],
+    );
     expect(await filesIn(now)).toEqual({ 'a.md': 'a' });
   });
 
@@ -138,7 +220,10 @@ describe('moving a store', () => {
     const entries = Array.from({ length: 120 }, (_, n) => [`m${n}.md`, String(n)] as const);
     const index = (names: readonly string[]): string => names.map((name) => `- [${name}](${name}) — x\n`).join('');
     const names = entries.map(([name]) => name);
-    const { at, plan } = await moving({ ...Object.fromEntries(entries), 'MEMORY.md': index(names) }, { 'MEMORY.md': index(names.map((name) => `z-${name}`)) });
+    const { at, plan } = await moving(
+      { ...Object.fromEntries(entries), 'MEMORY.md': index(names) },
+      { 'MEMORY.md': index(names.map((name) => `z-${name}`)) },
+    );
     await writeTree(at.home, { '.claude/settings.json': '{"autoMemoryEnabled":false}' });
     const { notes, indexes } = await plan();
     expect(indexes[0]?.added).toBe(120);
@@ -146,29 +231,63 @@ describe('moving a store', () => {
   });
 });
 
-const PATH = fc.constantFrom('MEMORY.md', 'a.md', 'b.md', 'sub/a.md', 'sub/deep/c.md', 'team/MEMORY.md', 'team/a.md', 'note.txt', 'x y.md', '.hidden.md');
-const LINE = fc.constantFrom('- [A](a.md) — a', '- [B](b.md): b', '* [C](sub/a.md) - c', '# Heading', '', 'prose', '<<<<<<< x', '| [A](a.md) | a |', '- [[b]]', '\uFEFF');
-const TEXT = fc.array(LINE, { maxLength: 4 }).chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)));
-const tree = (minKeys: number): fc.Arbitrary<Record<string, string>> => fc.dictionary(PATH, TEXT, { minKeys, maxKeys: 8 });
+const PATH = fc.constantFrom(
+  'MEMORY.md',
+  'a.md',
+  'b.md',
+  'sub/a.md',
+  'sub/deep/c.md',
+  'team/MEMORY.md',
+  'team/a.md',
+  'note.txt',
+  'x y.md',
+  '.hidden.md',
+);
+const LINE = fc.constantFrom(
+  '- [A](a.md) — a',
+  '- [B](b.md): b',
+  '* [C](sub/a.md) - c',
+  '# Heading',
+  '',
+  'prose',
+  '<<<<<<< x',
+  '| [A](a.md) | a |',
+  '- [[b]]',
+  '\uFEFF',
+);
+const TEXT = fc
+  .array(LINE, { maxLength: 4 })
+  .chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end)));
+const tree = (minKeys: number): fc.Arbitrary<Record<string, string>> =>
+  fc.dictionary(PATH, TEXT, { minKeys, maxKeys: 8 });
 
 describe('any two stores', () => {
   it('lose nothing by a move, and are as they were after it is taken back', async () => {
-    await fc.assert(fc.asyncProperty(tree(1), tree(0), async (old, now) => {
-      const setting = await moving(old, now);
-      const before = [await filesIn(setting.old), await filesIn(setting.now)] as const;
-      const planned = await setting.plan();
-      fc.pre(planned.files.some(({ action }) => action !== 'stay'));
-      const report = await setting.moves.apply(planned);
-      const [left, there, kept] = [await filesIn(setting.old), await filesIn(setting.now), await filesIn(report.archive)];
-      for (const [path, text] of Object.entries(before[0])) expect([left[path], kept[path]]).toContain(text);
-      for (const [path, text] of Object.entries(before[0])) if (left[path] === undefined && !path.endsWith('MEMORY.md')) expect(there[path]).toBe(text);
-      for (const [path, text] of Object.entries(before[1])) {
-        if (planned.indexes.some((index) => index.path === path)) for (const line of text.split(/\r?\n/)) expect(there[path]).toContain(line);
-        else expect(there[path]).toBe(text);
-      }
-      expect((await setting.moves.undo(report.id)).left).toEqual([]);
-      expect([await filesIn(setting.old), await filesIn(setting.now)]).toEqual(before);
-    }), { numRuns: runs(12) });
+    await fc.assert(
+      fc.asyncProperty(tree(1), tree(0), async (old, now) => {
+        const setting = await moving(old, now);
+        const before = [await filesIn(setting.old), await filesIn(setting.now)] as const;
+        const planned = await setting.plan();
+        fc.pre(planned.files.some(({ action }) => action !== 'stay'));
+        const report = await setting.moves.apply(planned);
+        const [left, there, kept] = [
+          await filesIn(setting.old),
+          await filesIn(setting.now),
+          await filesIn(report.archive),
+        ];
+        for (const [path, text] of Object.entries(before[0])) expect([left[path], kept[path]]).toContain(text);
+        for (const [path, text] of Object.entries(before[0]))
+          if (left[path] === undefined && !path.endsWith('MEMORY.md')) expect(there[path]).toBe(text);
+        for (const [path, text] of Object.entries(before[1])) {
+          if (planned.indexes.some((index) => index.path === path))
+            for (const line of text.split(/\r?\n/)) expect(there[path]).toContain(line);
+          else expect(there[path]).toBe(text);
+        }
+        expect((await setting.moves.undo(report.id)).left).toEqual([]);
+        expect([await filesIn(setting.old), await filesIn(setting.now)]).toEqual(before);
+      }),
+      { numRuns: runs(12) },
+    );
   }, 300_000);
 });
 
@@ -179,7 +298,10 @@ describe('what changes meanwhile', () => {
     ['a file of the same name in the new store', ({ now }) => writeTree(now, { 'a.md': 'mine' })],
     ['a changed index in the new store', ({ now }) => writeTree(now, { 'MEMORY.md': '- [C](c.md) — c\n' })],
   ])('%s: nothing is moved', async (_, change) => {
-    const setting = await moving({ 'a.md': 'a', 'MEMORY.md': '- [A](a.md) — a\n' }, { 'MEMORY.md': '- [B](b.md) — b\n' });
+    const setting = await moving(
+      { 'a.md': 'a', 'MEMORY.md': '- [A](a.md) — a\n' },
+      { 'MEMORY.md': '- [B](b.md) — b\n' },
+    );
     const planned = await setting.plan();
     await change(setting);
     const before = [await filesIn(setting.old), await filesIn(setting.now)];
@@ -188,17 +310,26 @@ describe('what changes meanwhile', () => {
   });
 
   it('a failure half-way takes back what was copied', async () => {
-    const { moves, old, now, plan, at } = await moving({ 'a.md': 'a', 'sub/b.md': 'b', 'MEMORY.md': '- [A](a.md) — a\n' }, { 'MEMORY.md': '- [B](b.md) — b\n' });
+    const { moves, old, now, plan, at } = await moving(
+      { 'a.md': 'a', 'sub/b.md': 'b', 'MEMORY.md': '- [A](a.md) — a\n' },
+      { 'MEMORY.md': '- [B](b.md) — b\n' },
+    );
     await chmod(join(now, 'MEMORY.md'), 0o444);
     const before = [await filesIn(old), await filesIn(now)];
-    await expect(moves.apply(await plan())).rejects.toMatchObject({ code: 'read-only', message: expect.stringContaining('Everything is as it was.') as string });
+    await expect(moves.apply(await plan())).rejects.toMatchObject({
+      code: 'read-only',
+      message: expect.stringContaining('Everything is as it was.') as string,
+    });
     expect([await filesIn(old), await filesIn(now)]).toEqual(before);
     await expect(moves.undo('last')).rejects.toMatchObject({ code: 'not-found' });
     expect(existsSync(join(at.dataDir, 'moved'))).toBe(true);
   });
 
   it('one that was cut short is taken back to the byte, and leaves nothing half copied', async () => {
-    const { at, moves, old, now, plan } = await moving({ 'a.md': 'a', 'b.md': 'b', 'MEMORY.md': '- [A](a.md) — a\n' }, { 'MEMORY.md': '- [B](x.md) — b\n' });
+    const { at, moves, old, now, plan } = await moving(
+      { 'a.md': 'a', 'b.md': 'b', 'MEMORY.md': '- [A](a.md) — a\n' },
+      { 'MEMORY.md': '- [B](x.md) — b\n' },
+    );
     const before = [await filesIn(old), await filesIn(now)];
     const { id } = await moves.apply(await plan());
     await moves.undo(id);
@@ -214,12 +345,20 @@ describe('what changes meanwhile', () => {
   it('nothing is begun that cannot be written down', async () => {
     const { at, moves, old, now, plan } = await moving({ 'a.md': 'a' }, { 'b.md': 'b' });
     await writeTree(at.dataDir, { moved: 'a file where a folder should be' });
-    await expect(moves.apply(await plan())).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/^The data folder .* cannot be written: [a-z][^:]*\. Nothing was moved\./) as string });
+    await expect(moves.apply(await plan())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(
+        /^The data folder .* cannot be written: [a-z][^:]*\. Nothing was moved\./,
+      ) as string,
+    });
     expect([await filesIn(old), await filesIn(now)]).toEqual([{ 'a.md': 'a' }, { 'b.md': 'b' }]);
   });
 
   it('taking back keeps what was changed since, on either side, and happens once', async () => {
-    const { moves, old, now, plan } = await moving({ 'a.md': 'a', 'b.md': 'b', 'c.md': 'c', 'MEMORY.md': '- [A](a.md) — a\n' }, { 'MEMORY.md': '- [B](x.md) — b\n' });
+    const { moves, old, now, plan } = await moving(
+      { 'a.md': 'a', 'b.md': 'b', 'c.md': 'c', 'MEMORY.md': '- [A](a.md) — a\n' },
+      { 'MEMORY.md': '- [B](x.md) — b\n' },
+    );
     const { archive } = await moves.apply(await plan());
     await writeFile(join(now, 'a.md'), 'edited');
     await writeFile(join(now, 'MEMORY.md'), 'edited');
@@ -227,7 +366,12 @@ describe('what changes meanwhile', () => {
     const undone = await moves.undo('last');
     expect(undone.restored).toBe(3);
     expect(undone.left).toHaveLength(3);
-    expect(await filesIn(old)).toEqual({ 'a.md': 'a', 'b.md': 'written again', 'c.md': 'c', 'MEMORY.md': '- [A](a.md) — a\n' });
+    expect(await filesIn(old)).toEqual({
+      'a.md': 'a',
+      'b.md': 'written again',
+      'c.md': 'c',
+      'MEMORY.md': '- [A](a.md) — a\n',
+    });
     expect(await filesIn(now)).toEqual({ 'a.md': 'edited', 'b.md': 'b', 'MEMORY.md': 'edited' });
     expect(await filesIn(archive)).toEqual({ 'b.md': 'b' });
     await expect(moves.undo('last')).rejects.toMatchObject({ code: 'not-found' });
@@ -249,7 +393,9 @@ describe('what can be moved', () => {
   ])('%s cannot', async (_, path, code) => {
     const setting = await moving({ 'a.md': 'a' }, { 'b.md': 'b' });
     await writeTree(setting.at.claudeFolder(setting.at.project), { 'ssss/session-memory/summary.md': '' });
-    await expect(setting.moves.plan({ from: path(setting), folder: setting.at.project })).rejects.toMatchObject({ code });
+    await expect(setting.moves.plan({ from: path(setting), folder: setting.at.project })).rejects.toMatchObject({
+      code,
+    });
   });
 
   it('a store of which everything stays cannot', async () => {
@@ -259,7 +405,8 @@ describe('what can be moved', () => {
 });
 
 describe('memory of a project that was renamed', () => {
-  const reasonsOf = async (at: Machine, folder: string): Promise<[string, boolean][]> => (await movesOf(at).candidates(folder)).map(({ formerPath, label, likely }) => [formerPath ?? label, likely]);
+  const reasonsOf = async (at: Machine, folder: string): Promise<[string, boolean][]> =>
+    (await movesOf(at).candidates(folder)).map(({ formerPath, label, likely }) => [formerPath ?? label, likely]);
 
   it('is recognised by its git folder, even after its transcripts are swept, and moved', async () => {
     const at = await machine();
@@ -272,7 +419,9 @@ describe('memory of a project that was renamed', () => {
     const renamed = join(at.root, 'elsewhere', 'omega');
     await rename(former, renamed);
     const candidates = await movesOf(at).candidates(renamed);
-    expect(candidates).toMatchObject([{ path: join(at.claudeFolder(former), 'memory'), formerPath: former, label: 'alpha', files: 2, likely: true }]);
+    expect(candidates).toMatchObject([
+      { path: join(at.claudeFolder(former), 'memory'), formerPath: former, label: 'alpha', files: 2, likely: true },
+    ]);
     expect(candidates[0]?.reasons.join(' ')).toContain('the same checkout');
     await movesOf(at).apply(await movesOf(at).plan({ from: candidates[0]?.path ?? '', folder: renamed }));
     expect((await at.find({ folders: [renamed] }))[0]).toMatchObject({ exists: true, files: 2 });
@@ -289,7 +438,9 @@ describe('memory of a project that was renamed', () => {
     await at.remember(former);
     await writeTree(at.claudeFolder(former), { 's.jsonl': transcript(former) });
     await mkdir(join(at.root, after), { recursive: true });
-    expect(await reasonsOf(at, join(at.root, after))).toEqual(wanted.map(([path, likely]) => [join(at.root, path), likely]));
+    expect(await reasonsOf(at, join(at.root, after))).toEqual(
+      wanted.map(([path, likely]) => [join(at.root, path), likely]),
+    );
   });
 
   it('is never that of a folder that is there, of an unplugged drive, of another remote, or empty', async () => {
@@ -298,7 +449,10 @@ describe('memory of a project that was renamed', () => {
     await mkdir(there, { recursive: true });
     for (const path of [there, '/media/somebody/no-such-drive/proj', join(at.root, 'empty', 'proj')]) {
       if (!path.includes('empty')) await at.remember(path);
-      await writeTree(at.claudeFolder(path), { 's.jsonl': transcript(path), ...(path.includes('empty') ? { 'memory/x.txt': '' } : {}) });
+      await writeTree(at.claudeFolder(path), {
+        's.jsonl': transcript(path),
+        ...(path.includes('empty') ? { 'memory/x.txt': '' } : {}),
+      });
     }
     expect(await reasonsOf(at, at.project)).toEqual([]);
     const foreign = await repository(join(at.root, 'foreign', 'proj'), { 'foreign.md': '' });
@@ -322,6 +476,9 @@ describe('memory of a project that was renamed', () => {
     const tree = join(at.root, 'tree');
     git(repo, 'worktree', 'add', '-q', tree);
     await at.remember(tree);
-    expect((await movesOf(at).candidates(tree))[0]).toMatchObject({ path: join(at.claudeFolder(tree), 'memory'), likely: true });
+    expect((await movesOf(at).candidates(tree))[0]).toMatchObject({
+      path: join(at.claudeFolder(tree), 'memory'),
+      likely: true,
+    });
   });
 });

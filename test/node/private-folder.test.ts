@@ -2,10 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { makePrivate } from '../../src/node/private-folder.js';
 
-const ENV = { USERPROFILE: 'C:\\Users\\Ann', LOCALAPPDATA: 'C:\\Users\\Ann\\AppData\\Local', USERDOMAIN: 'SHOP', USERNAME: 'ann b', SystemRoot: 'D:\\Win' };
+const ENV = {
+  USERPROFILE: 'C:\\Users\\Ann',
+  LOCALAPPDATA: 'C:\\Users\\Ann\\AppData\\Local',
+  USERDOMAIN: 'SHOP',
+  USERNAME: 'ann b',
+  SystemRoot: 'D:\\Win',
+};
 let dir: string;
 let folder: string;
 let ran: (readonly [string, readonly string[]])[];
@@ -27,7 +35,12 @@ describe('the data folder on Windows', () => {
   it('is made with rights of the user and the system alone, outside of the profile', async () => {
     expect(await makePrivate({ folder, env: ENV, platform: 'win32', log, run })).toBe('made');
     expect(existsSync(folder)).toBe(true);
-    expect(ran).toEqual([['D:\\Win\\System32\\icacls.exe', [folder, '/inheritance:r', '/grant:r', 'SHOP\\ann b:(OI)(CI)F', '*S-1-5-18:(OI)(CI)F', '/q']]]);
+    expect(ran).toEqual([
+      [
+        'D:\\Win\\System32\\icacls.exe',
+        [folder, '/inheritance:r', '/grant:r', 'SHOP\\ann b:(OI)(CI)F', '*S-1-5-18:(OI)(CI)F', '/q'],
+      ],
+    ]);
     expect(warned).toEqual([]);
   });
 
@@ -42,21 +55,39 @@ describe('the data folder on Windows', () => {
   });
 
   it.each([
-    ['c:/users/ann/appdata/local/memdir', 'win32', ENV], ['C:\\Users\\Ann\\x', 'win32', ENV], ['/home/ann/x', 'linux', {}],
+    ['c:/users/ann/appdata/local/memdir', 'win32', ENV],
+    ['C:\\Users\\Ann\\x', 'win32', ENV],
+    ['/home/ann/x', 'linux', {}],
   ] as const)('is left as it is at %s on %s', async (path, platform, env) => {
     expect(await makePrivate({ folder: path, env, platform, log, run })).toBe('left');
     expect([ran, warned]).toEqual([[], []]);
   });
 
   it('is of use without its rights, which a warning says', async () => {
-    expect(await makePrivate({ folder, env: ENV, platform: 'win32', log, run: () => Promise.reject(new Error('access denied')) })).toBe('failed');
+    expect(
+      await makePrivate({
+        folder,
+        env: ENV,
+        platform: 'win32',
+        log,
+        run: () => Promise.reject(new Error('access denied')),
+      }),
+    ).toBe('failed');
     expect(await makePrivate({ folder, env: {}, platform: 'win32', log, run })).toBe('failed');
-    expect(await makePrivate({ folder: join(dir, 'data', 'x'), env: { ...ENV, SystemRoot: dir }, platform: 'win32', log })).toBe('failed');
-    expect(warned).toEqual([expect.stringContaining('access denied') as string, expect.stringContaining('not known') as string, expect.stringContaining('MEMDIR_DATA_DIR') as string]);
+    expect(
+      await makePrivate({ folder: join(dir, 'data', 'x'), env: { ...ENV, SystemRoot: dir }, platform: 'win32', log }),
+    ).toBe('failed');
+    expect(warned).toEqual([
+      expect.stringContaining('access denied') as string,
+      expect.stringContaining('not known') as string,
+      expect.stringContaining('MEMDIR_DATA_DIR') as string,
+    ]);
     expect(existsSync(folder)).toBe(true);
   });
 
   it('is not taken for one in the profile by the beginning of its name', async () => {
-    expect(await makePrivate({ folder, env: { ...ENV, USERPROFILE: folder.slice(0, -1) }, platform: 'win32', log, run })).toBe('made');
+    expect(
+      await makePrivate({ folder, env: { ...ENV, USERPROFILE: folder.slice(0, -1) }, platform: 'win32', log, run }),
+    ).toBe('made');
   });
 });

@@ -1,25 +1,40 @@
 /** The queue of observations between processes, which are killed at every step. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
 import { createQueue } from '../../src/node/queue.js';
 import { createWorkingDirectories, readRemembered } from '../../src/node/roots/remembered.js';
 import { transcript } from './machine.js';
 import type { Job } from './queue-worker.mjs';
 import { writeTree } from './support.js';
 
-const [worker = '', learner = ''] = ['queue', 'learner'].map((name) => join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`));
+const [worker = '', learner = ''] = ['queue', 'learner'].map((name) =>
+  join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`),
+);
 let dataDir = '';
 
 beforeAll(async () => {
-  for (const [entry, outfile] of [['queue-worker', worker], ['learner', learner]] as const) {
-    await build({ entryPoints: [`test/node/${entry}.mts`], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  for (const [entry, outfile] of [
+    ['queue-worker', worker],
+    ['learner', learner],
+  ] as const) {
+    await build({
+      entryPoints: [`test/node/${entry}.mts`],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'warning',
+    });
   }
 });
 afterAll(async () => {
@@ -31,7 +46,8 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 type Wanted = Omit<Job, 'dataDir'>;
-const start = (job: Wanted): ChildProcess => spawn(process.execPath, [worker, JSON.stringify({ dataDir, ...job })], { stdio: ['ignore', 'pipe', 'inherit'] });
+const start = (job: Wanted): ChildProcess =>
+  spawn(process.execPath, [worker, JSON.stringify({ dataDir, ...job })], { stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** Lines that a process printed until it ended, however that came about. */
 function linesOf(child: ChildProcess): Promise<string[]> {
@@ -42,13 +58,20 @@ function linesOf(child: ChildProcess): Promise<string[]> {
   });
 }
 const run = (job: Wanted): Promise<string[]> => linesOf(start(job));
-const kept = (lines: readonly string[]): string[] => lines.filter((line) => line.startsWith('kept ')).map((line) => line.slice(5));
+const kept = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith('kept ')).map((line) => line.slice(5));
 
-const queue = () => createQueue({ dataDir, clock: { now: () => Date.now() }, limits: () => ({ entries: 1e9, tokens: 1e9 }) });
-const made = async (): Promise<string[]> => (await readFile(join(dataDir, 'made'), 'utf8').catch(() => '')).trimEnd().split('\n').filter(Boolean);
+const queue = () =>
+  createQueue({ dataDir, clock: { now: () => Date.now() }, limits: () => ({ entries: 1e9, tokens: 1e9 }) });
+const made = async (): Promise<string[]> =>
+  (await readFile(join(dataDir, 'made'), 'utf8').catch(() => '')).trimEnd().split('\n').filter(Boolean);
 const dead = async (): Promise<string[]> =>
-  (await readFile(join(dataDir, 'capture', 'dead.jsonl'), 'utf8').catch(() => '')).split('\n').filter(Boolean).map((line) => (JSON.parse(line) as { line: string }).line);
-const deadIds = async (): Promise<string[]> => (await dead()).flatMap((line) => (/^\{"id":"([^"]+)".*\}$/.exec(line) ?? []).slice(1));
+  (await readFile(join(dataDir, 'capture', 'dead.jsonl'), 'utf8').catch(() => ''))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { line: string }).line);
+const deadIds = async (): Promise<string[]> =>
+  (await dead()).flatMap((line) => (/^\{"id":"([^"]+)".*\}$/.exec(line) ?? []).slice(1));
 
 let count = 0;
 const name = (): string => `observation-${String(++count).padStart(6, '0')}`;
@@ -74,38 +97,60 @@ describe('killed', () => {
   }
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom<Job['kind'][]>('append', 'work', 'work', 'work', 'retry'),
-    dieAt: fc.integer({ min: 1, max: 60 }), dieHow: fc.constantFrom('before', 'after', 'half'), entries: fc.integer({ min: 1, max: 4 }), large: fc.boolean(),
+    dieAt: fc.integer({ min: 1, max: 60 }),
+    dieHow: fc.constantFrom('before', 'after', 'half'),
+    entries: fc.integer({ min: 1, max: 4 }),
+    large: fc.boolean(),
   });
 
-  it('at any call of the file system, over and over, nothing is lost and nothing comes twice', { timeout: 600_000 }, async () => {
-    const seed = Number(process.env['MEMDIR_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-    const steps = fc.sample(step, { seed, numRuns: Math.ceil(40 * Number(process.env['MEMDIR_FUZZ_RUNS'] ?? 1)) });
-    const all: string[] = [];
-    const failing: string[] = [];
-    for (const { kind, dieAt, dieHow, entries, large } of steps) {
-      const added = names(entries);
-      if (kind !== 'append') {
-        for (const id of added) await queue().append({ ...queue().stamp(), id, source: 'command', text: `observation ${id} ${'x'.repeat(large ? 9_000 : 10)}` });
-        all.push(...added);
+  it(
+    'at any call of the file system, over and over, nothing is lost and nothing comes twice',
+    { timeout: 600_000 },
+    async () => {
+      const seed = Number(process.env['MEMDIR_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+      const steps = fc.sample(step, { seed, numRuns: Math.ceil(40 * Number(process.env['MEMDIR_FUZZ_RUNS'] ?? 1)) });
+      const all: string[] = [];
+      const failing: string[] = [];
+      for (const { kind, dieAt, dieHow, entries, large } of steps) {
+        const added = names(entries);
+        if (kind !== 'append') {
+          for (const id of added)
+            await queue().append({
+              ...queue().stamp(),
+              id,
+              source: 'command',
+              text: `observation ${id} ${'x'.repeat(large ? 9_000 : 10)}`,
+            });
+          all.push(...added);
+        }
+        if (entries === 4) failing.push(...added.slice(3));
+        const lines = await run({ kind, dieAt, dieHow, names: added, failing, rotateBytes: 20_000 });
+        if (kind === 'append') all.push(...kept(lines));
       }
-      if (entries === 4) failing.push(...added.slice(3));
-      const lines = await run({ kind, dieAt, dieHow, names: added, failing, rotateBytes: 20_000 });
-      if (kind === 'append') all.push(...kept(lines));
-    }
-    await drain(failing);
-    const [drafts, letters] = [await made(), await deadIds()];
-    const note = `seed ${seed}`;
-    expect(new Set(drafts).size, note).toBe(drafts.length);
-    expect(all.filter((id) => !drafts.includes(id) && !letters.includes(id)), note).toEqual([]);
-    // Only what fails each time is given up; whoever is killed too often at one entry gives up that one too, visibly.
-    expect(all.filter((id) => failing.includes(id) && drafts.includes(id)), note).toEqual([]);
-    expect(new Set(letters).size, note).toBe(letters.length);
-    expect(await queue().state(), note).toMatchObject({ waiting: 0 });
-    await queue().retryDead();
-    await drain([]);
-    expect(all.filter((id) => failing.includes(id)).filter((id) => !new Set(letters).has(id)), note).toEqual([]);
-    expect([...new Set(all)].sort(), note).toEqual((await made()).filter((id) => all.includes(id)).sort());
-  });
+      await drain(failing);
+      const [drafts, letters] = [await made(), await deadIds()];
+      const note = `seed ${seed}`;
+      expect(new Set(drafts).size, note).toBe(drafts.length);
+      expect(
+        all.filter((id) => !drafts.includes(id) && !letters.includes(id)),
+        note,
+      ).toEqual([]);
+      // Only what fails each time is given up; whoever is killed too often at one entry gives up that one too, visibly.
+      expect(
+        all.filter((id) => failing.includes(id) && drafts.includes(id)),
+        note,
+      ).toEqual([]);
+      expect(new Set(letters).size, note).toBe(letters.length);
+      expect(await queue().state(), note).toMatchObject({ waiting: 0 });
+      await queue().retryDead();
+      await drain([]);
+      expect(
+        all.filter((id) => failing.includes(id)).filter((id) => !new Set(letters).has(id)),
+        note,
+      ).toEqual([]);
+      expect([...new Set(all)].sort(), note).toEqual((await made()).filter((id) => all.includes(id)).sort());
+    },
+  );
 
   it('while it has the lock, the next one works at once', async () => {
     const ids = names(3);
@@ -125,7 +170,10 @@ describe('killed', () => {
     const others: string[][] = [];
     await queue().work({
       observation: async () => {
-        others.push([await queue().work({ observation: () => Promise.reject(new Error('Two work at once.')) })], await run({ kind: 'work' }));
+        others.push(
+          [await queue().work({ observation: () => Promise.reject(new Error('Two work at once.')) })],
+          await run({ kind: 'work' }),
+        );
         return { status: 'done', made: 0 };
       },
     });
@@ -162,10 +210,19 @@ describe('at the same instant', () => {
 
   it('several set the log aside, and each of them goes on writing', async () => {
     const [program, file] = [join(dataDir, 'log.mjs'), join(dataDir, 'memdir.log')];
-    await build({ entryPoints: ['src/node/log.ts'], outfile: program, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' });
+    await build({
+      entryPoints: ['src/node/log.ts'],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'warning',
+    });
     // Every line is so long that the next one sets the file aside.
     const code = `import { fileSink } from ${JSON.stringify(pathToFileURL(program))}; const write = fileSink(${JSON.stringify(file)}); for (let n = 0; n < 100; n++) write('x'.repeat(2 ** 20 + 1), 'info'); console.log('done'); process.stdin.on('end', () => write('the end', 'info')).resume();`;
-    const children = Array.from({ length: 4 }, () => spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }));
+    const children = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
     const ended = children.map(linesOf);
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
     for (const [at, child] of children.entries()) {
@@ -180,14 +237,20 @@ describe('at the same instant', () => {
     const projects = Array.from({ length: 24 }, (_, at) => `/work/project-${at}`);
     const folderOf = (project: string): string => join(dataDir, 'projects', project.replaceAll('/', '-'));
     for (const project of projects) await writeTree(folderOf(project), { 's.jsonl': transcript(project) });
-    const learning = Array.from({ length: 4 }, (_, one) => projects.filter((_project, at) => at % 4 === one || at === 0).map(folderOf));
-    const children = learning.map((folders) => spawn(process.execPath, [learner, join(dataDir, 'data'), ...folders], { stdio: ['pipe', 'pipe', 'inherit'] }));
+    const learning = Array.from({ length: 4 }, (_, one) =>
+      projects.filter((_project, at) => at % 4 === one || at === 0).map(folderOf),
+    );
+    const children = learning.map((folders) =>
+      spawn(process.execPath, [learner, join(dataDir, 'data'), ...folders], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
     const ended = children.map((child) => once(child, 'exit'));
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
     for (const { stdin } of children) stdin.write('\n');
     expect(await Promise.all(ended)).toEqual(children.map(() => [0, null]));
     const remembered = await readRemembered(join(dataDir, 'data'));
-    expect(projects.filter((project) => !remembered[folderOf(project)]?.some(({ cwd }) => cwd === project))).toEqual([]);
+    expect(projects.filter((project) => !remembered[folderOf(project)]?.some(({ cwd }) => cwd === project))).toEqual(
+      [],
+    );
   });
 
   it('what two learn of one folder is remembered of both', async () => {
@@ -200,7 +263,10 @@ describe('at the same instant', () => {
     await rm(join(folder, 's.jsonl'));
     await writeTree(folder, { 't.jsonl': transcript('/work-shared') });
     expect(await other(folder)).toEqual(['/work-shared', '/work/shared']);
-    expect((await readRemembered(join(dataDir, 'data')))[folder]?.map(({ cwd }) => cwd)).toEqual(['/work-shared', '/work/shared']);
+    expect((await readRemembered(join(dataDir, 'data')))[folder]?.map(({ cwd }) => cwd)).toEqual([
+      '/work-shared',
+      '/work/shared',
+    ]);
   });
 
   it('dead letters are retried by two, and come back once', async () => {

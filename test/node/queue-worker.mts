@@ -4,6 +4,7 @@ import fsp from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { createQueue } from '../../src/node/queue.js';
 
 export interface Job {
@@ -46,10 +47,11 @@ function deadly(call: Call, half?: Call): Call {
 
 /** Makes every call by which files change or are read one at which the process may die. */
 async function makeDeadly(): Promise<void> {
-  const halfOf = (call: Call): Call => function (this: unknown, ...args: never[]): unknown {
-    const [handle, bytes] = args as unknown as [number, Buffer];
-    return call.apply(this, [handle, bytes.subarray(0, bytes.length / 2)] as never);
-  };
+  const halfOf = (call: Call): Call =>
+    function (this: unknown, ...args: never[]): unknown {
+      const [handle, bytes] = args as unknown as [number, Buffer];
+      return call.apply(this, [handle, bytes.subarray(0, bytes.length / 2)] as never);
+    };
   const sync = fs as unknown as Record<string, Call>;
   const later = fsp as unknown as Record<string, Call>;
   const handle = await fsp.open(process.execPath, 'r');
@@ -80,13 +82,21 @@ async function draft(id: string): Promise<void> {
 async function main(): Promise<void> {
   fs.mkdirSync(drafts, { recursive: true });
   const queue = createQueue({
-    dataDir: job.dataDir, clock: { now: () => Date.now() }, limits: () => ({ entries: 1e9, tokens: 1e9 }), backOffMs: () => 1,
+    dataDir: job.dataDir,
+    clock: { now: () => Date.now() },
+    limits: () => ({ entries: 1e9, tokens: 1e9 }),
+    backOffMs: () => 1,
     ...(job.rotateBytes === undefined ? {} : { rotateBytes: job.rotateBytes }),
   });
   if (job.dieAt !== undefined) await makeDeadly();
   if (job.kind === 'retry') return say(`retried ${await queue.retryDead()}`);
   for (const name of job.kind === 'append' ? (job.names ?? []) : []) {
-    await queue.append({ ...queue.stamp(), id: name, source: 'command', text: `observation ${name} ${'x'.repeat(job.size ?? 10)}` });
+    await queue.append({
+      ...queue.stamp(),
+      id: name,
+      source: 'command',
+      text: `observation ${name} ${'x'.repeat(job.size ?? 10)}`,
+    });
     say(`kept ${name}`);
   }
   if (job.kind === 'append') return;

@@ -1,11 +1,27 @@
-import { appendFile, copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { Observation } from '../../src/core/capture/observation.js';
-import type { Outcome } from '../../src/core/ports/observation-queue.js';
 import type { TurnEnd } from '../../src/core/capture/read-observation.js';
 import { MemdirError } from '../../src/core/errors.js';
+import type { Outcome } from '../../src/core/ports/observation-queue.js';
 import { createQueue } from '../../src/node/queue.js';
 import { createModelBudget } from '../../src/node/queue/asked.js';
 
@@ -22,10 +38,18 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const queue = (rotateBytes?: number) =>
-  createQueue({ dataDir, clock: { now: () => nowMs, offsetMinutes: () => 60 }, limits: () => limits, enabled: () => enabled, backOffMs: () => 0, ...(rotateBytes === undefined ? {} : { rotateBytes }) });
+  createQueue({
+    dataDir,
+    clock: { now: () => nowMs, offsetMinutes: () => 60 },
+    limits: () => limits,
+    enabled: () => enabled,
+    backOffMs: () => 0,
+    ...(rotateBytes === undefined ? {} : { rotateBytes }),
+  });
 const inQueue = (name: string): string => join(dataDir, 'capture', name);
 const names = async (): Promise<string[]> => (await readdir(join(dataDir, 'capture'))).sort();
-const lines = async (name: string): Promise<string[]> => (await readFile(inQueue(name), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+const lines = async (name: string): Promise<string[]> =>
+  (await readFile(inQueue(name), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 const append = async (...texts: string[]): Promise<void> => {
   for (const text of texts) await queue().append({ ...queue().stamp(), source: 'command', text });
 };
@@ -38,7 +62,10 @@ interface Worked {
 }
 
 /** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
-async function work(outcome: (text: string) => Outcome | Promise<Outcome> = () => ({ status: 'done', made: 0 }), rotateBytes?: number): Promise<Worked> {
+async function work(
+  outcome: (text: string) => Outcome | Promise<Outcome> = () => ({ status: 'done', made: 0 }),
+  rotateBytes?: number,
+): Promise<Worked> {
   const seen: Observation[] = [];
   const turns: TurnEnd[] = [];
   const came = await queue(rotateBytes).work({
@@ -61,7 +88,12 @@ describe('what is appended', () => {
     expect(await queue().state()).toMatchObject({ waiting: 2, dead: 0, failures: 0 });
     const { came, seen } = await work();
     expect([came, seen.map(({ text }) => text)]).toEqual(['empty', ['one', 'two']]);
-    expect(seen[0]).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, at: expect.stringMatching(/^2026-03-11T\d\d:00:00\+01:00$/) as string, source: 'command', locale: expect.any(String) as string });
+    expect(seen[0]).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      at: expect.stringMatching(/^2026-03-11T\d\d:00:00\+01:00$/) as string,
+      source: 'command',
+      locale: expect.any(String) as string,
+    });
     await append('three');
     expect((await work()).texts).toEqual(['three']);
     expect(await queue().state()).toMatchObject({ waiting: 0 });
@@ -111,14 +143,18 @@ describe('what is appended', () => {
 });
 
 describe('a line', () => {
-  const good = (text: string): string => JSON.stringify({ id: `id-${text.slice(0, 9)}-0000`, at: '2026-03-11T12:00:00Z', source: 'command', text });
+  const good = (text: string): string =>
+    JSON.stringify({ id: `id-${text.slice(0, 9)}-0000`, at: '2026-03-11T12:00:00Z', source: 'command', text });
   const write = async (text: string): Promise<void> => {
     await mkdir(join(dataDir, 'capture'), { recursive: true });
     await writeFile(inQueue('queue.jsonl'), text);
   };
 
   it.each<[string, string]>([
-    ['half of one', '{"id":"x","at":"20'], ['another kind of JSON', '[1,2]'], ['no observation', '{"a":1}'], ['binary', 'a\u0001\ufffd'],
+    ['half of one', '{"id":"x","at":"20'],
+    ['another kind of JSON', '[1,2]'],
+    ['no observation', '{"a":1}'],
+    ['binary', 'a\u0001\ufffd'],
   ])('that is %s goes to the dead letters as it is, and the next one is worked off', async (_, bad) => {
     await write(`${good('a')}\n${bad}\n${good('b')}\n`);
     expect((await work()).texts).toEqual(['a', 'b']);
@@ -146,12 +182,26 @@ describe('a line', () => {
   });
 
   it('of a former version has an id of its own, the same each time', async () => {
-    const former = { version: 1, at: '2026-03-11T12:00:00.000Z', event: 'PostToolUse', payload: { session_id: 's', tool_name: 'Bash', tool_input: { command: 'make' }, tool_response: { stdout: 'ok' } } };
-    await writeFile(join(dataDir, 'queue.jsonl'), `${JSON.stringify(former)}\n${JSON.stringify({ ...former, event: 'Stop', payload: { session_id: 's', transcript_path: '/t.jsonl' } })}\n`);
-    await writeFile(join(dataDir, 'queue.jsonl.1'), `${JSON.stringify({ ...former, at: '2026-03-10T12:00:00.000Z' })}\n`);
+    const former = {
+      version: 1,
+      at: '2026-03-11T12:00:00.000Z',
+      event: 'PostToolUse',
+      payload: { session_id: 's', tool_name: 'Bash', tool_input: { command: 'make' }, tool_response: { stdout: 'ok' } },
+    };
+    await writeFile(
+      join(dataDir, 'queue.jsonl'),
+      `${JSON.stringify(former)}\n${JSON.stringify({ ...former, event: 'Stop', payload: { session_id: 's', transcript_path: '/t.jsonl' } })}\n`,
+    );
+    await writeFile(
+      join(dataDir, 'queue.jsonl.1'),
+      `${JSON.stringify({ ...former, at: '2026-03-10T12:00:00.000Z' })}\n`,
+    );
     expect(await queue().state()).toMatchObject({ waiting: 3 });
     const { seen, turns } = await work();
-    expect(seen.map(({ at, tool }) => [at.slice(0, 10), tool?.output])).toEqual([['2026-03-10', 'ok'], ['2026-03-11', 'ok']]);
+    expect(seen.map(({ at, tool }) => [at.slice(0, 10), tool?.output])).toEqual([
+      ['2026-03-10', 'ok'],
+      ['2026-03-11', 'ok'],
+    ]);
     expect(turns).toMatchObject([{ session: 's', transcript: '/t.jsonl', ended: false }]);
     expect(new Set([...seen, ...turns].map(({ id }) => id)).size).toBe(3);
     await expect(stat(join(dataDir, 'queue.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -196,7 +246,12 @@ describe('what fails', () => {
     await append('one', 'two');
     const away = () => Promise.reject(new MemdirError('unavailable', 'Ollama does not answer.'));
     expect((await work(away)).texts).toHaveLength(5);
-    expect(await queue().state()).toMatchObject({ waiting: 2, dead: 0, failures: 5, paused: { reason: 'Ollama does not answer.', until: new Date(nowMs + MINUTE).toISOString() } });
+    expect(await queue().state()).toMatchObject({
+      waiting: 2,
+      dead: 0,
+      failures: 5,
+      paused: { reason: 'Ollama does not answer.', until: new Date(nowMs + MINUTE).toISOString() },
+    });
     expect(await work()).toMatchObject({ came: 'paused', texts: [] });
     nowMs += MINUTE + 1;
     expect((await work(away)).texts).toEqual(['one']);
@@ -236,21 +291,38 @@ describe('what fails', () => {
   it('when it is cancelled is no failure', async () => {
     await append('one');
     const ending = new AbortController();
-    await expect(queue().work({ observation: () => {
-      ending.abort();
-      return Promise.reject(new Error('aborted'));
-    } }, ending.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(
+      queue().work(
+        {
+          observation: () => {
+            ending.abort();
+            return Promise.reject(new Error('aborted'));
+          },
+        },
+        ending.signal,
+      ),
+    ).rejects.toMatchObject({ code: 'cancelled' });
     expect(await queue().state()).toMatchObject({ waiting: 1, failures: 0 });
     expect((await work()).texts).toEqual(['one']);
   });
 });
 
 describe('the budget of a day', () => {
-  it.each([['observations', { entries: 2, tokens: 1e9 }], ['tokens', { entries: 1e9, tokens: 100 }]])('of %s ends the work until the next one begins', async (_, most) => {
+  it.each([
+    ['observations', { entries: 2, tokens: 1e9 }],
+    ['tokens', { entries: 1e9, tokens: 100 }],
+  ])('of %s ends the work until the next one begins', async (_, most) => {
     limits = most;
     await append('a', 'b', 'c');
-    expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({ came: 'paused', texts: ['a', 'b'] });
-    expect(await queue().state()).toMatchObject({ waiting: 1, budget: { day: '2026-03-11', entries: 2, tokens: 100 }, paused: { until: new Date('2026-03-12T00:00:00').toISOString() } });
+    expect(await work(() => ({ status: 'done', made: 1, tokens: 50 }))).toMatchObject({
+      came: 'paused',
+      texts: ['a', 'b'],
+    });
+    expect(await queue().state()).toMatchObject({
+      waiting: 1,
+      budget: { day: '2026-03-11', entries: 2, tokens: 100 },
+      paused: { until: new Date('2026-03-12T00:00:00').toISOString() },
+    });
     nowMs = Date.parse('2026-03-12T00:00:01');
     expect((await work()).texts).toEqual(['c']);
     expect(await queue().state()).toMatchObject({ budget: { day: '2026-03-12', entries: 0, tokens: 0 } });
@@ -268,8 +340,14 @@ describe('the budget of a day', () => {
   it('is spent by answers that cannot be used', async () => {
     limits = { entries: 1e9, tokens: 100 };
     await append('a', 'b');
-    expect(await work(() => ({ status: 'failed', reason: 'The answer is no JSON.', tokens: 60 }))).toMatchObject({ came: 'paused', texts: ['a', 'a'] });
-    expect(await queue().state()).toMatchObject({ budget: { entries: 2, tokens: 120 }, paused: { reason: expect.stringContaining('as much as it may be in a day') as string } });
+    expect(await work(() => ({ status: 'failed', reason: 'The answer is no JSON.', tokens: 60 }))).toMatchObject({
+      came: 'paused',
+      texts: ['a', 'a'],
+    });
+    expect(await queue().state()).toMatchObject({
+      budget: { entries: 2, tokens: 120 },
+      paused: { reason: expect.stringContaining('as much as it may be in a day') as string },
+    });
   });
 
   it('is the same one when the clock is set back over midnight', async () => {
@@ -279,7 +357,10 @@ describe('the budget of a day', () => {
     await work(() => ({ status: 'done', made: 1, tokens: 50 }));
     nowMs = Date.parse('2026-03-11T23:59:00');
     expect(await work()).toMatchObject({ came: 'paused', texts: [] });
-    expect(await queue().state()).toMatchObject({ budget: { entries: 1 }, paused: { until: new Date('2026-03-12T00:00:00').toISOString() } });
+    expect(await queue().state()).toMatchObject({
+      budget: { entries: 1 },
+      paused: { until: new Date('2026-03-12T00:00:00').toISOString() },
+    });
     nowMs = Date.parse('2026-03-12T00:00:01');
     expect(await work()).toMatchObject({ came: 'empty', texts: ['b'] });
   });
@@ -316,16 +397,32 @@ describe('the budget of a day', () => {
     }
   });
 
-  it.each([['observations', { entries: 3, tokens: 1e9 }], ['tokens', { entries: 1e9, tokens: 250 }]])('of %s is one with that of consolidation, whoever asks first', async (_, most) => {
+  it.each([
+    ['observations', { entries: 3, tokens: 1e9 }],
+    ['tokens', { entries: 1e9, tokens: 250 }],
+  ])('of %s is one with that of consolidation, whoever asks first', async (_, most) => {
     limits = most;
-    const budget = createModelBudget({ dataDir, clock: { now: () => nowMs }, log: { warn: (message) => expect.unreachable(message) }, limits: () => limits });
+    const budget = createModelBudget({
+      dataDir,
+      clock: { now: () => nowMs },
+      log: { warn: (message) => expect.unreachable(message) },
+      limits: () => limits,
+    });
     await append('a', 'b', 'c');
     await budget.spent(0);
     await Promise.all([budget.spent(100), budget.spent(100)]);
     expect(await budget.ended()).toBeUndefined();
-    expect(await work(() => ({ status: 'done', made: 1, tokens: 100 }))).toMatchObject({ came: 'paused', texts: ['a'] });
-    expect(await budget.ended()).toMatch(/^The model was asked about as much as it may be in a day \((3 observations|250 tokens)\)\.$/);
-    expect(await queue().state()).toMatchObject({ budget: { entries: 3, tokens: 300 }, paused: { reason: await budget.ended() } });
+    expect(await work(() => ({ status: 'done', made: 1, tokens: 100 }))).toMatchObject({
+      came: 'paused',
+      texts: ['a'],
+    });
+    expect(await budget.ended()).toMatch(
+      /^The model was asked about as much as it may be in a day \((3 observations|250 tokens)\)\.$/,
+    );
+    expect(await queue().state()).toMatchObject({
+      budget: { entries: 3, tokens: 300 },
+      paused: { reason: await budget.ended() },
+    });
     nowMs = Date.parse('2026-03-12T00:00:01');
     expect(await budget.ended()).toBeUndefined();
     await budget.spent(10);
@@ -334,7 +431,12 @@ describe('the budget of a day', () => {
   });
 
   it('of which half a line was written by a disk that was full counts the others', async () => {
-    const budget = createModelBudget({ dataDir, clock: { now: () => nowMs }, log: { warn: () => undefined }, limits: () => limits });
+    const budget = createModelBudget({
+      dataDir,
+      clock: { now: () => nowMs },
+      log: { warn: () => undefined },
+      limits: () => limits,
+    });
     await budget.spent(7);
     await appendFile(inQueue('asked.2026-03-11.jsonl'), '{"tok');
     await budget.spent(8);
@@ -356,7 +458,10 @@ describe('files', () => {
     expect(aside).toHaveLength(1);
     expect(await names()).not.toContain('queue.jsonl');
     // Somebody opened it before it was set aside, and writes now.
-    await appendFile(inQueue(aside[0] ?? ''), `\n${JSON.stringify({ id: 'late-0001', at: '2026-03-11T12:00:00Z', source: 'command', text: 'late' })}\n`);
+    await appendFile(
+      inQueue(aside[0] ?? ''),
+      `\n${JSON.stringify({ id: 'late-0001', at: '2026-03-11T12:00:00Z', source: 'command', text: 'late' })}\n`,
+    );
     expect((await work()).texts).toEqual(['late']);
     nowMs += 61_000;
     expect((await work()).texts).toEqual([]);
@@ -366,7 +471,9 @@ describe('files', () => {
 
   it('that somebody else rotated away are worked off to their end', async () => {
     await append('one', 'two');
-    await work((text) => (text === 'two' ? Promise.reject(new MemdirError('unavailable', 'away')) : { status: 'done', made: 1 }));
+    await work((text) =>
+      text === 'two' ? Promise.reject(new MemdirError('unavailable', 'away')) : { status: 'done', made: 1 },
+    );
     await rename(inQueue('queue.jsonl'), inQueue('queue.jsonl.1'));
     await append('three');
     nowMs += MINUTE + 1;
@@ -388,22 +495,33 @@ describe('files', () => {
     expect((await work()).came).toBe('empty');
   });
 
-  it.each(['cursor.json', 'state.json'])('of the worker that are damaged cost nothing but work done again (%s)', async (name) => {
-    await append('one');
-    await work();
-    await writeFile(inQueue(name), '{"version":1,"files":[');
-    await append('two');
-    expect((await work()).texts).toContain('two');
-    expect(await queue().state()).toMatchObject({ waiting: 0, dead: 0 });
-  });
+  it.each(['cursor.json', 'state.json'])(
+    'of the worker that are damaged cost nothing but work done again (%s)',
+    async (name) => {
+      await append('one');
+      await work();
+      await writeFile(inQueue(name), '{"version":1,"files":[');
+      await append('two');
+      expect((await work()).texts).toContain('two');
+      expect(await queue().state()).toMatchObject({ waiting: 0, dead: 0 });
+    },
+  );
 
-  it.each(['state.json', 'cursor.json'])('that cannot be written end the work with a reason, and nothing is lost (%s)', async (name) => {
-    await append('one');
-    await mkdir(inQueue(name));
-    await expect(queue().work({ observation: async () => ({ status: 'done', made: 1, tokens: 1 }) })).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/cannot be worked off/) as string });
-    await rm(inQueue(name), { recursive: true });
-    expect((await work()).texts).toEqual(['one']);
-  });
+  it.each(['state.json', 'cursor.json'])(
+    'that cannot be written end the work with a reason, and nothing is lost (%s)',
+    async (name) => {
+      await append('one');
+      await mkdir(inQueue(name));
+      await expect(
+        queue().work({ observation: async () => ({ status: 'done', made: 1, tokens: 1 }) }),
+      ).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringMatching(/cannot be worked off/) as string,
+      });
+      await rm(inQueue(name), { recursive: true });
+      expect((await work()).texts).toEqual(['one']);
+    },
+  );
 
   it('hold the lock even when somebody put something else in its place', async () => {
     await append('one');

@@ -1,11 +1,14 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
-import { SLUG_LIMIT, projectSlug } from '../../src/core/slug.js';
-import { git, machine, repository, transcript, type Machine } from './machine.js';
+
+import { projectSlug, SLUG_LIMIT } from '../../src/core/slug.js';
+import { git, type Machine, machine, repository, transcript } from './machine.js';
 import { writeTree } from './support.js';
 
-const paths = async ({ find }: Machine, folder: string): Promise<string[]> => (await find({ folders: [folder] })).filter(({ kind }) => kind === 'main').map(({ path }) => path);
+const paths = async ({ find }: Machine, folder: string): Promise<string[]> =>
+  (await find({ folders: [folder] })).filter(({ kind }) => kind === 'main').map(({ path }) => path);
 
 describe('the repository a folder belongs to, with real git', () => {
   it('is the main checkout for a worktree, its sub-folders, and a worktree that was moved', async () => {
@@ -28,7 +31,9 @@ describe('the repository a folder belongs to, with real git', () => {
     git(repo, 'worktree', 'add', '-q', tree);
     for (const path of [repo, tree, join(tree, 'src')]) await at.remember(path);
     const stores = (await at.find({ folders: [join(tree, 'src')] })).filter(({ kind }) => kind === 'main');
-    expect(stores.map(({ path }) => path)).toEqual([repo, tree, join(tree, 'src')].map((path) => join(at.claudeFolder(path), 'memory')));
+    expect(stores.map(({ path }) => path)).toEqual(
+      [repo, tree, join(tree, 'src')].map((path) => join(at.claudeFolder(path), 'memory')),
+    );
     expect(stores.map(({ project }) => project)).toEqual([repo, repo, repo]);
     expect(stores[1]?.why).toContain(tree);
   });
@@ -47,26 +52,32 @@ describe('the repository a folder belongs to, with real git', () => {
     expect(await paths(at, join(at.root, 'sub-tree'))).toContain(join(at.claudeFolder(modules), 'memory'));
   });
 
-  it.each([['repo.git'], ['.bare'], ['.git']])('is the folder that holds a bare repository called %s, or the repository itself', async (name) => {
-    const at = await machine();
-    const [holder, source] = [join(at.root, 'holder'), await repository(join(at.root, 'source'))];
-    await mkdir(holder);
-    git(holder, 'clone', '-q', '--bare', source, name);
-    git(join(holder, name), 'worktree', 'add', '-q', join(holder, 'main-tree'), 'HEAD');
-    const bare = join(holder, name);
-    await at.remember(holder);
-    expect((await paths(at, join(holder, 'main-tree')))[0]).toBe(join(at.claudeFolder(holder), 'memory'));
-    if (name === '.git') return;
-    await at.remember(bare);
-    expect(await paths(at, join(holder, 'main-tree'))).toEqual([holder, bare].map((path) => join(at.claudeFolder(path), 'memory')));
-  });
+  it.each([['repo.git'], ['.bare'], ['.git']])(
+    'is the folder that holds a bare repository called %s, or the repository itself',
+    async (name) => {
+      const at = await machine();
+      const [holder, source] = [join(at.root, 'holder'), await repository(join(at.root, 'source'))];
+      await mkdir(holder);
+      git(holder, 'clone', '-q', '--bare', source, name);
+      git(join(holder, name), 'worktree', 'add', '-q', join(holder, 'main-tree'), 'HEAD');
+      const bare = join(holder, name);
+      await at.remember(holder);
+      expect((await paths(at, join(holder, 'main-tree')))[0]).toBe(join(at.claudeFolder(holder), 'memory'));
+      if (name === '.git') return;
+      await at.remember(bare);
+      expect(await paths(at, join(holder, 'main-tree'))).toEqual(
+        [holder, bare].map((path) => join(at.claudeFolder(path), 'memory')),
+      );
+    },
+  );
 
   it('stays the folder itself for a git folder kept elsewhere, a broken .git file, and no git at all', async () => {
     const at = await machine();
     const [apart, broken, plain] = [join(at.root, 'apart'), join(at.root, 'broken'), join(at.root, 'plain')];
     await writeTree(at.root, { 'apart/a': '', 'broken/.git': 'nonsense\n', 'plain/sub/a': '' });
     git(apart, 'init', '-q', `--separate-git-dir=${join(at.root, 'elsewhere')}`);
-    for (const folder of [apart, broken, join(plain, 'sub')]) expect((await paths(at, folder))[0]).toBe(join(at.claudeFolder(folder), 'memory'));
+    for (const folder of [apart, broken, join(plain, 'sub')])
+      expect((await paths(at, folder))[0]).toBe(join(at.claudeFolder(folder), 'memory'));
   });
 });
 
@@ -78,7 +89,12 @@ describe('names of project folders', () => {
     await mkdir(long, { recursive: true });
     const prefix = projectSlug(long).slice(0, SLUG_LIMIT);
     const projects = join(at.home, '.claude', 'projects');
-    await writeTree(projects, { [`${prefix}-1k2j3h/memory/a.md`]: '', [`${prefix}-9z8y7x/memory/b.md`]: '', [`${prefix}-9z8y7x/1.jsonl`]: transcript(other), [`${prefix}/memory/c.md`]: '' });
+    await writeTree(projects, {
+      [`${prefix}-1k2j3h/memory/a.md`]: '',
+      [`${prefix}-9z8y7x/memory/b.md`]: '',
+      [`${prefix}-9z8y7x/1.jsonl`]: transcript(other),
+      [`${prefix}/memory/c.md`]: '',
+    });
     expect(await paths(at, long)).toEqual([join(projects, `${prefix}-1k2j3h`, 'memory')]);
     await writeTree(projects, { [`${prefix}-1k2j3h/1.jsonl`]: transcript(long) });
     expect(await paths(at, long)).toEqual([join(projects, `${prefix}-1k2j3h`, 'memory')]);
@@ -86,7 +102,9 @@ describe('names of project folders', () => {
 
   it('composes accents before it names a folder', async () => {
     const at = await machine('cafe\u0301');
-    await writeTree(join(at.home, '.claude', 'projects'), { [`${projectSlug(at.project.normalize('NFC'))}/memory/a.md`]: '' });
+    await writeTree(join(at.home, '.claude', 'projects'), {
+      [`${projectSlug(at.project.normalize('NFC'))}/memory/a.md`]: '',
+    });
     expect((await at.find())[0]).toMatchObject({ exists: true, files: 1 });
   });
 
@@ -97,7 +115,9 @@ describe('names of project folders', () => {
   ])('says that %s shares its memory with folders of the same name for Claude Code', async (name, beside) => {
     const at = await machine(name);
     for (const other of [...beside, 'quite-another']) await mkdir(join(dirname(at.project), other));
-    const same = beside.map((other) => join(dirname(at.project), other)).filter((path) => projectSlug(path) === projectSlug(at.project));
+    const same = beside
+      .map((other) => join(dirname(at.project), other))
+      .filter((path) => projectSlug(path) === projectSlug(at.project));
     const [store] = await at.find();
     expect([...(store?.sharedWith ?? [])].sort()).toEqual(same.sort());
   });
@@ -105,8 +125,14 @@ describe('names of project folders', () => {
   it('takes each spelling of a drive letter for the same project on Windows', async () => {
     const at = await machine();
     const slug = projectSlug(at.project);
-    await writeTree(join(at.home, '.claude', 'projects'), { [`${slug.toUpperCase()}/memory/a.md`]: '', [`${slug}/memory/b.md`]: '' });
-    expect((await at.find({}, {}, 'win32')).filter(({ kind }) => kind === 'main').map(({ exists }) => exists)).toEqual([true, true]);
+    await writeTree(join(at.home, '.claude', 'projects'), {
+      [`${slug.toUpperCase()}/memory/a.md`]: '',
+      [`${slug}/memory/b.md`]: '',
+    });
+    expect((await at.find({}, {}, 'win32')).filter(({ kind }) => kind === 'main').map(({ exists }) => exists)).toEqual([
+      true,
+      true,
+    ]);
     expect((await at.find({}, {}, 'linux')).filter(({ kind }) => kind === 'main')).toHaveLength(1);
   });
 });
@@ -118,7 +144,8 @@ describe('what transcripts said', () => {
     git(repo, 'remote', 'add', 'origin', 'https://somebody:secret-token@example.com/team/repo.git');
     await at.remember(repo);
     await writeTree(at.claudeFolder(repo), { 's.jsonl': transcript(repo) });
-    const owner = async (): Promise<string | undefined> => (await at.find({ folders: [], all: true })).find(({ kind }) => kind === 'main')?.project;
+    const owner = async (): Promise<string | undefined> =>
+      (await at.find({ folders: [], all: true })).find(({ kind }) => kind === 'main')?.project;
     expect(await owner()).toBe(repo);
     await rename(join(at.claudeFolder(repo), 's.jsonl'), join(at.root, 'swept'));
     expect(await owner()).toBe(repo);
@@ -127,12 +154,15 @@ describe('what transcripts said', () => {
     expect(kept).not.toMatch(/secret-token|example\.com/);
   });
 
-  it.each([['{'], ['[]'], ['{"version":1,"folders":{"x":5}}']])('is learned again when the file holds %s', async (text) => {
-    const at = await machine();
-    await at.remember(at.project);
-    await writeTree(at.root, { 'data/projects.json': text });
-    await writeTree(at.claudeFolder(at.project), { 's.jsonl': transcript(at.project) });
-    expect((await at.find())[0]?.exists).toBe(true);
-    expect(await readFile(join(at.dataDir, 'projects.json'), 'utf8')).toContain(JSON.stringify(at.project));
-  });
+  it.each([['{'], ['[]'], ['{"version":1,"folders":{"x":5}}']])(
+    'is learned again when the file holds %s',
+    async (text) => {
+      const at = await machine();
+      await at.remember(at.project);
+      await writeTree(at.root, { 'data/projects.json': text });
+      await writeTree(at.claudeFolder(at.project), { 's.jsonl': transcript(at.project) });
+      expect((await at.find())[0]?.exists).toBe(true);
+      expect(await readFile(join(at.dataDir, 'projects.json'), 'utf8')).toContain(JSON.stringify(at.project));
+    },
+  );
 });

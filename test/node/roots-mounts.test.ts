@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import { createFiles } from '../../src/node/files.js';
 import { mountsOf } from '../../src/node/roots/mounts.js';
 import { below, machine, MEMORY } from './machine.js';
@@ -10,9 +12,25 @@ const mounts = (text: string | undefined) => mountsOf({ CLAUDE_MEMORY_STORES: te
 
 describe('CLAUDE_MEMORY_STORES', () => {
   it.each<[string, unknown, object]>([
-    ['a path alone: a team memory under its last name', '/orgs/1/platform', { name: 'platform', scope: 'team', readOnly: false }],
+    [
+      'a path alone: a team memory under its last name',
+      '/orgs/1/platform',
+      { name: 'platform', scope: 'team', readOnly: false },
+    ],
     ['a name that is no folder name', '/orgs/1/my team!/', { name: 'my-team-', scope: 'team', readOnly: false }],
-    ['all there is to say', { path: '/o/1', mode: 'ro', scope: 'user', mount: 'me', promptIndex: 'docs/index.md', promptIndexMaxBytes: 900, skillsDirs: ['x'] }, { name: 'me', scope: 'user', readOnly: true, index: 'docs/index.md', indexBytes: 900 }],
+    [
+      'all there is to say',
+      {
+        path: '/o/1',
+        mode: 'ro',
+        scope: 'user',
+        mount: 'me',
+        promptIndex: 'docs/index.md',
+        promptIndexMaxBytes: 900,
+        skillsDirs: ['x'],
+      },
+      { name: 'me', scope: 'user', readOnly: true, index: 'docs/index.md', indexBytes: 900 },
+    ],
   ])('reads %s', (_, store, mount) => {
     expect(mounts(JSON.stringify([store]))).toEqual({ mounts: [mount] });
   });
@@ -22,9 +40,19 @@ describe('CLAUDE_MEMORY_STORES', () => {
   });
 
   it.each([
-    ['/mnt/a:/mnt/b', 'not plain JSON'], ['{"path":"/a"}', 'the value is not'], ['["/a","b"]', 'number 2 is not'], ['["//host/a"]', 'number 1 is not'], ['["/\\\\host/a"]', 'number 1 is not'],
-    ['[{"path":"/a","mount":"../x"}]', 'number 1 is not'], ['[{"path":"/a","mode":"r"}]', 'number 1 is not'], ['[{"path":"/a","promptIndex":"../x.md"}]', 'number 1 is not'], ['[{"path":"/a","promptIndex":"a/../x.md"}]', 'number 1 is not'],
-    ['["/"]', 'ends in a name'], ['["/x/a","/y/a"]', 'mounted as a'], ['[{"path":"/a","scope":"user"},{"path":"/b","scope":"user"}]', 'more than one store of the user'], ['[null]', 'number 1 is not'],
+    ['/mnt/a:/mnt/b', 'not plain JSON'],
+    ['{"path":"/a"}', 'the value is not'],
+    ['["/a","b"]', 'number 2 is not'],
+    ['["//host/a"]', 'number 1 is not'],
+    ['["/\\\\host/a"]', 'number 1 is not'],
+    ['[{"path":"/a","mount":"../x"}]', 'number 1 is not'],
+    ['[{"path":"/a","mode":"r"}]', 'number 1 is not'],
+    ['[{"path":"/a","promptIndex":"../x.md"}]', 'number 1 is not'],
+    ['[{"path":"/a","promptIndex":"a/../x.md"}]', 'number 1 is not'],
+    ['["/"]', 'ends in a name'],
+    ['["/x/a","/y/a"]', 'mounted as a'],
+    ['[{"path":"/a","scope":"user"},{"path":"/b","scope":"user"}]', 'more than one store of the user'],
+    ['[null]', 'number 1 is not'],
   ])('%s is ignored as a whole, with the reason and without a word of it', (text, why) => {
     const { mounts: found, ignored } = mounts(text);
     expect(found).toEqual([]);
@@ -35,17 +63,27 @@ describe('CLAUDE_MEMORY_STORES', () => {
   it('shows each mounted memory that is there as a team memory, and tells which is not', async () => {
     const at = await machine();
     await at.remember(at.project, { ...MEMORY, ...below('team/platform'), 'team/notes.md': 'not mounted\n' });
-    const env = value({ path: '/o/platform', mode: 'ro', promptIndex: 'index.md', promptIndexMaxBytes: 12_000 }, '/o/later');
+    const env = value(
+      { path: '/o/platform', mode: 'ro', promptIndex: 'index.md', promptIndexMaxBytes: 12_000 },
+      '/o/later',
+    );
     const stores = await at.find({}, env);
     const memory = join(at.claudeFolder(at.project), 'memory');
     expect(stores.map(({ kind, scope, path, files, readOnly }) => ({ kind, scope, path, files, readOnly }))).toEqual([
       { kind: 'main', scope: 'user', path: memory, files: 3, readOnly: false },
       { kind: 'team', scope: 'command-line', path: join(memory, 'team', 'platform'), files: 2, readOnly: true },
     ]);
-    expect(stores[0]?.notes).toEqual(['CLAUDE_MEMORY_STORES mounts the team\'s memory later in team/later, which is not there yet.']);
-    expect(stores[1]?.why).toBe('CLAUDE_MEMORY_STORES mounts the team\'s memory platform here, to be read only.');
-    expect(stores[1]?.notes).toEqual(['At the start of a session Claude Code loads index.md of it, at most 12,000 bytes.']);
-    expect((await at.find()).map(({ files }) => files), 'without the variable it is part of the memory').toEqual([5]);
+    expect(stores[0]?.notes).toEqual([
+      "CLAUDE_MEMORY_STORES mounts the team's memory later in team/later, which is not there yet.",
+    ]);
+    expect(stores[1]?.why).toBe("CLAUDE_MEMORY_STORES mounts the team's memory platform here, to be read only.");
+    expect(stores[1]?.notes).toEqual([
+      'At the start of a session Claude Code loads index.md of it, at most 12,000 bytes.',
+    ]);
+    expect(
+      (await at.find()).map(({ files }) => files),
+      'without the variable it is part of the memory',
+    ).toEqual([5]);
   });
 
   it('lists no file twice, whatever lies around a mounted memory', async () => {
@@ -68,7 +106,13 @@ describe('CLAUDE_MEMORY_STORES', () => {
     const at = await machine();
     await at.remember(at.project);
     const [store] = await at.find({}, value({ path: '/o/me', scope: 'user', mode: 'ro' }));
-    expect(store).toMatchObject({ kind: 'main', readOnly: true, notes: ['CLAUDE_MEMORY_STORES mounts the user\'s memory me here, to be read only.'] });
-    expect((await at.find({}, { CLAUDE_MEMORY_STORES: 'nonsense' }))[0]?.notes).toEqual(['CLAUDE_MEMORY_STORES is ignored: it is not plain JSON.']);
+    expect(store).toMatchObject({
+      kind: 'main',
+      readOnly: true,
+      notes: ["CLAUDE_MEMORY_STORES mounts the user's memory me here, to be read only."],
+    });
+    expect((await at.find({}, { CLAUDE_MEMORY_STORES: 'nonsense' }))[0]?.notes).toEqual([
+      'CLAUDE_MEMORY_STORES is ignored: it is not plain JSON.',
+    ]);
   });
 });

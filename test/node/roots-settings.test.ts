@@ -1,14 +1,24 @@
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import type { StoreInfo } from '../../src/core/memory.js';
 import { directoryNamed } from '../../src/node/roots/claude-settings.js';
-import { below, machine, transcript, type Machine } from './machine.js';
+import { below, type Machine, machine, transcript } from './machine.js';
 import { writeTree } from './support.js';
 
-const LAYERS = ['home/.claude/settings.json', 'work/my.proj/.claude/settings.json', 'work/my.proj/.claude/settings.local.json', 'managed/managed-settings.json', 'managed/managed-settings.d/10-a.json', 'managed/managed-settings.d/20-b.json'];
+const LAYERS = [
+  'home/.claude/settings.json',
+  'work/my.proj/.claude/settings.json',
+  'work/my.proj/.claude/settings.local.json',
+  'managed/managed-settings.json',
+  'managed/managed-settings.d/10-a.json',
+  'managed/managed-settings.d/20-b.json',
+];
 
 /** Writes settings into a file below the machine's root, as JSON unless they are text. */
-const say = (at: Machine, file: string, settings: unknown): Promise<void> => writeTree(at.root, { [file]: typeof settings === 'string' ? settings : JSON.stringify(settings) });
+const say = (at: Machine, file: string, settings: unknown): Promise<void> =>
+  writeTree(at.root, { [file]: typeof settings === 'string' ? settings : JSON.stringify(settings) });
 const USER = LAYERS[0] ?? '';
 const PROJECT = LAYERS[1] ?? '';
 const first = async (found: Promise<readonly StoreInfo[]>): Promise<StoreInfo> => {
@@ -29,7 +39,10 @@ describe('the directory that settings name', () => {
 
   it('is taken from the settings of the working directory before those of the top folder', async () => {
     const at = await machine();
-    await writeTree(at.project, { '.claude/settings.json': '{"autoMemoryDirectory":"/m/top"}', 'src/.claude/settings.json': '{"autoMemoryDirectory":"/m/sub"}' });
+    await writeTree(at.project, {
+      '.claude/settings.json': '{"autoMemoryDirectory":"/m/top"}',
+      'src/.claude/settings.json': '{"autoMemoryDirectory":"/m/sub"}',
+    });
     expect((await first(at.find({ folders: [join(at.project, 'src')] }))).path).toBe('/m/sub');
   });
 
@@ -38,13 +51,27 @@ describe('the directory that settings name', () => {
     await say(at, USER, { autoMemoryDirectory: '~/notes' });
     expect((await at.find()).map(({ kind }) => kind)).toEqual(['custom']);
     await at.remember(at.project);
-    expect((await at.find())[1]).toMatchObject({ kind: 'main', exists: true, off: expect.stringContaining('elsewhere') as string });
+    expect((await at.find())[1]).toMatchObject({
+      kind: 'main',
+      exists: true,
+      off: expect.stringContaining('elsewhere') as string,
+    });
   });
 
   it.each([
-    ['"../x"', 'must be an absolute path'], ['".claude/memory"', 'must be an absolute path'], ['"$HOME/mem"', 'must be an absolute path'], ['"%APPDATA%\\\\mem"', 'must be an absolute path'],
-    ['"~other/mem"', 'must be an absolute path'], ['"~"', 'must be an absolute path'], ['42', 'must be an absolute path'], ['null', 'must be an absolute path'], ['["/m"]', 'must be an absolute path'],
-    ['""', 'must be an absolute path'], ['"~/"', 'whole home folder'], ['"/"', 'root of a drive'], ['"/m\\u0000x"', 'must be an absolute path'],
+    ['"../x"', 'must be an absolute path'],
+    ['".claude/memory"', 'must be an absolute path'],
+    ['"$HOME/mem"', 'must be an absolute path'],
+    ['"%APPDATA%\\\\mem"', 'must be an absolute path'],
+    ['"~other/mem"', 'must be an absolute path'],
+    ['"~"', 'must be an absolute path'],
+    ['42', 'must be an absolute path'],
+    ['null', 'must be an absolute path'],
+    ['["/m"]', 'must be an absolute path'],
+    ['""', 'must be an absolute path'],
+    ['"~/"', 'whole home folder'],
+    ['"/"', 'root of a drive'],
+    ['"/m\\u0000x"', 'must be an absolute path'],
   ])('is not %s, and the store says why', async (value, reason) => {
     const at = await machine();
     await say(at, USER, `{"autoMemoryDirectory": ${value}}`);
@@ -54,19 +81,34 @@ describe('the directory that settings name', () => {
   });
 
   it.each<[NodeJS.Platform, string, string | undefined]>([
-    ['win32', 'C:\\mem', 'C:\\mem'], ['win32', 'c:/mem', 'c:/mem'], ['win32', '\\\\server\\share\\mem', '\\\\server\\share\\mem'], ['win32', 'C:\\', undefined], ['win32', 'mem\\x', undefined],
-    ['linux', 'C:\\mem', undefined], ['linux', '~\\mem', undefined], ['linux', '/srv/mem/', '/srv/mem/'],
+    ['win32', 'C:\\mem', 'C:\\mem'],
+    ['win32', 'c:/mem', 'c:/mem'],
+    ['win32', '\\\\server\\share\\mem', '\\\\server\\share\\mem'],
+    ['win32', 'C:\\', undefined],
+    ['win32', 'mem\\x', undefined],
+    ['linux', 'C:\\mem', undefined],
+    ['linux', '~\\mem', undefined],
+    ['linux', '/srv/mem/', '/srv/mem/'],
   ])('on %s %s is %s', (platform, value, path) => {
     expect(directoryNamed(value, { home: '/home/me', platform }).path).toBe(path);
   });
 
-  it.each([['{ "autoMemoryDirectory": "/m", }', 'not plain JSON'], ['// c\n{"autoMemoryDirectory":"/m"}', 'not plain JSON'], ['[{"autoMemoryDirectory":"/m"}]', 'JSON object'], ['"/m"', 'JSON object']])('does not come from %s', async (text, reason) => {
+  it.each([
+    ['{ "autoMemoryDirectory": "/m", }', 'not plain JSON'],
+    ['// c\n{"autoMemoryDirectory":"/m"}', 'not plain JSON'],
+    ['[{"autoMemoryDirectory":"/m"}]', 'JSON object'],
+    ['"/m"', 'JSON object'],
+  ])('does not come from %s', async (text, reason) => {
     const at = await machine();
     await say(at, PROJECT, text);
     expect(await first(at.find())).toMatchObject({ kind: 'main', notes: [expect.stringContaining(reason) as string] });
   });
 
-  it.each([['', undefined], [' \n', undefined], ['\uFEFF{"autoMemoryDirectory":"/m"}', '/m']])('comes from a file that holds %j as Claude Code reads it', async (text, path) => {
+  it.each([
+    ['', undefined],
+    [' \n', undefined],
+    ['\uFEFF{"autoMemoryDirectory":"/m"}', '/m'],
+  ])('comes from a file that holds %j as Claude Code reads it', async (text, path) => {
     const at = await machine();
     await say(at, PROJECT, text);
     const store = await first(at.find());
@@ -76,10 +118,17 @@ describe('the directory that settings name', () => {
 
   it('in a folder that is not trusted is mentioned, and counts for nothing', async () => {
     const at = await machine();
-    await say(at, PROJECT, { autoMemoryDirectory: '/etc', autoMemoryEnabled: false, env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' } });
+    await say(at, PROJECT, {
+      autoMemoryDirectory: '/etc',
+      autoMemoryEnabled: false,
+      env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
+    });
     const store = await first(at.find({ trusted: false }));
     expect(store).toMatchObject({ kind: 'main', off: undefined });
-    expect(store.notes).toEqual(['autoMemoryDirectory in .claude/settings.json is ignored: it counts only in a folder that is trusted.', 'autoMemoryEnabled in .claude/settings.json is ignored: it counts only in a folder that is trusted.']);
+    expect(store.notes).toEqual([
+      'autoMemoryDirectory in .claude/settings.json is ignored: it counts only in a folder that is trusted.',
+      'autoMemoryEnabled in .claude/settings.json is ignored: it counts only in a folder that is trusted.',
+    ]);
     await say(at, USER, { autoMemoryDirectory: '/m/user' });
     expect((await first(at.find({ trusted: false }))).path).toBe('/m/user');
   });
@@ -89,19 +138,44 @@ describe('what switches memory off', () => {
   it.each<[string, NodeJS.ProcessEnv, unknown, string | undefined]>([
     ['nothing', {}, {}, undefined],
     ['the variable', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' }, {}, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set'],
-    ['the variable in words', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: 'True' }, {}, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set'],
+    [
+      'the variable in words',
+      { CLAUDE_CODE_DISABLE_AUTO_MEMORY: 'True' },
+      {},
+      'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set',
+    ],
     ['an empty variable', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '' }, {}, undefined],
     ['the setting', {}, { autoMemoryEnabled: false }, 'autoMemoryEnabled is false in your Claude Code settings'],
     ['the setting, outranked', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' }, { autoMemoryEnabled: false }, undefined],
     ['the setting as text', {}, { autoMemoryEnabled: 'false' }, undefined],
-    ['the variable against the setting', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' }, { autoMemoryEnabled: true }, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set'],
+    [
+      'the variable against the setting',
+      { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
+      { autoMemoryEnabled: true },
+      'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set',
+    ],
     ['--bare', { CLAUDE_CODE_SIMPLE: '1' }, {}, 'CLAUDE_CODE_SIMPLE is set'],
     ['--bare, forced on', { CLAUDE_CODE_SIMPLE: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' }, {}, undefined],
     ['safe mode', { CLAUDE_CODE_SAFE_MODE: 'true' }, {}, 'CLAUDE_CODE_SAFE_MODE is set'],
     ['safe mode, off', { CLAUDE_CODE_SAFE_MODE: '0' }, {}, undefined],
-    ['no CLAUDE.md', { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' }, {}, 'CLAUDE_CODE_DISABLE_CLAUDE_MDS is set'],
-    ['variables of the settings', {}, { env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: 1 } }, 'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set in your Claude Code settings'],
-    ['variables of the settings over the environment', { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' }, { env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0', x: null } }, undefined],
+    [
+      'no CLAUDE.md',
+      { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1', CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0' },
+      {},
+      'CLAUDE_CODE_DISABLE_CLAUDE_MDS is set',
+    ],
+    [
+      'variables of the settings',
+      {},
+      { env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: 1 } },
+      'CLAUDE_CODE_DISABLE_AUTO_MEMORY is set in your Claude Code settings',
+    ],
+    [
+      'variables of the settings over the environment',
+      { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' },
+      { env: { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '0', x: null } },
+      undefined,
+    ],
     ['variables of the wrong form', {}, { env: ['CLAUDE_CODE_SIMPLE=1'] }, undefined],
   ])('%s', async (_, env, settings, why) => {
     const at = await machine();
@@ -125,7 +199,11 @@ describe('what switches memory off', () => {
     const at = await machine();
     await writeTree(at.project, { ...below('.claude/agent-memory/reviewer'), ...below('.claude/memory') });
     const stores = await at.find({}, { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' });
-    expect(stores.map(({ kind, off }) => [kind, off !== undefined])).toEqual([['main', true], ['team', false], ['agent', true]]);
+    expect(stores.map(({ kind, off }) => [kind, off !== undefined])).toEqual([
+      ['main', true],
+      ['team', false],
+      ['agent', true],
+    ]);
   });
 });
 
@@ -134,13 +212,27 @@ describe('directories that variables name', () => {
     const at = await machine();
     await say(at, USER, { autoMemoryDirectory: '/m/user', memoryDir: '~/other' });
     const stores = await at.find({}, { CLAUDE_COWORK_MEMORY_PATH_OVERRIDE: '/m/cowork', CLAUDE_MEMORY_DIR: '/m/tool' });
-    expect(stores.map(({ path, off }) => [path, off !== undefined])).toEqual([['/m/cowork', false], ['/m/user', true], ['/m/tool', false], [join(at.home, 'other'), false]]);
-    expect(stores.map(({ why }) => why.split(' says')[0])).toEqual(['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', 'autoMemoryDirectory in your Claude Code settings', 'CLAUDE_MEMORY_DIR', 'memoryDir in your Claude Code settings']);
+    expect(stores.map(({ path, off }) => [path, off !== undefined])).toEqual([
+      ['/m/cowork', false],
+      ['/m/user', true],
+      ['/m/tool', false],
+      [join(at.home, 'other'), false],
+    ]);
+    expect(stores.map(({ why }) => why.split(' says')[0])).toEqual([
+      'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE',
+      'autoMemoryDirectory in your Claude Code settings',
+      'CLAUDE_MEMORY_DIR',
+      'memoryDir in your Claude Code settings',
+    ]);
     const tools = await at.find({}, { CLAUDE_MEMORY_DIR: '/m/tool' });
     expect(tools.map(({ path }) => path).slice(0, 2)).toEqual(['/m/user', '/m/tool']);
   });
 
-  it.each([['CLAUDE_MEMORY_DIR', 'rel/dir'], ['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', './x'], ['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', '/']])('are ignored when %s is %s, and the store says so', async (name, value) => {
+  it.each([
+    ['CLAUDE_MEMORY_DIR', 'rel/dir'],
+    ['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', './x'],
+    ['CLAUDE_COWORK_MEMORY_PATH_OVERRIDE', '/'],
+  ])('are ignored when %s is %s, and the store says so', async (name, value) => {
     const at = await machine();
     const stores = await at.find({}, { [name]: value });
     expect(stores).toHaveLength(1);
@@ -152,21 +244,45 @@ describe('directories that variables name', () => {
     const mount = join(at.root, 'mount');
     await at.remember(at.project);
     const name = at.claudeFolder(at.project).slice(join(at.home, '.claude').length + 1);
-    await writeTree(mount, { ...below(`${name}/memory`), ...below(`${name}/agent-memory-local/rev`), ...below('agent-memory/rev') });
+    await writeTree(mount, {
+      ...below(`${name}/memory`),
+      ...below(`${name}/agent-memory-local/rev`),
+      ...below('agent-memory/rev'),
+    });
     const stores = await at.find({}, { CLAUDE_CODE_REMOTE_MEMORY_DIR: mount });
-    expect(stores.map(({ kind, scope, path, off }) => [kind, scope, path.startsWith(mount), off !== undefined])).toEqual([['main', 'user', true, false], ['main', 'user', false, true], ['agent', 'local', true, false], ['agent', 'user', true, false]]);
+    expect(
+      stores.map(({ kind, scope, path, off }) => [kind, scope, path.startsWith(mount), off !== undefined]),
+    ).toEqual([
+      ['main', 'user', true, false],
+      ['main', 'user', false, true],
+      ['agent', 'local', true, false],
+      ['agent', 'user', true, false],
+    ]);
     await writeTree(mount, { 'MEMORY.md': '' });
-    expect((await at.find({ folders: [], all: true }, { CLAUDE_CODE_REMOTE_MEMORY_DIR: mount })).map(({ kind }) => kind)).toContain('main');
+    expect(
+      (await at.find({ folders: [], all: true }, { CLAUDE_CODE_REMOTE_MEMORY_DIR: mount })).map(({ kind }) => kind),
+    ).toContain('main');
   });
 
   it('name the project folder with CLAUDE_CODE_PROJECT_DIR_NAME, shared by all who were there; ignored values say why', async () => {
     const at = await machine();
     const config = join(at.home, '.claude');
     await at.remember(at.project);
-    await writeTree(join(config, 'projects'), { ...below('fixed/memory'), 'fixed/1.jsonl': transcript(join(at.project, 'src')), 'fixed/2.jsonl': transcript('/other/place') });
+    await writeTree(join(config, 'projects'), {
+      ...below('fixed/memory'),
+      'fixed/1.jsonl': transcript(join(at.project, 'src')),
+      'fixed/2.jsonl': transcript('/other/place'),
+    });
     const stores = await at.find({}, { CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: 'fixed' });
-    expect(stores.map(({ path, sharedWith, off }) => [path, sharedWith, off !== undefined])).toEqual([[join(config, 'projects', 'fixed', 'memory'), ['/other/place'], false], [join(at.claudeFolder(at.project), 'memory'), [], true]]);
-    for (const [env, why] of [[{ CLAUDE_CODE_PROJECT_DIR_NAME: 'fixed' }, 'CLAUDE_CONFIG_DIR'], [{ CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: 'a'.repeat(65) }, '64 letters'], [{ CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: 'COM1' }, 'device']] as const) {
+    expect(stores.map(({ path, sharedWith, off }) => [path, sharedWith, off !== undefined])).toEqual([
+      [join(config, 'projects', 'fixed', 'memory'), ['/other/place'], false],
+      [join(at.claudeFolder(at.project), 'memory'), [], true],
+    ]);
+    for (const [env, why] of [
+      [{ CLAUDE_CODE_PROJECT_DIR_NAME: 'fixed' }, 'CLAUDE_CONFIG_DIR'],
+      [{ CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: 'a'.repeat(65) }, '64 letters'],
+      [{ CLAUDE_CONFIG_DIR: config, CLAUDE_CODE_PROJECT_DIR_NAME: 'COM1' }, 'device'],
+    ] as const) {
       expect((await first(at.find({}, env))).notes?.join()).toContain(why);
     }
   });

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
 import { afterAll } from 'vitest';
 
 const made: string[] = [];

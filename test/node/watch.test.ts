@@ -1,6 +1,8 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { afterEach, describe, expect, it } from 'vitest';
+
 import { createFileEvents } from '../../src/node/watch.js';
 import { tempFolder } from './support.js';
 
@@ -34,7 +36,9 @@ describe('watching a store', () => {
     const folder = await tempFolder();
     await mkdir(join(folder, 'logs', '2026', '01'), { recursive: true });
     let count = 0;
-    expect(await watching(folder).after(() => writeFile(join(folder, 'logs', '2026', '01', 'day.md'), `${count++}`))).toBe(folder);
+    expect(
+      await watching(folder).after(() => writeFile(join(folder, 'logs', '2026', '01', 'day.md'), `${count++}`)),
+    ).toBe(folder);
   });
 
   it('hears nothing of what else comes and goes in the folders above', async () => {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { existsSync } from 'node:fs';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { StoreInfo } from '../../src/core/memory.js';
 import type { PlaceState, Workspace } from '../../src/core/ports/workspace.js';
 import { createWorkspace } from '../../src/node/workspace.js';
@@ -13,7 +15,11 @@ import { infoOf } from '../core/lint/store.js';
 let dir: string;
 let root: string;
 const logged: string[] = [];
-const log = { info: (line: string) => void logged.push(line), warn: (line: string) => void logged.push(line), error: (line: string) => void logged.push(line) };
+const log = {
+  info: (line: string) => void logged.push(line),
+  warn: (line: string) => void logged.push(line),
+  error: (line: string) => void logged.push(line),
+};
 
 beforeEach(async () => {
   dir = await realpath(await mkdtemp(join(tmpdir(), 'memdir-workspace-')));
@@ -29,7 +35,15 @@ async function put(path: string, text = 'x\n'): Promise<void> {
 }
 
 function git(...args: string[]): void {
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
+  const env = {
+    ...process.env,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@b',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@b',
+  };
   execFileSync('git', ['-C', root, '-c', 'init.defaultBranch=main', ...args], { env, stdio: 'ignore' });
 }
 const commit = (message: string): void => {
@@ -37,8 +51,10 @@ const commit = (message: string): void => {
   git('commit', '-qm', message, '--allow-empty');
 };
 
-const open = (more: Partial<Parameters<typeof createWorkspace>[0]> = {}): Workspace => createWorkspace({ log, trusted: true, patienceMs: 20_000, freshMs: 0, usableMs: 0, ...more });
-const look = async (path: string, workspace = open()): Promise<PlaceState | undefined> => (await workspace.look(root, [path])).get(path);
+const open = (more: Partial<Parameters<typeof createWorkspace>[0]> = {}): Workspace =>
+  createWorkspace({ log, trusted: true, patienceMs: 20_000, freshMs: 0, usableMs: 0, ...more });
+const look = async (path: string, workspace = open()): Promise<PlaceState | undefined> =>
+  (await workspace.look(root, [path])).get(path);
 
 describe('what is at a path', () => {
   it('is looked up on disk, ignored files included, from any folder of the project', async () => {
@@ -55,13 +71,21 @@ describe('what is at a path', () => {
     expect(await look('packages/web/', workspace)).toMatchObject({ state: 'there' });
     expect(await look('a.ts', workspace)).toMatchObject({ state: 'there' });
     expect(await look('Packages/web/SRC/a.ts', workspace)).toMatchObject({ state: 'there' });
-    expect(await look('packages/web/src/a.js', workspace)).toMatchObject({ state: 'there', path: 'packages/web/src/a.ts' });
+    expect(await look('packages/web/src/a.js', workspace)).toMatchObject({
+      state: 'there',
+      path: 'packages/web/src/a.ts',
+    });
   });
 
   it('is missing with what speaks for it, and with the one file of the same name', async () => {
     await put('src/api/session.ts');
     const workspace = open();
-    expect(await look('src/auth/session.ts', workspace)).toEqual({ state: 'missing', evidence: 'folder', renamed: [], sameName: ['src/api/session.ts'] });
+    expect(await look('src/auth/session.ts', workspace)).toEqual({
+      state: 'missing',
+      evidence: 'folder',
+      renamed: [],
+      sameName: ['src/api/session.ts'],
+    });
     expect(await look('tests/x.test.ts', workspace)).toMatchObject({ state: 'missing', evidence: 'none' });
     expect(await look('infra/main.tf', workspace)).toEqual({ state: 'unknown' });
     expect(await look('src/api/session.ts/x.ts', workspace)).toMatchObject({ state: 'missing' });
@@ -93,7 +117,8 @@ describe('what is at a path', () => {
     await symlink('src', join(root, 'inside'));
     await symlink('//server/share', join(root, 'unc'));
     const workspace = open();
-    for (const path of ['way/a.ts', 'way/none.ts', '../outside/a.ts', 'src/../../outside/a.ts', 'unc/a.ts']) expect(await look(path, workspace), path).toEqual({ state: 'unknown' });
+    for (const path of ['way/a.ts', 'way/none.ts', '../outside/a.ts', 'src/../../outside/a.ts', 'unc/a.ts'])
+      expect(await look(path, workspace), path).toEqual({ state: 'unknown' });
     expect(await look('inside/b.ts', workspace)).toMatchObject({ state: 'there' });
     expect(await look('src/loop/loop/loop/b.ts', workspace)).toMatchObject({ state: 'there' });
     expect(await workspace.lineCount(root, 'way/a.ts')).toBeUndefined();
@@ -118,7 +143,12 @@ describe('what git knows', () => {
     await rm(join(root, 'src'), { recursive: true });
     commit('three');
     const workspace = open();
-    expect(await look('src/old.ts', workspace)).toEqual({ state: 'missing', evidence: 'history', renamed: ['lib/new.ts'], sameName: [] });
+    expect(await look('src/old.ts', workspace)).toEqual({
+      state: 'missing',
+      evidence: 'history',
+      renamed: ['lib/new.ts'],
+      sameName: [],
+    });
     expect(await look('src/gone.ts', workspace)).toMatchObject({ state: 'missing', evidence: 'history', renamed: [] });
     expect(await look('src/', workspace)).toMatchObject({ state: 'missing', evidence: 'history' });
     await put('lib/gone.ts');
@@ -143,7 +173,21 @@ describe('what git knows', () => {
     await writeFile(script, `#!/bin/sh\ntouch '${ran}'\n`);
     await chmod(script, 0o755);
     await writeFile(join(root, '.gitattributes'), '*.ts diff=evil\n');
-    for (const name of ['core.fsmonitor', 'core.pager', 'pager.log', 'diff.external', 'diff.evil.command', 'diff.evil.textconv', 'gpg.program', 'core.sshCommand', 'core.editor', 'alias.log', 'credential.helper', 'core.alternateRefsCommand']) git('config', name, name === 'alias.log' ? `!${script}` : script);
+    for (const name of [
+      'core.fsmonitor',
+      'core.pager',
+      'pager.log',
+      'diff.external',
+      'diff.evil.command',
+      'diff.evil.textconv',
+      'gpg.program',
+      'core.sshCommand',
+      'core.editor',
+      'alias.log',
+      'credential.helper',
+      'core.alternateRefsCommand',
+    ])
+      git('config', name, name === 'alias.log' ? `!${script}` : script);
     git('config', 'log.showSignature', 'true');
     git('config', 'diff.orderFile', join(root, 'none'));
     await put('git', '#!/bin/sh\ntouch ../ran\n');
@@ -165,12 +209,19 @@ describe('what git knows', () => {
     commit('two');
     await rename(join(root, 'app/src/x.ts'), join(root, 'app/src/y.ts'));
     commit('three');
-    expect((await open().look(join(root, 'app'), ['src/x.ts'])).get('src/x.ts')).toMatchObject({ renamed: ['src/y.ts'] });
+    expect((await open().look(join(root, 'app'), ['src/x.ts'])).get('src/x.ts')).toMatchObject({
+      renamed: ['src/y.ts'],
+    });
   });
 });
 
 it.each([
-  ['', 0, 0], ['R100\0a\0b\0D\0c\0', 1, 1], ['R090\0a', 0, 0], ['X\0Y\0Z', 0, 0], ['\nR100\0a\nb\0c\0\nD\0d\0', 1, 1], ['R100\0a\0b\0R100\0a\0c\0', 1, 0],
+  ['', 0, 0],
+  ['R100\0a\0b\0D\0c\0', 1, 1],
+  ['R090\0a', 0, 0],
+  ['X\0Y\0Z', 0, 0],
+  ['\nR100\0a\nb\0c\0\nD\0d\0', 1, 1],
+  ['R100\0a\0b\0R100\0a\0c\0', 1, 0],
 ])('reads what git answers: %j', (output, renamed, removed) => {
   const history = parseHistory(output);
   expect([history.renamed.size, history.removed.size]).toEqual([renamed, removed]);
@@ -186,15 +237,31 @@ describe('the project of a store', () => {
   it('is the checkout around a store of the project', async () => {
     await mkdir(join(root, '.git'));
     await mkdir(join(root, '.claude/memory'), { recursive: true });
-    expect(await open().projectOf(store({ kind: 'team', scope: 'project', path: join(root, '.claude/memory'), project: dir }))).toEqual({ root, storeInside: '.claude/memory' });
+    expect(
+      await open().projectOf(
+        store({ kind: 'team', scope: 'project', path: join(root, '.claude/memory'), project: dir }),
+      ),
+    ).toEqual({ root, storeInside: '.claude/memory' });
   });
 
-  it.each([['not known', undefined], ['only a name', 'project'], ['gone', '/nowhere/at/all'], ['on a share', '\\\\server\\share'], ['on a share, turned', '//server/share']])('is none when it is %s', async (_, project) => {
+  it.each([
+    ['not known', undefined],
+    ['only a name', 'project'],
+    ['gone', '/nowhere/at/all'],
+    ['on a share', '\\\\server\\share'],
+    ['on a share, turned', '//server/share'],
+  ])('is none when it is %s', async (_, project) => {
     expect(await open().projectOf(store(project === undefined ? {} : { project }))).toBeUndefined();
   });
 });
 
-it.each([['', 0], ['a', 1], ['a\n', 1], ['a\r\nb\r\n', 2], ['a\n\nb', 3]])('counts lines of %j', async (text, lines) => {
+it.each([
+  ['', 0],
+  ['a', 1],
+  ['a\n', 1],
+  ['a\r\nb\r\n', 2],
+  ['a\n\nb', 3],
+])('counts lines of %j', async (text, lines) => {
   await put('src/a.ts', text);
   expect(await open().lineCount(root, 'src/a.ts')).toBe(lines);
 });

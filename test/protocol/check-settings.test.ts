@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { checkSettings } from '../../src/protocol/check-settings.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 
@@ -8,10 +9,18 @@ describe('checkSettings', () => {
   });
 
   it('keeps what fits and names what does not', () => {
-    const { settings, ignored } = checkSettings({ 'search.threshold': 0.4, 'search.fusion': 'magic', types: { runbook: {} }, 'lint.rules': { 'index-orphan': 'off' }, unheard: 1 });
+    const { settings, ignored } = checkSettings({
+      'search.threshold': 0.4,
+      'search.fusion': 'magic',
+      types: { runbook: {} },
+      'lint.rules': { 'index-orphan': 'off' },
+      unheard: 1,
+    });
     expect(settings).toEqual({ ...DEFAULT_SETTINGS, 'search.threshold': 0.4, 'lint.rules': { 'index-orphan': 'off' } });
     expect(ignored).toHaveLength(2);
-    expect(ignored.join()).toMatch(/memdir\.search\.fusion[\s\S]*memdir\.types|memdir\.types[\s\S]*memdir\.search\.fusion/);
+    expect(ignored.join()).toMatch(
+      /memdir\.search\.fusion[\s\S]*memdir\.types|memdir\.types[\s\S]*memdir\.search\.fusion/,
+    );
   });
 
   it('accepts a type that is described in full', () => {
@@ -20,6 +29,8 @@ describe('checkSettings', () => {
   });
 
   it('refuses a scale of no days', () => {
-    expect(checkSettings({ types: { runbook: { level: 'long-term', scaleDays: 0, shape: 1 } } }).settings.types).toEqual({});
+    expect(
+      checkSettings({ types: { runbook: { level: 'long-term', scaleDays: 0, shape: 1 } } }).settings.types,
+    ).toEqual({});
   });
 });

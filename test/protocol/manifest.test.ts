@@ -1,13 +1,22 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+
 import { RULES } from '../../src/core/lint/rules.js';
 import { PROBLEM_CODES, type ProblemCode } from '../../src/core/problem.js';
-import { COMMANDS, CONTEXT, VIEWS, WELCOME, ruleDocumentation, type CommandDeclaration } from '../../src/protocol/ids.js';
+import {
+  type CommandDeclaration,
+  COMMANDS,
+  CONTEXT,
+  ruleDocumentation,
+  VIEWS,
+  WELCOME,
+} from '../../src/protocol/ids.js';
 import { manifestKeys, restrictedSettings } from '../../src/protocol/manifest.js';
+import { DEFAULT_SETTINGS, ruleSummary, type SettingDeclaration, SETTINGS } from '../../src/protocol/settings.js';
 import { TOOL_NAMES } from '../../src/protocol/tools.js';
-import { DEFAULT_SETTINGS, SETTINGS, ruleSummary, type SettingDeclaration } from '../../src/protocol/settings.js';
 
 const repository = join(import.meta.dirname, '../..');
 const read = (...path: string[]): Promise<string> => readFile(join(repository, ...path), 'utf8');
@@ -20,11 +29,20 @@ it('package.json says what src/protocol declares', async () => {
 });
 
 it('chat gets each tool once: from the extension, or from its server', () => {
-  const { contributes } = manifestKeys() as { contributes: { languageModelTools: { name: string; when: string; canBeReferencedInPrompt: boolean; toolReferenceName: string }[]; mcpServerDefinitionProviders: { id: string }[] } };
+  const { contributes } = manifestKeys() as {
+    contributes: {
+      languageModelTools: { name: string; when: string; canBeReferencedInPrompt: boolean; toolReferenceName: string }[];
+      mcpServerDefinitionProviders: { id: string }[];
+    };
+  };
   expect(contributes.languageModelTools.map(({ name }) => name)).toEqual([...TOOL_NAMES]);
   // VS Code gives agents no tool that cannot be referred to.
-  for (const tool of contributes.languageModelTools) expect(tool).toMatchObject({ when: '!config.memdir.mcp.enabled', canBeReferencedInPrompt: true });
-  expect(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).toEqual(['memory', ...TOOL_NAMES.slice(1)]);
+  for (const tool of contributes.languageModelTools)
+    expect(tool).toMatchObject({ when: '!config.memdir.mcp.enabled', canBeReferencedInPrompt: true });
+  expect(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName)).toEqual([
+    'memory',
+    ...TOOL_NAMES.slice(1),
+  ]);
   expect(TOOL_NAMES).toContain('remember');
   expect(contributes.mcpServerDefinitionProviders).toHaveLength(1);
   expect(DEFAULT_SETTINGS['mcp.enabled']).toBe(false);
@@ -34,10 +52,18 @@ describe('commands', () => {
   // Registration runs inside VS Code only, so the sources are read instead; the tests in VS Code run the commands themselves.
   it('are all registered by a part of the extension, and no others', async () => {
     const folder = join(repository, 'src/extension');
-    const texts = await Promise.all((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts')).map((name) => read('src/extension', name)));
+    const texts = await Promise.all(
+      (await readdir(folder, { recursive: true }))
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => read('src/extension', name)),
+    );
     const registered = texts.flatMap((text) => {
-      const constants = new Map([...text.matchAll(/const (\w+): CommandId = '([^']+)'/g)].map(([, name = '', id = '']) => [name, id]));
-      return [...text.matchAll(/\bcommand\((?:'([^']+)'|(\w+)),/g)].map(([, id, name = '']) => id ?? constants.get(name) ?? name);
+      const constants = new Map(
+        [...text.matchAll(/const (\w+): CommandId = '([^']+)'/g)].map(([, name = '', id = '']) => [name, id]),
+      );
+      return [...text.matchAll(/\bcommand\((?:'([^']+)'|(\w+)),/g)].map(
+        ([, id, name = '']) => id ?? constants.get(name) ?? name,
+      );
     });
     expect(registered.sort()).toEqual(Object.keys(COMMANDS).sort());
   });
@@ -49,7 +75,13 @@ describe('commands', () => {
   });
 
   it('stand where conditions are met that somebody sets', () => {
-    const conditions = [...WELCOME.map(({ when }) => when), ...commands.flatMap(([, { palette, enablement, menus = [] }]) => [...[palette, enablement].filter((when) => when !== undefined), ...menus.map(({ when }) => when)])];
+    const conditions = [
+      ...WELCOME.map(({ when }) => when),
+      ...commands.flatMap(([, { palette, enablement, menus = [] }]) => [
+        ...[palette, enablement].filter((when) => when !== undefined),
+        ...menus.map(({ when }) => when),
+      ]),
+    ];
     const names = new Set(conditions.flatMap((when) => when.match(/(?<!config\.)memdir\.\w+/g) ?? []));
     const known: string[] = [...Object.values(CONTEXT), ...Object.values(VIEWS).map(({ id }) => id)];
     expect([...names].filter((name) => !known.includes(name))).toEqual([]);
@@ -62,24 +94,54 @@ describe('commands', () => {
 });
 
 describe('settings', () => {
-  it.each(settings.map(([key, declaration]) => ({ key, declaration })))('$key has a default that its schema allows, and a description', ({ declaration }) => {
-    const { schema } = declaration;
-    expect(z.fromJSONSchema(schema).safeParse(declaration.default)).toMatchObject({ success: true });
-    expect(declaration.description).toMatch(/^[A-Z].*\.$/s);
-    if (schema.enum) expect(schema.enumDescriptions).toHaveLength((schema.enum as unknown[]).length);
-  });
+  it.each(settings.map(([key, declaration]) => ({ key, declaration })))(
+    '$key has a default that its schema allows, and a description',
+    ({ declaration }) => {
+      const { schema } = declaration;
+      expect(z.fromJSONSchema(schema).safeParse(declaration.default)).toMatchObject({ success: true });
+      expect(declaration.description).toMatch(/^[A-Z].*\.$/s);
+      if (schema.enum) expect(schema.enumDescriptions).toHaveLength((schema.enum as unknown[]).length);
+    },
+  );
 
   it.each<[keyof typeof SETTINGS, unknown]>([
-    ['directories', 'one'], ['directories', [1]], ['search.threshold', 1.1], ['search.threshold', -0.1], ['search.fusion', 'other'], ['lint.rules', { 'index-lines': 'loud' }],
-    ['lint.rules', { 'no-such-rule': 'off' }], ['types', { x: { level: 'shared', scaleDays: 1, shape: 1 } }], ['types', { x: { level: 'long-term', scaleDays: 0, shape: 1 } }],
-    ['types', { x: { level: 'long-term', scaleDays: 1 } }], ['levels.multipliers', { shared: 11 }], ['embedding.provider', 'network'],
+    ['directories', 'one'],
+    ['directories', [1]],
+    ['search.threshold', 1.1],
+    ['search.threshold', -0.1],
+    ['search.fusion', 'other'],
+    ['lint.rules', { 'index-lines': 'loud' }],
+    ['lint.rules', { 'no-such-rule': 'off' }],
+    ['types', { x: { level: 'shared', scaleDays: 1, shape: 1 } }],
+    ['types', { x: { level: 'long-term', scaleDays: 0, shape: 1 } }],
+    ['types', { x: { level: 'long-term', scaleDays: 1 } }],
+    ['levels.multipliers', { shared: 11 }],
+    ['embedding.provider', 'network'],
   ])('%s does not allow %j', (key, value) => {
     expect(z.fromJSONSchema(SETTINGS[key].schema).safeParse(value).success).toBe(false);
   });
 
   it('that reach outside the folder or start something are not taken from a folder that is not trusted', () => {
-    expect(restrictedSettings()).toEqual(['memdir.directories', 'memdir.claudeConfigDir', 'memdir.search.rerank', 'memdir.search.rerank.url', 'memdir.search.rerank.model', 'memdir.embedding.provider', 'memdir.embedding.model', 'memdir.embedding.modelPath', 'memdir.embedding.runtime', 'memdir.ollama.url', 'memdir.model.provider', 'memdir.model.name', 'memdir.inject.select', 'memdir.inject.wait', 'memdir.capture.autoAccept', 'memdir.mcp.enabled']);
-    const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } }).capabilities.untrustedWorkspaces.restrictedConfigurations;
+    expect(restrictedSettings()).toEqual([
+      'memdir.directories',
+      'memdir.claudeConfigDir',
+      'memdir.search.rerank',
+      'memdir.search.rerank.url',
+      'memdir.search.rerank.model',
+      'memdir.embedding.provider',
+      'memdir.embedding.model',
+      'memdir.embedding.modelPath',
+      'memdir.embedding.runtime',
+      'memdir.ollama.url',
+      'memdir.model.provider',
+      'memdir.model.name',
+      'memdir.inject.select',
+      'memdir.inject.wait',
+      'memdir.capture.autoAccept',
+      'memdir.mcp.enabled',
+    ]);
+    const listed = (manifestKeys() as { capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } } })
+      .capabilities.untrustedWorkspaces.restrictedConfigurations;
     expect(listed).toEqual(restrictedSettings());
   });
 

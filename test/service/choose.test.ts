@@ -1,10 +1,20 @@
 /** Selection by a model of Ollama, over the protocol. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { createOllamaChat } from '../../src/llm/ollama.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { selectModelOf } from '../../src/service/inject/choose.js';
-import { answering, chatReply, failing, half, hanging, startOllama, type Fault, type OllamaDouble } from '../support/ollama-server.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import type { Memdir } from '../../src/service/memdir.js';
+import {
+  answering,
+  chatReply,
+  failing,
+  type Fault,
+  half,
+  hanging,
+  type OllamaDouble,
+  startOllama,
+} from '../support/ollama-server.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
 
 const PROMPT = 'How do we deploy the billing service to production?';
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
@@ -13,13 +23,35 @@ let ollama: OllamaDouble;
 let memdir: Memdir;
 
 const openWith = (answerMs?: number): Promise<Memdir> =>
-  bench.open({ selectModel: selectModelOf(createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', ...(answerMs === undefined ? {} : { answerMs }) })) }, { select: 'model' });
+  bench.open(
+    {
+      selectModel: selectModelOf(
+        createOllamaChat({
+          place: { url: ollama.url, remote: false },
+          model: 'llama3.2',
+          ...(answerMs === undefined ? {} : { answerMs }),
+        }),
+      ),
+    },
+    { select: 'model' },
+  );
 
 beforeEach(async () => {
   bench = await openBench();
   ollama = await startOllama({ 'llama3.2:latest': {} });
-  await bench.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod.' }));
-  await bench.write('colours.md', memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }));
+  await bench.write(
+    'deploy.md',
+    memoryText({
+      name: 'deploy-billing-production',
+      description: 'How the billing service is deployed to production',
+      type: 'feedback',
+      body: 'Deploy the billing service to production with ship prod.',
+    }),
+  );
+  await bench.write(
+    'colours.md',
+    memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }),
+  );
   memdir = await openWith();
 });
 afterEach(async () => {
@@ -38,7 +70,11 @@ describe('a model of Ollama', () => {
     expect(await recall()).toEqual({ files: ['colours.md'], notice: undefined });
     const asked = ollama.asked.filter(({ path }) => path === '/api/chat');
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.body).toMatchObject({ model: 'llama3.2', stream: false, format: { properties: { files: { maxItems: 5, items: { enum: ['colours.md', 'deploy.md'] } } } } });
+    expect(asked[0]?.body).toMatchObject({
+      model: 'llama3.2',
+      stream: false,
+      format: { properties: { files: { maxItems: 5, items: { enum: ['colours.md', 'deploy.md'] } } } },
+    });
     const said = JSON.stringify(asked[0]?.body);
     expect(said).toContain('Palette of the landing page');
     expect(said).not.toContain('teal');
@@ -52,7 +88,11 @@ describe('a model of Ollama', () => {
   });
 
   it('is given room for all names and descriptions', async () => {
-    for (let i = 0; i < 250; i++) await bench.write(`m${i}.md`, memoryText({ name: `m${i}`, description: `Fact number ${i}: ${'words '.repeat(25)}` }));
+    for (let i = 0; i < 250; i++)
+      await bench.write(
+        `m${i}.md`,
+        memoryText({ name: `m${i}`, description: `Fact number ${i}: ${'words '.repeat(25)}` }),
+      );
     await recall();
     const body = ollama.asked.find(({ path }) => path === '/api/chat')?.body ?? {};
     const text = JSON.stringify(body['messages']);
@@ -71,7 +111,11 @@ describe('a model of Ollama', () => {
     ['answers with a list', says('["deploy.md"]'), /does not fit/],
     ['is cut off', says('{"files":["dep', 'length'), /cut off after 600 tokens/],
     ['fails', failing(CHAT, 500, { error: 'out of memory' }), /refused: out of memory/],
-    ['is not there', failing(CHAT, 404, { error: 'model "llama3.2" not found' }), /has no model llama3\.2.*ollama pull/],
+    [
+      'is not there',
+      failing(CHAT, 404, { error: 'model "llama3.2" not found' }),
+      /has no model llama3\.2.*ollama pull/,
+    ],
     ['breaks off', half(CHAT), /no usable answer/],
     ['answers in another protocol', answering(CHAT, () => ({ hello: 1 })), /no usable answer/],
   ])('that %s leaves the choice to search, and recall says why', async (_, fault, why) => {
@@ -85,9 +129,15 @@ describe('a model of Ollama', () => {
   it('that never answers, or is not running, leaves the choice to search', async () => {
     ollama.faults.push(hanging(CHAT));
     const hasty = await openWith(200);
-    expect(await recall(hasty)).toMatchObject({ files: ['deploy.md'], notice: expect.stringContaining('takes too long') as string });
+    expect(await recall(hasty)).toMatchObject({
+      files: ['deploy.md'],
+      notice: expect.stringContaining('takes too long') as string,
+    });
     await ollama.stop();
-    expect(await recall()).toMatchObject({ files: ['deploy.md'], notice: expect.stringContaining('does not answer') as string });
+    expect(await recall()).toMatchObject({
+      files: ['deploy.md'],
+      notice: expect.stringContaining('does not answer') as string,
+    });
   });
 
   it('is told to stop when nobody waits any more', async () => {

@@ -1,43 +1,67 @@
 /** Distillation by a model of Ollama over the protocol, and what the queue makes of it. */
 import { createHash } from 'node:crypto';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { Observation } from '../../src/core/capture/observation.js';
-import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { MemdirError } from '../../src/core/errors.js';
 import type { ChatModel } from '../../src/core/ports/chat-model.js';
+import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createDrafts } from '../../src/node/drafts.js';
-import { toInbox, type DistillParts } from '../../src/service/distill.js';
+import { type DistillParts, toInbox } from '../../src/service/distill.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { chatReply, failing, half, hanging, onPath, startOllama, type Fault, type OllamaDouble } from '../support/ollama-server.js';
-import { openBench, type Bench } from '../support/service.js';
+import {
+  chatReply,
+  failing,
+  type Fault,
+  half,
+  hanging,
+  type OllamaDouble,
+  onPath,
+  startOllama,
+} from '../support/ollama-server.js';
+import { type Bench, openBench } from '../support/service.js';
 
-const STORY = 'Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.';
+const STORY =
+  'Ugh, I spent three hours with Marco yesterday on the auth middleware: it swallows 401 responses, so the retry never runs.';
 const FACT = 'The auth middleware swallows 401 responses, so the retry never runs (2026-03-10).';
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
-const seen = (text: string, id = '7d0e'): Observation => ({ id, at: '2026-03-11T14:05:00+01:00', source: 'hook', text });
-const answer = (...facts: readonly { text: string; type?: string }[]): string => JSON.stringify({ facts: facts.map(({ text, type = 'failure' }) => ({ text, type })) });
+const seen = (text: string, id = '7d0e'): Observation => ({
+  id,
+  at: '2026-03-11T14:05:00+01:00',
+  source: 'hook',
+  text,
+});
+const answer = (...facts: readonly { text: string; type?: string }[]): string =>
+  JSON.stringify({ facts: facts.map(({ text, type = 'failure' }) => ({ text, type })) });
 
 let bench: Bench;
 let ollama: OllamaDouble;
 let memdir: Memdir;
 let parts: DistillParts;
 
-const chatOf = (answerMs = 30_000): ChatModel => createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', answerMs });
+const chatOf = (answerMs = 30_000): ChatModel =>
+  createOllamaChat({ place: { url: ollama.url, remote: false }, model: 'llama3.2', answerMs });
 
 beforeEach(async () => {
   bench = await openBench();
   ollama = await startOllama({ 'llama3.2:latest': {} });
   const chat = chatOf();
   memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), chat });
-  parts = { ports: { chat, log: bench.log, hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32) }, types: BUILT_IN_TYPES, longest: 8_000 };
+  parts = {
+    ports: { chat, log: bench.log, hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32) },
+    types: BUILT_IN_TYPES,
+    longest: 8_000,
+  };
 });
 afterEach(async () => {
   await bench.close();
   await ollama.stop();
 });
 
-const asked = (): Record<string, unknown>[] => ollama.asked.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
+const asked = (): Record<string, unknown>[] =>
+  ollama.asked.filter(({ path }) => path === '/api/chat').map(({ body }) => body);
 const bodies = async (): Promise<string[]> => (await memdir.inbox.list()).drafts.map(({ body }) => body);
 
 /** Nobody knows what it cost. */
@@ -47,8 +71,22 @@ const TOO_SLOW = 'an answer that is too slow';
 describe('distillation by a model', () => {
   it('asks once in the form it must answer in, and keeps the fact as a draft that says which model made it', async () => {
     ollama.says = () => answer({ text: FACT });
-    expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({ status: 'done', made: 1, tokens: expect.any(Number) as number });
-    expect((await memdir.inbox.list()).drafts).toMatchObject([{ body: FACT, type: 'failure', origin: { source: 'hook', observedAt: '2026-03-11T14:05:00+01:00', engine: expect.stringContaining('llama3.2') as string } }]);
+    expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({
+      status: 'done',
+      made: 1,
+      tokens: expect.any(Number) as number,
+    });
+    expect((await memdir.inbox.list()).drafts).toMatchObject([
+      {
+        body: FACT,
+        type: 'failure',
+        origin: {
+          source: 'hook',
+          observedAt: '2026-03-11T14:05:00+01:00',
+          engine: expect.stringContaining('llama3.2') as string,
+        },
+      },
+    ]);
     expect(asked()).toHaveLength(1);
     expect(asked()[0]).toMatchObject({ stream: false, format: { required: ['facts'] } });
   });
@@ -64,34 +102,60 @@ describe('distillation by a model', () => {
   });
 
   it('makes relative dates of the model dates, and refuses what may not be kept: then rules do it', async () => {
-    ollama.says = () => answer({ text: 'The auth middleware swallowed 401 responses yesterday.' }, { text: 'I was frustrated about the auth middleware.' });
+    ollama.says = () =>
+      answer(
+        { text: 'The auth middleware swallowed 401 responses yesterday.' },
+        { text: 'I was frustrated about the auth middleware.' },
+      );
     await toInbox(parts, memdir.inbox, seen(STORY), {});
     expect(await bodies()).toEqual(['The auth middleware swallowed 401 responses on 2026-03-10.']);
-    ollama.says = () => answer({ text: 'Marco told us that the cache of the proxy is cold.' }, { text: `The token of the proxy is ${TOKEN}.` });
-    await toInbox(parts, memdir.inbox, seen('Marco told me that the proxy drops the cache after every deploy.', 'b'), {});
-    expect(await bodies()).toEqual([expect.stringContaining('401') as string, 'The proxy drops the cache after every deploy (2026-03-11).']);
+    ollama.says = () =>
+      answer(
+        { text: 'Marco told us that the cache of the proxy is cold.' },
+        { text: `The token of the proxy is ${TOKEN}.` },
+      );
+    await toInbox(
+      parts,
+      memdir.inbox,
+      seen('Marco told me that the proxy drops the cache after every deploy.', 'b'),
+      {},
+    );
+    expect(await bodies()).toEqual([
+      expect.stringContaining('401') as string,
+      'The proxy drops the cache after every deploy (2026-03-11).',
+    ]);
   });
 
   it('neither asks about noise nor shows the model a secret, and takes “nothing” for an answer', async () => {
-    for (const text of ['thanks, looks good to me!', 'The weather is nice today, is it not?']) expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
+    for (const text of ['thanks, looks good to me!', 'The weather is nice today, is it not?'])
+      expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
     expect(asked()).toEqual([]);
     ollama.says = () => answer();
-    expect(await toInbox(parts, memdir.inbox, seen(`The deploy script needs the token ${TOKEN} in its environment.`), {})).toMatchObject({ status: 'done', made: 0 });
+    expect(
+      await toInbox(parts, memdir.inbox, seen(`The deploy script needs the token ${TOKEN} in its environment.`), {}),
+    ).toMatchObject({ status: 'done', made: 0 });
     expect(JSON.stringify(ollama.asked)).toContain('deploy script');
     expect(JSON.stringify(ollama.asked)).not.toContain(TOKEN);
   });
 
   it('asks about what is said in another language, of which rules cannot tell what it is about, and not about its thanks', async () => {
     ollama.says = () => answer({ text: 'Commit messages are always written in English.', type: 'feedback' });
-    for (const text of ['Vielen Dank, das passt so!', 'Merci beaucoup, parfait!']) expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
+    for (const text of ['Vielen Dank, das passt so!', 'Merci beaucoup, parfait!'])
+      expect(await toInbox(parts, memdir.inbox, seen(text), {})).toMatchObject({ status: 'done', made: 0 });
     expect(asked()).toEqual([]);
-    expect(await toInbox(parts, memdir.inbox, seen('いや、コミットメッセージは必ず英語で書いてください。'), {})).toMatchObject({ status: 'done', made: 1 });
+    expect(
+      await toInbox(parts, memdir.inbox, seen('いや、コミットメッセージは必ず英語で書いてください。'), {}),
+    ).toMatchObject({ status: 'done', made: 1 });
     expect(await bodies()).toEqual(['Commit messages are always written in English.']);
   });
 
   it.each<[string, boolean, Fault | string]>([
     ['a server error', true, failing('/api/chat', 500, { error: 'llama runner process has terminated' })],
-    ['a model that is not there', true, failing('/api/chat', 404, { error: 'model "llama3.2" not found, try pulling it first' })],
+    [
+      'a model that is not there',
+      true,
+      failing('/api/chat', 404, { error: 'model "llama3.2" not found, try pulling it first' }),
+    ],
     ['too many requests', true, failing('/api/chat', 429, { error: 'you have reached your hourly usage limit' })],
     [TOO_SLOW, true, hanging('/api/chat')],
     ['an answer cut off in the middle', false, cutOff],
@@ -99,7 +163,16 @@ describe('distillation by a model', () => {
     ['prose about a quota', false, 'You have exceeded your quota. Please try again later.'],
     ['malformed JSON', false, '{"facts": [{"text": '],
     ['JSON of another form', false, '{"facts": "none"}'],
-    ['an answer that ran out of tokens', false, onPath('/api/chat', (_asked, response) => { response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(chatReply('{"facts": []}', 'length'))); return true; })],
+    [
+      'an answer that ran out of tokens',
+      false,
+      onPath('/api/chat', (_asked, response) => {
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(chatReply('{"facts": []}', 'length')));
+        return true;
+      }),
+    ],
   ])('fails, with a reason, on %s: nothing is kept and nothing counts as done', async (what, unavailable, fault) => {
     if (typeof fault === 'string') ollama.says = () => fault;
     else ollama.faults.push(fault);
@@ -113,17 +186,33 @@ describe('distillation by a model', () => {
   });
 
   it('is left to rules when the model may not be asked, or will not answer this', async () => {
-    const chat: ChatModel = { label: 'the editor', ask: () => Promise.reject(new MemdirError('declined', 'The user did not allow it.', { tokens: 7 })) };
+    const chat: ChatModel = {
+      label: 'the editor',
+      ask: () => Promise.reject(new MemdirError('declined', 'The user did not allow it.', { tokens: 7 })),
+    };
     const said = 'We use Celery instead of RQ in the billing service, because it retries failed jobs.';
-    expect(await toInbox({ ...parts, ports: { ...parts.ports, chat } }, memdir.inbox, seen(said), {})).toMatchObject({ status: 'done', made: 1, tokens: 7 });
-    expect((await memdir.inbox.list()).drafts).toMatchObject([{ body: expect.stringContaining('Celery') as string, origin: { engine: 'rules' } }]);
+    expect(await toInbox({ ...parts, ports: { ...parts.ports, chat } }, memdir.inbox, seen(said), {})).toMatchObject({
+      status: 'done',
+      made: 1,
+      tokens: 7,
+    });
+    expect((await memdir.inbox.list()).drafts).toMatchObject([
+      { body: expect.stringContaining('Celery') as string, origin: { engine: 'rules' } },
+    ]);
   });
 
   it('fails as unavailable when nobody listens, and stops when it is told to', async () => {
     ollama.says = () => answer({ text: FACT });
     const stop = new AbortController();
-    ollama.faults.push(onPath('/api/chat', () => { stop.abort(); return true; }));
-    await expect(toInbox(parts, memdir.inbox, seen(STORY), {}, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    ollama.faults.push(
+      onPath('/api/chat', () => {
+        stop.abort();
+        return true;
+      }),
+    );
+    await expect(toInbox(parts, memdir.inbox, seen(STORY), {}, stop.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
     await ollama.stop();
     expect(await toInbox(parts, memdir.inbox, seen(STORY), {})).toMatchObject({ status: 'failed', unavailable: true });
     await ollama.start();
@@ -138,9 +227,16 @@ describe('distillation by a model', () => {
 
 describe('distillation without a model', () => {
   it('goes by rules and says so', async () => {
-    const plain = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), clock: { now: () => Date.parse('2026-03-11T23:30:00Z'), offsetMinutes: () => 60 } });
+    const plain = await bench.open({
+      drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
+      clock: { now: () => Date.parse('2026-03-11T23:30:00Z'), offsetMinutes: () => 60 },
+    });
     // It is the twelfth already on the user's clock.
-    expect(await plain.distill(STORY)).toMatchObject({ status: 'facts', engine: 'rules', facts: [{ text: 'The auth middleware swallows 401 responses, so the retry never runs (2026-03-11).' }] });
+    expect(await plain.distill(STORY)).toMatchObject({
+      status: 'facts',
+      engine: 'rules',
+      facts: [{ text: 'The auth middleware swallows 401 responses, so the retry never runs (2026-03-11).' }],
+    });
     expect(await plain.distill('ok thanks')).toMatchObject({ status: 'nothing', engine: 'rules' });
   });
 });

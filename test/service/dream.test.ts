@@ -1,18 +1,20 @@
 /** Consolidation and daily logs at the door of the service, on real files. */
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { MemdirError } from '../../src/core/errors.js';
 import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
 import type { MemoryFiles } from '../../src/core/ports/files.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
-import { MemdirError } from '../../src/core/errors.js';
 import { createConsolidation } from '../../src/node/dream.js';
 import { createFiles } from '../../src/node/files.js';
 import type { ServicePorts } from '../../src/service/create.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -26,19 +28,33 @@ const lock = (): string => join(bench.store, '.consolidate-lock');
 
 const open = (more: Partial<ServicePorts> = {}): Promise<Memdir> =>
   bench.open({
-    consolidation: createConsolidation({ dataDir: bench.dir, env: {}, home: join(bench.dir, 'home'), platform: process.platform, log: bench.log, trusted: true }),
-    clock: { now: () => NOW }, ...more,
+    consolidation: createConsolidation({
+      dataDir: bench.dir,
+      env: {},
+      home: join(bench.dir, 'home'),
+      platform: process.platform,
+      log: bench.log,
+      trusted: true,
+    }),
+    clock: { now: () => NOW },
+    ...more,
   });
 
-const BODY = 'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
-const dated = (name: string, day: string, body: string, more = ''): string => memoryText({ name, body, type: 'reference', more: `modified: ${day}${more}` });
+const BODY =
+  'The nightly export runs at 02:00 and writes parquet files to the archive bucket. It must finish before the morning sync starts.';
+const dated = (name: string, day: string, body: string, more = ''): string =>
+  memoryText({ name, body, type: 'reference', more: `modified: ${day}${more}` });
 
 /** Ten memories of which two say the same, an entry that leads nowhere, and one that is missing. */
 async function messy(): Promise<void> {
-  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts']) await bench.write(`${name}.md`, dated(name, '2026-03-01', `All about the ${name} of this project.`));
+  for (const name of ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts'])
+    await bench.write(`${name}.md`, dated(name, '2026-03-01', `All about the ${name} of this project.`));
   await bench.write('export.md', dated('export', '2026-02-01', `${BODY}\n\n- Owner of the job is the data team.`));
   await bench.write('nightly.md', dated('nightly', '2026-03-01', BODY));
-  await bench.write('MEMORY.md', `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`);
+  await bench.write(
+    'MEMORY.md',
+    `${['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'export'].map((name) => `- [${name}](${name}.md) — ${name}\n`).join('')}- [Gone](gone.md) — lost\n`,
+  );
 }
 
 async function sessions(count: number, atMs: number, names = (at: number): string => `${at}.jsonl`): Promise<void> {
@@ -57,15 +73,23 @@ async function lastDone(agoMs: number, by = ''): Promise<void> {
 async function texts(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const item of await readdir(bench.store, { recursive: true, withFileTypes: true })) {
-    if (item.isFile() && item.name !== '.consolidate-lock') found[join(item.parentPath, item.name).slice(bench.store.length + 1)] = await readFile(join(item.parentPath, item.name), 'utf8');
+    if (item.isFile() && item.name !== '.consolidate-lock')
+      found[join(item.parentPath, item.name).slice(bench.store.length + 1)] = await readFile(
+        join(item.parentPath, item.name),
+        'utf8',
+      );
   }
   return found;
 }
 
-const planned = (memdir: Memdir, more: DreamRequest = {}): Promise<DreamPlan> => memdir.dream.plan({ force: true, ...more });
+const planned = (memdir: Memdir, more: DreamRequest = {}): Promise<DreamPlan> =>
+  memdir.dream.plan({ force: true, ...more });
 const applyAll = async (memdir: Memdir, plan?: DreamPlan) => {
   const { proposals, digest } = plan ?? (await planned(memdir));
-  return await memdir.dream.apply(proposals.map(({ id }) => id), digest);
+  return await memdir.dream.apply(
+    proposals.map(({ id }) => id),
+    digest,
+  );
 };
 const kinds = ({ proposals }: DreamPlan): string[] => proposals.map(({ kind }) => kind);
 
@@ -85,14 +109,49 @@ describe('gates', () => {
   });
 
   it.each<readonly [string, () => Promise<unknown>, DreamRequest, RegExp]>([
-    ['time', () => lastDone(23 * HOUR_MS), {}, /^This memory was consolidated 23 hours ago\. It is time again in 1 hour\./],
+    [
+      'time',
+      () => lastDone(23 * HOUR_MS),
+      {},
+      /^This memory was consolidated 23 hours ago\. It is time again in 1 hour\./,
+    ],
     ['sessions', () => lastDone(30 * HOUR_MS), {}, /^There were 0 sessions of the 5/],
-    ['sessions', async () => [await lastDone(30 * HOUR_MS), await sessions(9, NOW - 31 * HOUR_MS)], {}, /^There were 0 sessions of the 5/],
-    ['sessions', () => sessions(5, NOW, (at) => `agent-${at}.jsonl`), {}, /^This memory was never consolidated, and there were 0 sessions/],
-    ['sessions', () => sessions(5, NOW), { session: '3' }, /^This memory was never consolidated, and there were 4 sessions of the 5/],
-    ['memories', async () => [await sessions(5, NOW), await rm(join(bench.store, 'api.md'))], {}, /^This directory holds 9 memories; from 10 on/],
-    ['memories', async () => await rm(join(bench.store, 'api.md')), { force: true }, /^This directory holds 9 memories/],
-    ['index', async () => await writeFile(join(bench.store, 'MEMORY.md'), '<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> other\n'), { force: true }, /^MEMORY\.md holds merge conflicts/],
+    [
+      'sessions',
+      async () => [await lastDone(30 * HOUR_MS), await sessions(9, NOW - 31 * HOUR_MS)],
+      {},
+      /^There were 0 sessions of the 5/,
+    ],
+    [
+      'sessions',
+      () => sessions(5, NOW, (at) => `agent-${at}.jsonl`),
+      {},
+      /^This memory was never consolidated, and there were 0 sessions/,
+    ],
+    [
+      'sessions',
+      () => sessions(5, NOW),
+      { session: '3' },
+      /^This memory was never consolidated, and there were 4 sessions of the 5/,
+    ],
+    [
+      'memories',
+      async () => [await sessions(5, NOW), await rm(join(bench.store, 'api.md'))],
+      {},
+      /^This directory holds 9 memories; from 10 on/,
+    ],
+    [
+      'memories',
+      async () => await rm(join(bench.store, 'api.md')),
+      { force: true },
+      /^This directory holds 9 memories/,
+    ],
+    [
+      'index',
+      async () => await writeFile(join(bench.store, 'MEMORY.md'), '<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> other\n'),
+      { force: true },
+      /^MEMORY\.md holds merge conflicts/,
+    ],
   ])('%s', async (gate, make, request, reason) => {
     await make();
     const before = await texts();
@@ -107,7 +166,12 @@ describe('gates', () => {
     expect((await (await open({ clock })).dream.plan({})).refused?.gate).toBe('sessions');
     await sessions(5, NOW);
     now += 9 * 60_000;
-    expect((await (await open({ clock })).dream.plan({})).refused).toMatchObject({ gate: 'scan', reason: expect.stringMatching(/when they were counted 9 minutes ago\. They are counted again in 1 minute\./) as string });
+    expect((await (await open({ clock })).dream.plan({})).refused).toMatchObject({
+      gate: 'scan',
+      reason: expect.stringMatching(
+        /when they were counted 9 minutes ago\. They are counted again in 1 minute\./,
+      ) as string,
+    });
     now += 60_000;
     expect((await (await open({ clock })).dream.plan({})).refused).toBeUndefined();
   });
@@ -124,9 +188,15 @@ describe('gates', () => {
       await take('');
       const plan = await planned(memdir);
       await take(String(child.pid));
-      expect((await planned(memdir)).refused).toMatchObject({ gate: 'lock', reason: expect.stringContaining(`Process ${child.pid} is`) as string });
+      expect((await planned(memdir)).refused).toMatchObject({
+        gate: 'lock',
+        reason: expect.stringContaining(`Process ${child.pid} is`) as string,
+      });
       const before = await texts();
-      await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`Process ${child.pid} is`) as string });
+      await expect(applyAll(memdir, plan)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining(`Process ${child.pid} is`) as string,
+      });
       expect(await texts()).toEqual(before);
     } finally {
       child.kill();
@@ -139,7 +209,23 @@ describe('gates', () => {
   });
 
   it('a store that is not to be written is refused as everywhere', async () => {
-    const roots = { find: async () => [{ key: 'abcdef', path: bench.store, kind: 'main', scope: 'user', label: 'x', why: 'x', exists: true, files: 1, sharedWith: [], readOnly: true }] as const };
+    const roots = {
+      find: async () =>
+        [
+          {
+            key: 'abcdef',
+            path: bench.store,
+            kind: 'main',
+            scope: 'user',
+            label: 'x',
+            why: 'x',
+            exists: true,
+            files: 1,
+            sharedWith: [],
+            readOnly: true,
+          },
+        ] as const,
+    };
     await expect(planned(await open({ roots }))).rejects.toMatchObject({ code: 'read-only' });
   });
 });
@@ -157,8 +243,14 @@ describe('a consolidation', () => {
     const after = await texts();
     expect(after['nightly.md']).toBe(`${before['nightly.md']}\n- Owner of the job is the data team.\n`);
     expect(after['export.md']).toContain('superseded_by: "nightly.md"');
-    expect(after['MEMORY.md']).toBe(`${before['MEMORY.md']?.replace('- [export](export.md) — export', '- [Nightly](nightly.md) — nightly').replace('- [Gone](gone.md) — lost\n', '')}- [Hosts](hosts.md) — hosts\n`);
-    expect(report.files.map((file) => file.slice(bench.store.length + 1)).sort()).toEqual(['MEMORY.md', 'export.md', 'nightly.md']);
+    expect(after['MEMORY.md']).toBe(
+      `${before['MEMORY.md']?.replace('- [export](export.md) — export', '- [Nightly](nightly.md) — nightly').replace('- [Gone](gone.md) — lost\n', '')}- [Hosts](hosts.md) — hosts\n`,
+    );
+    expect(report.files.map((file) => file.slice(bench.store.length + 1)).sort()).toEqual([
+      'MEMORY.md',
+      'export.md',
+      'nightly.md',
+    ]);
     expect(await readFile(lock(), 'utf8')).toBe('');
     expect(kinds(await planned(memdir))).toEqual([]);
     expect(await memdir.dream.undo('last')).toEqual({ id: report.id, restored: 3, left: [] });
@@ -191,12 +283,20 @@ describe('a consolidation', () => {
     const { proposals, digest } = await planned(memdir);
     const dead = proposals.find(({ title }) => title.startsWith('Take 1 entry'));
     await memdir.dream.apply([dead?.id ?? ''], digest);
-    expect(await texts()).toEqual({ ...before, 'MEMORY.md': before['MEMORY.md']?.replace('- [Gone](gone.md) — lost\n', '') });
+    expect(await texts()).toEqual({
+      ...before,
+      'MEMORY.md': before['MEMORY.md']?.replace('- [Gone](gone.md) — lost\n', ''),
+    });
     expect(kinds(await planned(memdir))).toEqual(['index', 'duplicate']);
   });
 
   it('of which the plan is no longer wanted ends between two proposals', async () => {
-    for (let at = 0; at < 40; at++) for (const day of ['01', '02']) await bench.write(`x${at}-${day}.md`, dated(`x${at}-${day}`, `2026-02-${day}`, `The export ${at} writes parquet files to archive ${at * 31}.`));
+    for (let at = 0; at < 40; at++)
+      for (const day of ['01', '02'])
+        await bench.write(
+          `x${at}-${day}.md`,
+          dated(`x${at}-${day}`, `2026-02-${day}`, `The export ${at} writes parquet files to archive ${at * 31}.`),
+        );
     // Each look at the clock takes long enough that others get their turn.
     let looks = 0;
     let last = Infinity;
@@ -226,13 +326,18 @@ describe('a consolidation', () => {
   });
 
   it.each([
-    ['a memory that takes part', 'nightly.md'], ['a source', 'export.md'], ['the index', 'MEMORY.md'],
+    ['a memory that takes part', 'nightly.md'],
+    ['a source', 'export.md'],
+    ['the index', 'MEMORY.md'],
   ])('writes nothing when %s changed since the plan', async (_, path) => {
     const memdir = await open();
     const plan = await planned(memdir);
     await writeFile(join(bench.store, path), `${await readFile(join(bench.store, path), 'utf8')}More.\n`);
     const before = await texts();
-    await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'changed-on-disk', message: expect.stringContaining(`${path} changed`) as string });
+    await expect(applyAll(memdir, plan)).rejects.toMatchObject({
+      code: 'changed-on-disk',
+      message: expect.stringContaining(`${path} changed`) as string,
+    });
     expect(await texts()).toEqual(before);
     expect(existsSync(lock())).toBe(false);
   });
@@ -259,7 +364,9 @@ describe('a consolidation', () => {
     const plans = [await planned(first), await planned(second)] as const;
     const outcomes = await Promise.allSettled([applyAll(first, plans[0]), applyAll(second, plans[1])]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'changed-on-disk', message: expect.stringContaining('was consolidated since') as string } });
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'changed-on-disk', message: expect.stringContaining('was consolidated since') as string },
+    });
     expect((await texts())['nightly.md']?.match(/Owner of the job/g)).toHaveLength(1);
   });
 
@@ -269,30 +376,48 @@ describe('a consolidation', () => {
     const before = await texts();
     const files = createFiles({ dataDir: bench.dir });
     let left = 2;
-    const full: MemoryFiles = { ...files, write: async (store, path, ...rest) => (left-- === 0 ? await Promise.reject(new MemdirError('internal', `${path} was not written: the disk is full.`)) : await files.write(store, path, ...rest)) };
+    const full: MemoryFiles = {
+      ...files,
+      write: async (store, path, ...rest) =>
+        left-- === 0
+          ? await Promise.reject(new MemdirError('internal', `${path} was not written: the disk is full.`))
+          : await files.write(store, path, ...rest),
+    };
     const memdir = await open({ files: full });
     const plan = await planned(memdir);
-    await expect(applyAll(memdir, plan)).rejects.toThrow('MEMORY.md was not written: the disk is full. Everything is as it was.');
+    await expect(applyAll(memdir, plan)).rejects.toThrow(
+      'MEMORY.md was not written: the disk is full. Everything is as it was.',
+    );
     expect(await texts()).toEqual(before);
     expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
     await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it.skipIf(process.platform === 'win32')('of a file that is read-only changes nothing, and says what to do', async () => {
-    const memdir = await open();
-    const plan = await planned(memdir);
-    await chmod(join(bench.store, 'nightly.md'), 0o444);
-    const before = await texts();
-    await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'read-only', message: 'nightly.md is read-only. Everything is as it was. Make it writable, or leave out the proposals about it.' });
-    expect(await texts()).toEqual(before);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'of a file that is read-only changes nothing, and says what to do',
+    async () => {
+      const memdir = await open();
+      const plan = await planned(memdir);
+      await chmod(join(bench.store, 'nightly.md'), 0o444);
+      const before = await texts();
+      await expect(applyAll(memdir, plan)).rejects.toMatchObject({
+        code: 'read-only',
+        message:
+          'nightly.md is read-only. Everything is as it was. Make it writable, or leave out the proposals about it.',
+      });
+      expect(await texts()).toEqual(before);
+    },
+  );
 
   it('whose texts before cannot be kept is not begun', async () => {
     const memdir = await open();
     const plan = await planned(memdir);
     await writeFile(join(bench.dir, 'dreams'), 'no folder');
     const before = await texts();
-    await expect(applyAll(memdir, plan)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('could not be kept') as string });
+    await expect(applyAll(memdir, plan)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('could not be kept') as string,
+    });
     expect(await texts()).toEqual(before);
   });
 });
@@ -305,43 +430,60 @@ describe('taking back', () => {
     const before = await texts();
     await applyAll(memdir);
     await writeFile(join(bench.store, 'nightly.md'), 'Rewritten by hand.\n');
-    expect(await memdir.dream.undo('last')).toMatchObject({ restored: 2, left: ['nightly.md was changed since and stays as it is.'] });
+    expect(await memdir.dream.undo('last')).toMatchObject({
+      restored: 2,
+      left: ['nightly.md was changed since and stays as it is.'],
+    });
     expect(await texts()).toEqual({ ...before, 'nightly.md': 'Rewritten by hand.\n' });
   });
 
-  it.skipIf(process.platform === 'win32')('of a file that cannot be written now is done when it is asked for once more, and until then the consolidation counts', async () => {
-    const memdir = await open();
-    const before = await texts();
-    const { id } = await applyAll(memdir);
-    const { mtimeMs } = await stat(lock());
-    await chmod(join(bench.store, 'nightly.md'), 0o444);
-    expect(await memdir.dream.undo('last')).toMatchObject({ restored: 2, left: [`nightly.md could not be put back: nightly.md is read-only. Once it can be written, “memdir dream --undo ${id}” takes it back.`] });
-    expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
-    await chmod(join(bench.store, 'nightly.md'), 0o644);
-    expect(await memdir.dream.undo('last')).toMatchObject({ restored: 3, left: [] });
-    expect(await texts()).toEqual(before);
-    expect(existsSync(lock())).toBe(false);
-    await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
-  });
+  it.skipIf(process.platform === 'win32')(
+    'of a file that cannot be written now is done when it is asked for once more, and until then the consolidation counts',
+    async () => {
+      const memdir = await open();
+      const before = await texts();
+      const { id } = await applyAll(memdir);
+      const { mtimeMs } = await stat(lock());
+      await chmod(join(bench.store, 'nightly.md'), 0o444);
+      expect(await memdir.dream.undo('last')).toMatchObject({
+        restored: 2,
+        left: [
+          `nightly.md could not be put back: nightly.md is read-only. Once it can be written, “memdir dream --undo ${id}” takes it back.`,
+        ],
+      });
+      expect((await stat(lock())).mtimeMs).toBeCloseTo(mtimeMs, -1);
+      await chmod(join(bench.store, 'nightly.md'), 0o644);
+      expect(await memdir.dream.undo('last')).toMatchObject({ restored: 3, left: [] });
+      expect(await texts()).toEqual(before);
+      expect(existsSync(lock())).toBe(false);
+      await expect(memdir.dream.undo('last')).rejects.toMatchObject({ code: 'not-found' });
+    },
+  );
 
-  it.skipIf(process.platform === 'win32')('in a directory that is read-only changes nothing, and says what to do', async () => {
-    const memdir = await open();
-    const plan = await planned(memdir);
-    const refused = { code: 'read-only', message: `${bench.store} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.` };
-    const readOnly = async (work: () => Promise<unknown>): Promise<void> => {
-      const before = [await texts(), await readdir(bench.store)];
-      await chmod(bench.store, 0o555);
-      await expect(work()).rejects.toMatchObject(refused);
-      expect([await texts(), await readdir(bench.store)]).toEqual(before);
-      await chmod(bench.store, 0o755);
-    };
-    await readOnly(async () => await applyAll(memdir, plan));
-    const before = await texts();
-    await applyAll(memdir, plan);
-    await readOnly(async () => await memdir.dream.undo('last'));
-    expect(await memdir.dream.undo('last')).toMatchObject({ left: [] });
-    expect(await texts()).toEqual(before);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'in a directory that is read-only changes nothing, and says what to do',
+    async () => {
+      const memdir = await open();
+      const plan = await planned(memdir);
+      const refused = {
+        code: 'read-only',
+        message: `${bench.store} is read-only, so nothing in it was changed. Make it writable and repeat, or choose another memory directory.`,
+      };
+      const readOnly = async (work: () => Promise<unknown>): Promise<void> => {
+        const before = [await texts(), await readdir(bench.store)];
+        await chmod(bench.store, 0o555);
+        await expect(work()).rejects.toMatchObject(refused);
+        expect([await texts(), await readdir(bench.store)]).toEqual(before);
+        await chmod(bench.store, 0o755);
+      };
+      await readOnly(async () => await applyAll(memdir, plan));
+      const before = await texts();
+      await applyAll(memdir, plan);
+      await readOnly(async () => await memdir.dream.undo('last'));
+      expect(await memdir.dream.undo('last')).toMatchObject({ left: [] });
+      expect(await texts()).toEqual(before);
+    },
+  );
 
   it('does not bring back a file that is gone', async () => {
     const memdir = await open();
@@ -352,7 +494,8 @@ describe('taking back', () => {
   });
 
   it('takes out what was made, and keeps it beside the record', async () => {
-    for (const day of ['07', '08']) await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
+    for (const day of ['07', '08'])
+      await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
     const memdir = await open();
     const before = await texts();
     const { id } = await applyAll(memdir);
@@ -364,7 +507,8 @@ describe('taking back', () => {
   });
 
   it('leaves a new memory that was changed since', async () => {
-    for (const day of ['07', '08']) await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
+    for (const day of ['07', '08'])
+      await bench.write(`logs/2026/03/2026-03-${day}.md`, `## Flaky tests\n- 10:00 On ${day} the login test waited.\n`);
     const memdir = await open();
     await applyAll(memdir);
     await writeFile(join(bench.store, 'flaky-tests.md'), 'Mine now.\n');
@@ -379,14 +523,22 @@ describe('taking back', () => {
     await mkdir(elsewhere);
     const other = await open({ scope: { folders: [], directories: [elsewhere], trusted: true } });
     const after = await texts();
-    await expect(other.dream.undo('last')).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('here') as string });
+    await expect(other.dream.undo('last')).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('here') as string,
+    });
     expect(await texts()).toEqual(after);
     // A later one in the other directory is not the last one of this.
     const later = '20990101T000000-abcdef';
     await mkdir(join(bench.dir, 'dreams', later));
-    await writeFile(join(bench.dir, 'dreams', later, 'dream.json'), JSON.stringify({ version: 1, id: later, state: 'applied', storePath: elsewhere, titles: [], files: [] }));
+    await writeFile(
+      join(bench.dir, 'dreams', later, 'dream.json'),
+      JSON.stringify({ version: 1, id: later, state: 'applied', storePath: elsewhere, titles: [], files: [] }),
+    );
     await writeFile(record, (await readFile(record, 'utf8')).replace('"applied"', '"begun"'));
-    expect((await memdir.dream.plan({ force: true, model: false })).notices).toEqual([expect.stringContaining(`--undo ${id}`)]);
+    expect((await memdir.dream.plan({ force: true, model: false })).notices).toEqual([
+      expect.stringContaining(`--undo ${id}`),
+    ]);
     expect((await memdir.dream.undo('last')).id).toBe(id);
     expect((await other.dream.undo('last')).id).toBe(later);
   });
@@ -401,7 +553,8 @@ describe('a model', () => {
   const model = (answer: (question: ChatQuestion) => unknown): ChatModel & { readonly asked: ChatQuestion[] } => {
     const asked: ChatQuestion[] = [];
     return {
-      label: 'Test model', asked,
+      label: 'Test model',
+      asked,
       ask: async (question) => {
         asked.push(question);
         return { value: await answer(question), tokens: 1 };
@@ -411,13 +564,26 @@ describe('a model', () => {
 
   it('proposes merges beside what the rules find; they are applied the same way', async () => {
     await bench.write('token-a.md', dated('oauth-token-lifetime', '2026-02-01', 'Access tokens live for 15 minutes.'));
-    await bench.write('token-b.md', dated('oauth-token-lifetime-refresh', '2026-02-02', 'Refresh tokens live for 30 days.'));
-    const merge = { sources: ['token-a.md', 'token-b.md'], name: 'token-lifetimes', description: 'How long tokens live', body: 'Access tokens live for 15 minutes.\n\nRefresh tokens live for 30 days.', reason: 'One subject.' };
+    await bench.write(
+      'token-b.md',
+      dated('oauth-token-lifetime-refresh', '2026-02-02', 'Refresh tokens live for 30 days.'),
+    );
+    const merge = {
+      sources: ['token-a.md', 'token-b.md'],
+      name: 'token-lifetimes',
+      description: 'How long tokens live',
+      body: 'Access tokens live for 15 minutes.\n\nRefresh tokens live for 30 days.',
+      reason: 'One subject.',
+    };
     const chat = model(({ text }) => ({ merges: text.includes('token-a.md') ? [merge] : [], contradictions: [] }));
     const memdir = await open({ chat });
     const plan = await planned(memdir);
     expect([kinds(plan), plan.notices]).toEqual([['index', 'index', 'duplicate', 'merge'], []]);
-    expect(plan.proposals.at(-1)).toMatchObject({ by: 'model', sources: ['token-a.md', 'token-b.md'], reason: 'A model proposes it: One subject.' });
+    expect(plan.proposals.at(-1)).toMatchObject({
+      by: 'model',
+      sources: ['token-a.md', 'token-b.md'],
+      reason: 'A model proposes it: One subject.',
+    });
     await applyAll(memdir, plan);
     expect((await texts())['token-lifetimes.md']).toContain('Refresh tokens live for 30 days.');
     expect((await texts())['token-a.md']).toContain('superseded_by: "token-lifetimes.md"');
@@ -438,7 +604,9 @@ describe('a model', () => {
   ])('that %s leaves one sentence, and what the rules found', async (_, answer) => {
     const plan = await planned(await open({ chat: model(answer) }));
     expect(kinds(plan)).toEqual(['index', 'index', 'duplicate']);
-    expect(plan.notices).toEqual([expect.stringMatching(/^Test model gave no usable answer.*What was found without it stands\.$/)]);
+    expect(plan.notices).toEqual([
+      expect.stringMatching(/^Test model gave no usable answer.*What was found without it stands\.$/),
+    ]);
   });
 
   it('ends when it is cancelled', async () => {
@@ -447,7 +615,9 @@ describe('a model', () => {
       controller.abort();
       throw new MemdirError('cancelled', 'Cancelled.');
     });
-    await expect((await open({ chat })).dream.plan({ force: true }, controller.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect((await open({ chat })).dream.plan({ force: true }, controller.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
   });
 });
 
@@ -457,33 +627,60 @@ describe('daily logs', () => {
 
   it('get entries at the time of the user’s clock, are found, and give no problem', async () => {
     const memdir = await open({ clock: ahead });
-    expect(await memdir.log({ text: 'Moved the invoices to the new queue yesterday.' })).toEqual({ path: join(bench.store, day), line: 1, text: 'Moved the invoices to the new queue on 2026-03-10.', redacted: 0 });
-    expect(await memdir.log({ text: 'Key is ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand more' })).toMatchObject({ line: 2, redacted: 1 });
-    expect(await readFile(join(bench.store, day), 'utf8')).toMatch(/^- 15:05 Moved the invoices to the new queue on 2026-03-10\.\n- 15:05 Key is \[masked: .+\]\n {2}and more\n$/);
-    expect((await memdir.search({ query: 'invoices queue' })).hits.map(({ path }) => path)).toEqual([join(bench.store, day)]);
+    expect(await memdir.log({ text: 'Moved the invoices to the new queue yesterday.' })).toEqual({
+      path: join(bench.store, day),
+      line: 1,
+      text: 'Moved the invoices to the new queue on 2026-03-10.',
+      redacted: 0,
+    });
+    expect(await memdir.log({ text: 'Key is ghp_16C7e42F292c6912E7710c838347Ae178B4a\nand more' })).toMatchObject({
+      line: 2,
+      redacted: 1,
+    });
+    expect(await readFile(join(bench.store, day), 'utf8')).toMatch(
+      /^- 15:05 Moved the invoices to the new queue on 2026-03-10\.\n- 15:05 Key is \[masked: .+\]\n {2}and more\n$/,
+    );
+    expect((await memdir.search({ query: 'invoices queue' })).hits.map(({ path }) => path)).toEqual([
+      join(bench.store, day),
+    ]);
     expect((await memdir.lint({})).problems).toEqual([]);
   });
 
   it('go to the file of the day where the user is', async () => {
-    const { path } = await (await open({ clock: { now: () => Date.UTC(2026, 2, 11, 23, 30), offsetMinutes: () => 120 } })).log({ text: 'Late.' });
+    const { path } = await (
+      await open({ clock: { now: () => Date.UTC(2026, 2, 11, 23, 30), offsetMinutes: () => 120 } })
+    ).log({ text: 'Late.' });
     expect(path).toBe(join(bench.store, 'logs/2026/03/2026-03-12.md'));
   });
 
   it('lose no entry of many at once', async () => {
     const services = [await open(), await open(), await open()];
-    await Promise.all(services.flatMap((memdir, which) => Array.from({ length: 10 }, (_, at) => memdir.log({ text: `Entry ${which * 10 + at}.` }))));
+    await Promise.all(
+      services.flatMap((memdir, which) =>
+        Array.from({ length: 10 }, (_, at) => memdir.log({ text: `Entry ${which * 10 + at}.` })),
+      ),
+    );
     const lines = (await readFile(join(bench.store, day), 'utf8')).trimEnd().split('\n');
-    expect(lines.map((line) => line.slice(8)).sort()).toEqual(Array.from({ length: 30 }, (_, at) => `Entry ${at}.`).sort());
+    expect(lines.map((line) => line.slice(8)).sort()).toEqual(
+      Array.from({ length: 30 }, (_, at) => `Entry ${at}.`).sort(),
+    );
   });
 
   it('keep every byte that is there', async () => {
     await mkdir(join(bench.store, 'logs/2026/03'), { recursive: true });
     await writeFile(join(bench.store, day), '\uFEFF# Wednesday\r\n- 09:00 Began.');
     await (await open()).log({ text: 'Ended.' });
-    expect(await readFile(join(bench.store, day), 'utf8')).toBe('\uFEFF# Wednesday\r\n- 09:00 Began.\r\n- 14:05 Ended.\r\n');
+    expect(await readFile(join(bench.store, day), 'utf8')).toBe(
+      '\uFEFF# Wednesday\r\n- 09:00 Began.\r\n- 14:05 Ended.\r\n',
+    );
   });
 
-  it.each([['nothing', ''], ['blanks', ' \n\t'], ['signs alone', '—…'], ['a book', 'x'.repeat(30_000)]])('refuse %s', async (_, text) => {
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n\t'],
+    ['signs alone', '—…'],
+    ['a book', 'x'.repeat(30_000)],
+  ])('refuse %s', async (_, text) => {
     await expect((await open()).log({ text })).rejects.toMatchObject({ code: 'bad-input' });
     expect(existsSync(join(bench.store, 'logs'))).toBe(false);
   });

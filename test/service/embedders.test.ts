@@ -1,17 +1,32 @@
 /** What search says and does while embedders come, go and change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { ServiceStatus } from '../../src/core/results.js';
 import { createOllamaEmbedder } from '../../src/embed/ollama/embedder.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { answering, digestOf, failing, half, hanging, onPath, startOllama, type Fault, type OllamaDouble } from '../support/ollama-server.js';
-import { memoryText, openBench, until, type Bench } from '../support/service.js';
+import {
+  answering,
+  digestOf,
+  failing,
+  type Fault,
+  half,
+  hanging,
+  type OllamaDouble,
+  onPath,
+  startOllama,
+} from '../support/ollama-server.js';
+import { type Bench, memoryText, openBench, until } from '../support/service.js';
 
 let bench: Bench;
 let ollama: OllamaDouble;
 beforeEach(async () => {
   [bench, ollama] = [await openBench(), await startOllama()];
-  for (const [name, body] of [['cat', 'The kitten sleeps on the windowsill.'], ['deploy', 'Releases leave through the blue pipeline.'], ['bill', 'Invoices go out monthly.']] as const) {
+  for (const [name, body] of [
+    ['cat', 'The kitten sleeps on the windowsill.'],
+    ['deploy', 'Releases leave through the blue pipeline.'],
+    ['bill', 'Invoices go out monthly.'],
+  ] as const) {
     await bench.write(`${name}.md`, memoryText({ name, body }));
   }
 });
@@ -23,24 +38,45 @@ afterEach(async () => {
 const limits = { queryMs: 30_000, passageMs: 30_000, talkMs: 30_000, repeatMs: 5, recoverMs: 50 };
 /** For a server that hangs. */
 const HASTY = { queryMs: 500, passageMs: 500 };
-const embedder = (model = 'nomic-embed-text', remote = false, more = {}): Embedder => createOllamaEmbedder({ place: { url: ollama.url, remote }, model, log: bench.log, limits: { ...limits, ...more } });
+const embedder = (model = 'nomic-embed-text', remote = false, more = {}): Embedder =>
+  createOllamaEmbedder({ place: { url: ollama.url, remote }, model, log: bench.log, limits: { ...limits, ...more } });
 const open = (model?: string, more?: object): Promise<Memdir> => bench.open({ embedder: embedder(model, false, more) });
 const search = (memdir: Memdir) => memdir.search({ query: 'kitten windowsill', patience: 10_000 });
-const passages = (): number => ollama.asked.filter(({ path, body }) => path === '/api/embed' && (body['input'] as string[])[0]?.startsWith('search_document')).length;
+const passages = (): number =>
+  ollama.asked.filter(
+    ({ path, body }) => path === '/api/embed' && (body['input'] as string[])[0]?.startsWith('search_document'),
+  ).length;
 
 describe('a server that works', () => {
   it('gives a hybrid search, and the status names the model', async () => {
     const memdir = await open();
     expect(await memdir.index({})).toMatchObject({ files: 3, embedded: 3 });
-    expect(await search(memdir)).toMatchObject({ mode: 'hybrid', embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string, settling: false });
-    expect(memdir.status()).toEqual({ kind: 'ready', documents: 3, model: expect.stringMatching(/^ollama:/) as string });
+    expect(await search(memdir)).toMatchObject({
+      mode: 'hybrid',
+      embedder: expect.stringMatching(/^ollama:nomic-embed-text@/) as string,
+      settling: false,
+    });
+    expect(memdir.status()).toEqual({
+      kind: 'ready',
+      documents: 3,
+      model: expect.stringMatching(/^ollama:/) as string,
+    });
   });
 
   it('on another machine is said in the status and by the doctor', async () => {
     const memdir = await bench.open({ embedder: embedder('nomic-embed-text', true) });
     await memdir.index({});
-    expect(memdir.status()).toMatchObject({ kind: 'ready', note: expect.stringContaining(`sent to ${ollama.url}`) as string });
-    expect(await memdir.doctor()).toContainEqual(expect.objectContaining({ check: 'Embedding', ok: true, detail: expect.stringContaining(`sent to ${ollama.url}`) as string }));
+    expect(memdir.status()).toMatchObject({
+      kind: 'ready',
+      note: expect.stringContaining(`sent to ${ollama.url}`) as string,
+    });
+    expect(await memdir.doctor()).toContainEqual(
+      expect.objectContaining({
+        check: 'Embedding',
+        ok: true,
+        detail: expect.stringContaining(`sent to ${ollama.url}`) as string,
+      }),
+    );
   });
 });
 
@@ -50,7 +86,11 @@ const faults: [string, () => Fault | undefined, RegExp][] = [
   ['fails', () => failing('/api/embed', 500, { error: 'out of memory' }), /^Ollama at \S+ refused: out of memory\.$/],
   ['hangs', () => hanging('/api/embed'), /^Ollama at \S+ takes too long to answer\.$/],
   ['gives half answers', () => half('/api/embed'), /^Ollama at \S+ gave no usable answer/],
-  ['gives too few vectors', () => answering('/api/embed', () => ({ embeddings: [] })), /^Ollama at \S+ gave no usable answer: it gave 0 vectors/],
+  [
+    'gives too few vectors',
+    () => answering('/api/embed', () => ({ embeddings: [] })),
+    /^Ollama at \S+ gave no usable answer: it gave 0 vectors/,
+  ],
 ];
 
 describe.each(faults)('a server that %s', (what, damage, reason) => {
@@ -63,7 +103,11 @@ describe.each(faults)('a server that %s', (what, damage, reason) => {
     const found = await search(memdir);
     expect(found).toMatchObject({ mode: 'keyword', embedder: 'none', hits: [{ name: 'cat' }] });
     expect(found.notice?.replace('Searching by words only: ', '')).toMatch(reason);
-    expect(memdir.status()).toMatchObject({ kind: 'keyword-only', documents: 3, reason: expect.stringMatching(reason) as string });
+    expect(memdir.status()).toMatchObject({
+      kind: 'keyword-only',
+      documents: 3,
+      reason: expect.stringMatching(reason) as string,
+    });
   });
 
   it('later: the same, and nothing that was embedded is lost', async () => {
@@ -86,13 +130,24 @@ describe.each(faults)('a server that %s', (what, damage, reason) => {
 
 describe('a server that hangs for an hour', () => {
   const HOUR = 3_600_000;
-  it.each(['/api/tags', '/api/embed'])('at %s keeps neither a patient search nor the end of Memdir waiting', async (path) => {
-    ollama.faults.push(hanging(path));
-    const patient = createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'nomic-embed-text', log: bench.log, limits: { queryMs: HOUR, passageMs: HOUR, talkMs: HOUR } });
-    const memdir = await bench.open({ embedder: patient });
-    expect(await memdir.search({ query: 'kitten windowsill', patience: HOUR })).toMatchObject({ mode: 'keyword', hits: [{ name: 'cat' }] });
-    await memdir.close();
-  });
+  it.each(['/api/tags', '/api/embed'])(
+    'at %s keeps neither a patient search nor the end of Memdir waiting',
+    async (path) => {
+      ollama.faults.push(hanging(path));
+      const patient = createOllamaEmbedder({
+        place: { url: ollama.url, remote: false },
+        model: 'nomic-embed-text',
+        log: bench.log,
+        limits: { queryMs: HOUR, passageMs: HOUR, talkMs: HOUR },
+      });
+      const memdir = await bench.open({ embedder: patient });
+      expect(await memdir.search({ query: 'kitten windowsill', patience: HOUR })).toMatchObject({
+        mode: 'keyword',
+        hits: [{ name: 'cat' }],
+      });
+      await memdir.close();
+    },
+  );
 });
 
 describe('another model', () => {
@@ -106,18 +161,27 @@ describe('another model', () => {
     second.onStatus((status) => void seen.push(status));
     expect(await second.index({})).toMatchObject({ changed: 0, embedded: 3 });
     expect(seen).toContainEqual({ kind: 'indexing', phase: 'embedding', done: 3, total: 3 });
-    expect(await search(second)).toMatchObject({ mode: 'hybrid', embedder: expect.stringContaining('other-embed') as string });
+    expect(await search(second)).toMatchObject({
+      mode: 'hybrid',
+      embedder: expect.stringContaining('other-embed') as string,
+    });
     await second.close();
     const before = passages();
     const third = await open();
     expect(await third.index({})).toMatchObject({ embedded: 0 });
-    expect(await search(third)).toMatchObject({ mode: 'hybrid', embedder: expect.stringContaining('nomic-embed-text') as string });
+    expect(await search(third)).toMatchObject({
+      mode: 'hybrid',
+      embedder: expect.stringContaining('nomic-embed-text') as string,
+    });
     expect(passages()).toBe(before);
   });
 
   it('that reads more languages finds memories the first one left to words', async () => {
     ollama.models.set('many-tongues:latest', { digest: digestOf('many'), dimensions: 24 });
-    await bench.write('kafka.md', memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }));
+    await bench.write(
+      'kafka.md',
+      memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }),
+    );
     const english = await open();
     expect(await english.index({})).toMatchObject({ files: 4, embedded: 3 });
     expect(english.status()).toMatchObject({ kind: 'ready', documents: 4 });
@@ -134,17 +198,32 @@ describe('another model', () => {
     ollama.models.set('other-embed:latest', { digest: digestOf('other'), dimensions: 24 });
     const held: (() => void)[] = [];
     // Passages wait, so that the search meets a model without vectors; the question would be answered at once.
-    ollama.faults.push(onPath('/api/embed', async (asked) => {
-      if ((asked.body['input'] as string[]).some((text) => text.includes('Invoices'))) await new Promise<void>((go) => held.push(go));
-      return false;
-    }));
-    const memdir = await bench.open({ embedder: createOllamaEmbedder({ place: { url: ollama.url, remote: false }, model: 'other-embed', log: bench.log, limits }) });
+    ollama.faults.push(
+      onPath('/api/embed', async (asked) => {
+        if ((asked.body['input'] as string[]).some((text) => text.includes('Invoices')))
+          await new Promise<void>((go) => held.push(go));
+        return false;
+      }),
+    );
+    const memdir = await bench.open({
+      embedder: createOllamaEmbedder({
+        place: { url: ollama.url, remote: false },
+        model: 'other-embed',
+        log: bench.log,
+        limits,
+      }),
+    });
     const indexed = memdir.index({});
     await until('passages wait', () => held.length > 0);
     const ask = () => memdir.search({ query: 'kitten windowsill', explain: true });
     let found = await ask();
     await until('the model is there', async () => !(found = await ask()).notice?.includes('is starting'));
-    expect(found).toMatchObject({ mode: 'keyword', settling: true, notice: expect.stringContaining('vectors are being prepared (0 of 3)') as string, hits: [{ name: 'cat' }] });
+    expect(found).toMatchObject({
+      mode: 'keyword',
+      settling: true,
+      notice: expect.stringContaining('vectors are being prepared (0 of 3)') as string,
+      hits: [{ name: 'cat' }],
+    });
     expect(found.hits[0]?.explain?.vector).toBeUndefined();
     for (const go of held) go();
     expect(await indexed).toMatchObject({ embedded: 3 });
@@ -156,7 +235,10 @@ describe('another model', () => {
     await memdir.index({});
     const old = (await search(memdir)).embedder;
     ollama.models.set('nomic-embed-text:latest', { digest: digestOf('newer'), dimensions: 24 });
-    expect(await memdir.search({ query: 'blue pipeline', patience: 0 })).toMatchObject({ mode: 'keyword', hits: [{ name: 'deploy' }] });
+    expect(await memdir.search({ query: 'blue pipeline', patience: 0 })).toMatchObject({
+      mode: 'keyword',
+      hits: [{ name: 'deploy' }],
+    });
     await until('its vectors are there', async () => {
       const found = await search(memdir);
       return found.mode === 'hybrid' && found.embedder !== old && !found.settling;

@@ -1,11 +1,13 @@
 /** A decision that was taken back and is made once more; what was decided, listed. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, inboxOfEachTest, offered, QUEUE } from '../support/drafts.js';
-import { memoryText, type Bench } from '../support/service.js';
+import { type Bench, memoryText } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
@@ -26,8 +28,14 @@ describe('accepted again after it was taken back', () => {
     ['merge', { do: 'merge', into: 'gallery' }, {}],
     ['supersede', { do: 'supersede', memory: 'gallery' }, {}],
   ])('%s: the same file comes back, to the byte, with its line, however often', async (_what, decision, more) => {
-    await bench.write('gallery.md', memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }));
-    await bench.write('MEMORY.md', '# Memory\n\n- [Gallery](gallery.md) — thumbnails\n\n## Other\n\n- [Away](https://example.com) — elsewhere\n');
+    await bench.write(
+      'gallery.md',
+      memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }),
+    );
+    await bench.write(
+      'MEMORY.md',
+      '# Memory\n\n- [Gallery](gallery.md) — thumbnails\n\n## Other\n\n- [Away](https://example.com) — elsewhere\n',
+    );
     await memdir.inbox.offer([offered(1, CACHE, more)]);
     const path = await decided(decision);
     const saved = [await text(path), await text('MEMORY.md'), await files()];
@@ -64,7 +72,10 @@ describe('accepted again after it was taken back', () => {
   it('what somebody wrote into the memory meanwhile comes back with it, and is never written over', async () => {
     await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' })]);
     const path = await decided({ do: 'accept' });
-    await writeFile(join(bench.store, path), (await text(path)).replace('description:', 'tags: [gallery]\ndescription:'));
+    await writeFile(
+      join(bench.store, path),
+      (await text(path)).replace('description:', 'tags: [gallery]\ndescription:'),
+    );
     await memdir.inbox.decide([ID], { do: 'undo' });
     expect(await decided({ do: 'accept' })).toBe(path);
     expect(await text(path)).toContain('tags: [gallery]');
@@ -80,7 +91,10 @@ describe('accepted again after it was taken back', () => {
     await memdir.inbox.decide([ID, idOf(2)], { do: 'undo' });
     await memdir.remember({ content: CACHE, name: 'foreign-thumbnails' });
     await rm(join(bench.store, queue));
-    expect(await memdir.inbox.decide([ID, idOf(2)], { do: 'accept' })).toMatchObject([{ status: 'duplicate' }, { status: 'saved', path: join(bench.store, queue) }]);
+    expect(await memdir.inbox.decide([ID, idOf(2)], { do: 'accept' })).toMatchObject([
+      { status: 'duplicate' },
+      { status: 'saved', path: join(bench.store, queue) },
+    ]);
     expect(await text(cache)).toContain('deleted_at: ');
   });
 
@@ -96,13 +110,21 @@ describe('accepted again after it was taken back', () => {
 
 describe('what was decided', () => {
   it('is listed, the last first, with what belongs together; taken back as one act or one by one', async () => {
-    await memdir.inbox.offer([offered(1, CACHE, { name: 'cache' }), offered(2, QUEUE, { name: 'queue' }), offered(3, 'Backups of the shop are kept for a week.', { name: 'backups' })]);
+    await memdir.inbox.offer([
+      offered(1, CACHE, { name: 'cache' }),
+      offered(2, QUEUE, { name: 'queue' }),
+      offered(3, 'Backups of the shop are kept for a week.', { name: 'backups' }),
+    ]);
     await memdir.inbox.decide([idOf(3)], { do: 'reject' });
     await memdir.inbox.decide([idOf(1)], { do: 'accept' }, undefined, 'both');
     await memdir.inbox.decide([idOf(2)], { do: 'never' }, undefined, 'both');
     memdir = await open();
     const all = await memdir.inbox.decided();
-    expect(all.map(({ name, how, act }) => [name, how, act === 'both'])).toEqual([['queue', 'never', true], ['cache', 'accepted', true], ['backups', 'rejected', false]]);
+    expect(all.map(({ name, how, act }) => [name, how, act === 'both'])).toEqual([
+      ['queue', 'never', true],
+      ['cache', 'accepted', true],
+      ['backups', 'rejected', false],
+    ]);
     expect(all[1]?.memory).toMatch(/cache\.md$/);
     expect(Math.abs(Date.parse(all[0]?.at ?? '') - Date.now())).toBeLessThan(600_000);
     // Those of the last act are told whatever the number.

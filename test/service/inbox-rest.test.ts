@@ -1,12 +1,14 @@
 /** A long inbox: drafts beyond those that one list embeds. */
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, expect, it } from 'vitest';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { leaveDrafts, sentences } from '../support/drafts.js';
-import { memoryText, openBench, until, watcher, type Bench } from '../support/service.js';
+import { type Bench, memoryText, openBench, until, watcher } from '../support/service.js';
 
 let bench: Bench;
 let embedded: string[];
@@ -28,7 +30,15 @@ function vectorOf(text: string): Float32Array {
 }
 
 const embedder = (): Embedder => ({
-  model: { id: 'words', dimensions: 64, vectorWeight: 1, lateWeight: 0, languages: ['*'], related: 0.6, duplicate: 0.97 },
+  model: {
+    id: 'words',
+    dimensions: 64,
+    vectorWeight: 1,
+    lateWeight: 0,
+    languages: ['*'],
+    related: 0.6,
+    duplicate: 0.97,
+  },
   state: () => ({ state: 'ready', backend: 'native' }),
   embed: (texts) => {
     embedded.push(...texts);
@@ -37,8 +47,10 @@ const embedder = (): Embedder => ({
   close: () => Promise.resolve(),
 });
 
-const open = (more: Parameters<Bench['open']>[0] = {}): Promise<Memdir> => bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), embedder: embedder(), ...more });
-const drafted = (): number => new Set(sentences(120).filter((sentence) => embedded.some((text) => text.includes(sentence)))).size;
+const open = (more: Parameters<Bench['open']>[0] = {}): Promise<Memdir> =>
+  bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), embedder: embedder(), ...more });
+const drafted = (): number =>
+  new Set(sentences(120).filter((sentence) => embedded.some((text) => text.includes(sentence)))).size;
 
 it('a list embeds some, the next one others, until all are compared by meaning', async () => {
   await bench.write('note.md', memoryText({ name: 'note', body: 'Something else.' }));
@@ -96,10 +108,14 @@ it('ends when nobody watches any more', async () => {
 
 it('gives up on a model that embeds nothing, also where no draft can be told from one that was changed', async () => {
   let asked = 0;
-  const failing: Embedder = { ...embedder(), embed: () => Promise.reject(new Error(`The model broke ${asked++} times.`)) };
+  const failing: Embedder = {
+    ...embedder(),
+    embed: () => Promise.reject(new Error(`The model broke ${asked++} times.`)),
+  };
   const memdir = await open({ events: watcher(bench.log), embedder: failing });
   const later = new Date(Date.now() + 86_400_000);
-  for (const id of await leaveDrafts(bench.dir, 60, bench.dir)) await utimes(join(bench.dir, 'inbox', `${id}.md`), later, later);
+  for (const id of await leaveDrafts(bench.dir, 60, bench.dir))
+    await utimes(join(bench.dir, 'inbox', `${id}.md`), later, later);
   const stop = memdir.inbox.watch(() => undefined);
   await memdir.inbox.list();
   await until('it gives up', () => bench.log.lines.some((line) => line.includes('embeds none of them')));

@@ -1,12 +1,14 @@
 /** The inbox where drafts, stores and places are not as they should be; what was decided, taken back; what is saved by itself. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
+
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, inboxOfEachTest, offered, origin, QUEUE } from '../support/drafts.js';
-import { memoryText, type Bench } from '../support/service.js';
+import { type Bench, memoryText } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
@@ -45,7 +47,9 @@ describe('undo', () => {
       expect(result?.status).not.toBe('refused');
       expect(await waiting()).toEqual([]);
       // Another process takes it back.
-      expect(await (await open()).inbox.decide([idOf(1)], { do: 'undo' })).toEqual([{ id: idOf(1), status: 'reopened' }]);
+      expect(await (await open()).inbox.decide([idOf(1)], { do: 'undo' })).toEqual([
+        { id: idOf(1), status: 'reopened' },
+      ]);
       expect(await current()).toEqual(before);
       expect(await readFile(inbox(`${idOf(1)}.md`), 'utf8')).toBe(draft);
     }
@@ -56,7 +60,9 @@ describe('undo', () => {
     await memdir.inbox.decide([idOf(1), idOf(2)], { do: 'never' });
     await memdir.inbox.decide([idOf(1)], { do: 'undo' });
     await memdir.inbox.decide([idOf(1)], { do: 'reject' });
-    expect(await memdir.inbox.offer([offered(3, `${QUEUE} (2026-04-01)`), offered(4, `${CACHE} (2026-04-01)`)])).toMatchObject([{ status: 'waiting' }, { status: 'unwanted' }]);
+    expect(
+      await memdir.inbox.offer([offered(3, `${QUEUE} (2026-04-01)`), offered(4, `${CACHE} (2026-04-01)`)]),
+    ).toMatchObject([{ status: 'waiting' }, { status: 'unwanted' }]);
   });
 
   it('of never works for what was noted before drafts were named there, and passes over half a line', async () => {
@@ -80,7 +86,10 @@ describe('undo', () => {
 
     const [{ memory = '' } = {}] = await memdir.inbox.decide([idOf(2)], { do: 'accept' });
     await memdir.update({ id: memory, content: `${QUEUE} Since May they restart by themselves.` });
-    await expect(memdir.inbox.decide([idOf(2)], { do: 'undo' })).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining('was replaced by') as string });
+    await expect(memdir.inbox.decide([idOf(2)], { do: 'undo' })).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('was replaced by') as string,
+    });
     expect(Object.values(await current()).join('\n')).toContain('Since May');
   });
 
@@ -95,32 +104,48 @@ describe('files of drafts that were broken', () => {
   it.each<[string, string | Buffer, RegExp]>([
     ['empty', '', /says nothing/],
     ['bad YAML', '---\nname: [a\nmetadata: {{\n---\n\ntext\n', /front matter cannot be read|does not say where/],
-    ['not UTF-8', Buffer.from('---\nmetadata:\n  source: hook\n  observed: "2026-01-01"\n---\n\nna\xefve\n', 'latin1'), /not UTF-8/],
+    [
+      'not UTF-8',
+      Buffer.from('---\nmetadata:\n  source: hook\n  observed: "2026-01-01"\n---\n\nna\xefve\n', 'latin1'),
+      /not UTF-8/,
+    ],
     ['UTF-16', Buffer.from('\ufeff---\nname: a\n---\ntext', 'utf16le'), /not UTF-8/],
     ['binary', Buffer.from([0, 1, 2, 3, 255, 254]), /not UTF-8/],
     ['huge', 'x'.repeat(1024 * 1024 + 1), /larger than 1 MB/],
-  ])('%s: named with the reason, in nobody’s way, and it can be rejected and brought back', async (_what, content, reason) => {
-    await memdir.inbox.offer([offered(1, CACHE)]);
-    await writeFile(inbox(`${idOf(2)}.md`), content);
-    const { drafts, unreadable } = await memdir.inbox.list();
-    expect(drafts.map(({ id }) => id)).toEqual([idOf(1)]);
-    expect(unreadable).toEqual([{ path: inbox(`${idOf(2)}.md`), reason: expect.stringMatching(reason) as string }]);
-    expect(await memdir.inbox.decide([idOf(2), idOf(1)], { do: 'accept' })).toMatchObject([{ status: 'refused', reason: expect.stringMatching(reason) as string }, { status: 'saved' }]);
-    expect(await memdir.inbox.decide([idOf(2)], { do: 'reject' })).toMatchObject([{ status: 'rejected' }]);
-    await memdir.inbox.decide([idOf(2)], { do: 'undo' });
-    expect(await readFile(inbox(`${idOf(2)}.md`))).toEqual(Buffer.from(content));
-  });
+  ])(
+    '%s: named with the reason, in nobody’s way, and it can be rejected and brought back',
+    async (_what, content, reason) => {
+      await memdir.inbox.offer([offered(1, CACHE)]);
+      await writeFile(inbox(`${idOf(2)}.md`), content);
+      const { drafts, unreadable } = await memdir.inbox.list();
+      expect(drafts.map(({ id }) => id)).toEqual([idOf(1)]);
+      expect(unreadable).toEqual([{ path: inbox(`${idOf(2)}.md`), reason: expect.stringMatching(reason) as string }]);
+      expect(await memdir.inbox.decide([idOf(2), idOf(1)], { do: 'accept' })).toMatchObject([
+        { status: 'refused', reason: expect.stringMatching(reason) as string },
+        { status: 'saved' },
+      ]);
+      expect(await memdir.inbox.decide([idOf(2)], { do: 'reject' })).toMatchObject([{ status: 'rejected' }]);
+      await memdir.inbox.decide([idOf(2)], { do: 'undo' });
+      expect(await readFile(inbox(`${idOf(2)}.md`))).toEqual(Buffer.from(content));
+    },
+  );
 
   it('a folder in place of a draft keeps nobody from the others', async () => {
     await memdir.inbox.offer([offered(1, CACHE)]);
     await mkdir(inbox(`${idOf(2)}.md`));
-    expect(await memdir.inbox.list()).toMatchObject({ drafts: [{ id: idOf(1) }], unreadable: [{ reason: expect.stringContaining('folder') as string }] });
+    expect(await memdir.inbox.list()).toMatchObject({
+      drafts: [{ id: idOf(1) }],
+      unreadable: [{ reason: expect.stringContaining('folder') as string }],
+    });
     expect(await memdir.inbox.offer([offered(3, QUEUE)])).toMatchObject([{ status: 'waiting' }]);
   });
 
   it('a file in place of the inbox is named', async () => {
     await writeFile(inbox(), 'in the way');
-    await expect(memdir.inbox.list()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('not a folder') as string });
+    await expect(memdir.inbox.list()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('not a folder') as string,
+    });
     await expect(memdir.inbox.offer([offered(1, CACHE)])).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
@@ -130,16 +155,22 @@ describe('stores that cannot be written as usual', () => {
     const conflict = '<<<<<<< HEAD\n- [A](a.md)\n=======\n- [B](b.md)\n>>>>>>> other\n';
     await bench.write('MEMORY.md', conflict);
     await memdir.inbox.offer([offered(1, CACHE)]);
-    expect(await memdir.inbox.decide([idOf(1)], { do: 'accept' })).toMatchObject([{ status: 'saved', reason: expect.stringContaining('merge conflicts') as string }]);
+    expect(await memdir.inbox.decide([idOf(1)], { do: 'accept' })).toMatchObject([
+      { status: 'saved', reason: expect.stringContaining('merge conflicts') as string },
+    ]);
     expect(await index()).toBe(conflict);
-    expect(await memdir.inbox.decide([idOf(1)], { do: 'undo' })).toMatchObject([{ status: 'reopened', reason: expect.stringContaining('merge conflicts') as string }]);
+    expect(await memdir.inbox.decide([idOf(1)], { do: 'undo' })).toMatchObject([
+      { status: 'reopened', reason: expect.stringContaining('merge conflicts') as string },
+    ]);
   });
 
   it('a file in place of the directory: nothing is saved, and the draft waits', async () => {
     await memdir.inbox.offer([offered(1, CACHE)]);
     await rm(bench.store, { recursive: true });
     await writeFile(bench.store, 'in the way');
-    await expect(memdir.inbox.decide([idOf(1)], { do: 'accept' })).rejects.toMatchObject({ message: expect.stringMatching(/./) as string });
+    await expect(memdir.inbox.decide([idOf(1)], { do: 'accept' })).rejects.toMatchObject({
+      message: expect.stringMatching(/./) as string,
+    });
     expect(await readFile(bench.store, 'utf8')).toBe('in the way');
     expect(await waiting()).toEqual([idOf(1)]);
   });
@@ -147,19 +178,49 @@ describe('stores that cannot be written as usual', () => {
   it('a project that is gone: the draft is listed when asked for, waits, and says where it was seen', async () => {
     const [here, gone] = [join(bench.dir, 'here'), join(bench.dir, 'gone')];
     await mkdir(join(here, '.git'), { recursive: true });
-    const local = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), scope: { folders: [here], trusted: true } });
+    const local = await bench.open({
+      drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
+      scope: { folders: [here], trusted: true },
+    });
     await memdir.inbox.offer([offered(1, CACHE, { origin: { ...origin, cwd: gone } })]);
     expect((await local.inbox.list()).drafts).toEqual([]);
     expect((await local.inbox.list({ everywhere: true })).drafts).toMatchObject([{ id: idOf(1) }]);
-    await expect(local.inbox.decide([idOf(1)], { do: 'accept' })).rejects.toMatchObject({ message: expect.stringContaining(gone) as string });
+    await expect(local.inbox.decide([idOf(1)], { do: 'accept' })).rejects.toMatchObject({
+      message: expect.stringContaining(gone) as string,
+    });
     expect(await local.inbox.decide([idOf(1)], { do: 'reject' })).toMatchObject([{ status: 'rejected' }]);
   });
 });
 
 describe('many at once', () => {
   it('accepts sixty with one line each, in order, duplicates among them once; undone they are gone', async () => {
-    const nouns = ['mail', 'cart', 'map', 'login', 'export', 'search', 'video', 'chat', 'print', 'backup', 'audit', 'theme', 'font', 'cache', 'proxy', 'queue', 'token', 'clock', 'disk', 'menu'];
-    const bodies = nouns.flatMap((noun, at) => [`The ${noun} service listens on port ${4000 + at} in staging.`, `Deploys of the ${noun} page need ${at + 2} approvals.`, `Tests of ${noun} fail with E${100 + at} when ${noun}.lock exists.`]);
+    const nouns = [
+      'mail',
+      'cart',
+      'map',
+      'login',
+      'export',
+      'search',
+      'video',
+      'chat',
+      'print',
+      'backup',
+      'audit',
+      'theme',
+      'font',
+      'cache',
+      'proxy',
+      'queue',
+      'token',
+      'clock',
+      'disk',
+      'menu',
+    ];
+    const bodies = nouns.flatMap((noun, at) => [
+      `The ${noun} service listens on port ${4000 + at} in staging.`,
+      `Deploys of the ${noun} page need ${at + 2} approvals.`,
+      `Tests of ${noun} fail with E${100 + at} when ${noun}.lock exists.`,
+    ]);
     await memdir.inbox.offer(bodies.map((body, at) => offered(at + 1, body, { type: 'context' })));
     const all = await waiting();
     expect(all).toHaveLength(60);
@@ -176,7 +237,9 @@ describe('many at once', () => {
 
   it('stopped, tells what was done and leaves the rest', async () => {
     await memdir.inbox.offer([offered(1, CACHE), offered(2, QUEUE)]);
-    await expect(memdir.inbox.decide([idOf(1), idOf(2)], { do: 'accept' }, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(memdir.inbox.decide([idOf(1), idOf(2)], { do: 'accept' }, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'cancelled',
+    });
     expect(await waiting()).toHaveLength(2);
   });
 });
@@ -185,18 +248,35 @@ describe('what is accepted by itself', () => {
   const options = { autoAccept: ['context', 'failure', 'decision'] };
 
   it('is nothing that a memory denies, that would replace one, or that names somebody', async () => {
-    await bench.write('port.md', memoryText({ name: 'port', body: 'The API of the booking service listens on port 4000 in every environment.' }));
-    await bench.write('gallery.md', memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }));
+    await bench.write(
+      'port.md',
+      memoryText({ name: 'port', body: 'The API of the booking service listens on port 4000 in every environment.' }),
+    );
+    await bench.write(
+      'gallery.md',
+      memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }),
+    );
     const before = await current();
-    expect(await memdir.inbox.offer([
-      offered(1, 'The API of the booking service listens on port 4001 in every environment.', { type: 'context' }),
-      offered(2, 'The gallery shows thumbnails of 300 pixels since the redesign.', { type: 'context', updates: 'gallery' }),
-      offered(3, 'Ask jane.doe@example.com about the release of the gallery.', { type: 'decision' }),
-      offered(4, `Deploys use the token ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}.`, { type: 'context' }),
-      offered(5, QUEUE),
-    ], options)).toMatchObject([
-      { status: 'waiting', reason: expect.stringContaining('port') as string }, { status: 'waiting', reason: expect.stringContaining('take the place') as string },
-      { status: 'waiting', reason: expect.stringContaining('waits for you') as string }, { status: 'blocked' }, { status: 'accepted' },
+    expect(
+      await memdir.inbox.offer(
+        [
+          offered(1, 'The API of the booking service listens on port 4001 in every environment.', { type: 'context' }),
+          offered(2, 'The gallery shows thumbnails of 300 pixels since the redesign.', {
+            type: 'context',
+            updates: 'gallery',
+          }),
+          offered(3, 'Ask jane.doe@example.com about the release of the gallery.', { type: 'decision' }),
+          offered(4, `Deploys use the token ghp_${'aB3dE5fG7hI9kL1mN3pQ5rS7tU9vW1xY3zA5'}.`, { type: 'context' }),
+          offered(5, QUEUE),
+        ],
+        options,
+      ),
+    ).toMatchObject([
+      { status: 'waiting', reason: expect.stringContaining('port') as string },
+      { status: 'waiting', reason: expect.stringContaining('take the place') as string },
+      { status: 'waiting', reason: expect.stringContaining('waits for you') as string },
+      { status: 'blocked' },
+      { status: 'accepted' },
     ]);
     expect(await current()).toMatchObject(before);
     expect(await waiting()).toEqual([idOf(1), idOf(2), idOf(3)]);
@@ -212,16 +292,37 @@ describe('what is accepted by itself', () => {
     ['Install packages with `yarn --frozen-lockfile`.', 'Package management moved from yarn to pnpm.'],
     ['The landing page needs `left-pad`.', 'Dropped `left-pad` in the cleanup of March.'],
     ['The project switched from Jest to Vitest.', 'Jest runs all unit tests.'],
-  ])('is nothing that says what is remembered is used no longer, or the other way round: %s / %s', async (remembered, body) => {
-    await bench.write('known.md', memoryText({ name: 'known-tool', body: remembered }));
-    await bench.write('gallery.md', memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }));
-    expect(await memdir.inbox.offer([offered(1, body, { type: 'context' })], options)).toEqual([{ id: idOf(1), status: 'waiting', reason: 'It may contradict known-tool, so it waits for you.' }]);
-    expect((await memdir.inbox.list()).drafts).toMatchObject([{ related: [{ name: 'known-tool', contradicts: true }] }]);
-  });
+  ])(
+    'is nothing that says what is remembered is used no longer, or the other way round: %s / %s',
+    async (remembered, body) => {
+      await bench.write('known.md', memoryText({ name: 'known-tool', body: remembered }));
+      await bench.write(
+        'gallery.md',
+        memoryText({ name: 'gallery', body: 'The gallery shows thumbnails of 200 pixels.' }),
+      );
+      expect(await memdir.inbox.offer([offered(1, body, { type: 'context' })], options)).toEqual([
+        { id: idOf(1), status: 'waiting', reason: 'It may contradict known-tool, so it waits for you.' },
+      ]);
+      expect((await memdir.inbox.list()).drafts).toMatchObject([
+        { related: [{ name: 'known-tool', contradicts: true }] },
+      ]);
+    },
+  );
 
   it('is one that says what no memory denies, and one that says a replacement once more', async () => {
-    await bench.write('known.md', memoryText({ name: 'known-tool', body: 'Unit tests run with Vitest instead of Jest.' }));
-    expect(await memdir.inbox.offer([offered(1, 'The project switched from Jest to Vitest in March.', { type: 'context' }), offered(2, 'The shop no longer uses Redis.', { type: 'context' })], options)).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
+    await bench.write(
+      'known.md',
+      memoryText({ name: 'known-tool', body: 'Unit tests run with Vitest instead of Jest.' }),
+    );
+    expect(
+      await memdir.inbox.offer(
+        [
+          offered(1, 'The project switched from Jest to Vitest in March.', { type: 'context' }),
+          offered(2, 'The shop no longer uses Redis.', { type: 'context' }),
+        ],
+        options,
+      ),
+    ).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
   });
 
   it('waits where it cannot be saved', async () => {
@@ -230,6 +331,8 @@ describe('what is accepted by itself', () => {
     await memdir.inbox.offer([offered(1, QUEUE)], options).catch(() => undefined);
     await rm(bench.store);
     await mkdir(bench.store);
-    expect(await memdir.inbox.offer([offered(1, QUEUE)], options)).toMatchObject([{ status: expect.stringMatching(/known|accepted/) as string }]);
+    expect(await memdir.inbox.offer([offered(1, QUEUE)], options)).toMatchObject([
+      { status: expect.stringMatching(/known|accepted/) as string },
+    ]);
   });
 });

@@ -1,9 +1,11 @@
 /** What is accepted looks like its neighbours, whatever they look like. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, expect, it } from 'vitest';
+
 import { createDrafts } from '../../src/node/drafts.js';
-import { openBench, type Bench } from '../support/service.js';
+import { type Bench, openBench } from '../support/service.js';
 
 let bench: Bench;
 beforeEach(async () => void (bench = await openBench()));
@@ -11,8 +13,10 @@ afterEach(() => bench.close());
 
 const ID = '0000000000000001';
 const CACHE = 'The image cache of the gallery keeps entries after a logout.';
-const flat = (name: string, type: string): string => `---\nname: ${name}\ndescription: d\ntype: ${type}\n---\nAll about ${name}.\n`;
-const nested = (name: string, type: string): string => `---\nname: ${name}\ndescription: d\nmetadata: \n  node_type: memory\n  type: ${type}\n---\n\nAll about ${name}.\n`;
+const flat = (name: string, type: string): string =>
+  `---\nname: ${name}\ndescription: d\ntype: ${type}\n---\nAll about ${name}.\n`;
+const nested = (name: string, type: string): string =>
+  `---\nname: ${name}\ndescription: d\nmetadata: \n  node_type: memory\n  type: ${type}\n---\n\nAll about ${name}.\n`;
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 
 interface Case {
@@ -23,33 +27,120 @@ interface Case {
 }
 
 it.each<[string, Case]>([
-  ['kebab names, flat', { files: { 'old-thing.md': flat('old-thing', 'failure'), 'MEMORY.md': '- [Old](old-thing.md) — d\n' }, path: 'image-cache-gallery-keeps-entries.md', head: /^---\nname: image-cache\S*\ndescription: .*\ntype: failure\n---\nThe image/, index: /^- \[Old\]\(old-thing\.md\) — d\n- \[.*\]\(image-cache\S*\.md\) — The image/ }],
-  ['snake names with the type before', { files: { 'failure_old_thing.md': flat('old thing', 'failure'), 'failure_new_thing.md': flat('new thing', 'failure') }, path: 'failure_image_cache_gallery_keeps_entries.md', head: /^---\nname: failure-image-cache/, index: /failure_image_cache/ }],
-  ['nested metadata', { files: { 'old.md': nested('old', 'failure') }, path: 'image-cache-gallery-keeps-entries.md', head: /^---\nname: .*\ndescription: .*\nmetadata: \n {2}node_type: memory\n {2}type: failure\n {2}modified: .*\n---\n\nThe image/, index: /image-cache/ }],
-  ['folders by type', { files: { 'failure/old.md': flat('old', 'failure'), 'failure/new.md': flat('new', 'failure') }, path: 'failure/image-cache-gallery-keeps-entries.md', head: /^---\nname: image-cache/, index: /\(failure\/image-cache\S*\.md\)/ }],
-  ['CRLF', { files: { 'old.md': crlf(flat('old', 'failure')), 'MEMORY.md': crlf('# Memory\n\n- [Old](old.md) — d\n') }, path: 'image-cache-gallery-keeps-entries.md', head: /^---\r\nname: .*\r\ndescription: .*\r\ntype: failure\r\n---\r\nThe image[^\n]*\r\n$/, index: /^# Memory\r\n\r\n- \[Old\]\(old\.md\) — d\r\n- [^\r\n]*image-cache[^\r\n]*\r\n$/ }],
-  ['an index with a byte order mark', { files: { 'old.md': flat('old', 'failure'), 'MEMORY.md': '\ufeff- [Old](old.md) — d\n' }, path: 'image-cache-gallery-keeps-entries.md', head: /^---/, index: /^\ufeff- \[Old\]\(old\.md\) — d\n- .*image-cache/ }],
-  ['an index with sections by type', { files: { 'old.md': flat('old', 'failure'), 'who.md': flat('who', 'user'), 'MEMORY.md': '# Memory\n\n## Failures\n- [Old](old.md) — d\n\n## User\n- [Who](who.md) — d\n' }, path: 'image-cache-gallery-keeps-entries.md', head: /^---/, index: /## Failures\n- \[Old\]\(old\.md\) — d\n- .*image-cache.*\n\n## User\n- \[Who\]\(who\.md\) — d\n$/ }],
-  ['an index without a last line end', { files: { 'old.md': flat('old', 'failure'), 'MEMORY.md': '- [Old](old.md) — d' }, path: 'image-cache-gallery-keeps-entries.md', head: /^---/, index: /^- \[Old\]\(old\.md\) — d\n- .*image-cache/ }],
+  [
+    'kebab names, flat',
+    {
+      files: { 'old-thing.md': flat('old-thing', 'failure'), 'MEMORY.md': '- [Old](old-thing.md) — d\n' },
+      path: 'image-cache-gallery-keeps-entries.md',
+      head: /^---\nname: image-cache\S*\ndescription: .*\ntype: failure\n---\nThe image/,
+      index: /^- \[Old\]\(old-thing\.md\) — d\n- \[.*\]\(image-cache\S*\.md\) — The image/,
+    },
+  ],
+  [
+    'snake names with the type before',
+    {
+      files: {
+        'failure_old_thing.md': flat('old thing', 'failure'),
+        'failure_new_thing.md': flat('new thing', 'failure'),
+      },
+      path: 'failure_image_cache_gallery_keeps_entries.md',
+      head: /^---\nname: failure-image-cache/,
+      index: /failure_image_cache/,
+    },
+  ],
+  [
+    'nested metadata',
+    {
+      files: { 'old.md': nested('old', 'failure') },
+      path: 'image-cache-gallery-keeps-entries.md',
+      head: /^---\nname: .*\ndescription: .*\nmetadata: \n {2}node_type: memory\n {2}type: failure\n {2}modified: .*\n---\n\nThe image/,
+      index: /image-cache/,
+    },
+  ],
+  [
+    'folders by type',
+    {
+      files: { 'failure/old.md': flat('old', 'failure'), 'failure/new.md': flat('new', 'failure') },
+      path: 'failure/image-cache-gallery-keeps-entries.md',
+      head: /^---\nname: image-cache/,
+      index: /\(failure\/image-cache\S*\.md\)/,
+    },
+  ],
+  [
+    'CRLF',
+    {
+      files: { 'old.md': crlf(flat('old', 'failure')), 'MEMORY.md': crlf('# Memory\n\n- [Old](old.md) — d\n') },
+      path: 'image-cache-gallery-keeps-entries.md',
+      head: /^---\r\nname: .*\r\ndescription: .*\r\ntype: failure\r\n---\r\nThe image[^\n]*\r\n$/,
+      index: /^# Memory\r\n\r\n- \[Old\]\(old\.md\) — d\r\n- [^\r\n]*image-cache[^\r\n]*\r\n$/,
+    },
+  ],
+  [
+    'an index with a byte order mark',
+    {
+      files: { 'old.md': flat('old', 'failure'), 'MEMORY.md': '\ufeff- [Old](old.md) — d\n' },
+      path: 'image-cache-gallery-keeps-entries.md',
+      head: /^---/,
+      index: /^\ufeff- \[Old\]\(old\.md\) — d\n- .*image-cache/,
+    },
+  ],
+  [
+    'an index with sections by type',
+    {
+      files: {
+        'old.md': flat('old', 'failure'),
+        'who.md': flat('who', 'user'),
+        'MEMORY.md': '# Memory\n\n## Failures\n- [Old](old.md) — d\n\n## User\n- [Who](who.md) — d\n',
+      },
+      path: 'image-cache-gallery-keeps-entries.md',
+      head: /^---/,
+      index: /## Failures\n- \[Old\]\(old\.md\) — d\n- .*image-cache.*\n\n## User\n- \[Who\]\(who\.md\) — d\n$/,
+    },
+  ],
+  [
+    'an index without a last line end',
+    {
+      files: { 'old.md': flat('old', 'failure'), 'MEMORY.md': '- [Old](old.md) — d' },
+      path: 'image-cache-gallery-keeps-entries.md',
+      head: /^---/,
+      index: /^- \[Old\]\(old\.md\) — d\n- .*image-cache/,
+    },
+  ],
 ])('%s', async (_what, { files, path, head, index }) => {
   for (const [name, text] of Object.entries(files)) await bench.write(name, text);
   const memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
-  await memdir.inbox.offer([{ id: ID, type: 'failure', body: CACHE, origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' } }]);
+  await memdir.inbox.offer([
+    {
+      id: ID,
+      type: 'failure',
+      body: CACHE,
+      origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' },
+    },
+  ]);
   const [result] = await memdir.inbox.decide([ID], { do: 'accept' });
   expect(result).toMatchObject({ status: 'saved', path: join(bench.store, path) });
   expect(await readFile(join(bench.store, path), 'utf8')).toMatch(head);
   expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toMatch(index);
-  for (const [name, text] of Object.entries(files)) if (name !== 'MEMORY.md') expect(await readFile(join(bench.store, name), 'utf8')).toBe(text);
+  for (const [name, text] of Object.entries(files))
+    if (name !== 'MEMORY.md') expect(await readFile(join(bench.store, name), 'utf8')).toBe(text);
   await memdir.inbox.decide([ID], { do: 'undo' });
-  if (files['MEMORY.md'] !== undefined) expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(files['MEMORY.md']);
+  if (files['MEMORY.md'] !== undefined)
+    expect(await readFile(join(bench.store, 'MEMORY.md'), 'utf8')).toBe(files['MEMORY.md']);
 });
 
 it.each([['logs', 'logs/2026/03/2026-03-11.md']])('nothing is saved among %s', async (_kind, log) => {
   await bench.write(log, '- 10:00 Something happened.\n');
   await bench.write('old.md', flat('old', 'failure'));
   const memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }) });
-  await memdir.inbox.offer([{ id: ID, type: 'failure', body: CACHE, origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' } }]);
+  await memdir.inbox.offer([
+    {
+      id: ID,
+      type: 'failure',
+      body: CACHE,
+      origin: { source: 'hook', engine: 'rules', observedAt: '2026-03-11T14:05:00+01:00' },
+    },
+  ]);
   await memdir.inbox.decide([ID], { do: 'accept' });
-  expect((await readdir(join(bench.store, 'logs/2026/03')))).toEqual(['2026-03-11.md']);
+  expect(await readdir(join(bench.store, 'logs/2026/03'))).toEqual(['2026-03-11.md']);
   expect(await readFile(join(bench.store, log), 'utf8')).toBe('- 10:00 Something happened.\n');
 });

@@ -1,12 +1,14 @@
 import { mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { FileEvents, MemoryFiles } from '../../src/core/ports/files.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import { memoryText, openBench, PATIENT, realEmbedder, until, watcher, type Bench } from '../support/service.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { type Bench, memoryText, openBench, PATIENT, realEmbedder, until, watcher } from '../support/service.js';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -99,7 +101,11 @@ describe('bringing the index up to date', () => {
   });
 
   it('takes 1,200 new files in one pass, searchable at the end', async () => {
-    await Promise.all(Array.from({ length: 1_200 }, (_, n) => bench.write(`sub/m${n}.md`, text(`m${n}`, n === 777 ? 'quokka' : 'walrus'))));
+    await Promise.all(
+      Array.from({ length: 1_200 }, (_, n) =>
+        bench.write(`sub/m${n}.md`, text(`m${n}`, n === 777 ? 'quokka' : 'walrus')),
+      ),
+    );
     const memdir = await bench.open();
     const seen: number[] = [];
     expect(await memdir.index({}, (at) => seen.push(at.done))).toMatchObject({ files: 1_200, changed: 1_200 });
@@ -138,9 +144,13 @@ describe('bringing the index up to date', () => {
     const applied: { readonly upsert: number; readonly remove: number }[] = [];
     const index = await openSqliteIndex({ file: join(bench.dir, 'index.db'), log: bench.log });
     const counting = new Proxy(index, {
-      get: (target, key) => (key === 'apply'
-        ? (change: Parameters<typeof index.apply>[0]) => (applied.push({ upsert: change.upsert.length, remove: change.remove.length }), target.apply(change))
-        : (Reflect.get(target, key) as () => unknown).bind(target)),
+      get: (target, key) =>
+        key === 'apply'
+          ? (change: Parameters<typeof index.apply>[0]) => (
+              applied.push({ upsert: change.upsert.length, remove: change.remove.length }),
+              target.apply(change)
+            )
+          : (Reflect.get(target, key) as () => unknown).bind(target),
     });
     const memdir = await bench.open({ index: counting, events: watcher(bench.log) });
     await memdir.index({});
@@ -211,7 +221,8 @@ describe('bringing the index up to date', () => {
     const [one, two] = [await bench.open(), await bench.open()];
     await Promise.all(Array.from({ length: 40 }, (_, n) => bench.write(`m${n}.md`, text(`m${n}`, 'walrus'))));
     await Promise.all([one.index({}), two.index({}), one.index({}), two.index({})]);
-    for (const memdir of [one, two]) expect((await memdir.search({ query: 'walrus', limit: 100 })).hits).toHaveLength(40);
+    for (const memdir of [one, two])
+      expect((await memdir.search({ query: 'walrus', limit: 100 })).hits).toHaveLength(40);
   });
 
   it('can be cancelled, and goes on later', async () => {
@@ -225,8 +236,14 @@ describe('bringing the index up to date', () => {
     await bench.write('a.md', memoryText({ name: 'a', type: 'ritual', body: 'walrus' }));
     const memdir = await bench.open();
     await memdir.index({});
-    memdir.configure({ ...DEFAULT_SERVICE_SETTINGS, types: { ritual: { level: 'short-term', scaleDays: 3, shape: 1 } } });
-    await until('the level changes', async () => (await memdir.search({ query: 'walrus', level: 'short-term' })).hits.length === 1);
+    memdir.configure({
+      ...DEFAULT_SERVICE_SETTINGS,
+      types: { ritual: { level: 'short-term', scaleDays: 3, shape: 1 } },
+    });
+    await until(
+      'the level changes',
+      async () => (await memdir.search({ query: 'walrus', level: 'short-term' })).hits.length === 1,
+    );
     expect((await memdir.list({}))[0]).toMatchObject({ level: 'short-term' });
   });
 });
@@ -236,7 +253,10 @@ describe('vectors', () => {
     for (const n of [1, 2, 3]) await bench.write(`m${n}.md`, text(`m${n}`, 'walrus'));
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     const phases = new Set<string>();
-    expect(await memdir.index({ embed: true }, (at) => phases.add(at.phase))).toMatchObject({ changed: 3, embedded: 3 });
+    expect(await memdir.index({ embed: true }, (at) => phases.add(at.phase))).toMatchObject({
+      changed: 3,
+      embedded: 3,
+    });
     expect([...phases]).toEqual(['reading', 'embedding']);
     await rename(join(bench.store, 'm1.md'), join(bench.store, 'moved.md'));
     expect(await memdir.index({ embed: true })).toMatchObject({ changed: 1, removed: 1, embedded: 0 });

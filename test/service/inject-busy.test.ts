@@ -1,23 +1,42 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { hashOf } from '../../src/node/hash.js';
 import { createSessions } from '../../src/node/session-state.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { holdLock } from '../support/lock-holder.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
 
 let bench: Bench;
 let release: () => Promise<void>;
 const PROMPT = 'How do we deploy the billing service to production?';
 const open = (): Promise<Memdir> => bench.open({ sessions: createSessions({ dataDir: bench.dir, log: bench.log }) });
-const given = async (memdir: Memdir, prompt = PROMPT): Promise<string[]> => (await memdir.inject({ prompt, session: 's', deadline: 60_000 })).memories.map(({ path }) => path.slice(bench.store.length + 1));
+const given = async (memdir: Memdir, prompt = PROMPT): Promise<string[]> =>
+  (await memdir.inject({ prompt, session: 's', deadline: 60_000 })).memories.map(({ path }) =>
+    path.slice(bench.store.length + 1),
+  );
 const left = (): Promise<string[]> => readdir(join(bench.dir, 'sessions'));
 
 beforeEach(async () => {
   bench = await openBench();
-  await bench.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', body: 'Deploy the billing service to production with ship prod.' }));
-  await bench.write('palette.md', memoryText({ name: 'landing-palette', description: 'Colours of the headings of the landing page', body: 'Headings of the landing page are teal.' }));
+  await bench.write(
+    'deploy.md',
+    memoryText({
+      name: 'deploy-billing-production',
+      description: 'How the billing service is deployed to production',
+      body: 'Deploy the billing service to production with ship prod.',
+    }),
+  );
+  await bench.write(
+    'palette.md',
+    memoryText({
+      name: 'landing-palette',
+      description: 'Colours of the headings of the landing page',
+      body: 'Headings of the landing page are teal.',
+    }),
+  );
   await mkdir(join(bench.dir, 'sessions'), { recursive: true });
   release = await holdLock(join(bench.dir, 'sessions', `${hashOf('s')}.json`));
 });
@@ -32,7 +51,9 @@ describe('a session that another process keeps locked', () => {
     expect(await given(await open())).toEqual([]);
     await release();
     expect(await given(await open())).toEqual([]);
-    expect(await given(await open(), 'Which colours do the headings of the landing page have?')).toEqual(['palette.md']);
+    expect(await given(await open(), 'Which colours do the headings of the landing page have?')).toEqual([
+      'palette.md',
+    ]);
     expect(await left()).toEqual([`${hashOf('s')}.json`]);
   });
 
@@ -40,7 +61,9 @@ describe('a session that another process keeps locked', () => {
     const memdir = await open();
     const first = await memdir.inject({ prompt: PROMPT, session: 's', deadline: 60_000 });
     await release();
-    expect((await (await open()).inject({ prompt: PROMPT, session: 's', deadline: 60_000 })).sessionBytes).toBe(first.sessionBytes);
+    expect((await (await open()).inject({ prompt: PROMPT, session: 's', deadline: 60_000 })).sessionBytes).toBe(
+      first.sessionBytes,
+    );
   });
 
   it('may be cleared: what was given before comes back', async () => {
@@ -55,7 +78,9 @@ describe('a session that another process keeps locked', () => {
 
   it('keeps what is noted of tools', async () => {
     const sessions = createSessions({ dataDir: bench.dir, log: bench.log });
-    await Promise.all(['git', 'npm', 'cargo'].map((tool) => open().then((memdir) => memdir.noteSession('s', { tools: [tool] }))));
+    await Promise.all(
+      ['git', 'npm', 'cargo'].map((tool) => open().then((memdir) => memdir.noteSession('s', { tools: [tool] }))),
+    );
     expect([...(await sessions.read('s')).tools].sort()).toEqual(['cargo', 'git', 'npm']);
     await release();
     await (await open()).noteSession('s', { tools: ['make'] });
@@ -69,9 +94,12 @@ describe('a session that another process keeps locked', () => {
     await expect(given(await open())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(['', '{', '[]', '{"given":["x"],"bytes":-1,"tools":[]}'])('passes over a note that is damaged: %j', async (text) => {
-    await mkdir(join(bench.dir, 'sessions', `${hashOf('s')}.late`));
-    await writeFile(join(bench.dir, 'sessions', `${hashOf('s')}.late`, '1.json'), text);
-    expect(await given(await open())).toEqual(['deploy.md']);
-  });
+  it.each(['', '{', '[]', '{"given":["x"],"bytes":-1,"tools":[]}'])(
+    'passes over a note that is damaged: %j',
+    async (text) => {
+      await mkdir(join(bench.dir, 'sessions', `${hashOf('s')}.late`));
+      await writeFile(join(bench.dir, 'sessions', `${hashOf('s')}.late`, '1.json'), text);
+      expect(await given(await open())).toEqual(['deploy.md']);
+    },
+  );
 });

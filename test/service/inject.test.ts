@@ -1,42 +1,71 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { INJECTED_BYTES } from '../../src/core/injection.js';
 import type { SelectModel } from '../../src/core/ports/select-model.js';
 import { createFiles } from '../../src/node/files.js';
 import { createSessions } from '../../src/node/session-state.js';
-import { openBench, memoryText, type Bench } from '../support/service.js';
 import type { Memdir } from '../../src/service/memdir.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
 const PROMPT = 'How do we deploy the billing service to production?';
-const names = (memories: readonly { readonly path: string }[]): string[] => memories.map(({ path }) => path.slice(bench.store.length + 1));
+const names = (memories: readonly { readonly path: string }[]): string[] =>
+  memories.map(({ path }) => path.slice(bench.store.length + 1));
 
 /** Milliseconds that no search takes, however busy the machine is. */
 const NO_HURRY = 60_000;
 /** Waits for all there is, unless a test is about the deadline. */
 async function open(selectModel?: SelectModel): Promise<Memdir> {
-  const opened = await bench.open({ sessions: createSessions({ dataDir: bench.dir, log: bench.log }), ...(selectModel && { selectModel }) });
+  const opened = await bench.open({
+    sessions: createSessions({ dataDir: bench.dir, log: bench.log }),
+    ...(selectModel && { selectModel }),
+  });
   return { ...opened, inject: (request, signal) => opened.inject({ deadline: NO_HURRY, ...request }, signal) };
 }
 /** A model as a real one is met: by what it is shown and what it answers. */
-function standIn(answer: (files: readonly string[], signal?: AbortSignal) => Promise<readonly string[]> | readonly string[]): SelectModel & { readonly asked: Parameters<SelectModel['select']>[0][] } {
+function standIn(
+  answer: (files: readonly string[], signal?: AbortSignal) => Promise<readonly string[]> | readonly string[],
+): SelectModel & { readonly asked: Parameters<SelectModel['select']>[0][] } {
   const asked: Parameters<SelectModel['select']>[0][] = [];
   return {
     asked,
     select: async (request, signal) => {
       asked.push(request);
-      return answer(request.memories.map(({ file }) => file), signal);
+      return answer(
+        request.memories.map(({ file }) => file),
+        signal,
+      );
     },
   };
 }
 
 beforeEach(async () => {
   bench = await openBench();
-  await bench.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', type: 'feedback', body: 'Deploy the billing service to production with ship prod, on Tuesdays only.' }));
-  await bench.write('rollback.md', memoryText({ name: 'rollback-billing', description: 'Rolling a production deploy of the billing service back', body: 'Never deploy billing to production without the rollback plan.' }));
-  await bench.write('colours.md', memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }));
+  await bench.write(
+    'deploy.md',
+    memoryText({
+      name: 'deploy-billing-production',
+      description: 'How the billing service is deployed to production',
+      type: 'feedback',
+      body: 'Deploy the billing service to production with ship prod, on Tuesdays only.',
+    }),
+  );
+  await bench.write(
+    'rollback.md',
+    memoryText({
+      name: 'rollback-billing',
+      description: 'Rolling a production deploy of the billing service back',
+      body: 'Never deploy billing to production without the rollback plan.',
+    }),
+  );
+  await bench.write(
+    'colours.md',
+    memoryText({ name: 'colours', description: 'Palette of the landing page', body: 'Headings are teal.' }),
+  );
   memdir = await open();
 });
 afterEach(() => bench.close());
@@ -48,7 +77,10 @@ describe('recall for an agent', () => {
     expect(text).toContain('ship prod, on Tuesdays only.');
     expect(text).not.toContain('teal');
     expect(sessionBytes).toBe(Buffer.byteLength(text));
-    expect(memories[0]).toMatchObject({ truncated: false, bytes: Buffer.byteLength(/## deploy[\s\S]*?```\n(?=\n)/.exec(text)?.[0].trimEnd() ?? '') });
+    expect(memories[0]).toMatchObject({
+      truncated: false,
+      bytes: Buffer.byteLength(/## deploy[\s\S]*?```\n(?=\n)/.exec(text)?.[0].trimEnd() ?? ''),
+    });
     expect(skipped.filter(({ path }) => !path.endsWith('colours.md'))).toEqual([]);
   });
 
@@ -59,27 +91,51 @@ describe('recall for an agent', () => {
     expect(await memdir.given(ids)).toEqual({ text, given: ids, left: [] });
   });
 
-  it.each(['deploy', 'yes', '', '部署', '```\ndeploy billing production\n```'])('is nothing for %j, and says why', async (prompt) => {
-    expect(await memdir.inject({ prompt })).toMatchObject({ memories: [], text: '', sessionBytes: 0, notice: expect.any(String) as string });
-  });
+  it.each(['deploy', 'yes', '', '部署', '```\ndeploy billing production\n```'])(
+    'is nothing for %j, and says why',
+    async (prompt) => {
+      expect(await memdir.inject({ prompt })).toMatchObject({
+        memories: [],
+        text: '',
+        sessionBytes: 0,
+        notice: expect.any(String) as string,
+      });
+    },
+  );
 
   it('is nothing when the best hit is not sure', async () => {
-    const { memories, skipped } = await memdir.inject({ prompt: 'Please write a haiku about the production of cheese in alpine villages during winter months' });
+    const { memories, skipped } = await memdir.inject({
+      prompt: 'Please write a haiku about the production of cheese in alpine villages during winter months',
+    });
     expect(memories).toEqual([]);
     for (const { reason } of skipped) expect(reason).toMatch(/confidence (low|none)/);
   });
 
   it('is found although the prompt holds quotes and what would be a filter', async () => {
-    for (let n = 0; n < 30; n++) await bench.write(`other-${n}.md`, memoryText({ name: `other-${n}`, description: `Path number ${n} of the garden`, body: 'Grass and gravel.' }));
+    for (let n = 0; n < 30; n++)
+      await bench.write(
+        `other-${n}.md`,
+        memoryText({ name: `other-${n}`, description: `Path number ${n} of the garden`, body: 'Grass and gravel.' }),
+      );
     const { memories } = await memdir.inject({ prompt: 'How do we deploy the "service billing" to path:production?' });
     expect(names(memories)).toContain('deploy.md');
   });
 
   it('leaves a secret out and names the file alone', async () => {
     const token = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
-    await bench.write('token.md', memoryText({ name: 'deploy-billing-token', description: 'Deploy token of the billing service in production', body: `Deploy billing to production with ${token}.` }));
+    await bench.write(
+      'token.md',
+      memoryText({
+        name: 'deploy-billing-token',
+        description: 'Deploy token of the billing service in production',
+        body: `Deploy billing to production with ${token}.`,
+      }),
+    );
     const result = await memdir.inject({ prompt: PROMPT });
-    expect(result.skipped).toContainEqual({ path: join(bench.store, 'token.md'), reason: 'It holds what looks like a secret.' });
+    expect(result.skipped).toContainEqual({
+      path: join(bench.store, 'token.md'),
+      reason: 'It holds what looks like a secret.',
+    });
     expect(JSON.stringify(result)).not.toContain('x7Kq9Zr2');
   });
 
@@ -89,10 +145,19 @@ describe('recall for an agent', () => {
   });
 
   it('is cut to the bytes an agent is given', async () => {
-    await bench.write('deploy.md', memoryText({ name: 'deploy-billing-production', description: 'How the billing service is deployed to production', body: `Deploy the billing service to production. ${'So it is. '.repeat(2000)}` }));
+    await bench.write(
+      'deploy.md',
+      memoryText({
+        name: 'deploy-billing-production',
+        description: 'How the billing service is deployed to production',
+        body: `Deploy the billing service to production. ${'So it is. '.repeat(2000)}`,
+      }),
+    );
     const { memories, text } = await memdir.inject({ prompt: PROMPT });
     expect(memories.find(({ path }) => path.endsWith('deploy.md'))).toMatchObject({ truncated: true });
-    expect(Buffer.byteLength(/```text\n(Deploy the billing[\s\S]*?)\n```/.exec(text)?.[1] ?? '')).toBeLessThanOrEqual(INJECTED_BYTES);
+    expect(Buffer.byteLength(/```text\n(Deploy the billing[\s\S]*?)\n```/.exec(text)?.[1] ?? '')).toBeLessThanOrEqual(
+      INJECTED_BYTES,
+    );
     expect(text).toContain(`The rest is in ${join(bench.store, 'deploy.md')}`);
   });
 
@@ -118,7 +183,9 @@ describe('in one session', () => {
   });
 
   it('what was cancelled was not given', async () => {
-    await expect(memdir.inject({ prompt: PROMPT, session: 's' }, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(memdir.inject({ prompt: PROMPT, session: 's' }, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'cancelled',
+    });
     const stop = new AbortController();
     const asked = memdir.inject({ prompt: PROMPT, session: 's' }, stop.signal);
     stop.abort();
@@ -132,10 +199,11 @@ describe('in one session', () => {
     const late = await bench.open({
       sessions: {
         read: (id) => sessions.read(id),
-        update: (id, change) => sessions.update(id, (before) => {
-          stop.abort();
-          return change(before);
-        }),
+        update: (id, change) =>
+          sessions.update(id, (before) => {
+            stop.abort();
+            return change(before);
+          }),
       },
     });
     await expect(late.inject({ prompt: PROMPT, session: 's', deadline: NO_HURRY }, stop.signal)).rejects.toThrow();
@@ -144,7 +212,9 @@ describe('in one session', () => {
 
   it('of two prompts at once each memory goes to one', async () => {
     const other = await open();
-    const both = await Promise.all([memdir, other, memdir, other].map((one) => one.inject({ prompt: PROMPT, session: 's' })));
+    const both = await Promise.all(
+      [memdir, other, memdir, other].map((one) => one.inject({ prompt: PROMPT, session: 's' })),
+    );
     expect(both.flatMap(({ memories }) => names(memories)).sort()).toEqual(['deploy.md', 'rollback.md']);
   });
 
@@ -155,20 +225,43 @@ describe('in one session', () => {
   });
 
   it('documentation of a tool that is in use is left out, a warning about it is not', async () => {
-    await bench.write('shipctl.md', memoryText({ name: 'shipctl-reference', description: 'Flags of shipctl, which deploys the billing service to production', type: 'reference', body: 'shipctl deploy --service billing --to production' }));
-    await bench.write('shipctl-trap.md', memoryText({ name: 'shipctl-trap', description: 'shipctl deploys of the billing service to production hang', type: 'reference', body: 'shipctl deploy billing hangs in production without --wait.' }));
+    await bench.write(
+      'shipctl.md',
+      memoryText({
+        name: 'shipctl-reference',
+        description: 'Flags of shipctl, which deploys the billing service to production',
+        type: 'reference',
+        body: 'shipctl deploy --service billing --to production',
+      }),
+    );
+    await bench.write(
+      'shipctl-trap.md',
+      memoryText({
+        name: 'shipctl-trap',
+        description: 'shipctl deploys of the billing service to production hang',
+        type: 'reference',
+        body: 'shipctl deploy billing hangs in production without --wait.',
+      }),
+    );
     const prompt = 'deploy the billing service to production with shipctl';
     const before = await memdir.inject({ prompt, session: 's', mark: false });
     expect(names(before.memories)).toEqual(expect.arrayContaining(['shipctl.md', 'shipctl-trap.md']));
     await memdir.noteSession('s', { tools: ['shipctl'] });
     const after = await memdir.inject({ prompt, session: 's' });
     expect(names(after.memories)).toContain('shipctl-trap.md');
-    expect(after.skipped).toContainEqual({ path: join(bench.store, 'shipctl.md'), reason: 'It only documents shipctl, which was used just now.' });
+    expect(after.skipped).toContainEqual({
+      path: join(bench.store, 'shipctl.md'),
+      reason: 'It only documents shipctl, which was used just now.',
+    });
   });
 
   it('nothing is given that cannot be noted', async () => {
-    const broken = await bench.open({ sessions: createSessions({ dataDir: join(bench.store, 'deploy.md'), log: bench.log }) });
-    await expect(broken.inject({ prompt: PROMPT, session: 's', deadline: NO_HURRY })).rejects.toMatchObject({ code: 'unavailable' });
+    const broken = await bench.open({
+      sessions: createSessions({ dataDir: join(bench.store, 'deploy.md'), log: bench.log }),
+    });
+    await expect(broken.inject({ prompt: PROMPT, session: 's', deadline: NO_HURRY })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
   });
 });
 
@@ -176,34 +269,67 @@ describe('a deadline', () => {
   it('gives what is ready until then, and leaves a line where that is nothing', async () => {
     const said: string[] = [];
     Object.assign(bench.log, { info: (line: string) => said.push(line) });
-    expect(await memdir.inject({ prompt: PROMPT, session: 's', deadline: 0 })).toMatchObject({ memories: [], text: '', notice: 'Nothing was found within 0 ms.' });
+    expect(await memdir.inject({ prompt: PROMPT, session: 's', deadline: 0 })).toMatchObject({
+      memories: [],
+      text: '',
+      notice: 'Nothing was found within 0 ms.',
+    });
     expect(said).toContain('No memories were given with a prompt. Nothing was found within 0 ms.');
     expect((await memdir.inject({ prompt: PROMPT, session: 's' })).memories).toHaveLength(2);
   });
 
   it('gives by words what the index knows already while the files are still being looked at, but nothing that was changed or deleted since', async () => {
-    for (const [path, body] of [['canary.md', 'Deploy the billing service to production behind a canary.'], ['freeze.md', 'Deploy the billing service to production never in December.']] as const) {
-      await bench.write(path, memoryText({ name: path.slice(0, -3), description: 'How the billing service is deployed to production', body }));
+    for (const [path, body] of [
+      ['canary.md', 'Deploy the billing service to production behind a canary.'],
+      ['freeze.md', 'Deploy the billing service to production never in December.'],
+    ] as const) {
+      await bench.write(
+        path,
+        memoryText({ name: path.slice(0, -3), description: 'How the billing service is deployed to production', body }),
+      );
     }
-    expect(names((await memdir.inject({ prompt: PROMPT })).memories).sort()).toEqual(['canary.md', 'deploy.md', 'freeze.md', 'rollback.md']);
+    expect(names((await memdir.inject({ prompt: PROMPT })).memories).sort()).toEqual([
+      'canary.md',
+      'deploy.md',
+      'freeze.md',
+      'rollback.md',
+    ]);
     await bench.write('canary.md', memoryText({ name: 'canary', description: 'Birds', body: 'Canaries sing.' }));
     await bench.remove('freeze.md');
     const files = createFiles({ dataDir: bench.dir });
     let looked = (): void => undefined;
     const looking = new Promise<void>((resolve) => (looked = resolve));
-    const slow = await bench.open({ files: { ...files, list: async (path, signal) => looking.then(() => files.list(path, signal)) }, sessions: createSessions({ dataDir: bench.dir, log: bench.log }) });
+    const slow = await bench.open({
+      files: { ...files, list: async (path, signal) => looking.then(() => files.list(path, signal)) },
+      sessions: createSessions({ dataDir: bench.dir, log: bench.log }),
+    });
     let result = await slow.inject({ prompt: PROMPT, session: 's', deadline: 500 });
     // The machine may be too busy for the first of them.
-    for (const deadline of [2_000, 8_000, 20_000]) if (result.memories.length === 0) result = await slow.inject({ prompt: PROMPT, session: 's', deadline });
+    for (const deadline of [2_000, 8_000, 20_000])
+      if (result.memories.length === 0) result = await slow.inject({ prompt: PROMPT, session: 's', deadline });
     expect(names(result.memories)).toEqual(['deploy.md', 'rollback.md']);
     expect(result.text).not.toMatch(/canar|December/i);
-    expect(result.skipped).toEqual(expect.arrayContaining(['canary.md', 'freeze.md'].map((path) => ({ path: join(bench.store, path), reason: 'It was changed since it was last looked at.' }))));
+    expect(result.skipped).toEqual(
+      expect.arrayContaining(
+        ['canary.md', 'freeze.md'].map((path) => ({
+          path: join(bench.store, path),
+          reason: 'It was changed since it was last looked at.',
+        })),
+      ),
+    );
     looked();
   });
 
   it('that is long enough has everything looked at: what was written a moment ago is given too', async () => {
     await memdir.inject({ prompt: PROMPT });
-    await bench.write('late.md', memoryText({ name: 'late', description: 'How the billing service is deployed to production', body: 'Deploy the billing service to production from the new machine.' }));
+    await bench.write(
+      'late.md',
+      memoryText({
+        name: 'late',
+        description: 'How the billing service is deployed to production',
+        body: 'Deploy the billing service to production from the new machine.',
+      }),
+    );
     expect(names((await (await open()).inject({ prompt: PROMPT })).memories)).toContain('late.md');
   });
 
@@ -256,8 +382,15 @@ describe('chosen by a model', () => {
   it('is asked when the settings say so, and choosing nothing is a choice', async () => {
     const model = standIn(() => []);
     const chosen = await bench.open({ selectModel: model }, { select: 'model' });
-    expect(await chosen.inject({ prompt: PROMPT, deadline: NO_HURRY })).toMatchObject({ memories: [], text: '', notice: 'The model chose none of 3 memories.' });
-    expect(names((await chosen.inject({ prompt: PROMPT, deadline: NO_HURRY, select: 'hybrid' })).memories)).toEqual(['deploy.md', 'rollback.md']);
+    expect(await chosen.inject({ prompt: PROMPT, deadline: NO_HURRY })).toMatchObject({
+      memories: [],
+      text: '',
+      notice: 'The model chose none of 3 memories.',
+    });
+    expect(names((await chosen.inject({ prompt: PROMPT, deadline: NO_HURRY, select: 'hybrid' })).memories)).toEqual([
+      'deploy.md',
+      'rollback.md',
+    ]);
     expect(model.asked).toHaveLength(1);
   });
 

@@ -2,12 +2,14 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Hit, SearchResult } from '../../src/core/results.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import type { Memdir } from '../../src/service/memdir.js';
-import { memoryText, openBench, PATIENT, realEmbedder, until, type Bench } from '../support/service.js';
+import { type Bench, memoryText, openBench, PATIENT, realEmbedder, until } from '../support/service.js';
 
 const root = join(import.meta.dirname, '../..');
 /** The weights that come with Memdir, said to read all languages: what is tried is who speaks for what. */
@@ -16,22 +18,53 @@ beforeAll(() => {
   tongues = mkdtempSync(join(tmpdir(), 'memdir-tongues-'));
   cpSync(join(root, 'media/model'), tongues, { recursive: true });
   const file = join(tongues, 'memdir-model.json');
-  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), id: 'tongues', languages: ['*'], queryPrefix: '', related: 0.6 }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      ...(JSON.parse(readFileSync(file, 'utf8')) as object),
+      id: 'tongues',
+      languages: ['*'],
+      queryPrefix: '',
+      related: 0.6,
+    }),
+  );
 });
 afterAll(() => rmSync(tongues, { recursive: true }));
 
 let bench: Bench;
 beforeEach(async () => {
   bench = await openBench();
-  await bench.write('cat.md', memoryText({ name: 'cat', description: 'animals of the office', body: 'The kitten sleeps on the windowsill.' }));
-  await bench.write('deploy.md', memoryText({ name: 'deploy', description: 'how releases leave', body: 'Releases leave through the blue pipeline.' }));
-  await bench.write('miete.md', memoryText({ name: 'miete', description: 'Der Mietvertrag für das Büro', body: 'Der Vertrag für das Büro läuft bis März und wird von der Verwaltung verlängert.' }));
-  await bench.write('kafka.md', memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }));
+  await bench.write(
+    'cat.md',
+    memoryText({ name: 'cat', description: 'animals of the office', body: 'The kitten sleeps on the windowsill.' }),
+  );
+  await bench.write(
+    'deploy.md',
+    memoryText({
+      name: 'deploy',
+      description: 'how releases leave',
+      body: 'Releases leave through the blue pipeline.',
+    }),
+  );
+  await bench.write(
+    'miete.md',
+    memoryText({
+      name: 'miete',
+      description: 'Der Mietvertrag für das Büro',
+      body: 'Der Vertrag für das Büro läuft bis März und wird von der Verwaltung verlängert.',
+    }),
+  );
+  await bench.write(
+    'kafka.md',
+    memoryText({ name: '消息', description: '消息队列', body: '数据库变更通过消息队列发送。' }),
+  );
 });
 afterEach(() => bench.close());
 
-const others = (dir = tongues): Embedder => createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: dir, runtime: 'native', log: bench.log });
-const open = (otherLanguages: Embedder | undefined): Promise<Memdir> => bench.open({ embedder: realEmbedder(bench.log), ...(otherLanguages ? { otherLanguages } : {}) });
+const others = (dir = tongues): Embedder =>
+  createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: dir, runtime: 'native', log: bench.log });
+const open = (otherLanguages: Embedder | undefined): Promise<Memdir> =>
+  bench.open({ embedder: realEmbedder(bench.log), ...(otherLanguages ? { otherLanguages } : {}) });
 /** Once all vectors are there: a search does not wait for a model that takes long to load. */
 const ask = async (memdir: Memdir, query: string): Promise<SearchResult> => {
   await memdir.index({});
@@ -77,14 +110,23 @@ describe('a second model for other languages', () => {
   it('is asked about a new memory in its language', async () => {
     const memdir = await open(others());
     await memdir.index({});
-    const result = await memdir.remember({ content: 'Der Vertrag für das Büro läuft bis Ende März und die Verwaltung wird ihn verlängern.' });
+    const result = await memdir.remember({
+      content: 'Der Vertrag für das Büro läuft bis Ende März und die Verwaltung wird ihn verlängern.',
+    });
     expect(JSON.stringify(result)).toContain('miete.md');
   });
 
   it('notices a memory whose language changes', async () => {
     const memdir = await open(others());
     await memdir.index({});
-    await bench.write('cat.md', memoryText({ name: 'katze', description: 'Tiere im Büro', body: 'Das Kätzchen schläft am liebsten auf der Fensterbank neben der Heizung.' }));
+    await bench.write(
+      'cat.md',
+      memoryText({
+        name: 'katze',
+        description: 'Tiere im Büro',
+        body: 'Das Kätzchen schläft am liebsten auf der Fensterbank neben der Heizung.',
+      }),
+    );
     await memdir.index({});
     expect(await check(memdir, 'Other languages')).toMatchObject({ detail: 'tongues reads 3 memories.' });
     await bench.remove('cat.md');
@@ -100,7 +142,9 @@ describe('a second model that is taken away, or does not work', () => {
     await first.close();
     const second = await open(undefined);
     expect(await second.index({})).toMatchObject({ embedded: 0 });
-    expect(byName(await ask(second, 'Wann läuft der Vertrag für das Büro aus?'), 'miete')?.explain?.vector).toBeDefined();
+    expect(
+      byName(await ask(second, 'Wann läuft der Vertrag für das Büro aus?'), 'miete')?.explain?.vector,
+    ).toBeDefined();
     await second.close();
     expect(await (await open(others())).index({})).toMatchObject({ embedded: 0 });
   });
@@ -113,7 +157,12 @@ describe('a second model that is taken away, or does not work', () => {
       const memdir = await open(others(broken));
       expect(await memdir.index({})).toMatchObject({ embedded: 3 });
       await until('the status says so', () => 'note' in memdir.status());
-      expect(memdir.status()).toMatchObject({ kind: 'ready', note: expect.stringMatching(/^The model for other languages does not run, so the main one reads them too: .*cannot load/) as string });
+      expect(memdir.status()).toMatchObject({
+        kind: 'ready',
+        note: expect.stringMatching(
+          /^The model for other languages does not run, so the main one reads them too: .*cannot load/,
+        ) as string,
+      });
       expect(await check(memdir, 'Other languages')).toMatchObject({ ok: false });
       const found = await ask(memdir, 'Wann läuft der Vertrag für das Büro aus?');
       expect(found.mode).toBe('hybrid');
@@ -126,6 +175,9 @@ describe('a second model that is taken away, or does not work', () => {
   it('has nothing to do where the main model reads all languages', async () => {
     const memdir = await bench.open({ embedder: others(), otherLanguages: others() });
     expect(await memdir.index({})).toMatchObject({ embedded: 4 });
-    expect(await check(memdir, 'Other languages')).toMatchObject({ ok: true, detail: 'The model in use reads all languages.' });
+    expect(await check(memdir, 'Other languages')).toMatchObject({
+      ok: true,
+      detail: 'The model in use reads all languages.',
+    });
   });
 });

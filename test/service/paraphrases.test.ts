@@ -1,15 +1,25 @@
 /** Drafts that say the same in other words, and the embedded model that knows it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import { createDrafts } from '../../src/node/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { idOf, offered } from '../support/drafts.js';
-import { openBench, realEmbedder, type Bench } from '../support/service.js';
+import { type Bench, openBench, realEmbedder } from '../support/service.js';
 
 /** Of each pair the second says what the first says; the last was kept on another day, as distillation notes it. */
 const SAME: readonly (readonly [string, string])[] = [
-  ['The nightly import job fails when the CSV file contains an empty header line.', 'When the CSV file has an empty header line, the nightly import job fails.'],
-  ['The importer must batch its inserts because SQLite locks the database on each write.', 'SQLite locks the database on each write, so the importer must batch its inserts.'],
-  ['The auth middleware swallows 401 responses, so the retry never runs (2026-03-10).', 'The retry never runs because the auth middleware swallows 401 responses (2026-03-11).'],
+  [
+    'The nightly import job fails when the CSV file contains an empty header line.',
+    'When the CSV file has an empty header line, the nightly import job fails.',
+  ],
+  [
+    'The importer must batch its inserts because SQLite locks the database on each write.',
+    'SQLite locks the database on each write, so the importer must batch its inserts.',
+  ],
+  [
+    'The auth middleware swallows 401 responses, so the retry never runs (2026-03-10).',
+    'The retry never runs because the auth middleware swallows 401 responses (2026-03-11).',
+  ],
 ];
 /** These say something else, near as they are. */
 const OTHER: readonly (readonly [string, string])[] = [
@@ -22,17 +32,24 @@ let bench: Bench;
 let memdir: Memdir;
 beforeEach(async () => {
   bench = await openBench();
-  memdir = await bench.open({ drafts: createDrafts({ dataDir: bench.dir, log: bench.log }), embedder: realEmbedder(bench.log) });
+  memdir = await bench.open({
+    drafts: createDrafts({ dataDir: bench.dir, log: bench.log }),
+    embedder: realEmbedder(bench.log),
+  });
 });
 afterEach(() => bench.close());
 
-const accepted = async (ids: readonly number[]): Promise<string[]> => (await memdir.inbox.decide(ids.map(idOf), { do: 'accept' })).map(({ status }) => status);
+const accepted = async (ids: readonly number[]): Promise<string[]> =>
+  (await memdir.inbox.decide(ids.map(idOf), { do: 'accept' })).map(({ status }) => status);
 
 describe('of drafts that say the same in other words', () => {
   it('the first accepted wins where all are accepted at once', async () => {
     const texts = [...SAME, ...OTHER].flat();
     await memdir.inbox.offer(texts.map((text, at) => offered(at, text)));
-    expect(await accepted(texts.map((_, at) => at))).toEqual([...SAME.flatMap(() => ['saved', 'duplicate']), ...OTHER.flatMap(() => ['saved', 'saved'])]);
+    expect(await accepted(texts.map((_, at) => at))).toEqual([
+      ...SAME.flatMap(() => ['saved', 'duplicate']),
+      ...OTHER.flatMap(() => ['saved', 'saved']),
+    ]);
   });
 
   it('the first accepted wins where one is accepted after the other, and a third is not drafted', async () => {
@@ -40,8 +57,14 @@ describe('of drafts that say the same in other words', () => {
       const [one, two, three] = [3 * at, 3 * at + 1, 3 * at + 2];
       const isSame = at < SAME.length;
       await memdir.inbox.offer([offered(one, first), offered(two, second)]);
-      expect({ first, came: [...(await accepted([one])), ...(await accepted([two]))] }).toEqual({ first, came: ['saved', isSame ? 'duplicate' : 'saved'] });
-      expect({ second, came: await memdir.inbox.offer([offered(three, second)]) }).toMatchObject({ second, came: [{ status: 'known' }] });
+      expect({ first, came: [...(await accepted([one])), ...(await accepted([two]))] }).toEqual({
+        first,
+        came: ['saved', isSame ? 'duplicate' : 'saved'],
+      });
+      expect({ second, came: await memdir.inbox.offer([offered(three, second)]) }).toMatchObject({
+        second,
+        came: [{ status: 'known' }],
+      });
     }
   });
 });

@@ -1,8 +1,10 @@
 /** Questions that come with what a program wrote, and questions in another writing than the memory's. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { memoryText, openBench, PATIENT, realEmbedder, type Bench } from '../support/service.js';
+
+import { type Bench, memoryText, openBench, PATIENT, realEmbedder } from '../support/service.js';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -13,11 +15,17 @@ afterEach(() => bench.close());
 
 const lines = (line: (at: number) => string): string => Array.from({ length: 300 }, (_, at) => line(at)).join('\n');
 const TRACE = `TypeError: Cannot read properties of undefined (reading 'rows')\n${lines((at) => `    at Client.run${at} (/srv/app/node_modules/pg/lib/client${at}.js:${at}:7)`)}`;
-const LOG = lines((at) => `2026-05-01T10:00:${String(at % 60).padStart(2, '0')}Z INFO {"msg": "request ${at}"} GET path:/api/items level:info`);
+const LOG = lines(
+  (at) =>
+    `2026-05-01T10:00:${String(at % 60).padStart(2, '0')}Z INFO {"msg": "request ${at}"} GET path:/api/items level:info`,
+);
 const ASKED = 'why did the docks miss their heartbeat';
 
 describe('a short question beside 300 lines of output', () => {
-  it.each([['a stack trace', TRACE], ['a log', LOG]])('is answered as surely as alone: %s', async (_what, output) => {
+  it.each([
+    ['a stack trace', TRACE],
+    ['a log', LOG],
+  ])('is answered as surely as alone: %s', async (_what, output) => {
     const memdir = await bench.open({ embedder: realEmbedder(bench.log) });
     await memdir.index({});
     const alone = await memdir.search({ ...PATIENT, query: ASKED });
@@ -32,7 +40,14 @@ describe('a short question beside 300 lines of output', () => {
   });
 
   it('that says too little itself is answered by the message of what was pasted', async () => {
-    await bench.write('rows.md', memoryText({ name: 'rows', description: 'Cannot read properties of undefined, reading rows', body: 'The pool was closed before the query.' }));
+    await bench.write(
+      'rows.md',
+      memoryText({
+        name: 'rows',
+        description: 'Cannot read properties of undefined, reading rows',
+        body: 'The pool was closed before the query.',
+      }),
+    );
     const memdir = await bench.open();
     const found = await memdir.search({ query: `Seen this before, any idea?\n${TRACE}` });
     expect(found.hits[0]?.name).toBe('rows');

@@ -1,12 +1,14 @@
 /** Several processes with a service each on the same memories and the same index, and processes that are killed. */
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import Sqlite from 'better-sqlite3';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
 import { memoryText } from '../support/service.js';
 
 type Call = readonly ['remember' | 'update' | 'forget' | 'index' | 'search', object];
@@ -25,7 +27,15 @@ const worker = join('node_modules', '.cache', `memdir-worker-${process.pid}.mjs`
 let dir = '';
 
 beforeAll(async () => {
-  await build({ entryPoints: ['test/service/worker.mts'], outfile: worker, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: ['test/service/worker.mts'],
+    outfile: worker,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'warning',
+  });
 });
 afterAll(() => rm(worker, { force: true }));
 beforeEach(async () => {
@@ -34,12 +44,22 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const jobOf = (calls: readonly Call[], more: object, wait: number): string => JSON.stringify({ dir, atMs: Date.now() + wait, calls, ...more });
+const jobOf = (calls: readonly Call[], more: object, wait: number): string =>
+  JSON.stringify({ dir, atMs: Date.now() + wait, calls, ...more });
 
 /** Runs a process for each list of calls, all beginning at once; the last answer of each names its problems. */
 async function together(lists: readonly (readonly Call[])[], more: object = {}): Promise<Answer[][]> {
-  const ends = await Promise.all(lists.map((calls) => promisify(execFile)(process.execPath, [worker, jobOf(calls, more, lists.length > 1 ? START_MS : 0)])));
-  return ends.map(({ stdout }) => stdout.trim().split('\n').map((line) => JSON.parse(line) as Answer));
+  const ends = await Promise.all(
+    lists.map((calls) =>
+      promisify(execFile)(process.execPath, [worker, jobOf(calls, more, lists.length > 1 ? START_MS : 0)]),
+    ),
+  );
+  return ends.map(({ stdout }) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Answer),
+  );
 }
 
 /** Runs a process and kills it after some time. */
@@ -50,8 +70,10 @@ async function killed(calls: readonly Call[], more: object, afterMs: number): Pr
   await ended;
 }
 
-const write = (name: string, body: string): Promise<void> => writeFile(join(dir, 'memory', name), memoryText({ name: name.replace('.md', ''), body }));
-const memories = async (): Promise<string[]> => (await readdir(join(dir, 'memory'))).filter((name) => name !== 'MEMORY.md');
+const write = (name: string, body: string): Promise<void> =>
+  writeFile(join(dir, 'memory', name), memoryText({ name: name.replace('.md', ''), body }));
+const memories = async (): Promise<string[]> =>
+  (await readdir(join(dir, 'memory'))).filter((name) => name !== 'MEMORY.md');
 const text = (name: string): Promise<string> => readFile(join(dir, 'memory', name), 'utf8');
 
 function inIndex<T>(read: (db: Sqlite.Database) => T): T {
@@ -66,7 +88,12 @@ const count = (sql: string): number => inIndex((db) => db.prepare(sql).pluck().g
 
 describe('at the same instant', () => {
   it('the same text is remembered once, and everybody else is pointed to it', async () => {
-    const answers = await together(Array.from({ length: 4 }, () => [['remember', { content: 'The staging database is reset every Sunday at four.' }]] as const));
+    const answers = await together(
+      Array.from(
+        { length: 4 },
+        () => [['remember', { content: 'The staging database is reset every Sunday at four.' }]] as const,
+      ),
+    );
     const results = answers.map(([first]) => first);
     expect(results.map((one) => one?.status).sort()).toEqual(['duplicate', 'duplicate', 'duplicate', 'saved']);
     const [file = ''] = await memories();
@@ -77,16 +104,26 @@ describe('at the same instant', () => {
 
   it('two replace one memory: one new version holds, the other is told so', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
-    const answers = await together(['Wednesdays', 'Thursdays'].map((day) => [['update', { id: 'deploy', content: `Deploys go out on ${day}, after lunch.` }]] as const));
+    const answers = await together(
+      ['Wednesdays', 'Thursdays'].map(
+        (day) => [['update', { id: 'deploy', content: `Deploys go out on ${day}, after lunch.` }]] as const,
+      ),
+    );
     expect(answers.map(([first]) => first?.status).sort()).toEqual(['rejected', 'updated']);
     expect(await memories()).toHaveLength(2);
   });
 
   it('one forgets and one replaces a memory: one of them wins', async () => {
     await write('deploy.md', 'Deploys go out on Tuesdays.');
-    const answers = await together([[['forget', { id: 'deploy' }]], [['update', { id: 'deploy', content: 'Deploys go out on Fridays.' }]]]);
+    const answers = await together([
+      [['forget', { id: 'deploy' }]],
+      [['update', { id: 'deploy', content: 'Deploys go out on Fridays.' }]],
+    ]);
     const statuses = answers.map(([first]) => first?.status);
-    expect([['forgotten', 'rejected'], ['rejected', 'updated']]).toContainEqual(statuses);
+    expect([
+      ['forgotten', 'rejected'],
+      ['rejected', 'updated'],
+    ]).toContainEqual(statuses);
     expect(await memories()).toHaveLength(statuses[1] === 'updated' ? 2 : 1);
     expect((await text('deploy.md')).match(/deleted_at/g)).toHaveLength(1);
   });
@@ -94,40 +131,65 @@ describe('at the same instant', () => {
   it('files change, are indexed, embedded and searched by three processes without an error, and no row is lost', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
     const nameOf = (who: string, i: number): string => `quo${who.repeat(3)}${'bdfglm'.charAt(i).repeat(3)}`;
-    const calls = (who: string): Call[] => Array.from({ length: 6 }, (_, i): Call[] => [
-      ['remember', { content: `Process ${who} saw an ocelot called ${nameOf(who, i)} in room ${i * 17}.`, name: `ocelot ${who} ${i}` }], ['index', {}], ['search', { query: nameOf(who, i) }],
-    ]).flat();
+    const calls = (who: string): Call[] =>
+      Array.from({ length: 6 }, (_, i): Call[] => [
+        [
+          'remember',
+          {
+            content: `Process ${who} saw an ocelot called ${nameOf(who, i)} in room ${i * 17}.`,
+            name: `ocelot ${who} ${i}`,
+          },
+        ],
+        ['index', {}],
+        ['search', { query: nameOf(who, i) }],
+      ]).flat();
     const answers = await together(['a', 'b', 'c'].map(calls), { embedMs: 1 });
     for (const all of answers) {
       expect(all.at(-1)).toEqual({ problems: [] });
-      const found = all.filter(({ hits }) => hits).map(({ hits }) => /ocelot-(\w-\d)\.md$/.exec(hits?.[0]?.path.replaceAll('_', '-') ?? '')?.[1]);
+      const found = all
+        .filter(({ hits }) => hits)
+        .map(({ hits }) => /ocelot-(\w-\d)\.md$/.exec(hits?.[0]?.path.replaceAll('_', '-') ?? '')?.[1]);
       expect(found).toEqual(Array.from({ length: 6 }, (_, i) => `${'abc'.charAt(answers.indexOf(all))}-${i}`));
     }
     expect(await memories()).toHaveLength(78);
     expect(count('select count(*) from document')).toBe(78);
-    expect(count('select count(*) from chunk c where not exists (select 1 from vector v where v.hash = c.hash)')).toBe(0);
+    expect(count('select count(*) from chunk c where not exists (select 1 from vector v where v.hash = c.hash)')).toBe(
+      0,
+    );
     expect(inIndex((db) => db.pragma('integrity_check', { simple: true }))).toBe('ok');
   });
 });
 
 describe('after a process was killed', () => {
-  it.each([600, 900, 1_300, 2_000])('while it indexed and embedded (after %i ms), the next one goes on where it stopped', async (ms) => {
-    await Promise.all(Array.from({ length: 700 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
-    await killed([['index', {}]], { embedMs: 2 }, ms);
-    const before = await inIndexOrNothing('select count(*) from vector');
-    const [[report, found, end] = []] = await together([[['index', {}], ['search', { query: 'walrus 699' }]]], { embedMs: 0 });
-    expect(report).toMatchObject({ files: 700, embedded: 700 - before });
-    expect(found?.hits?.[0]?.path).toContain('m699.md');
-    expect(end).toEqual({ problems: [] });
-    expect(count('select count(*) from document')).toBe(700);
-    expect(inIndex((db) => db.pragma('integrity_check', { simple: true }))).toBe('ok');
-  });
+  it.each([600, 900, 1_300, 2_000])(
+    'while it indexed and embedded (after %i ms), the next one goes on where it stopped',
+    async (ms) => {
+      await Promise.all(Array.from({ length: 700 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
+      await killed([['index', {}]], { embedMs: 2 }, ms);
+      const before = await inIndexOrNothing('select count(*) from vector');
+      const [[report, found, end] = []] = await together(
+        [
+          [
+            ['index', {}],
+            ['search', { query: 'walrus 699' }],
+          ],
+        ],
+        { embedMs: 0 },
+      );
+      expect(report).toMatchObject({ files: 700, embedded: 700 - before });
+      expect(found?.hits?.[0]?.path).toContain('m699.md');
+      expect(end).toEqual({ problems: [] });
+      expect(count('select count(*) from document')).toBe(700);
+      expect(inIndex((db) => db.pragma('integrity_check', { simple: true }))).toBe('ok');
+    },
+  );
 
   it('while it embedded with another model, vectors of both are whole and the new ones are completed', async () => {
     await Promise.all(Array.from({ length: 300 }, (_, i) => write(`m${i}.md`, `Walrus number ${i}.`)));
     await together([[['index', {}]]], { embedMs: 0, model: 'old' });
     await killed([['index', {}]], { embedMs: 4, model: 'new' }, 1_500);
-    const of = (model: string): number => count(`select count(*) from vector v join model m on m.id = v.model where m.name = '${model}'`);
+    const of = (model: string): number =>
+      count(`select count(*) from vector v join model m on m.id = v.model where m.name = '${model}'`);
     expect(of('old')).toBe(300);
     const begun = count(`select count(*) from model where name = 'new'`) === 0 ? 0 : of('new');
     const [[report] = []] = await together([[['index', {}]]], { embedMs: 0, model: 'new' });
@@ -137,9 +199,18 @@ describe('after a process was killed', () => {
 
   it('that was writing to a store, the store can be written again without waiting for a person', async () => {
     await mkdir(join(dir, 'locks'));
-    await killed(Array.from({ length: 50 }, (_, i): Call => ['remember', { content: `Fact ${i} about subject ${i * 31}.`, name: `fact ${i}` }]), {}, 900);
+    await killed(
+      Array.from({ length: 50 }, (_, i): Call => [
+        'remember',
+        { content: `Fact ${i} about subject ${i * 31}.`, name: `fact ${i}` },
+      ]),
+      {},
+      900,
+    );
     const before = await memories();
-    const [[saved] = []] = await together([[['remember', { content: 'Another thing entirely: the coffee machine needs descaling.' }]]]);
+    const [[saved] = []] = await together([
+      [['remember', { content: 'Another thing entirely: the coffee machine needs descaling.' }]],
+    ]);
     expect(saved?.status).toBe('saved');
     expect(await memories()).toHaveLength(before.length + 1);
     for (const name of await memories()) expect(await text(name)).toMatch(/^---\n[\s\S]+\n---\n\n\S/);
@@ -148,5 +219,8 @@ describe('after a process was killed', () => {
 
 /** 0 when the process was killed before it made the table. */
 async function inIndexOrNothing(sql: string): Promise<number> {
-  return (await readdir(dir)).includes('index.db') && count(`select count(*) from sqlite_schema where name = 'vector'`) === 1 ? count(sql) : 0;
+  return (await readdir(dir)).includes('index.db') &&
+    count(`select count(*) from sqlite_schema where name = 'vector'`) === 1
+    ? count(sql)
+    : 0;
 }

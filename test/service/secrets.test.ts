@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { Memdir } from '../../src/service/memdir.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
 
 // Assembled here, so that no scanner takes this file for the place where a secret lies.
 const token = 'ghp_' + 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY5zA1';
@@ -16,19 +17,53 @@ afterEach(() => bench.close());
 describe('a memory with a secret', () => {
   it('is found, and no list, snippet, problem or log shows the value', async () => {
     await bench.write('MEMORY.md', `- [Deploy](deploy.md) — with ${token}\n`);
-    await bench.write('deploy.md', memoryText({ name: `deploy ${token}`, description: `Deploy token ${token}`, body: `${'Long words before it. '.repeat(4)}The deploy token is ${token} for the pipeline.` }));
-    const [found, listed, view, linted] = [await memdir.search({ query: 'deploy token pipeline' }), await memdir.list({}), await memdir.view(), await memdir.lint({})];
+    await bench.write(
+      'deploy.md',
+      memoryText({
+        name: `deploy ${token}`,
+        description: `Deploy token ${token}`,
+        body: `${'Long words before it. '.repeat(4)}The deploy token is ${token} for the pipeline.`,
+      }),
+    );
+    const [found, listed, view, linted] = [
+      await memdir.search({ query: 'deploy token pipeline' }),
+      await memdir.list({}),
+      await memdir.view(),
+      await memdir.lint({}),
+    ];
     expect(found.hits).toHaveLength(1);
     expect(found.hits[0]?.snippet).toContain('[masked: GitHub access token]');
     expect(linted.problems.filter(({ code }) => code === 'secret')).toHaveLength(4);
-    const told = linted.problems.map(({ message, related, fixes }) => [message, related, fixes.map(({ title }) => title)]);
+    const told = linted.problems.map(({ message, related, fixes }) => [
+      message,
+      related,
+      fixes.map(({ title }) => title),
+    ]);
     expect(JSON.stringify([found, listed, view, told, bench.log.lines])).not.toContain(token.slice(0, 12));
   });
 
   it('shows it no more where it stands in the type, a tag, a repository or the name of an agent', async () => {
-    await bench.write('a.md', memoryText({ name: 'a', type: token, more: `agent_id: ${token}\ntags: [${token}]\nrepos: [${token}]`, body: `The walrus sleeps by ${token.slice(0, 20)}\u200b${token.slice(20)}.` }));
-    const [found, listed, view] = [await memdir.search({ query: 'walrus' }), await memdir.list({}), await memdir.view()];
-    expect(found.hits).toMatchObject([{ type: '[masked: GitHub access token]', agentId: '[masked: GitHub access token]', snippet: expect.stringContaining('walrus sleeps by [masked') as string }]);
+    await bench.write(
+      'a.md',
+      memoryText({
+        name: 'a',
+        type: token,
+        more: `agent_id: ${token}\ntags: [${token}]\nrepos: [${token}]`,
+        body: `The walrus sleeps by ${token.slice(0, 20)}\u200b${token.slice(20)}.`,
+      }),
+    );
+    const [found, listed, view] = [
+      await memdir.search({ query: 'walrus' }),
+      await memdir.list({}),
+      await memdir.view(),
+    ];
+    expect(found.hits).toMatchObject([
+      {
+        type: '[masked: GitHub access token]',
+        agentId: '[masked: GitHub access token]',
+        snippet: expect.stringContaining('walrus sleeps by [masked') as string,
+      },
+    ]);
     expect(listed).toHaveLength(1);
     expect(JSON.stringify([found, listed, view]).toLowerCase()).not.toContain(token.slice(0, 12).toLowerCase());
   });
@@ -48,6 +83,10 @@ describe('other files', () => {
     await bench.write('a.md', memoryText({ name: 'a', body: '![Plan](plan.png)' }));
     for (const path of ['plan.png', 'ideas.txt', 'a.md.bak', '.gitignore']) await bench.write(path, 'x');
     const { problems } = await memdir.lint({});
-    expect(problems.filter(({ code }) => code === 'stray-file').map(({ path, related }) => [path, related?.map((each) => each.path)])).toEqual([['MEMORY.md', ['a.md.bak', 'ideas.txt']]]);
+    expect(
+      problems
+        .filter(({ code }) => code === 'stray-file')
+        .map(({ path, related }) => [path, related?.map((each) => each.path)]),
+    ).toEqual([['MEMORY.md', ['a.md.bak', 'ideas.txt']]]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import type { StoreInfo } from '../../src/core/memory.js';
 import type { Listing, MemoryFiles } from '../../src/core/ports/files.js';
 import { BUILT_IN_TYPES } from '../../src/core/types.js';
@@ -8,9 +9,15 @@ const store = { key: 's', path: '/s', label: 's', kind: 'main' } as unknown as S
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Empty listings that end when they are told to; each is told apart by being another object. */
-function held(): { readonly snapshots: Snapshots; readonly end: (at: number) => Listing; readonly fail: (at: number) => void } {
+function held(): {
+  readonly snapshots: Snapshots;
+  readonly end: (at: number) => Listing;
+  readonly fail: (at: number) => void;
+} {
   const begun: { readonly resolve: (listing: Listing) => void; readonly reject: (error: Error) => void }[] = [];
-  const files = { list: () => new Promise<Listing>((resolve, reject) => begun.push({ resolve, reject })) } as unknown as MemoryFiles;
+  const files = {
+    list: () => new Promise<Listing>((resolve, reject) => begun.push({ resolve, reject })),
+  } as unknown as MemoryFiles;
   return {
     snapshots: new Snapshots({ files, clock: { now: () => 1_000_000 }, log: silent }, BUILT_IN_TYPES),
     end: (at) => {

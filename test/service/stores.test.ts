@@ -1,11 +1,13 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { LocatedProblem } from '../../src/core/results.js';
 import { DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
-import { memoryText, openBench, type Bench } from '../support/service.js';
+import { type Bench, memoryText, openBench } from '../support/service.js';
 
 let bench: Bench;
 let memdir: Memdir;
@@ -25,7 +27,10 @@ const of = (problems: readonly LocatedProblem[], code: string): LocatedProblem =
 describe('view and list', () => {
   it('shows memories with their standing, links, marks and the budget', async () => {
     await bench.write('MEMORY.md', '# Memory\n\n- [A](a.md) — the first\n- [Gone](gone.md) — lost\n');
-    await bench.write('a.md', memoryText({ name: 'a', body: 'See [[b]] and [[nowhere]].', more: 'modified: 2026-01-01' }));
+    await bench.write(
+      'a.md',
+      memoryText({ name: 'a', body: 'See [[b]] and [[nowhere]].', more: 'modified: 2026-01-01' }),
+    );
     await bench.write('b.md', memoryText({ name: 'b', type: 'feedback' }));
     const [view] = await memdir.view();
     expect(view?.budget).toMatchObject({ entries: 2, limitLines: 200 });
@@ -33,7 +38,11 @@ describe('view and list', () => {
       { name: 'a', inIndex: true, loaded: true, level: 'short-term' },
       { name: 'b', inIndex: false, loaded: false, level: 'long-term' },
     ]);
-    expect(view?.memories[0]).toMatchObject({ links: [`${await key()}/b.md`, 'nowhere'], ageSource: 'modified', path: join(bench.store, 'a.md') });
+    expect(view?.memories[0]).toMatchObject({
+      links: [`${await key()}/b.md`, 'nowhere'],
+      ageSource: 'modified',
+      path: join(bench.store, 'a.md'),
+    });
     expect(view?.marks['MEMORY.md']?.count).toBeGreaterThan(0);
     const counted = (await memdir.lint({})).problems.filter(({ severity }) => severity !== 'hint').length;
     expect(Object.values(view?.marks ?? {}).reduce((sum, { count }) => sum + count, 0)).toBe(counted);
@@ -41,7 +50,9 @@ describe('view and list', () => {
     // What is shown first lacks the marks, and nothing else.
     const [outline] = await memdir.outline();
     expect(outline).toMatchObject({ store: view?.store, budget: view?.budget, marks: {} });
-    expect(outline?.memories.map(({ id, links, loaded }) => [id, links, loaded])).toEqual(view?.memories.map(({ id, links, loaded }) => [id, links, loaded]));
+    expect(outline?.memories.map(({ id, links, loaded }) => [id, links, loaded])).toEqual(
+      view?.memories.map(({ id, links, loaded }) => [id, links, loaded]),
+    );
   });
 
   it.each([
@@ -54,7 +65,10 @@ describe('view and list', () => {
     [{}, ['a', 'b']],
   ] as const)('list %j', async (filter, names) => {
     await bench.write('a.md', memoryText({ name: 'a', more: 'modified: 2020-01-01' }));
-    await bench.write('b.md', memoryText({ name: 'b', type: 'feedback', more: 'repos: [billing]\nagent_id: reviewer' }));
+    await bench.write(
+      'b.md',
+      memoryText({ name: 'b', type: 'feedback', more: 'repos: [billing]\nagent_id: reviewer' }),
+    );
     await bench.write('c.md', memoryText({ name: 'c', more: 'deleted_at: 2026-01-01' }));
     expect((await memdir.list(filter)).map((memory) => memory.name)).toEqual(names);
   });
@@ -76,9 +90,16 @@ describe('show', () => {
     await bench.write('two/notes.md', memoryText({ name: 'two-notes' }));
   });
 
-  it.each(['Deploy steps', 'deploy_steps', 'deploy_steps.md', 'deploy-steps', 'DEPLOY STEPS'])('finds %s', async (reference) => {
-    expect(await memdir.show(reference)).toMatchObject({ name: 'Deploy steps', accessCount: 1, body: expect.stringContaining('First build') as string });
-  });
+  it.each(['Deploy steps', 'deploy_steps', 'deploy_steps.md', 'deploy-steps', 'DEPLOY STEPS'])(
+    'finds %s',
+    async (reference) => {
+      expect(await memdir.show(reference)).toMatchObject({
+        name: 'Deploy steps',
+        accessCount: 1,
+        body: expect.stringContaining('First build') as string,
+      });
+    },
+  );
 
   it('finds by id and absolute path, and counts each time', async () => {
     await memdir.show(`${await key()}/deploy_steps.md`);
@@ -87,9 +108,14 @@ describe('show', () => {
   });
 
   it('names the candidates when several fit, and says so when none does', async () => {
-    await expect(memdir.show('notes')).rejects.toMatchObject({ code: 'ambiguous', message: expect.stringContaining('one/notes.md') as string });
+    await expect(memdir.show('notes')).rejects.toMatchObject({
+      code: 'ambiguous',
+      message: expect.stringContaining('one/notes.md') as string,
+    });
     await expect(memdir.show('nothing')).rejects.toMatchObject({ code: 'not-found' });
-    await expect(memdir.show('abc123/deploy_steps.md'), 'an id of another store').rejects.toMatchObject({ code: 'not-found' });
+    await expect(memdir.show('abc123/deploy_steps.md'), 'an id of another store').rejects.toMatchObject({
+      code: 'not-found',
+    });
     await expect(memdir.show('../elsewhere/deploy_steps')).rejects.toMatchObject({ code: 'not-found' });
     await expect(memdir.show('  ')).rejects.toMatchObject({ code: 'bad-input' });
   });
@@ -104,23 +130,32 @@ describe('lint', () => {
   it('reports stores, one directory, one file, and unsaved text', async () => {
     const all = await memdir.lint({});
     expect(all).toMatchObject({ files: 2, indexes: [{ entries: 2 }] });
-    expect(of(all.problems, 'index-missing-target')).toMatchObject({ file: join(bench.store, 'MEMORY.md'), path: 'MEMORY.md', range: { start: { line: 1 } } });
+    expect(of(all.problems, 'index-missing-target')).toMatchObject({
+      file: join(bench.store, 'MEMORY.md'),
+      path: 'MEMORY.md',
+      range: { start: { line: 1 } },
+    });
     expect((await memdir.lint({ targets: [bench.dir] })).problems).toEqual(all.problems);
     const one = await memdir.lint({ targets: [join(bench.store, 'a.md')] });
     expect(one.files).toBe(1);
     expect(new Set(one.problems.map((problem) => problem.path))).toEqual(new Set(['a.md']));
-    const unsaved = await memdir.lint({ overlay: new Map([[join(bench.store, 'MEMORY.md'), '- [A](a.md) — the first\n']]) });
+    const unsaved = await memdir.lint({
+      overlay: new Map([[join(bench.store, 'MEMORY.md'), '- [A](a.md) — the first\n']]),
+    });
     expect(unsaved.problems.map((problem) => problem.code)).not.toContain('index-missing-target');
   });
 
   it('refuses what is no memory', async () => {
-    await expect(memdir.lint({ targets: [join(bench.dir, 'elsewhere', 'x.md')] })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(memdir.lint({ targets: [join(bench.dir, 'elsewhere', 'x.md')] })).rejects.toMatchObject({
+      code: 'not-found',
+    });
     await expect(memdir.lint({ targets: [join(bench.store, 'nope.md')] })).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('checks a document as it is typed, without touching the saved one', async () => {
     const file = join(bench.store, 'a.md');
-    const codes = async (text: string): Promise<string[]> => ((await memdir.lintDocument(file, text))?.problems ?? []).map((problem) => problem.code);
+    const codes = async (text: string): Promise<string[]> =>
+      ((await memdir.lintDocument(file, text))?.problems ?? []).map((problem) => problem.code);
     expect(await codes(memoryText({ name: 'a', type: 'feedbak' }))).toContain('type-unknown');
     expect(await codes(memoryText({ name: 'a', type: 'feedback' }))).not.toContain('type-unknown');
     expect(await codes('no front matter')).toContain('frontmatter-missing');
@@ -136,7 +171,11 @@ describe('lint', () => {
   });
 
   it('takes over changed severities', async () => {
-    memdir.configure({ ...DEFAULT_SERVICE_SETTINGS, rules: { 'type-unknown': 'off', 'index-missing-target': 'hint' }, types: {} });
+    memdir.configure({
+      ...DEFAULT_SERVICE_SETTINGS,
+      rules: { 'type-unknown': 'off', 'index-missing-target': 'hint' },
+      types: {},
+    });
     const { problems } = await memdir.lint({});
     expect(problems.map((problem) => problem.code)).not.toContain('type-unknown');
     expect(of(problems, 'index-missing-target').severity).toBe('hint');
@@ -146,21 +185,31 @@ describe('lint', () => {
 describe('a link to another memory of the same directory', () => {
   const NEAR = ['near-duplicate', 'name-duplicate', 'index-orphan', 'index-missing-target', 'sync-copy'];
   beforeEach(async () => {
-    await bench.write('real.md', memoryText({ name: 'real', type: 'user', body: 'The quixotic windmill of the build stands still on Sundays.' }));
+    await bench.write(
+      'real.md',
+      memoryText({ name: 'real', type: 'user', body: 'The quixotic windmill of the build stands still on Sundays.' }),
+    );
     await bench.write('MEMORY.md', '- [Real](alias.md) — through its link\n');
     await symlink('real.md', join(bench.store, 'alias.md'));
   });
-  const found = async (): Promise<string[]> => (await memdir.lint({})).problems.map(({ code }) => code).filter((code) => NEAR.includes(code));
+  const found = async (): Promise<string[]> =>
+    (await memdir.lint({})).problems.map(({ code }) => code).filter((code) => NEAR.includes(code));
 
   it('is that memory under another name: listed, checked and found once', async () => {
     expect(await found()).toEqual([]);
-    expect((await memdir.list({})).map(({ path, loaded }) => [path, loaded])).toEqual([[join(bench.store, 'real.md'), true]]);
-    expect((await memdir.search({ query: 'quixotic windmill' })).hits.map(({ path }) => path)).toEqual([join(bench.store, 'real.md')]);
+    expect((await memdir.list({})).map(({ path, loaded }) => [path, loaded])).toEqual([
+      [join(bench.store, 'real.md'), true],
+    ]);
+    expect((await memdir.search({ query: 'quixotic windmill' })).hits.map(({ path }) => path)).toEqual([
+      join(bench.store, 'real.md'),
+    ]);
     expect((await memdir.show('alias.md')).path).toBe(join(bench.store, 'real.md'));
   });
 
   it('keeps its other name while its text is edited, and is an orphan when neither name is listed', async () => {
-    const overlay = new Map([[join(bench.store, 'real.md'), memoryText({ name: 'real', type: 'user', body: 'Edited.' })]]);
+    const overlay = new Map([
+      [join(bench.store, 'real.md'), memoryText({ name: 'real', type: 'user', body: 'Edited.' })],
+    ]);
     expect((await memdir.lint({ overlay })).problems.map(({ code }) => code)).not.toContain('index-missing-target');
     await bench.write('MEMORY.md', '# Nothing\n');
     expect(await found()).toEqual(['index-orphan']);
@@ -187,7 +236,10 @@ describe('planFixes and applyPlan', () => {
 
   it('start from unsaved text', async () => {
     const overlay = new Map([[join(bench.store, 'MEMORY.md'), `${INDEX}- [Also gone](also-gone.md)\r\n`]]);
-    expect((await memdir.planFixes({ overlay })).changes[0]).toMatchObject({ before: expect.stringContaining('also-gone') as string, after: REPAIRED });
+    expect((await memdir.planFixes({ overlay })).changes[0]).toMatchObject({
+      before: expect.stringContaining('also-gone') as string,
+      after: REPAIRED,
+    });
   });
 
   it('go on until nothing is left, with each repair seeing what the ones before it left', async () => {
@@ -222,14 +274,23 @@ describe('doctor', () => {
     await writeFile(join(bench.dir, 'plain'), '');
     const file = join(bench.dir, 'plain', 'index.db');
     const memdir = await bench.open({ index: await openSqliteIndex({ file, log: bench.log }) });
-    expect((await memdir.doctor())[0]).toMatchObject({ check: 'Index', ok: false, detail: expect.stringContaining(file) as string, fix: expect.stringContaining('MEMDIR_DATA_DIR') as string });
+    expect((await memdir.doctor())[0]).toMatchObject({
+      check: 'Index',
+      ok: false,
+      detail: expect.stringContaining(file) as string,
+      fix: expect.stringContaining('MEMDIR_DATA_DIR') as string,
+    });
   });
 
   it('has a line for index, words, vectors, embedding and each directory, and those of the machine', async () => {
     await mkdir(join(bench.dir, 'more'));
-    const checked = await bench.open({ checks: async () => [{ check: 'hooks', ok: false, detail: 'Not connected.', fix: 'memdir connect claude' }] });
+    const checked = await bench.open({
+      checks: async () => [{ check: 'hooks', ok: false, detail: 'Not connected.', fix: 'memdir connect claude' }],
+    });
     const lines = await checked.doctor();
-    expect(lines.map((line) => line.check)).toEqual(expect.arrayContaining(['Index', 'Word search', 'Vector search', 'Embedding', 'hooks']));
+    expect(lines.map((line) => line.check)).toEqual(
+      expect.arrayContaining(['Index', 'Word search', 'Vector search', 'Embedding', 'hooks']),
+    );
     expect(lines.filter((line) => line.check.startsWith('Memory directory'))).toHaveLength(1);
   });
 
@@ -237,20 +298,27 @@ describe('doctor', () => {
     const project = join(bench.dir, 'project');
     await mkdir(project);
     const memdir = await bench.open({ scope: { folders: [project], trusted: true } });
-    const ofStore = async (): Promise<unknown> => (await memdir.doctor()).find(({ check }) => check.startsWith('Memory directory'));
+    const ofStore = async (): Promise<unknown> =>
+      (await memdir.doctor()).find(({ check }) => check.startsWith('Memory directory'));
     expect(await ofStore()).toMatchObject({ ok: true, detail: expect.stringContaining('not there yet') as string });
     const [store] = await memdir.roots();
     await mkdir(store?.path ?? '', { recursive: true });
     await writeFile(join(store?.path ?? '', 'a.md'), memoryText({ name: 'a' }));
     await memdir.index({});
     await rm(dirname(store?.path ?? ''), { recursive: true });
-    expect(await ofStore()).toMatchObject({ ok: false, detail: expect.stringContaining('may be disconnected') as string });
+    expect(await ofStore()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('may be disconnected') as string,
+    });
   });
 
   it('finds fault with a directory of the settings that is not there', async () => {
     const memdir = await bench.open({ scope: { folders: [], extra: [join(bench.dir, 'mistyped')], trusted: true } });
     expect((await memdir.doctor()).find(({ check }) => check === 'Memory directory mistyped')).toEqual({
-      check: 'Memory directory mistyped', ok: false, detail: `${join(bench.dir, 'mistyped')} is not there.`, fix: expect.stringContaining('take it out of the setting memdir.directories') as string,
+      check: 'Memory directory mistyped',
+      ok: false,
+      detail: `${join(bench.dir, 'mistyped')} is not there.`,
+      fix: expect.stringContaining('take it out of the setting memdir.directories') as string,
     });
   });
 

@@ -1,6 +1,7 @@
 /** Child process of processes.test.ts: a service of its own on stores and index of others. Prints JSON, one line for each answer. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
@@ -21,12 +22,17 @@ interface Job {
 }
 
 const problems: string[] = [];
-const log = { info: () => undefined, warn: (line: string) => void problems.push(line), error: (line: string) => void problems.push(line) };
+const log = {
+  info: () => undefined,
+  warn: (line: string) => void problems.push(line),
+  error: (line: string) => void problems.push(line),
+};
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /** Vectors made of the text's hash: slow on purpose, so that a process can be ended in the middle. */
 function slowEmbedder(ms: number, id: string): Embedder {
-  const one = (text: string): Float32Array => Float32Array.from(hash(id + text).slice(0, 16), (digit) => parseInt(digit, 16) - 7.5);
+  const one = (text: string): Float32Array =>
+    Float32Array.from(hash(id + text).slice(0, 16), (digit) => parseInt(digit, 16) - 7.5);
   return {
     model: { id, dimensions: 16, vectorWeight: 0.3, lateWeight: 0, duplicate: 2, related: 2, languages: ['*'] },
     state: () => ({ state: 'ready', backend: 'native' }),
@@ -44,8 +50,11 @@ async function open({ dir, embedMs, model }: Job): Promise<Memdir> {
     roots: createRoots({ env: {}, home: join(dir, 'home'), platform: process.platform, log }),
     scope: { folders: [], directories: [join(dir, 'memory')], trusted: true },
     index: await openSqliteIndex({ file: join(dir, 'index.db'), log }),
-    embedder: embedMs === undefined ? createNoEmbedder('Switched off for this test.') : slowEmbedder(embedMs, model ?? 'slow'),
-    clock: systemClock, log, hash,
+    embedder:
+      embedMs === undefined ? createNoEmbedder('Switched off for this test.') : slowEmbedder(embedMs, model ?? 'slow'),
+    clock: systemClock,
+    log,
+    hash,
   };
   return createMemdir(ports, DEFAULT_SERVICE_SETTINGS);
 }

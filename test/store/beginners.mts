@@ -1,6 +1,7 @@
 /** Child process of processes.test.ts: opens many new files, each at the moment at which the others open it, and prints what it found wrong with them. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { quiet } from './samples.js';
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { IndexedDocument } from '../../src/core/ports/documents.js';
 import type { IndexStore, SearchFilter } from '../../src/core/ports/index-store.js';
 import { cosine, hashOf, pieces, plane, randomVectors, sample } from './samples.js';
@@ -13,21 +14,33 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
     afterEach(() => store.close());
 
     const put = (...upsert: IndexedDocument[]): Promise<void> => store.apply({ upsert, remove: [] });
-    const ids = async (terms: string[], filter: SearchFilter = NONE): Promise<string[]> => (await store.keyword(terms, filter, 50)).hits.map((hit) => hit.id);
-    const near = async (filter: SearchFilter = NONE, limit = 50): Promise<string[]> => (await store.vector(plane(0), 'm', filter, limit)).hits.map((hit) => hit.id);
+    const ids = async (terms: string[], filter: SearchFilter = NONE): Promise<string[]> =>
+      (await store.keyword(terms, filter, 50)).hits.map((hit) => hit.id);
+    const near = async (filter: SearchFilter = NONE, limit = 50): Promise<string[]> =>
+      (await store.vector(plane(0), 'm', filter, limit)).hits.map((hit) => hit.id);
 
     describe('documents', () => {
       it('gives back what was put, whole', async () => {
         const full = sample('s1/notes/a.md', 'Body text', {
-          repos: ['api', 'web'], tags: ['x'], agentId: 'bot', deletedMs: 5, description: 'A "quoted" description',
-          chunks: [{ line: 4, endLine: 6, text: 'one', hash: hashOf('one') }, { line: 7, endLine: 9, text: 'two', hash: hashOf('two') }],
+          repos: ['api', 'web'],
+          tags: ['x'],
+          agentId: 'bot',
+          deletedMs: 5,
+          description: 'A "quoted" description',
+          chunks: [
+            { line: 4, endLine: 6, text: 'one', hash: hashOf('one') },
+            { line: 7, endLine: 9, text: 'two', hash: hashOf('two') },
+          ],
         });
         const bare = sample('s1/b.md', '');
         await put(full, bare);
         expect(await store.document('s1/notes/a.md')).toEqual(full);
         expect(await store.document('s1/b.md')).toEqual(bare);
         expect(await store.document('s1/none.md')).toBeUndefined();
-        expect([...(await store.documents(['s1/b.md', 's1/none.md', 's1/notes/a.md'])).keys()]).toEqual(['s1/b.md', 's1/notes/a.md']);
+        expect([...(await store.documents(['s1/b.md', 's1/none.md', 's1/notes/a.md'])).keys()]).toEqual([
+          's1/b.md',
+          's1/notes/a.md',
+        ]);
       });
 
       it('replaces and removes', async () => {
@@ -43,7 +56,9 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       it('changes nothing when one document of a change is bad', async () => {
         await put(sample('s1/a.md', 'kept'));
         const broken = { ...sample('s1/c.md', 'x'), name: undefined as unknown as string };
-        await expect(store.apply({ upsert: [sample('s1/b.md', 'lost'), broken], remove: ['s1/a.md'] })).rejects.toThrow();
+        await expect(
+          store.apply({ upsert: [sample('s1/b.md', 'lost'), broken], remove: ['s1/a.md'] }),
+        ).rejects.toThrow();
         expect(await ids(['kept'])).toEqual(['s1/a.md']);
         expect(await ids(['lost'])).toEqual([]);
       });
@@ -52,7 +67,10 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await put(sample('s1/a.md', 'x'), sample('s2/a.md', 'y'));
         expect([...(await store.stamps('s1'))]).toEqual([['a.md', sample('s1/a.md', 'x').stamp]]);
         const stamp = { modifiedMs: 12.75, size: 3, hash: 'fedcba9876543210' };
-        await store.restamp([{ id: 's1/a.md', stamp }, { id: 's1/none.md', stamp }]);
+        await store.restamp([
+          { id: 's1/a.md', stamp },
+          { id: 's1/none.md', stamp },
+        ]);
         expect([...(await store.stamps('s1'))]).toEqual([['a.md', stamp]]);
         expect((await store.stamps('s2')).get('a.md')).not.toEqual(stamp);
         expect((await store.stamps('nobody')).size).toBe(0);
@@ -60,11 +78,28 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       });
 
       it('names what a store holds by path, forgotten documents among it', async () => {
-        await put({ ...sample('s1/b.md', 'x'), name: 'B', description: 'Second', deletedMs: 7 }, sample('s2/a.md', 'y'), sample('s1/\u{1f600}.md', 'z'), sample('s1/\uffee.md', 'z'), sample('s1/a.md', 'x'));
+        await put(
+          { ...sample('s1/b.md', 'x'), name: 'B', description: 'Second', deletedMs: 7 },
+          sample('s2/a.md', 'y'),
+          sample('s1/\u{1f600}.md', 'z'),
+          sample('s1/\uffee.md', 'z'),
+          sample('s1/a.md', 'x'),
+        );
         const titles = await store.titles('s1');
         expect(titles.map(({ path }) => path)).toEqual(['a.md', 'b.md', '\u{1f600}.md', '\uffee.md']);
-        const { dateMs, stamp: { hash } } = sample('s1/b.md', 'x');
-        expect(titles[1]).toEqual({ id: 's1/b.md', path: 'b.md', name: 'B', description: 'Second', dateMs, hash, deletedMs: 7 });
+        const {
+          dateMs,
+          stamp: { hash },
+        } = sample('s1/b.md', 'x');
+        expect(titles[1]).toEqual({
+          id: 's1/b.md',
+          path: 'b.md',
+          name: 'B',
+          description: 'Second',
+          dateMs,
+          hash,
+          deletedMs: 7,
+        });
         expect(titles[0]).not.toHaveProperty('deletedMs');
         expect(await store.titles('nobody')).toEqual([]);
       });
@@ -72,10 +107,17 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
 
     describe('keyword leg', () => {
       it('ranks fields, marks held terms and knows how rare each term is', async () => {
-        await put(sample('s1/a.md', 'deploy with care and much more text here', { name: 'plain' }), sample('s1/b.md', 'care is taken', { name: 'deploy' }), sample('s1/c.md', 'nothing', { name: 'other' }));
+        await put(
+          sample('s1/a.md', 'deploy with care and much more text here', { name: 'plain' }),
+          sample('s1/b.md', 'care is taken', { name: 'deploy' }),
+          sample('s1/c.md', 'nothing', { name: 'other' }),
+        );
         const leg = await store.keyword(['deploy', 'absent', 'care'], NONE, 10);
         expect(leg.hits.map((hit) => hit.id)).toEqual(['s1/b.md', 's1/a.md']);
-        expect(leg.hits.map((hit) => hit.held)).toEqual([[true, false, true], [true, false, true]]);
+        expect(leg.hits.map((hit) => hit.held)).toEqual([
+          [true, false, true],
+          [true, false, true],
+        ]);
         expect(leg.documents).toBe(3);
         const idf = (n: number): number => Math.log(1 + (3 - n + 0.5) / (n + 0.5));
         expect(leg.idf).toEqual([idf(2), idf(0), idf(2)]);
@@ -86,7 +128,10 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
 
       it('finds a word in a memory that is a thousand times as long as the others', async () => {
         const words = Array.from({ length: 20_000 }, (_, i) => `filler${i % 900}`);
-        await put(...Array.from({ length: 200 }, (_, i) => sample(`s1/${i}.md`, `short note number ${i}`)), sample('s1/long.md', `${words.join(' ')} heron ${words.join(' ')}`));
+        await put(
+          ...Array.from({ length: 200 }, (_, i) => sample(`s1/${i}.md`, `short note number ${i}`)),
+          sample('s1/long.md', `${words.join(' ')} heron ${words.join(' ')}`),
+        );
         const { hits, idf } = await store.keyword(['heron'], NONE, 10);
         expect(hits.map(({ id }) => id)).toEqual(['s1/long.md']);
         // Of what the word can give at most, by which it is ranked.
@@ -114,13 +159,33 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         ['part of a term is not the term', 'node', []],
         ['upper case in the query', 'C++', ['s1/signs.md']],
       ])('takes terms as they are: %s', async (_, term, expected) => {
-        await put(sample('s1/accent.md', 'my résumé'), sample('s1/cjk.md', '部 署 部署'), sample('s1/signs.md', `c++ node.js-x_y don't say"what 🚀`));
+        await put(
+          sample('s1/accent.md', 'my résumé'),
+          sample('s1/cjk.md', '部 署 部署'),
+          sample('s1/signs.md', `c++ node.js-x_y don't say"what 🚀`),
+        );
         const leg = await store.keyword([term], NONE, 10);
         expect(leg.hits.map((hit) => hit.id)).toEqual(expected);
         expect(leg.hits.map((hit) => hit.held)).toEqual(expected.map(() => [true]));
       });
 
-      it.each(['"', '""', '" OR "b', 'a* ', 'name:b', 'b)', 'NEAR(b b)', '-b', '^b', '', ' ', 'b\u0000', "'; drop table document; --", 'AND', 'not'])('a term with query syntax is only a term: %j', async (term) => {
+      it.each([
+        '"',
+        '""',
+        '" OR "b',
+        'a* ',
+        'name:b',
+        'b)',
+        'NEAR(b b)',
+        '-b',
+        '^b',
+        '',
+        ' ',
+        'b\u0000',
+        "'; drop table document; --",
+        'AND',
+        'not',
+      ])('a term with query syntax is only a term: %j', async (term) => {
         await put(sample('s1/b.md', 'b'), sample('s1/z.md', 'zebra'));
         const leg = await store.keyword([term, 'zebra'], NONE, 10);
         expect(leg.hits).toHaveLength(1);
@@ -129,7 +194,11 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       });
 
       it('looks for the nearest words in place of one that stands nowhere, and says so', async () => {
-        await put(sample('s1/a.md', 'databas migrat'), sample('s1/b.md', 'kubernet cluster'), sample('s1/c.md', '数据 sha256'));
+        await put(
+          sample('s1/a.md', 'databas migrat'),
+          sample('s1/b.md', 'kubernet cluster'),
+          sample('s1/c.md', '数据 sha256'),
+        );
         const ask = async (term: string): Promise<unknown> => {
           const { hits, corrected } = await store.keyword([term], NONE, 10);
           return [hits.map(({ id, held }) => [id, held]), corrected];
@@ -141,7 +210,12 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       });
 
       it('looks for a word that stands nowhere as the two it is made of, where they stand side by side, before it looks for near ones', async () => {
-        await put(sample('s1/a.md', 'roll back the zone time zone screen reader'), sample('s1/b.md', 'back roll rollback2'), sample('s1/c.md', 'logic the log in'), sample('s1/d.md', 'back', { name: 'roll' }));
+        await put(
+          sample('s1/a.md', 'roll back the zone time zone screen reader'),
+          sample('s1/b.md', 'back roll rollback2'),
+          sample('s1/c.md', 'logic the log in'),
+          sample('s1/d.md', 'back', { name: 'roll' }),
+        );
         const ask = async (term: string): Promise<unknown> => {
           const { hits, corrected, spelled } = await store.keyword([term], NONE, 10);
           return [hits.map(({ id }) => id), corrected, spelled];
@@ -157,14 +231,24 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       });
 
       it('takes other forms of a word for one term with it', async () => {
-        await put(sample('s1/a.md', 'caroline went to the sea'), sample('s1/b.md', 'going went go went'), sample('s1/c.md', 'a db of fish'), ...['d', 'e', 'f', 'g'].map((name) => sample(`s1/${name}.md`, 'nothing')));
+        await put(
+          sample('s1/a.md', 'caroline went to the sea'),
+          sample('s1/b.md', 'going went go went'),
+          sample('s1/c.md', 'a db of fish'),
+          ...['d', 'e', 'f', 'g'].map((name) => sample(`s1/${name}.md`, 'nothing')),
+        );
         const leg = await store.keyword(['go', 'databas'], NONE, 10);
-        expect(leg.hits.map(({ id, held }) => [id, held])).toEqual([['s1/c.md', [false, true]], ['s1/b.md', [true, false]], ['s1/a.md', [true, false]]]);
+        expect(leg.hits.map(({ id, held }) => [id, held])).toEqual([
+          ['s1/c.md', [false, true]],
+          ['s1/b.md', [true, false]],
+          ['s1/a.md', [true, false]],
+        ]);
         const idf = (n: number): number => Math.log(1 + (7 - n + 0.5) / (n + 0.5));
         expect(leg.idf).toEqual([idf(2), idf(1)]);
         expect(leg.corrected).toEqual([]);
         // Asked for by either form, or by both, a word counts once.
-        const bm25 = async (...terms: string[]): Promise<number[]> => (await store.keyword(terms, NONE, 10)).hits.map((hit) => hit.bm25);
+        const bm25 = async (...terms: string[]): Promise<number[]> =>
+          (await store.keyword(terms, NONE, 10)).hits.map((hit) => hit.bm25);
         expect(await bm25('went')).toEqual(await bm25('go'));
         expect(await bm25('went', 'go')).toEqual(await bm25('go'));
       });
@@ -181,11 +265,18 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await put(sample('s1/a.md', body), sample('s1/b.md', 'other'));
         expect((await store.keyword(['support', 'group'], NONE, 10)).hits[0]?.beside).toEqual(expected);
         await put(sample('s1/a.md', 'changed'), sample('s1/c.md', body));
-        expect((await store.keyword(['absent', 'support', 'group'], NONE, 10)).hits.find(({ id }) => id === 's1/c.md')?.beside).toEqual(expected.map((at) => at + 1));
+        expect(
+          (await store.keyword(['absent', 'support', 'group'], NONE, 10)).hits.find(({ id }) => id === 's1/c.md')
+            ?.beside,
+        ).toEqual(expected.map((at) => at + 1));
       });
 
       it('takes words of two fields for far from each other, and forms of a word for the word', async () => {
-        await put(sample('s1/a.md', 'group', { name: 'support' }), sample('s1/b.md', 'went home'), sample('s1/c.md', 'nothing'));
+        await put(
+          sample('s1/a.md', 'group', { name: 'support' }),
+          sample('s1/b.md', 'went home'),
+          sample('s1/c.md', 'nothing'),
+        );
         expect((await store.keyword(['support', 'group'], NONE, 10)).hits[0]?.beside).toEqual([]);
         expect((await store.keyword(['go', 'home'], NONE, 10)).hits[0]?.beside).toEqual([0]);
       });
@@ -194,7 +285,14 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await put(sample('s1/a.md', 'needle'));
         const many = Array.from({ length: 3_000 }, (_, i) => `t${i}`);
         expect(await ids([...many, 'needle', 'needle'])).toEqual(['s1/a.md']);
-        expect(await store.keyword([], NONE, 10)).toEqual({ hits: [], idf: [], averageLength: 3, documents: 1, corrected: [], spelled: [] });
+        expect(await store.keyword([], NONE, 10)).toEqual({
+          hits: [],
+          idf: [],
+          averageLength: 3,
+          documents: 1,
+          corrected: [],
+          spelled: [],
+        });
       });
     });
 
@@ -228,25 +326,57 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         ['before, exclusive', { beforeMs: 100 }, []],
         ['before', { beforeMs: 101 }, ['s2/d.md']],
         ['after, inclusive', { afterMs: 100, beforeMs: 101 }, ['s2/d.md']],
-        ['all at once', { stores: ['s2'], type: 'project', level: 'short-term', agentId: 'bot', pathPrefix: 'd', afterMs: 1, beforeMs: 200 }, ['s2/d.md']],
+        [
+          'all at once',
+          {
+            stores: ['s2'],
+            type: 'project',
+            level: 'short-term',
+            agentId: 'bot',
+            pathPrefix: 'd',
+            afterMs: 1,
+            beforeMs: 200,
+          },
+          ['s2/d.md'],
+        ],
       ])('%s', async (_, filter, expected) => {
         await put(...documents);
-        await store.putVectors('m', documents.map((one, i) => ({ hash: one.chunks[0]?.hash ?? '', vector: plane(i * 10) })));
+        await store.putVectors(
+          'm',
+          documents.map((one, i) => ({ hash: one.chunks[0]?.hash ?? '', vector: plane(i * 10) })),
+        );
         expect((await ids(['word'], filter)).sort()).toEqual(expected);
         expect((await near(filter)).sort()).toEqual(expected);
       });
 
       it('hold phrases to the letter, in one field', async () => {
-        await put(sample('s1/a.md', 'blue green deploi'), sample('s1/b.md', 'green blue deploi'), sample('s1/c.md', 'blue', { terms: { name: 'blue', description: 'green', body: 'deploi', path: 'c' } }));
+        await put(
+          sample('s1/a.md', 'blue green deploi'),
+          sample('s1/b.md', 'green blue deploi'),
+          sample('s1/c.md', 'blue', { terms: { name: 'blue', description: 'green', body: 'deploi', path: 'c' } }),
+        );
         expect(await ids(['deploi'], { phrases: [['blue', 'green']] })).toEqual(['s1/a.md']);
-        expect(await ids(['deploi'], { phrases: [['blue', 'green'], ['green', 'deploi']] })).toEqual(['s1/a.md']);
+        expect(
+          await ids(['deploi'], {
+            phrases: [
+              ['blue', 'green'],
+              ['green', 'deploi'],
+            ],
+          }),
+        ).toEqual(['s1/a.md']);
         expect(await ids(['deploi'], { phrases: [['"', 'NEAR(']] })).toEqual([]);
       });
 
       it('apply before the limit', async () => {
-        await put(...Array.from({ length: 30 }, (_, i) => sample(`s1/${i}.md`, 'word word word')), sample('s2/last.md', 'a long text in which the word stands once', { type: 'user' }));
+        await put(
+          ...Array.from({ length: 30 }, (_, i) => sample(`s1/${i}.md`, 'word word word')),
+          sample('s2/last.md', 'a long text in which the word stands once', { type: 'user' }),
+        );
         expect((await store.keyword(['word'], { type: 'user' }, 1)).hits.map((hit) => hit.id)).toEqual(['s2/last.md']);
-        await store.putVectors('m', [{ hash: hashOf('word word word'), vector: plane(0) }, { hash: hashOf('a long text in which the word stands once'), vector: plane(170) }]);
+        await store.putVectors('m', [
+          { hash: hashOf('word word word'), vector: plane(0) },
+          { hash: hashOf('a long text in which the word stands once'), vector: plane(170) },
+        ]);
         expect(await near({ type: 'user' }, 1)).toEqual(['s2/last.md']);
       });
     });
@@ -254,10 +384,20 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
     describe('vector leg', () => {
       it('scores the best chunk of each document and says where it is', async () => {
         const chunk = (line: number, text: string) => ({ line, endLine: line + 1, text, hash: hashOf(text) });
-        await put(sample('s1/two.md', 'x', { chunks: [chunk(4, 'far'), chunk(9, 'close')] }), sample('s1/one.md', 'y', { chunks: [chunk(4, 'middle')] }));
-        await store.putVectors('m', [{ hash: hashOf('far'), vector: plane(120) }, { hash: hashOf('close'), vector: plane(10) }, { hash: hashOf('middle'), vector: plane(60) }]);
+        await put(
+          sample('s1/two.md', 'x', { chunks: [chunk(4, 'far'), chunk(9, 'close')] }),
+          sample('s1/one.md', 'y', { chunks: [chunk(4, 'middle')] }),
+        );
+        await store.putVectors('m', [
+          { hash: hashOf('far'), vector: plane(120) },
+          { hash: hashOf('close'), vector: plane(10) },
+          { hash: hashOf('middle'), vector: plane(60) },
+        ]);
         const leg = await store.vector(plane(0), 'm', NONE, 10);
-        expect(leg.hits.map(({ id, line }) => [id, line])).toEqual([['s1/two.md', 9], ['s1/one.md', 4]]);
+        expect(leg.hits.map(({ id, line }) => [id, line])).toEqual([
+          ['s1/two.md', 9],
+          ['s1/one.md', 4],
+        ]);
         expect(leg.hits[0]?.cosine).toBeCloseTo(Math.cos(Math.PI / 18), 6);
         expect(leg.hits[1]?.cosine).toBeCloseTo(0.5, 6);
         const scores = [120, 10, 60].map((degrees) => Math.cos((degrees * Math.PI) / 180));
@@ -271,20 +411,30 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         const documents = Array.from({ length: 3_000 }, (_, i) => sample(`s${i % 3}/${i}.md`, `text ${i}`));
         const vectors = randomVectors(documents.length, 96);
         await put(...documents);
-        await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: vectors[i] as Float32Array })));
+        await store.putVectors(
+          'm',
+          documents.map((one, i) => ({ hash: hashOf(one.body), vector: vectors[i] as Float32Array })),
+        );
         for (const question of randomVectors(5, 96, 77)) {
-          const exact = documents.map((one, i) => ({ id: one.id, cosine: cosine(question, vectors[i] as Float32Array) })).sort((a, b) => b.cosine - a.cosine);
+          const exact = documents
+            .map((one, i) => ({ id: one.id, cosine: cosine(question, vectors[i] as Float32Array) }))
+            .sort((a, b) => b.cosine - a.cosine);
           const hits = (await store.vector(question, 'm', NONE, 20)).hits;
           expect(hits.map((hit) => hit.id)).toEqual(exact.slice(0, 20).map((one) => one.id));
           expect(hits[0]?.cosine).toBeCloseTo(exact[0]?.cosine ?? NaN, 5);
           const of = exact.filter((one) => one.id.startsWith('s1/')).slice(0, 20);
-          expect((await store.vector(question, 'm', { stores: ['s1'] }, 20)).hits.map((hit) => hit.id)).toEqual(of.map((one) => one.id));
+          expect((await store.vector(question, 'm', { stores: ['s1'] }, 20)).hits.map((hit) => hit.id)).toEqual(
+            of.map((one) => one.id),
+          );
         }
       });
 
       it('sees changes of documents and vectors at once', async () => {
         await put(sample('s1/a.md', 'a'), sample('s1/b.md', 'b'));
-        await store.putVectors('m', [{ hash: hashOf('a'), vector: plane(0) }, { hash: hashOf('b'), vector: plane(20) }]);
+        await store.putVectors('m', [
+          { hash: hashOf('a'), vector: plane(0) },
+          { hash: hashOf('b'), vector: plane(20) },
+        ]);
         expect(await near()).toEqual(['s1/a.md', 's1/b.md']);
         await store.putVectors('m', [{ hash: hashOf('a'), vector: plane(90) }]);
         expect(await near()).toEqual(['s1/b.md', 's1/a.md']);
@@ -294,7 +444,10 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
 
       it('asks for each missing text once, and keeps vectors over edits, moves and models', async () => {
         await put(sample('s1/a.md', 'same'), sample('s1/b.md', 'same'), sample('s1/c.md', 'different'));
-        expect(await store.chunksWithoutVector('m', 10)).toEqual([{ hash: hashOf('same'), text: 'same' }, { hash: hashOf('different'), text: 'different' }]);
+        expect(await store.chunksWithoutVector('m', 10)).toEqual([
+          { hash: hashOf('same'), text: 'same' },
+          { hash: hashOf('different'), text: 'different' },
+        ]);
         expect(await store.chunksWithoutVector('m', 1)).toHaveLength(1);
         expect(await store.vectorProgress('m')).toMatchObject({ ready: 0, total: 3 });
         await store.putVectors('m', [{ hash: hashOf('same'), vector: plane(0) }]);
@@ -303,14 +456,28 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await store.apply({ upsert: [sample('s1/moved.md', 'same')], remove: ['s1/a.md', 's1/b.md'] });
         expect(await near()).toEqual(['s1/moved.md']);
         expect(await store.chunksWithoutVector('other', 10)).toHaveLength(2);
-        expect(await store.vector(plane(0), 'other', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 0, total: 2, holding: 0 });
+        expect(await store.vector(plane(0), 'other', NONE, 10)).toEqual({
+          hits: [],
+          mean: 0,
+          deviation: 0,
+          ready: 0,
+          total: 2,
+          holding: 0,
+        });
       });
 
       it('neither asks for nor finds what a model does not read, before it has any vector and after', async () => {
         await put(sample('s1/a.md', 'plain'), sample('s1/b.md', 'unread'));
         await store.skipVectors('m', [hashOf('unread')]);
         expect(await store.chunksWithoutVector('m', 10)).toEqual([{ hash: hashOf('plain'), text: 'plain' }]);
-        expect(await store.vector(plane(0), 'm', NONE, 10)).toEqual({ hits: [], mean: 0, deviation: 0, ready: 1, total: 2, holding: 0 });
+        expect(await store.vector(plane(0), 'm', NONE, 10)).toEqual({
+          hits: [],
+          mean: 0,
+          deviation: 0,
+          ready: 1,
+          total: 2,
+          holding: 0,
+        });
         await store.putVectors('m', [{ hash: hashOf('plain'), vector: plane(0) }]);
         expect(await near()).toEqual(['s1/a.md']);
         expect(await store.vectorProgress('m')).toMatchObject({ ready: 2, total: 2 });
@@ -322,15 +489,25 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
 
       it('leaves to another model the chunks that have a vector of it, where it is told to', async () => {
         await put(sample('s1/a.md', 'plain'), sample('s1/b.md', 'both'), sample('s1/c.md', 'skipped by the other'));
-        await store.putVectors('m', [{ hash: hashOf('plain'), vector: plane(0) }, { hash: hashOf('both'), vector: plane(10) }, { hash: hashOf('skipped by the other'), vector: plane(60) }]);
-        const ofM = async (instead?: string): Promise<string[]> => (await store.vector(plane(0), 'm', NONE, 10, instead)).hits.map(({ id }) => id);
+        await store.putVectors('m', [
+          { hash: hashOf('plain'), vector: plane(0) },
+          { hash: hashOf('both'), vector: plane(10) },
+          { hash: hashOf('skipped by the other'), vector: plane(60) },
+        ]);
+        const ofM = async (instead?: string): Promise<string[]> =>
+          (await store.vector(plane(0), 'm', NONE, 10, instead)).hits.map(({ id }) => id);
         expect(await ofM('other')).toEqual(['s1/a.md', 's1/b.md', 's1/c.md']);
         await store.putVectors('other', [{ hash: hashOf('both'), vector: plane(50) }]);
         await store.skipVectors('other', [hashOf('skipped by the other'), hashOf('plain')]);
         expect(await ofM('other')).toEqual(['s1/a.md', 's1/c.md']);
         expect((await store.vector(plane(0), 'm', NONE, 10, 'other')).mean).toBeCloseTo(0.75, 6);
         expect(await ofM()).toEqual(['s1/a.md', 's1/b.md', 's1/c.md']);
-        expect(await store.vector(plane(0), 'other', NONE, 10)).toMatchObject({ hits: [{ id: 's1/b.md' }], ready: 3, total: 3, holding: 1 });
+        expect(await store.vector(plane(0), 'other', NONE, 10)).toMatchObject({
+          hits: [{ id: 's1/b.md' }],
+          ready: 3,
+          total: 3,
+          holding: 1,
+        });
         expect(await ofM('other')).toEqual(['s1/a.md', 's1/c.md']);
       });
 
@@ -340,7 +517,11 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         await store.putVectors('m', [{ hash: hashOf('two'), vector: plane(0) }]);
         expect(await store.vectorProgress('m', ['s2'])).toEqual({ ready: 1, total: 2, holding: 1 });
         expect(await store.vectorProgress('m', [])).toEqual({ ready: 0, total: 0, holding: 0 });
-        expect(await store.vector(plane(0), 'm', { stores: ['s1'] }, 10)).toMatchObject({ hits: [], ready: 0, total: 1 });
+        expect(await store.vector(plane(0), 'm', { stores: ['s1'] }, 10)).toMatchObject({
+          hits: [],
+          ready: 0,
+          total: 1,
+        });
       });
 
       it.each([
@@ -351,20 +532,34 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       ])('refuses a vector with %s', async (_, vector) => {
         await put(sample('s1/a.md', 'a'), sample('s1/b.md', 'b'));
         await store.putVectors('m', [{ hash: hashOf('a'), vector: plane(0) }]);
-        await expect(store.putVectors('m', [{ hash: hashOf('b'), vector }])).rejects.toMatchObject({ name: 'MemdirError', code: 'bad-input' });
+        await expect(store.putVectors('m', [{ hash: hashOf('b'), vector }])).rejects.toMatchObject({
+          name: 'MemdirError',
+          code: 'bad-input',
+        });
         await expect(store.vector(vector, 'm', NONE, 5)).rejects.toMatchObject({ code: 'bad-input' });
         expect(await near()).toEqual(['s1/a.md']);
       });
     });
 
     describe('word pieces', () => {
-      const bytes = async (...of: string[]): Promise<[string, number[][]][]> => [...(await store.pieces('m', of))].map(([id, chunks]) => [id, chunks.map((bits) => [...bits].filter((_, i) => i % 8 === 0))]);
+      const bytes = async (...of: string[]): Promise<[string, number[][]][]> =>
+        [...(await store.pieces('m', of))].map(([id, chunks]) => [
+          id,
+          chunks.map((bits) => [...bits].filter((_, i) => i % 8 === 0)),
+        ]);
 
       it('follow the text of a chunk over edits and moves, and are not given without it', async () => {
         const chunks = ['one', 'two'].map((text, i) => ({ line: i, endLine: i, text, hash: hashOf(text) }));
         await put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'one'), sample('s1/c.md', 'three'));
-        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: pieces([5, 6, 5], 3) }, { hash: hashOf('two'), vector: plane(9), pieces: pieces([7], 2) }, { hash: hashOf('three'), vector: plane(20) }]);
-        expect((await bytes('s1/a.md', 's1/b.md', 's1/c.md', 's1/none.md')).sort()).toEqual([['s1/a.md', [[3, 3, 3], [2]]], ['s1/b.md', [[3, 3, 3]]]]);
+        await store.putVectors('m', [
+          { hash: hashOf('one'), vector: plane(0), pieces: pieces([5, 6, 5], 3) },
+          { hash: hashOf('two'), vector: plane(9), pieces: pieces([7], 2) },
+          { hash: hashOf('three'), vector: plane(20) },
+        ]);
+        expect((await bytes('s1/a.md', 's1/b.md', 's1/c.md', 's1/none.md')).sort()).toEqual([
+          ['s1/a.md', [[3, 3, 3], [2]]],
+          ['s1/b.md', [[3, 3, 3]]],
+        ]);
         await store.apply({ upsert: [sample('s1/moved.md', 'two')], remove: ['s1/a.md'] });
         expect(await bytes('s1/a.md', 's1/moved.md')).toEqual([['s1/moved.md', [[2]]]]);
         expect((await store.pieces('other', ['s1/b.md'])).size).toBe(0);
@@ -375,7 +570,10 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
 
       it('are asked for where there is a vector without them, and stay when the vector is written again', async () => {
         await put(sample('s1/a.md', 'one'), sample('s2/b.md', 'two'), sample('s2/c.md', 'three'));
-        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0) }, { hash: hashOf('two'), vector: plane(5) }]);
+        await store.putVectors('m', [
+          { hash: hashOf('one'), vector: plane(0) },
+          { hash: hashOf('two'), vector: plane(5) },
+        ]);
         expect((await store.chunksWithoutPieces('m', 10)).map(({ text }) => text)).toEqual(['one', 'two']);
         expect(await store.chunksWithoutPieces('m', 10, ['s2'])).toEqual([{ hash: hashOf('two'), text: 'two' }]);
         expect(await store.chunksWithoutPieces('m', 1)).toHaveLength(1);
@@ -390,10 +588,18 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
         const chunks = ['one', 'two'].map((text, i) => ({ line: i, endLine: i, text, hash: hashOf(text) }));
         await put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'three'), sample('s1/c.md', 'no vector'));
         expect(await store.pieceStatistics('m')).toEqual({ documents: 0, frequency: new Map(), sample: [] });
-        await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: pieces([5, 6, 5]) }, { hash: hashOf('two'), vector: plane(9), pieces: pieces([5]) }, { hash: hashOf('three'), vector: plane(20), pieces: pieces([6, 9]) }]);
+        await store.putVectors('m', [
+          { hash: hashOf('one'), vector: plane(0), pieces: pieces([5, 6, 5]) },
+          { hash: hashOf('two'), vector: plane(9), pieces: pieces([5]) },
+          { hash: hashOf('three'), vector: plane(20), pieces: pieces([6, 9]) },
+        ]);
         const statistics = await store.pieceStatistics('m');
         expect(statistics.documents).toBe(2);
-        expect([...statistics.frequency].sort()).toEqual([[5, 1], [6, 2], [9, 1]]);
+        expect([...statistics.frequency].sort()).toEqual([
+          [5, 1],
+          [6, 2],
+          [9, 1],
+        ]);
         expect(statistics.sample.map((one) => one.length).sort()).toEqual([1, 2]);
         expect(await store.pieceStatistics('m')).toBe(statistics);
         await store.apply({ upsert: [], remove: ['s1/a.md'] });
@@ -402,7 +608,11 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
 
       it('that do not fit their number are refused, the vector with them', async () => {
         await put(sample('s1/a.md', 'one'));
-        await expect(store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0), pieces: { ids: Uint32Array.of(1), bits: new Uint8Array(7) } }])).rejects.toMatchObject({ code: 'bad-input' });
+        await expect(
+          store.putVectors('m', [
+            { hash: hashOf('one'), vector: plane(0), pieces: { ids: Uint32Array.of(1), bits: new Uint8Array(7) } },
+          ]),
+        ).rejects.toMatchObject({ code: 'bad-input' });
         expect(await store.vectorProgress('m')).toMatchObject({ ready: 0, total: 1 });
       });
     });
@@ -410,7 +620,10 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
     it('gives the vectors of documents, chunk by chunk', async () => {
       const chunks = ['one', 'two'].map((text, i) => ({ line: i, endLine: i, text, hash: hashOf(text) }));
       await put(sample('s1/a.md', 'x', { chunks }), sample('s1/b.md', 'three'));
-      await store.putVectors('m', [{ hash: hashOf('one'), vector: plane(0) }, { hash: hashOf('two'), vector: plane(90) }]);
+      await store.putVectors('m', [
+        { hash: hashOf('one'), vector: plane(0) },
+        { hash: hashOf('two'), vector: plane(90) },
+      ]);
       const found = await store.chunkVectors('m', ['s1/a.md', 's1/b.md', 's1/none.md']);
       expect([...found.keys()]).toEqual(['s1/a.md']);
       expect(found.get('s1/a.md')?.map((vector) => Math.round(cosine(vector, plane(0))))).toEqual([1, 0]);
@@ -425,7 +638,11 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       expect((await store.stamps('old')).size).toBe(1);
       await put(sample('young/c.md', 'word'));
       await store.keepStores(['new'], 3_000, 1_500);
-      expect([(await store.stamps('old')).size, (await store.stamps('new')).size, (await store.stamps('young')).size]).toEqual([0, 1, 1]);
+      expect([
+        (await store.stamps('old')).size,
+        (await store.stamps('new')).size,
+        (await store.stamps('young')).size,
+      ]).toEqual([0, 1, 1]);
       expect((await ids(['word'])).sort()).toEqual(['new/b.md', 'young/c.md']);
       expect((await store.accessCounts(['old/a.md'])).get('old/a.md')).toBe(1);
     });
@@ -435,7 +652,10 @@ export function indexStoreContract(title: string, make: () => Promise<IndexStore
       await store.countAccess(['s1/a.md', 's1/gone.md']);
       await store.countAccess(['s1/a.md']);
       await store.countAccess([]);
-      const counted = [['s1/a.md', 2], ['s1/gone.md', 1]];
+      const counted = [
+        ['s1/a.md', 2],
+        ['s1/gone.md', 1],
+      ];
       const counts = async () => [...(await store.accessCounts(['s1/a.md', 's1/none.md', 's1/gone.md']))].sort();
       expect(await counts()).toEqual(counted);
       await store.putVectors('m', [{ hash: hashOf('a'), vector: plane(0) }]);

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { quiet, sample } from './samples.js';
 

@@ -6,7 +6,10 @@ const [file = '', who = '', rounds = '0'] = process.argv.slice(2);
 const store = await openSqliteIndex({ file, log: quiet });
 for (let i = 0; i < Number(rounds); i++) {
   const body = `${who} round ${i}`;
-  await store.apply({ upsert: [sample(`${who}/${i}.md`, body), sample('both/same.md', body)], remove: [`${who}/${i - 10}.md`] });
+  await store.apply({
+    upsert: [sample(`${who}/${i}.md`, body), sample('both/same.md', body)],
+    remove: [`${who}/${i - 10}.md`],
+  });
   await store.putVectors('m', [{ hash: hashOf(body), vector: plane(i) }]);
   await store.countAccess(['both/same.md']);
   await store.keyword([who, 'round'], {}, 5);

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { hashOf, plane, quiet, sample } from './samples.js';
 
@@ -21,7 +23,15 @@ let halted = '';
 /** Beside the packages, so that the native modules are found. */
 async function program(name: string): Promise<string> {
   const outfile = join('node_modules', '.cache', `memdir-${name}-${process.pid}.mjs`);
-  await build({ entryPoints: [`test/store/${name}.mts`], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: [`test/store/${name}.mts`],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   return outfile;
 }
 
@@ -35,7 +45,9 @@ afterAll(async () => {
 });
 
 async function hammer(file: string): Promise<{ path: string; rebuilt?: string; reason?: string }[]> {
-  const results = await Promise.all(WHO.map((who) => promisify(execFile)(process.execPath, [worker, file, who, String(ROUNDS)])));
+  const results = await Promise.all(
+    WHO.map((who) => promisify(execFile)(process.execPath, [worker, file, who, String(ROUNDS)])),
+  );
   return results.map(({ stdout }) => JSON.parse(stdout) as { path: string; rebuilt?: string; reason?: string });
 }
 
@@ -71,12 +83,17 @@ it('replaces a foreign file once when several processes find it at once', async 
   const results = await hammer(file);
   expect(results.map((one) => one.path)).toEqual(WHO.map(() => file));
   expect(results.filter((one) => one.rebuilt?.includes('set aside'))).toHaveLength(1);
-  expect((await readdir(folder)).filter((name) => name.startsWith('index.db.replaced-') && !/-(wal|shm)$/.test(name))).toHaveLength(1);
+  expect(
+    (await readdir(folder)).filter((name) => name.startsWith('index.db.replaced-') && !/-(wal|shm)$/.test(name)),
+  ).toHaveLength(1);
   await expectEverything(file);
 });
 
 /** A process that opens the index, see halted.mts. */
-function opens(...given: readonly string[]): { readonly said: () => Promise<unknown>; readonly close: () => Promise<unknown> } {
+function opens(...given: readonly string[]): {
+  readonly said: () => Promise<unknown>;
+  readonly close: () => Promise<unknown>;
+} {
   const child = spawn(process.execPath, [halted, ...given], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [lines, ended] = [createInterface({ input: child.stdout })[Symbol.asyncIterator](), once(child, 'exit')];
   return {
@@ -117,7 +134,9 @@ it('moves no new index out of the way that another process has just put in the p
   await writeFile(file, 'this is not a database, '.repeat(500));
   const said = await oneWhileAnotherHalts(file, 'renameSync');
   expect(said).toEqual([expect.stringContaining('set aside'), 'plain']);
-  expect((await readdir(join(folder, 'damaged'))).filter((name) => name.startsWith('index.db.replaced-'))).toHaveLength(1);
+  expect((await readdir(join(folder, 'damaged'))).filter((name) => name.startsWith('index.db.replaced-'))).toHaveLength(
+    1,
+  );
   await expectBoth(file);
 });
 

@@ -1,7 +1,21 @@
-import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
 import type { IndexStore } from '../../src/core/ports/index-store.js';
 import { loadNative } from '../../src/store/sqlite/native.js';
 import { openSqliteIndex, sqliteAvailability } from '../../src/store/sqlite/open.js';
@@ -30,7 +44,10 @@ async function openIndex(vectorExtension?: string): Promise<IndexStore> {
 async function filled(): Promise<void> {
   const store = await openSqliteIndex({ file, log: quiet });
   await store.countAccess(['s/1.md', 's/1.md']);
-  await store.apply({ upsert: Array.from({ length: 400 }, (_, i) => sample(`s/${i}.md`, `word ${'filler '.repeat(60)} ${i}`)), remove: [] });
+  await store.apply({
+    upsert: Array.from({ length: 400 }, (_, i) => sample(`s/${i}.md`, `word ${'filler '.repeat(60)} ${i}`)),
+    remove: [],
+  });
   await store.close();
 }
 
@@ -39,7 +56,8 @@ async function expectWorks(store: IndexStore): Promise<void> {
   expect((await store.keyword(['fresh'], {}, 5)).hits.map((hit) => hit.id)).toEqual(['s/new.md']);
 }
 
-const aside = async (): Promise<string[]> => (await readdir(folder)).filter((name) => name.startsWith(`${basename(file)}.replaced-`) && !/-(wal|shm)$/.test(name));
+const aside = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith(`${basename(file)}.replaced-`) && !/-(wal|shm)$/.test(name));
 
 async function overwrite(from: number, to: number): Promise<void> {
   const handle = await open(file, 'r+');
@@ -75,12 +93,48 @@ describe('at opening', () => {
   it.each<[string, () => Promise<unknown>, RegExp]>([
     ['a text file', () => writeFile(file, 'name: notes\n'.repeat(2000)), /damaged/],
     ['a short text file', () => writeFile(file, 'x'), /not an index of Memdir/],
-    ['a damaged header', async () => { await filled(); await overwrite(0, 100); }, /damaged/],
-    ['a damaged schema page', async () => { await filled(); await overwrite(100, 4096); }, /damaged/],
-    ['a truncated file', async () => { await filled(); await truncate(file, Math.floor((await stat(file)).size / 2)); }, /damaged/],
-    ["another program's database", () => sqlite('create table notes (x); insert into notes values (1)'), /not an index of Memdir/],
-    ["another program's empty database", () => sqlite('pragma application_id = 99; create table x (y); drop table x'), /not an index of Memdir/],
-    ['a newer schema', async () => { await filled(); await sqlite('pragma user_version = 999'); }, /newer Memdir/],
+    [
+      'a damaged header',
+      async () => {
+        await filled();
+        await overwrite(0, 100);
+      },
+      /damaged/,
+    ],
+    [
+      'a damaged schema page',
+      async () => {
+        await filled();
+        await overwrite(100, 4096);
+      },
+      /damaged/,
+    ],
+    [
+      'a truncated file',
+      async () => {
+        await filled();
+        await truncate(file, Math.floor((await stat(file)).size / 2));
+      },
+      /damaged/,
+    ],
+    [
+      "another program's database",
+      () => sqlite('create table notes (x); insert into notes values (1)'),
+      /not an index of Memdir/,
+    ],
+    [
+      "another program's empty database",
+      () => sqlite('pragma application_id = 99; create table x (y); drop table x'),
+      /not an index of Memdir/,
+    ],
+    [
+      'a newer schema',
+      async () => {
+        await filled();
+        await sqlite('pragma user_version = 999');
+      },
+      /newer Memdir/,
+    ],
   ])('sets %s aside and starts anew', async (_, damage, said) => {
     await damage();
     const before = await readFile(file);
@@ -107,7 +161,9 @@ describe('at opening', () => {
       await writeFile(file, `broken ${i} `.repeat(200));
       await (await openIndex()).close();
     }
-    const texts = await Promise.all((await aside()).map(async (name) => (await readFile(join(folder, name), 'utf8')).slice(0, 8)));
+    const texts = await Promise.all(
+      (await aside()).map(async (name) => (await readFile(join(folder, name), 'utf8')).slice(0, 8)),
+    );
     expect(texts.sort()).toEqual(['broken 2', 'broken 3']);
   });
 
@@ -127,12 +183,23 @@ describe('at opening', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a folder that is a file', async () => { await writeFile(join(folder, 'plain'), ''); file = join(folder, 'plain', 'index.db'); }],
+    [
+      'a folder that is a file',
+      async () => {
+        await writeFile(join(folder, 'plain'), '');
+        file = join(folder, 'plain', 'index.db');
+      },
+    ],
     ['a folder in place of the file', () => mkdir(file)],
   ])('works in memory, and says why, with %s', async (_, prepare) => {
     await prepare();
     const store = await openIndex();
-    expect(await store.health()).toMatchObject({ path: ':memory:', keyword: true, vector: true, reason: expect.stringContaining(file) as string });
+    expect(await store.health()).toMatchObject({
+      path: ':memory:',
+      keyword: true,
+      vector: true,
+      reason: expect.stringContaining(file) as string,
+    });
     await expectWorks(store);
   });
 
@@ -151,7 +218,11 @@ describe('at opening', () => {
   });
 
   it('tells doctor which versions there are', async () => {
-    expect(await sqliteAvailability()).toMatchObject({ ok: true, sqlite: expect.stringMatching(/^3\./) as string, vec: expect.stringMatching(/^v0\./) as string });
+    expect(await sqliteAvailability()).toMatchObject({
+      ok: true,
+      sqlite: expect.stringMatching(/^3\./) as string,
+      vec: expect.stringMatching(/^v0\./) as string,
+    });
   });
 });
 
@@ -196,7 +267,12 @@ describe('while running', () => {
     await filled();
     const store = await openIndex();
     await overwrite(4096, (await stat(file)).size);
-    const results = await Promise.allSettled([store.stamps('s'), store.keyword(['word'], {}, 5), store.document('s/3.md'), store.apply({ upsert: [sample('s/x.md', 'x')], remove: [] })]);
+    const results = await Promise.allSettled([
+      store.stamps('s'),
+      store.keyword(['word'], {}, 5),
+      store.document('s/3.md'),
+      store.apply({ upsert: [sample('s/x.md', 'x')], remove: [] }),
+    ]);
     expect(results.map((one) => one.status)).toEqual(results.map(() => 'fulfilled'));
     await expectWorks(store);
     expect(await aside()).toHaveLength(1);
@@ -204,16 +280,20 @@ describe('while running', () => {
 });
 
 describe('the file of the index', () => {
-  it.skipIf(process.platform === 'win32')('is for this user alone, also in a folder that others can look into, and also one from before', async () => {
-    await chmod(folder, 0o755);
-    const rights = async (): Promise<number[]> => await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).mode & 0o077));
-    const store = await openIndex();
-    await store.apply({ upsert: [sample('s/1.md', 'fresh')], remove: [] });
-    // The database, its log and that one's index, and the lock of its place.
-    expect(await rights()).toEqual([0, 0, 0, 0]);
-    await store.close();
-    await chmod(file, 0o644);
-    await openIndex();
-    expect(new Set(await rights())).toEqual(new Set([0]));
-  });
+  it.skipIf(process.platform === 'win32')(
+    'is for this user alone, also in a folder that others can look into, and also one from before',
+    async () => {
+      await chmod(folder, 0o755);
+      const rights = async (): Promise<number[]> =>
+        await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).mode & 0o077));
+      const store = await openIndex();
+      await store.apply({ upsert: [sample('s/1.md', 'fresh')], remove: [] });
+      // The database, its log and that one's index, and the lock of its place.
+      expect(await rights()).toEqual([0, 0, 0, 0]);
+      await store.close();
+      await chmod(file, 0o644);
+      await openIndex();
+      expect(new Set(await rights())).toEqual(new Set([0]));
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+
 import type { IndexedDocument } from '../../src/core/ports/documents.js';
 import type { PassagePieces } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
@@ -14,10 +15,25 @@ export function sample(id: string, body: string, more: Partial<IndexedDocument> 
   const description = more.description ?? '';
   const words = (text: string): string => text.toLowerCase().split(/\s+/).filter(Boolean).join(' ');
   return {
-    id, store: id.slice(0, id.indexOf('/')), path, name, description, body,
+    id,
+    store: id.slice(0, id.indexOf('/')),
+    path,
+    name,
+    description,
+    body,
     stamp: { modifiedMs: 1_700_000_000_000.25, size: body.length, hash: hashOf(body).slice(0, 16) },
-    type: 'project', level: 'short-term', repos: [], tags: [], dateMs: 1_700_000_000_000, bodyLine: 4,
-    terms: { name: words(name), description: words(description), body: words(body), path: words(path.replace('.md', '')) },
+    type: 'project',
+    level: 'short-term',
+    repos: [],
+    tags: [],
+    dateMs: 1_700_000_000_000,
+    bodyLine: 4,
+    terms: {
+      name: words(name),
+      description: words(description),
+      body: words(body),
+      path: words(path.replace('.md', '')),
+    },
     chunks: [{ line: 4, endLine: 4, text: body, hash: hashOf(body) }],
     ...more,
   };
@@ -32,8 +48,10 @@ export function plane(degrees: number): Float32Array {
 }
 
 /** Pieces of the eight dimensions of {@link plane}, each one byte of sign bits and seven to fill up. */
-export const pieces = (ids: readonly number[], byte = 1): PassagePieces =>
-  ({ ids: Uint32Array.from(ids), bits: Uint8Array.from(ids.flatMap(() => [byte, 0, 0, 0, 0, 0, 0, 0])) });
+export const pieces = (ids: readonly number[], byte = 1): PassagePieces => ({
+  ids: Uint32Array.from(ids),
+  bits: Uint8Array.from(ids.flatMap(() => [byte, 0, 0, 0, 0, 0, 0, 0])),
+});
 
 /** The same numbers on every run. */
 export function randomVectors(count: number, dimensions: number, seed = 1): Float32Array[] {

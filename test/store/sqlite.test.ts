@@ -2,8 +2,10 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 import { indexStoreContract } from './contract.js';
 import { hashOf, pieces, plane, quiet, randomVectors, sample } from './samples.js';
@@ -13,15 +15,22 @@ let files = 0;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'memdir-store-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-indexStoreContract('SQLite index in a file', () => openSqliteIndex({ file: join(folder, `${++files}`, 'index.db'), log: quiet }));
+indexStoreContract('SQLite index in a file', () =>
+  openSqliteIndex({ file: join(folder, `${++files}`, 'index.db'), log: quiet }),
+);
 // A file below a file cannot exist, so this one lives in memory.
-indexStoreContract('SQLite index in memory', () => openSqliteIndex({ file: join(import.meta.filename, 'index.db'), log: quiet }));
+indexStoreContract('SQLite index in memory', () =>
+  openSqliteIndex({ file: join(import.meta.filename, 'index.db'), log: quiet }),
+);
 
 it('prunes vectors nobody refers to once they are many, and keeps a smaller cache', async () => {
   const store = await openSqliteIndex({ file: join(folder, 'prune', 'index.db'), log: quiet });
   const documents = Array.from({ length: 2_500 }, (_, i) => sample(`s/${i}.md`, `text ${i}`));
   await store.apply({ upsert: documents, remove: [] });
-  await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), pieces: pieces([i]) })));
+  await store.putVectors(
+    'm',
+    documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), pieces: pieces([i]) })),
+  );
   const remove = documents.map((one) => one.id);
   await store.apply({ upsert: [], remove: remove.slice(0, 1_000) });
   expect((await store.health()).vectors).toBe(2_500);
@@ -40,7 +49,14 @@ it('makes the file smaller once many vectors are gone, of a new file and of one 
     const store = await openSqliteIndex({ file, log: quiet });
     const documents = Array.from({ length: 3_000 }, (_, i) => sample(`s/${i}.md`, `text ${i}`));
     await store.apply({ upsert: documents, remove: [] });
-    await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: plane(i), pieces: pieces(Array.from({ length: 300 }, (_, at) => i + at)) })));
+    await store.putVectors(
+      'm',
+      documents.map((one, i) => ({
+        hash: hashOf(one.body),
+        vector: plane(i),
+        pieces: pieces(Array.from({ length: 300 }, (_, at) => i + at)),
+      })),
+    );
     await store.close();
     if (before) {
       const db = new Sqlite(file);
@@ -87,7 +103,9 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
   await first.countAccess(['s/a.md']);
   await first.close();
   const db = new Sqlite(file);
-  db.exec('drop table piece; drop table store; drop index chunk_place; drop index document_filter; alter table document drop column length; alter table document drop column supersedes; create index document_filter on document (store)');
+  db.exec(
+    'drop table piece; drop table store; drop index chunk_place; drop index document_filter; alter table document drop column length; alter table document drop column supersedes; create index document_filter on document (store)',
+  );
   db.pragma('user_version = 1');
   db.close();
   const again = await openSqliteIndex({ file, log: quiet });
@@ -108,15 +126,25 @@ it('adds pieces to an index from before they were kept, and loses nothing', asyn
 
 it('gives the scores that FTS5 gives in an index of the searched stores alone, whatever else is indexed', async () => {
   const words = ['alpha', 'beta', 'gamma', 'delta', 'omega'];
-  const text = (i: number): string => Array.from({ length: 3 + (i % 7) }, (_, at) => words[(i * 7 + at * at * 3) % (3 + (i % 3))]).join(' ');
-  const documents = Array.from({ length: 60 }, (_, i) => sample(`s/${i}.md`, text(i), { name: `name ${words[i % 5]}`, description: i % 4 === 0 ? text(i + 1) : '' }));
+  const text = (i: number): string =>
+    Array.from({ length: 3 + (i % 7) }, (_, at) => words[(i * 7 + at * at * 3) % (3 + (i % 3))]).join(' ');
+  const documents = Array.from({ length: 60 }, (_, i) =>
+    sample(`s/${i}.md`, text(i), { name: `name ${words[i % 5]}`, description: i % 4 === 0 ? text(i + 1) : '' }),
+  );
   const store = await openSqliteIndex({ file: join(folder, 'scores', 'index.db'), log: quiet });
   await store.apply({ upsert: documents, remove: [] });
-  await store.apply({ upsert: Array.from({ length: 40 }, (_, i) => sample(`t/${i}.md`, 'omega alpha omega')), remove: [] });
+  await store.apply({
+    upsert: Array.from({ length: 40 }, (_, i) => sample(`t/${i}.md`, 'omega alpha omega')),
+    remove: [],
+  });
   const db = new Sqlite(':memory:');
   db.exec('create virtual table plain using fts5(name, description, body, path)');
-  for (const { terms } of documents) db.prepare('insert into plain values (?, ?, ?, ?)').run(terms.name, terms.description, terms.body, terms.path);
-  const plain = db.prepare('select rowid - 1, -bm25(plain, 2.0, 2.0, 1.0, 1.0) from plain where plain match ?').raw().all(words.join(' OR ')) as [number, number][];
+  for (const { terms } of documents)
+    db.prepare('insert into plain values (?, ?, ?, ?)').run(terms.name, terms.description, terms.body, terms.path);
+  const plain = db
+    .prepare('select rowid - 1, -bm25(plain, 2.0, 2.0, 1.0, 1.0) from plain where plain match ?')
+    .raw()
+    .all(words.join(' OR ')) as [number, number][];
   const { hits, documents: counted } = await store.keyword(words, { stores: ['s'] }, 100);
   expect(counted).toBe(60);
   expect(hits).toHaveLength(plain.length);
@@ -127,7 +155,8 @@ it('gives the scores that FTS5 gives in an index of the searched stores alone, w
 });
 
 const nearestOf = (vectors: readonly Float32Array[], question: Float32Array, most: number): number[] => {
-  const cosine = (one: Float32Array): number => one.reduce((sum, value, i) => sum + value * (question[i] as number), 0) / Math.hypot(...one);
+  const cosine = (one: Float32Array): number =>
+    one.reduce((sum, value, i) => sum + value * (question[i] as number), 0) / Math.hypot(...one);
   const scores = vectors.map(cosine);
   return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number)).slice(0, most);
 };
@@ -139,7 +168,10 @@ it('finds the nearest of a large index after a change, and after all its vectors
   const store = await openSqliteIndex({ file: join(folder, 'replaced', 'index.db'), log: quiet });
   const fill = async (from: readonly Float32Array[]): Promise<void> => {
     await store.apply({ upsert: documents, remove: [] });
-    await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: from[i] as Float32Array })));
+    await store.putVectors(
+      'm',
+      documents.map((one, i) => ({ hash: hashOf(one.body), vector: from[i] as Float32Array })),
+    );
   };
   const found = async (): Promise<string[]> => (await store.vector(question, 'm', {}, 10)).hits.map(({ id }) => id);
   await fill(vectors);
@@ -160,7 +192,10 @@ it('finds the same in a large index with sqlite-vec and without it', async () =>
   const vectors = randomVectors(documents.length, 16);
   const store = await openSqliteIndex({ file, log: quiet });
   await store.apply({ upsert: documents, remove: [] });
-  await store.putVectors('m', documents.map((one, i) => ({ hash: hashOf(one.body), vector: vectors[i] as Float32Array })));
+  await store.putVectors(
+    'm',
+    documents.map((one, i) => ({ hash: hashOf(one.body), vector: vectors[i] as Float32Array })),
+  );
   const question = vectors[77] as Float32Array;
   const withIt = await store.vector(question, 'm', {}, 10);
   await store.close();

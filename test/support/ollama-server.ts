@@ -50,10 +50,15 @@ export function vectorOf(text: string, { digest, dimensions }: ServedModel): num
 }
 
 /** @param port of 127.0.0.1; 0: any that is free */
-export async function startOllama(models: Record<string, Partial<ServedModel>> = { 'nomic-embed-text:latest': {} }, port = 0): Promise<OllamaDouble> {
+export async function startOllama(
+  models: Record<string, Partial<ServedModel>> = { 'nomic-embed-text:latest': {} },
+  port = 0,
+): Promise<OllamaDouble> {
   let server: Server | undefined;
   const double: OllamaDouble = {
-    models: new Map(Object.entries(models).map(([name, model]) => [name, { digest: digestOf(name), dimensions: 24, ...model }])),
+    models: new Map(
+      Object.entries(models).map(([name, model]) => [name, { digest: digestOf(name), dimensions: 24, ...model }]),
+    ),
     asked: [],
     faults: [],
     layers: [1000, 200],
@@ -87,7 +92,10 @@ const json = (response: ServerResponse, status: number, body: unknown): true => 
 async function serve(double: OllamaDouble, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let text = '';
   for await (const part of request.setEncoding('utf8')) text += part as string;
-  const asked: Asked = { path: request.url ?? '', body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
+  const asked: Asked = {
+    path: request.url ?? '',
+    body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+  };
   double.asked.push(asked);
   response.on('close', () => {
     if (!response.writableFinished) double.abandoned += 1;
@@ -99,13 +107,28 @@ async function serve(double: OllamaDouble, request: IncomingMessage, response: S
     case '/api/version':
       return void json(response, 200, { version: '0.12.3' });
     case '/api/tags':
-      return void json(response, 200, { models: [...double.models].map(([name, { digest }]) => ({ name, model: name, digest, size: 274302450, details: { family: 'nomic-bert' } })) });
+      return void json(response, 200, {
+        models: [...double.models].map(([name, { digest }]) => ({
+          name,
+          model: name,
+          digest,
+          size: 274302450,
+          details: { family: 'nomic-bert' },
+        })),
+      });
     case '/api/pull':
       return pull(double, named, response);
     case '/api/show':
-      return void (model ? json(response, 200, { capabilities: model.capabilities ?? ['embedding'], model_info: {} }) : notFound(response, named));
+      return void (model
+        ? json(response, 200, { capabilities: model.capabilities ?? ['embedding'], model_info: {} })
+        : notFound(response, named));
     case '/api/embed':
-      return void (model ? json(response, 200, { model: named, embeddings: (asked.body['input'] as string[]).map((input) => vectorOf(input, model)) }) : notFound(response, named));
+      return void (model
+        ? json(response, 200, {
+            model: named,
+            embeddings: (asked.body['input'] as string[]).map((input) => vectorOf(input, model)),
+          })
+        : notFound(response, named));
     case '/api/chat':
       return void (model ? chat(asked, double.says(asked), response) : notFound(response, named));
     default:
@@ -117,15 +140,25 @@ async function serve(double: OllamaDouble, request: IncomingMessage, response: S
 function chat({ body }: Asked, says: string, response: ServerResponse): void {
   if (body['stream'] === false) return void json(response, 200, chatReply(says));
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
-  for (const content of says.match(/[^]{1,8}/g) ?? []) response.write(`${JSON.stringify({ model: 'llama3.2', message: { role: 'assistant', content }, done: false })}\n`);
+  for (const content of says.match(/[^]{1,8}/g) ?? [])
+    response.write(`${JSON.stringify({ model: 'llama3.2', message: { role: 'assistant', content }, done: false })}\n`);
   response.end(`${JSON.stringify(chatReply(''))}\n`);
 }
 
-export const chatReply = (content: string, reason = 'stop'): object => ({ model: 'llama3.2', message: { role: 'assistant', content }, done: true, done_reason: reason, prompt_eval_count: 40, eval_count: 12 });
+export const chatReply = (content: string, reason = 'stop'): object => ({
+  model: 'llama3.2',
+  message: { role: 'assistant', content },
+  done: true,
+  done_reason: reason,
+  prompt_eval_count: 40,
+  eval_count: 12,
+});
 
-const nameIn = ({ model, name }: Asked['body']): string => (typeof model === 'string' ? model : typeof name === 'string' ? name : '');
+const nameIn = ({ model, name }: Asked['body']): string =>
+  typeof model === 'string' ? model : typeof name === 'string' ? name : '';
 
-const notFound = (response: ServerResponse, name: string): true => json(response, 404, { error: `model "${name}" not found, try pulling it first` });
+const notFound = (response: ServerResponse, name: string): true =>
+  json(response, 404, { error: `model "${name}" not found, try pulling it first` });
 
 async function pull(double: OllamaDouble, name: string, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
@@ -138,17 +171,29 @@ async function pull(double: OllamaDouble, name: string, response: ServerResponse
   line({ status: 'pulling manifest' });
   for (const [at, total] of double.layers.entries()) {
     for (let step = 0; step <= 10 && !response.destroyed; step++) {
-      line({ status: `pulling layer${at}`, digest: `sha256:layer${at}`, total, ...(step > 0 ? { completed: (total * step) / 10 } : {}) });
+      line({
+        status: `pulling layer${at}`,
+        digest: `sha256:layer${at}`,
+        total,
+        ...(step > 0 ? { completed: (total * step) / 10 } : {}),
+      });
       await new Promise((done) => setTimeout(done, double.pullStepMs));
     }
   }
   if (response.destroyed) return;
-  double.models.set(/:/.test(name) ? name : `${name}:latest`, { digest: digestOf(name), dimensions: 24, capabilities: double.pulled });
+  double.models.set(/:/.test(name) ? name : `${name}:latest`, {
+    digest: digestOf(name),
+    dimensions: 24,
+    capabilities: double.pulled,
+  });
   for (const status of ['verifying sha256 digest', 'writing manifest', 'success']) line({ status });
   response.end();
 }
 
-export const onPath = (path: string, fault: Fault): Fault => (asked, response) => asked.path === path && fault(asked, response);
+export const onPath =
+  (path: string, fault: Fault): Fault =>
+  (asked, response) =>
+    asked.path === path && fault(asked, response);
 /** Answers with an error as often as told, then no more. */
 export function failing(path: string, status: number, body: unknown, times = Infinity): Fault {
   let left = times;
@@ -162,16 +207,21 @@ export function half(path: string, times = Infinity): Fault {
   return onPath(path, (_asked, response) => {
     if (left-- <= 0) return false;
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 5000 });
-    response.write(path === '/api/chat' ? '{"message": {"role": "assistant", "content": "{\\"fa' : '{"embeddings": [[0.1, 0.2');
+    response.write(
+      path === '/api/chat' ? '{"message": {"role": "assistant", "content": "{\\"fa' : '{"embeddings": [[0.1, 0.2',
+    );
     setTimeout(() => response.destroy(), 10);
     return true;
   });
 }
 /** Answers, but only after so many milliseconds. */
-export const slow = (path: string, ms: number): Fault => onPath(path, async () => {
-  await new Promise((done) => setTimeout(done, ms));
-  return false;
-});
+export const slow = (path: string, ms: number): Fault =>
+  onPath(path, async () => {
+    await new Promise((done) => setTimeout(done, ms));
+    return false;
+  });
 /** A whole answer of status 200 that is this text. */
-export const saying = (path: string, text: string): Fault => onPath(path, (_asked, response) => !!response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
-export const answering = (path: string, body: (asked: Asked) => unknown): Fault => onPath(path, (asked, response) => json(response, 200, body(asked)));
+export const saying = (path: string, text: string): Fault =>
+  onPath(path, (_asked, response) => !!response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+export const answering = (path: string, body: (asked: Asked) => unknown): Fault =>
+  onPath(path, (asked, response) => json(response, 200, body(asked)));

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
@@ -33,13 +34,24 @@ export interface Bench {
 
 function recordingLog(): Bench['log'] {
   const lines: string[] = [];
-  return { lines, info: () => undefined, warn: (line) => void lines.push(line), error: (line, cause) => void lines.push(cause instanceof Error ? `${line} ${cause.message}` : line) };
+  return {
+    lines,
+    info: () => undefined,
+    warn: (line) => void lines.push(line),
+    error: (line, cause) => void lines.push(cause instanceof Error ? `${line} ${cause.message}` : line),
+  };
 }
 
 export const noEmbedder = (): Embedder => createNoEmbedder('Switched off for this test.');
 
 /** The embedded model, as it is shipped. */
-export const realEmbedder = (log: Log): Embedder => createOnnxEmbedder({ processFile: join(root, 'dist/embedder.js'), modelDir: join(root, 'media/model'), runtime: 'auto', log });
+export const realEmbedder = (log: Log): Embedder =>
+  createOnnxEmbedder({
+    processFile: join(root, 'dist/embedder.js'),
+    modelDir: join(root, 'media/model'),
+    runtime: 'auto',
+    log,
+  });
 
 /** Ports that are not named are the real ones, without watcher and without embedder. */
 export async function openBench(): Promise<Bench> {
@@ -88,7 +100,13 @@ export const watcher = (log: Log): ServicePorts['events'] => createFileEvents(lo
 export const PATIENT = { patience: 20_000 } as const;
 
 /** Text of a memory file in the present style of Claude Code. */
-export function memoryText(memory: { readonly name: string; readonly description?: string; readonly type?: string; readonly body?: string; readonly more?: string }): string {
+export function memoryText(memory: {
+  readonly name: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly body?: string;
+  readonly more?: string;
+}): string {
   const more = memory.more === undefined ? '' : `${memory.more}\n`;
   return `---\nname: ${memory.name}\ndescription: ${memory.description ?? memory.name}\n${more}metadata: \n  node_type: memory\n  type: ${memory.type ?? 'project'}\n---\n\n${memory.body ?? 'Something to remember.'}\n`;
 }

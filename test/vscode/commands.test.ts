@@ -2,11 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { openFile, pressUntil, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+
 import { root } from '../../scripts/lib/project.mjs';
-import { startOllama, type OllamaDouble } from '../support/ollama-server.js';
+import { openFile, pressUntil, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { clickIn, notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
@@ -22,7 +24,11 @@ afterAll(() => ollama.stop());
 
 /** An answer to the question about a change that is shown. */
 const answer = (question: string, text: string): Locator =>
-  page.locator('.quick-input-widget', { hasText: question }).locator('.monaco-list-row').filter({ has: page.getByText(text, { exact: true }) }).first();
+  page
+    .locator('.quick-input-widget', { hasText: question })
+    .locator('.monaco-list-row')
+    .filter({ has: page.getByText(text, { exact: true }) })
+    .first();
 const preview = (title: string): Locator => page.locator('.tab', { hasText: title });
 
 test('a memory is written, forgotten after a question, and comes back to the byte', async () => {
@@ -93,7 +99,10 @@ test('Claude Code is connected after a look at the whole change, once, and disco
   writeFileSync(settings, before);
   const connect = async (where: string): Promise<void> => {
     await runCommand(page, 'Memdir: Connect Claude Code…');
-    await quickRows(page).filter({ has: page.getByText(where, { exact: true }) }).first().click();
+    await quickRows(page)
+      .filter({ has: page.getByText(where, { exact: true }) })
+      .first()
+      .click();
   };
   const text = page.locator('.editor-instance .view-lines');
 
@@ -104,7 +113,11 @@ test('Claude Code is connected after a look at the whole change, once, and disco
   expect(await text.innerText()).not.toContain('ghp_');
   // The question stays while the change is read to its end.
   await text.click();
-  await pressUntil(page, 'Control+End', page.locator('.editor-instance .view-line', { hasText: '"mcpServers"' }).first());
+  await pressUntil(
+    page,
+    'Control+End',
+    page.locator('.editor-instance .view-line', { hasText: '"mcpServers"' }).first(),
+  );
   await screenshot(page, 'connect-claude');
   await answer('Connect Claude Code?', 'Cancel').click();
   await preview('Change of settings.diff').waitFor({ state: 'hidden' });
@@ -129,13 +142,38 @@ test('Claude Code is connected after a look at the whole change, once, and disco
 
 test('a memory is copied as an agent is given it, and one with a secret is not', async () => {
   const { store } = session.sample;
-  writeFileSync(path.join(store, 'reference_key.md'), '---\nname: key\ndescription: d\ntype: reference\n---\n\nghp_16C7e42F292c6912E7710c838347Ae178B4a\n');
+  writeFileSync(
+    path.join(store, 'reference_key.md'),
+    '---\nname: key\ndescription: d\ntype: reference\n---\n\nghp_16C7e42F292c6912E7710c838347Ae178B4a\n',
+  );
   const clipboard = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
   await openFile(page, path.join(store, 'failure_double_charge.md'));
   await runCommand(page, 'Memdir: Copy as prompt');
   await expect.poll(clipboard).toContain('double-charge');
   const copied = await clipboard();
-  const { memories, text } = JSON.parse(execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'recall', '--prompt', 'customers were charged double for one ride, failure double charge', '--json', '--dir', store], { cwd: session.sample.project, encoding: 'utf8', env: { ...process.env, CLAUDE_CONFIG_DIR: session.sample.claudeConfig, MEMDIR_DATA_DIR: path.join(session.sample.project, '../data') } })) as { memories: { path: string }[]; text: string };
+  const { memories, text } = JSON.parse(
+    execFileSync(
+      process.execPath,
+      [
+        path.join(root, 'dist/cli.js'),
+        'recall',
+        '--prompt',
+        'customers were charged double for one ride, failure double charge',
+        '--json',
+        '--dir',
+        store,
+      ],
+      {
+        cwd: session.sample.project,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          CLAUDE_CONFIG_DIR: session.sample.claudeConfig,
+          MEMDIR_DATA_DIR: path.join(session.sample.project, '../data'),
+        },
+      },
+    ),
+  ) as { memories: { path: string }[]; text: string };
   expect(memories.map(({ path: file }) => path.basename(file))).toContain('failure_double_charge.md');
   // Its head and its end, and in between the very block.
   for (const part of copied.split(/\n\n(?=## )|\n(?=<\/recalled)/)) expect(text).toContain(part);
@@ -170,7 +208,9 @@ test('a server that is not there, a download that is cancelled and one that is n
   await pick('Search by meaning').click();
   await pick('Download nomic-embed-text').waitFor();
   await screenshot(page, 'ollama-choose');
-  expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([expect.stringContaining('other-embed:latest')]);
+  expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([
+    expect.stringContaining('other-embed:latest'),
+  ]);
   ollama.pullStepMs = 200;
   await pick('Download nomic-embed-text').click();
   await progress().waitFor();
@@ -187,18 +227,29 @@ test('a server that is not there, a download that is cancelled and one that is n
   await pick('Download nomic-embed-text').click();
   await notification(session, 'Search by meaning now uses nomic-embed-text of Ollama.').waitFor();
   await screenshot(page, 'ollama-done');
-  await expect.poll(() => ollama.asked.some(({ path, body }) => path === '/api/embed' && (body['input'] as string[]).some((text) => text.startsWith('search_document: ')))).toBe(true);
+  await expect
+    .poll(() =>
+      ollama.asked.some(
+        ({ path, body }) =>
+          path === '/api/embed' && (body['input'] as string[]).some((text) => text.startsWith('search_document: ')),
+      ),
+    )
+    .toBe(true);
 });
 
 test('a language model is downloaded by it, after a download that is cancelled, and then used', async () => {
-  const settings = (): string => readFileSync(path.join(session.sample.project, '../../user/User/settings.json'), 'utf8') + (existsSync(machine) ? readFileSync(machine, 'utf8') : '');
+  const settings = (): string =>
+    readFileSync(path.join(session.sample.project, '../../user/User/settings.json'), 'utf8') +
+    (existsSync(machine) ? readFileSync(machine, 'utf8') : '');
   const machine = path.join(session.sample.project, '../../user/Machine/settings.json');
   Object.assign(ollama, { pulled: ['completion'], pullStepMs: 200, abandoned: 0 });
   for (const end of ['cancelled', 'done'] as const) {
     await runCommand(page, 'Memdir: Set up Ollama…');
     await pick('Drafts and consolidation').click();
     await pick('Download llama3.2').waitFor();
-    expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([expect.stringContaining('chat-only:latest')]);
+    expect(await quickRows(page).filter({ hasText: 'is there already' }).allTextContents()).toEqual([
+      expect.stringContaining('chat-only:latest'),
+    ]);
     await pick('Download llama3.2').click();
     await progress('llama3.2').waitFor();
     if (end === 'done') break;

@@ -2,8 +2,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
 import { pressUntil, quickInput, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
 import { leaveDrafts } from '../support/drafts.js';
 import { notification, openTree, sessionOfFile } from './session.js';
@@ -12,7 +14,10 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-keys-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 let page: Page;
-const session = sessionOfFile((opened) => (page = opened.page), async () => ({ MEMDIR_DATA_DIR: dataDir }));
+const session = sessionOfFile(
+  (opened) => (page = opened.page),
+  async () => ({ MEMDIR_DATA_DIR: dataDir }),
+);
 beforeAll(async () => {
   await leaveDrafts(dataDir, 300, session.sample.project);
   await openTree(session);
@@ -20,9 +25,15 @@ beforeAll(async () => {
 
 const inbox = (): Locator => page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Inbox' }) });
 /** What the row that has the focus says. */
-const label = (): Promise<string> => page.evaluate<string>('document.getElementById(document.querySelector(\'.monaco-list[aria-label="Inbox"]\')?.getAttribute("aria-activedescendant") ?? "")?.getAttribute("aria-label") ?? ""');
+const label = (): Promise<string> =>
+  page.evaluate<string>(
+    'document.getElementById(document.querySelector(\'.monaco-list[aria-label="Inbox"]\')?.getAttribute("aria-activedescendant") ?? "")?.getAttribute("aria-label") ?? ""',
+  );
 const waiting = (): number => readdirSync(path.join(dataDir, 'inbox')).filter((name) => name.endsWith('.md')).length;
-const active = (): Promise<string> => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""');
+const active = (): Promise<string> =>
+  page.evaluate<string>(
+    'document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? ""',
+  );
 
 async function press(key: string, times = 1): Promise<void> {
   for (let at = 0; at < times; at++) await page.keyboard.press(key);
@@ -52,7 +63,8 @@ async function choose(text: string): Promise<void> {
   await press('Enter');
 }
 
-const MAIL = /^Draft, the-mail-service-of-the-(\w+)-.*, context, \d+ days ago, tool call: The mail service of the \1 listens on port \d+ in staging\.$/;
+const MAIL =
+  /^Draft, the-mail-service-of-the-(\w+)-.*, context, \d+ days ago, tool call: The mail service of the \1 listens on port \d+ in staging\.$/;
 
 test('rows and buttons say what they are, and keys are about the row that has the focus, which goes on to the next', async () => {
   await page.locator('.activitybar a[aria-label*="300 drafts wait for you"]').waitFor();
@@ -63,7 +75,11 @@ test('rows and buttons say what they are, and keys are about the row that has th
   await press('ArrowDown');
   await expect.poll(label).toMatch(MAIL);
   expect(await label()).toContain('of the gallery');
-  expect(await page.evaluate<string[]>('[...document.querySelectorAll(".pane a.action-label")].filter((button) => !button.getAttribute("aria-label")).map((button) => button.outerHTML)')).toEqual([]);
+  expect(
+    await page.evaluate<string[]>(
+      '[...document.querySelectorAll(".pane a.action-label")].filter((button) => !button.getAttribute("aria-label")).map((button) => button.outerHTML)',
+    ),
+  ).toEqual([]);
   await press('ArrowDown');
   // Nothing is selected: the arrow keys move the focus alone.
   await press('Control+Enter');
@@ -107,7 +123,8 @@ test('the menu of a row edits, merges, supersedes and never wants again; Enter s
 
 test('a review is answered by typing, and goes on', async () => {
   await runCommand(page, 'Memdir: Review inbox…');
-  const title = (text: string): Locator => page.locator('.quick-input-titlebar, .quick-input-title', { hasText: text }).first();
+  const title = (text: string): Locator =>
+    page.locator('.quick-input-titlebar, .quick-input-title', { hasText: text }).first();
   for (const [at, answer] of ['reject', 'skip', 'accept'].entries()) {
     await title(`Draft ${at + 1} of 297`).waitFor();
     await expect.poll(active).toMatch(/What becomes of “.*”\?/);

@@ -3,17 +3,22 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openFile, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+
 import { root } from '../../scripts/lib/project.mjs';
+import { openFile, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memdir-inbox-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 let page: Page;
-const session = sessionOfFile((opened) => (page = opened.page), async () => ({ MEMDIR_DATA_DIR: dataDir }));
+const session = sessionOfFile(
+  (opened) => (page = opened.page),
+  async () => ({ MEMDIR_DATA_DIR: dataDir }),
+);
 beforeAll(async () => {
   await openTree(session);
   // The inbox is closed at first; with the tree closed it has room for every row.
@@ -24,17 +29,29 @@ beforeAll(async () => {
 /** Real processes into the same data folder; the host of the open window works them off, by rules. */
 function observe(...texts: readonly string[]): void {
   const env = { ...process.env, CLAUDE_CONFIG_DIR: session.sample.claudeConfig, MEMDIR_DATA_DIR: dataDir };
-  for (const text of texts) execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'observe', text], { cwd: session.sample.project, env });
+  for (const text of texts)
+    execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'observe', text], {
+      cwd: session.sample.project,
+      env,
+    });
 }
 
 const inbox = (): Locator => page.locator('.pane', { has: page.locator('.pane-header', { hasText: 'Inbox' }) });
 const row = (text: string | RegExp): Locator => inbox().locator('.monaco-list-row').filter({ hasText: text }).first();
-const answer = (question: string | RegExp, text: string | RegExp): Locator => page.locator('.quick-input-widget', { hasText: question }).locator('.monaco-list-row').filter({ hasText: text }).first();
+const answer = (question: string | RegExp, text: string | RegExp): Locator =>
+  page
+    .locator('.quick-input-widget', { hasText: question })
+    .locator('.monaco-list-row')
+    .filter({ hasText: text })
+    .first();
 const title = (label: string): Locator => page.locator('.editor-actions').getByRole('button', { name: label }).first();
 const index = (): string => readFileSync(path.join(session.sample.store, 'MEMORY.md'), 'utf8');
 const waiting = (): string[] => readdirSync(path.join(dataDir, 'inbox')).filter((name) => name.endsWith('.md'));
 const textWith = (text: string): string | undefined =>
-  readdirSync(session.sample.store).filter((name) => name.endsWith('.md') && name !== 'MEMORY.md').map((name) => readFileSync(path.join(session.sample.store, name), 'utf8')).find((memory) => memory.includes(text));
+  readdirSync(session.sample.store)
+    .filter((name) => name.endsWith('.md') && name !== 'MEMORY.md')
+    .map((name) => readFileSync(path.join(session.sample.store, name), 'utf8'))
+    .find((memory) => memory.includes(text));
 /** Clicks a button of a row, which shows while the row is pointed at. */
 async function inline(text: string, action: string): Promise<void> {
   await row(text).hover();
@@ -46,13 +63,22 @@ const MAPLIBRE = 'Upgraded maplibre-gl';
 const PORT = 'The API of the booking service listens on port 4001 in every environment.';
 
 test('drafts appear while VS Code runs; one is accepted by click, and taken back', async () => {
-  writeFileSync(path.join(session.sample.store, 'reference_api_port.md'), `---\nname: api-port\ndescription: Where the API listens\ntype: reference\n---\n\n${PORT.replace('4001', '4000')}\n`);
+  writeFileSync(
+    path.join(session.sample.store, 'reference_api_port.md'),
+    `---\nname: api-port\ndescription: Where the API listens\ntype: reference\n---\n\n${PORT.replace('4001', '4000')}\n`,
+  );
   await inbox().getByText('No drafts wait for you.').waitFor();
   await screenshot(page, 'inbox-empty');
   await runCommand(page, 'Memdir: Review inbox…');
   await notification(session, 'No draft waits. Once Claude Code is connected').waitFor();
   await runCommand(page, 'Notifications: Clear All Notifications');
-  observe(PORT, `We decided to use ${CELERY} because of its retries.`, `${MAPLIBRE} to 5.7.1 because 3.x leaks WebGL contexts.`, 'The pull job in src/pull.ts fails with ENOSPC when the disk is full.', 'The build fails with ERR_REQUIRE_ESM since vite 7 was installed.');
+  observe(
+    PORT,
+    `We decided to use ${CELERY} because of its retries.`,
+    `${MAPLIBRE} to 5.7.1 because 3.x leaks WebGL contexts.`,
+    'The pull job in src/pull.ts fails with ENOSPC when the disk is full.',
+    'The build fails with ERR_REQUIRE_ESM since vite 7 was installed.',
+  );
   await row('celery').waitFor();
   await expect.poll(() => row('api-booking').getAttribute('aria-label')).toContain('may contradict api-port');
   await expect.poll(() => waiting().length).toBe(5);
@@ -97,7 +123,11 @@ test('a review shows each draft beside what it may contradict, and goes from one
   await page.keyboard.press('Control+End');
   await page.keyboard.type('Workers run on the blue hosts.');
   await page.keyboard.press('Control+S');
-  await expect.poll(() => waiting().some((name) => readFileSync(path.join(dataDir, 'inbox', name), 'utf8').includes('blue hosts'))).toBe(true);
+  await expect
+    .poll(() =>
+      waiting().some((name) => readFileSync(path.join(dataDir, 'inbox', name), 'utf8').includes('blue hosts')),
+    )
+    .toBe(true);
   await screenshot(page, 'inbox-edit');
   await page.locator('.tab.active').first().click({ button: 'middle' });
   await answer('Draft 2 of 5', 'Accept').click();
@@ -141,7 +171,13 @@ test('what failed for good is shown, with a way to try it again', async () => {
 
 test('consolidation proposes, shows, applies and takes back', async () => {
   const { store } = session.sample;
-  writeFileSync(path.join(store, 'decision_money.md'), readFileSync(path.join(store, 'decision_money_as_integers.md'), 'utf8').replace('name: money-as-integers', 'name: money'));
+  writeFileSync(
+    path.join(store, 'decision_money.md'),
+    readFileSync(path.join(store, 'decision_money_as_integers.md'), 'utf8').replace(
+      'name: money-as-integers',
+      'name: money',
+    ),
+  );
   writeFileSync(path.join(store, 'MEMORY.md'), `${index().trimEnd()}\n- [Gone](gone.md) — it was here\n`);
   const before = index();
   await runCommand(page, 'Memdir: Consolidate memories…');

@@ -1,6 +1,7 @@
 /** The Memories view without a mouse: focus, rows as a screen reader says them, opening, menu and filter. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+
 import { pressUntil, quickInput, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { openTree, sessionOfFile, treeRow } from './session.js';
 
@@ -11,8 +12,10 @@ const focused = (): Locator => page.locator('.pane-body .monaco-list-row.focused
 const label = async (): Promise<string> => (await focused().getAttribute('aria-label')) ?? '';
 
 /** Which row has the focus, as the list tells assistive technology, and how high all its rows are together. */
-const place = (): Promise<string> => page.evaluate<string>('document.activeElement.getAttribute("aria-activedescendant") + ""');
-const height = (): Promise<string> => page.evaluate<string>('document.activeElement.querySelector(".monaco-list-rows").style.height');
+const place = (): Promise<string> =>
+  page.evaluate<string>('document.activeElement.getAttribute("aria-activedescendant") + ""');
+const height = (): Promise<string> =>
+  page.evaluate<string>('document.activeElement.querySelector(".monaco-list-rows").style.height');
 
 async function pressAndWait(key: string, change: () => Promise<string>): Promise<void> {
   const before = await change();

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+
 import { openFile, pressUntil, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { sessionOfFile } from './session.js';
 
@@ -9,9 +11,11 @@ let page: Page;
 const session = sessionOfFile((opened) => (page = opened.page));
 
 const stored = (name: string): string => path.join(session.sample.store, name);
-const line = (text: string | RegExp): Locator => page.locator('.editor-instance .view-line').filter({ hasText: text }).first();
+const line = (text: string | RegExp): Locator =>
+  page.locator('.editor-instance .view-line').filter({ hasText: text }).first();
 /** One that is seen: VS Code keeps a lens that is replaced for a while, hidden. */
-const lens = (text: string | RegExp): Locator => page.locator('.codelens-decoration:visible', { hasText: text }).first();
+const lens = (text: string | RegExp): Locator =>
+  page.locator('.codelens-decoration:visible', { hasText: text }).first();
 
 /** Waits for a lens above the first line. VS Code keeps the lines where they are when lenses come while it scrolls or shows the find widget, so they can stand above what is seen: scrolled up to as a user does. */
 async function lensAtTop(text: string | RegExp): Promise<void> {
@@ -39,7 +43,9 @@ async function find(text: string): Promise<void> {
 
 /** What is written behind the text of a line by a decoration. */
 const written = (): Promise<string> =>
-  page.evaluate<string>(`[...document.querySelectorAll('.editor-instance .view-line span')].map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('cut here')).join()`);
+  page.evaluate<string>(
+    `[...document.querySelectorAll('.editor-instance .view-line span')].map((span) => getComputedStyle(span, '::after').content).filter((content) => content.includes('cut here')).join()`,
+  );
 
 describe('Language features in VS Code', () => {
   test('completes the type of a memory and says what it means', async () => {
@@ -49,7 +55,11 @@ describe('Language features in VS Code', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Control+Shift+ArrowLeft');
     await page.keyboard.type('fe');
-    await pressUntil(page, 'Control+Space', page.locator('.suggest-widget .monaco-list-row', { hasText: 'feedback' }).first());
+    await pressUntil(
+      page,
+      'Control+Space',
+      page.locator('.suggest-widget .monaco-list-row', { hasText: 'feedback' }).first(),
+    );
     await screenshot(page, 'language-completion');
     await page.keyboard.press('Enter');
     await line(/type:\s+feedback/).waitFor();
@@ -85,24 +95,37 @@ describe('Language features in VS Code', () => {
     await runCommand(page, 'View: Close All Editors');
     const own = path.join(session.sample.project, '.claude/memory');
     writeFileSync(path.join(own, 'old_name.md'), '---\nname: old-name\ndescription: d\ntype: project\n---\n\ntext\n');
-    writeFileSync(path.join(own, 'reader.md'), '---\nname: reader\ndescription: d\ntype: project\n---\n\n[[old-name]] and [it](old_name.md)\n');
+    writeFileSync(
+      path.join(own, 'reader.md'),
+      '---\nname: reader\ndescription: d\ntype: project\n---\n\n[[old-name]] and [it](old_name.md)\n',
+    );
     await openFile(page, path.join(own, 'old_name.md'));
     await lensAtTop('today');
     await runCommand(page, 'File: Reveal Active File in Explorer View');
-    await page.locator('.explorer-folders-view .monaco-list-row.focused, .explorer-folders-view .monaco-list-row.selected', { hasText: 'old_name.md' }).first().waitFor();
+    await page
+      .locator('.explorer-folders-view .monaco-list-row.focused, .explorer-folders-view .monaco-list-row.selected', {
+        hasText: 'old_name.md',
+      })
+      .first()
+      .waitFor();
     const input = page.locator('.explorer-folders-view input');
     await pressUntil(page, 'F2', input);
     await input.fill('new_name.md');
     await page.keyboard.press('Enter');
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'OK', exact: true }).click();
-    await expect.poll(() => existsSync(path.join(own, 'new_name.md')) && readFileSync(path.join(own, 'new_name.md'), 'utf8')).toContain('name: new-name');
-    await expect.poll(() => readFileSync(path.join(own, 'reader.md'), 'utf8')).toContain('[[new-name]] and [it](new_name.md)');
+    await expect
+      .poll(() => existsSync(path.join(own, 'new_name.md')) && readFileSync(path.join(own, 'new_name.md'), 'utf8'))
+      .toContain('name: new-name');
+    await expect
+      .poll(() => readFileSync(path.join(own, 'reader.md'), 'utf8'))
+      .toContain('[[new-name]] and [it](new_name.md)');
     await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
   });
 
   test('undo and redo of that rename bring name and links along, saved', async () => {
     const own = path.join(session.sample.project, '.claude/memory');
-    const read = (name: string): string => (existsSync(path.join(own, name)) ? readFileSync(path.join(own, name), 'utf8') : 'not there');
+    const read = (name: string): string =>
+      existsSync(path.join(own, name)) ? readFileSync(path.join(own, name), 'utf8') : 'not there';
     const press = async (key: string, name: string, gone: string): Promise<void> => {
       await page.locator('.explorer-folders-view .monaco-list').first().focus();
       await page.keyboard.press(key);
@@ -125,9 +148,16 @@ describe('Language features in VS Code', () => {
     await pressUntil(page, 'F2', input);
     await input.fill('last-name');
     await page.keyboard.press('Control+Enter');
-    await page.locator('.panel .monaco-list-row', { hasText: 'reader.md' }).first().locator('.monaco-checkbox, input').first().click();
+    await page
+      .locator('.panel .monaco-list-row', { hasText: 'reader.md' })
+      .first()
+      .locator('.monaco-checkbox, input')
+      .first()
+      .click();
     await page.locator('.panel .monaco-button', { hasText: 'Apply' }).click();
-    await expect.poll(() => existsSync(path.join(own, 'last_name.md')) && readFileSync(path.join(own, 'last_name.md'), 'utf8')).toContain('name: last-name');
+    await expect
+      .poll(() => existsSync(path.join(own, 'last_name.md')) && readFileSync(path.join(own, 'last_name.md'), 'utf8'))
+      .toContain('name: last-name');
     await expect.poll(() => page.locator('.tab.dirty').count()).toBe(0);
     expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
     expect(readFileSync(path.join(own, 'reader.md'), 'utf8')).toContain('[[new-name]] and [it](new_name.md)');
@@ -157,7 +187,10 @@ describe('Language features in VS Code', () => {
   });
 
   test('shows where the agent stops reading, and follows what is typed', async () => {
-    writeFileSync(stored('MEMORY.md'), `${readFileSync(stored('MEMORY.md'), 'utf8').trimEnd()}\n${'\n- [Double charge](failure_double_charge.md) — once more'.repeat(190)}\n`);
+    writeFileSync(
+      stored('MEMORY.md'),
+      `${readFileSync(stored('MEMORY.md'), 'utf8').trimEnd()}\n${'\n- [Double charge](failure_double_charge.md) — once more'.repeat(190)}\n`,
+    );
     await openFile(page, stored('MEMORY.md'));
     await runCommand(page, 'Go to Line/Column');
     await page.keyboard.type('200');

@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
+
 import { root } from '../../scripts/lib/project.mjs';
+import { quickRows, runCommand, screenshot } from '../../scripts/testbed/browser.mjs';
 import { clickIn, notification, openTree, sessionOfFile } from './session.js';
 import { STAND_IN, standInModel } from './stand-in.js';
 
@@ -18,22 +20,41 @@ let page: Page;
 const session = sessionOfFile(
   (opened) => (page = opened.page),
   async () => ({ MEMDIR_DATA_DIR: dataDir, STAND_IN_LOG: sent, STAND_IN_MOOD: mood, STAND_IN_GUARDED: '1' }),
-  async () => ({ settings: { 'chat.disableAIFeatures': false }, vsix: [await standInModel()], flags: ['--enable-proposed-api', STAND_IN] }),
+  async () => ({
+    settings: { 'chat.disableAIFeatures': false },
+    vsix: [await standInModel()],
+    flags: ['--enable-proposed-api', STAND_IN],
+  }),
 );
 
 /** Settings of a machine are read where the server keeps its own. */
-const configure = (settings: object): void => writeFileSync(path.join(session.sample.project, '../../user/Machine/settings.json'), JSON.stringify(settings));
+const configure = (settings: object): void =>
+  writeFileSync(path.join(session.sample.project, '../../user/Machine/settings.json'), JSON.stringify(settings));
 function observe(text: string): void {
   const env = { ...process.env, CLAUDE_CONFIG_DIR: session.sample.claudeConfig, MEMDIR_DATA_DIR: dataDir };
-  execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'observe', text], { cwd: session.sample.project, env });
+  execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'observe', text], {
+    cwd: session.sample.project,
+    env,
+  });
 }
-const drafts = (): string[] => (existsSync(path.join(dataDir, 'inbox')) ? readdirSync(path.join(dataDir, 'inbox')).filter((name) => name.endsWith('.md')).map((name) => readFileSync(path.join(dataDir, 'inbox', name), 'utf8')) : []);
+const drafts = (): string[] =>
+  existsSync(path.join(dataDir, 'inbox'))
+    ? readdirSync(path.join(dataDir, 'inbox'))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => readFileSync(path.join(dataDir, 'inbox', name), 'utf8'))
+    : [];
 const draftOf = (text: string): string | undefined => drafts().find((draft) => draft.includes(text));
-const questions = (): string[] => (existsSync(sent) ? readFileSync(sent, 'utf8').split('\n').filter((line) => line.includes('Answer with JSON alone')) : []);
+const questions = (): string[] =>
+  existsSync(sent)
+    ? readFileSync(sent, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('Answer with JSON alone'))
+    : [];
 const dialog = (): Locator => page.locator('.monaco-dialog-box');
 const status = (): Locator => page.locator('.statusbar-item', { hasText: 'Model not allowed' });
 
-const button = (within: Locator, name: string | RegExp): Locator => within.getByRole('button', { name, exact: true }).first();
+const button = (within: Locator, name: string | RegExp): Locator =>
+  within.getByRole('button', { name, exact: true }).first();
 const RULES = 'engine: "rules"';
 const MODEL = 'engine: "the language model of the editor"';
 

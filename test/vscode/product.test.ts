@@ -1,8 +1,18 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import type { Frame, Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openFile, pressUntil, quickInput, quickRows, runCommand, screenshot, soon } from '../../scripts/testbed/browser.mjs';
+
+import {
+  openFile,
+  pressUntil,
+  quickInput,
+  quickRows,
+  runCommand,
+  screenshot,
+  soon,
+} from '../../scripts/testbed/browser.mjs';
 import { notification, openTree, sessionOfFile, treeRow } from './session.js';
 
 let page: Page;
@@ -31,9 +41,13 @@ describe('Memdir in VS Code', () => {
     await screenshot(page, '1-tree');
     const rows = await page.locator('.pane-body .monaco-list-row').allInnerTexts();
     expect(rows.join('\n')).toMatch(/\d+\/200 lines/);
-    const memories = readdirSync(session.sample.store).filter((name) => name.endsWith('.md') && name !== 'MEMORY.md').length;
+    const memories = readdirSync(session.sample.store).filter(
+      (name) => name.endsWith('.md') && name !== 'MEMORY.md',
+    ).length;
     expect(rows[0]).toMatch(new RegExp(`^project\\s*${memories} memories`));
-    const counts = ['Short-term', 'Long-term'].map((level) => Number(new RegExp(`^${level}\\s*(\\d+)`).exec(rows.find((text) => text.startsWith(level)) ?? '')?.[1]));
+    const counts = ['Short-term', 'Long-term'].map((level) =>
+      Number(new RegExp(`^${level}\\s*(\\d+)`).exec(rows.find((text) => text.startsWith(level)) ?? '')?.[1]),
+    );
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(memories);
     await row('laptop-backup').filter({ hasText: 'problems' }).waitFor();
     await toggleUntil('.claude/memory', row('Shared'), 'visible');
@@ -55,8 +69,12 @@ describe('Memdir in VS Code', () => {
   test('colours the budget when the index is nearly full and when part of it is not loaded', async () => {
     const index = path.join(session.sample.store, 'MEMORY.md');
     const [before, lines] = [readFileSync(index), linesOf(index)];
-    const fillTo = (count: number): void => writeFileSync(index, `${before.toString().trimEnd()}\n${'- a note\n'.repeat(count - lines)}`);
-    const kind = (): Promise<string> => statusItem('/200').getAttribute('class').then((classes) => /(warning|error)-kind/.exec(classes ?? '')?.[1] ?? 'plain');
+    const fillTo = (count: number): void =>
+      writeFileSync(index, `${before.toString().trimEnd()}\n${'- a note\n'.repeat(count - lines)}`);
+    const kind = (): Promise<string> =>
+      statusItem('/200')
+        .getAttribute('class')
+        .then((classes) => /(warning|error)-kind/.exec(classes ?? '')?.[1] ?? 'plain');
     await expect.poll(kind).toBe('plain');
     fillTo(165);
     await statusItem('165/200').waitFor();
@@ -94,7 +112,10 @@ describe('Memdir in VS Code', () => {
   });
 
   test('adds an unlisted memory to MEMORY.md, and undo gives back the very same bytes', async () => {
-    const [index, orphan] = ['MEMORY.md', 'orphan.md'].map((name) => path.join(session.sample.store, name)) as [string, string];
+    const [index, orphan] = ['MEMORY.md', 'orphan.md'].map((name) => path.join(session.sample.store, name)) as [
+      string,
+      string,
+    ];
     const before = readFileSync(index);
     writeFileSync(orphan, '---\nname: orphan\ndescription: nobody lists it\ntype: project\n---\n\ntext\n');
     await openFile(page, orphan);
@@ -133,7 +154,10 @@ describe('Memdir in VS Code', () => {
     const actions = page.locator('.action-widget .monaco-list-row');
     await pressUntil(page, 'Control+.', actions.first());
     await screenshot(page, '5-quick-fix');
-    await actions.filter({ hasText: /remove/i }).first().click();
+    await actions
+      .filter({ hasText: /remove/i })
+      .first()
+      .click();
     await expect.poll(() => squiggles().count()).toBe(0);
     expect(readFileSync(path.join(session.sample.store, 'MEMORY.md'), 'utf8')).not.toContain('project_bridge_tolls.md');
   });
@@ -143,9 +167,15 @@ describe('Memdir in VS Code', () => {
     await expect.poll(() => squiggles().count()).toBeGreaterThan(0);
     await runCommand(page, 'View: Focus Problems');
     await page.locator('.panel input[placeholder^="Filter"]').fill('index-missing-target');
-    await page.locator('.markers-panel .monaco-list-row', { hasText: 'reference_station_numbers.md' }).first().waitFor();
+    await page
+      .locator('.markers-panel .monaco-list-row', { hasText: 'reference_station_numbers.md' })
+      .first()
+      .waitFor();
     await screenshot(page, '6-problems');
-    await page.locator('.markers-panel a', { hasText: 'index-missing-target' }).first().click({ modifiers: ['Control'] });
+    await page
+      .locator('.markers-panel a', { hasText: 'index-missing-target' })
+      .first()
+      .click({ modifiers: ['Control'] });
     await page.locator('.tab.active', { hasText: 'Preview index-missing-target.md' }).waitFor();
   });
 

@@ -2,8 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
 import { vsixPath } from '../../scripts/lib/project.mjs';
 import { prepareSample, type Sample } from '../../scripts/lib/sample.mjs';
 import { ownTarget, UNIVERSAL } from '../../scripts/lib/targets.mjs';
@@ -62,14 +64,22 @@ export interface More {
 }
 
 /** @param environment of the extension's side, beside what every session has */
-export async function openSession(environment: Readonly<Record<string, string>> = {}, { settings = {}, vsix = [], flags = [] }: More = {}): Promise<Session> {
+export async function openSession(
+  environment: Readonly<Record<string, string>> = {},
+  { settings = {}, vsix = [], flags = [] }: More = {},
+): Promise<Session> {
   makePackages();
   const bed = ensureBed();
   const browser = ensureBrowser();
   const base = mkdtempSync(path.join(tmpdir(), 'memdir-vscode-'));
   const sample = prepareSample(path.join(base, 'sample'));
   for (const each of [vsixPath((ownTarget() ?? UNIVERSAL).name), ...vsix]) installVsix(bed, base, each);
-  const server = await startServer(bed, { base, settings: { ...SETTINGS, 'memdir.directories': [sample.backup], ...settings }, env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment }, flags });
+  const server = await startServer(bed, {
+    base,
+    settings: { ...SETTINGS, 'memdir.directories': [sample.backup], ...settings },
+    env: { CLAUDE_CONFIG_DIR: sample.claudeConfig, ...environment },
+    flags,
+  });
   const context = await openBrowser(browser, path.join(base, 'browser'));
   const page = await openWorkbench(context, server.folderUrl(sample.project));
   return {
@@ -85,7 +95,11 @@ export async function openSession(environment: Readonly<Record<string, string>> 
 }
 
 /** The session of a test file: opened before its first test, closed after its last; a picture of the window is kept of what fails. */
-export function sessionOfFile(ready: (session: Session) => void, environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}), more: () => Promise<More> = async () => ({})): Session {
+export function sessionOfFile(
+  ready: (session: Session) => void,
+  environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
+  more: () => Promise<More> = async () => ({}),
+): Session {
   let session: Session | undefined;
   const opened = (): Session => {
     if (!session) throw new Error('The session is not open yet.');
@@ -96,7 +110,8 @@ export function sessionOfFile(ready: (session: Session) => void, environment: ()
     ready(session);
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail' && session) await screenshot(session.page, `failed-${task.name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
+    if (task.result?.state === 'fail' && session)
+      await screenshot(session.page, `failed-${task.name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
   });
   afterAll(() => session?.close());
   return {
@@ -111,7 +126,8 @@ export function sessionOfFile(ready: (session: Session) => void, environment: ()
   };
 }
 
-export const notification = ({ page }: Session, text: string | RegExp): Locator => page.locator('.notification-list-item', { hasText: text }).first();
+export const notification = ({ page }: Session, text: string | RegExp): Locator =>
+  page.locator('.notification-list-item', { hasText: text }).first();
 /** Clicks a button of a notification, also of one that was shown for its seconds and stands in the list by now. */
 export async function clickIn(session: Session, text: string | RegExp, name: string): Promise<void> {
   const button = notification(session, text).getByRole('button', { name, exact: true }).first();
@@ -123,10 +139,12 @@ export async function clickIn(session: Session, text: string | RegExp, name: str
     .toBe(true);
 }
 /** A row of the Memories view. */
-export const treeRow = ({ page }: Session, text: string | RegExp): Locator => page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+export const treeRow = ({ page }: Session, text: string | RegExp): Locator =>
+  page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
 /** Opens the Memories view and waits until it shows memories. */
 export async function openTree(session: Session): Promise<void> {
   // A second click would close it.
-  if (!(await treeRow(session, 'MEMORY.md').isVisible())) await session.page.locator('.activitybar a[aria-label*="Memdir"]').click();
+  if (!(await treeRow(session, 'MEMORY.md').isVisible()))
+    await session.page.locator('.activitybar a[aria-label*="Memdir"]').click();
   await treeRow(session, 'MEMORY.md').waitFor();
 }

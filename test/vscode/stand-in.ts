@@ -2,8 +2,10 @@
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
 import { createVSIX } from '@vscode/vsce';
 import { build } from 'esbuild';
+
 import { root } from '../../scripts/lib/project.mjs';
 
 const SOURCE = path.join(root, 'test/support/stand-in-model');
@@ -14,7 +16,15 @@ export async function standInModel(): Promise<string> {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'memdir-stand-in-')), 'stand-in-model');
   mkdirSync(folder);
   cpSync(path.join(SOURCE, 'package.json'), path.join(folder, 'package.json'));
-  await build({ entryPoints: [path.join(SOURCE, 'extension.ts')], outfile: path.join(folder, 'extension.js'), bundle: true, platform: 'node', format: 'cjs', external: ['vscode'], logLevel: 'warning' });
+  await build({
+    entryPoints: [path.join(SOURCE, 'extension.ts')],
+    outfile: path.join(folder, 'extension.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    logLevel: 'warning',
+  });
   const packagePath = `${folder}.vsix`;
   await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
   return packagePath;

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
+
 import type { Cli } from '../cli.js';
-import { completionScript, SHELLS, type Shell } from '../completion/scripts.js';
+import { completionScript, type Shell, SHELLS } from '../completion/scripts.js';
 import { shapesOf } from '../completion/shapes.js';
 
 export const completionCommand = (cli: Cli): Command =>

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+
 import type { PrintedDistillation } from '../../core/results.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
 import { clean } from '../words.js';
 
@@ -8,18 +9,29 @@ import { clean } from '../words.js';
 const NOTHING = 'NO_FACTUAL_CONTENT';
 
 export const distillCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('distill').description('show what capture would keep of a text: impersonal facts with dates; nothing is saved').argument('<text>', 'what somebody wrote, or - for standard input'))
-    .action(async (argument: string, flags: CommonFlags) => {
-      const text = await textOf(argument);
-      await withMemdir(cli, flags, async (memdir) => {
-        const distilled = await memdir.distill(text, cli.signal);
-        const facts = distilled.status === 'facts' ? distilled.facts : [];
-        const reason = distilled.status === 'nothing' ? { reason: distilled.reason } : {};
-        const [first] = facts;
-        const printed: PrintedDistillation = { status: distilled.status, ...(first === undefined ? {} : { text: facts.map((fact) => fact.text).join('\n'), type: first.type }), facts, engine: distilled.engine, ...reason };
-        if (flags.json) return cli.out.json(printed);
-        for (const fact of facts) cli.out.line(`${cli.out.paint('dim', fact.type)}  ${clean(fact.text)}`);
-        if (facts.length === 0) cli.out.line(NOTHING);
-        cli.out.note(distilled.status === 'nothing' ? clean(distilled.reason) : `Distilled by ${clean(distilled.engine)}.`);
-      });
+  addCommonFlags(
+    new Command('distill')
+      .description('show what capture would keep of a text: impersonal facts with dates; nothing is saved')
+      .argument('<text>', 'what somebody wrote, or - for standard input'),
+  ).action(async (argument: string, flags: CommonFlags) => {
+    const text = await textOf(argument);
+    await withMemdir(cli, flags, async (memdir) => {
+      const distilled = await memdir.distill(text, cli.signal);
+      const facts = distilled.status === 'facts' ? distilled.facts : [];
+      const reason = distilled.status === 'nothing' ? { reason: distilled.reason } : {};
+      const [first] = facts;
+      const printed: PrintedDistillation = {
+        status: distilled.status,
+        ...(first === undefined ? {} : { text: facts.map((fact) => fact.text).join('\n'), type: first.type }),
+        facts,
+        engine: distilled.engine,
+        ...reason,
+      };
+      if (flags.json) return cli.out.json(printed);
+      for (const fact of facts) cli.out.line(`${cli.out.paint('dim', fact.type)}  ${clean(fact.text)}`);
+      if (facts.length === 0) cli.out.line(NOTHING);
+      cli.out.note(
+        distilled.status === 'nothing' ? clean(distilled.reason) : `Distilled by ${clean(distilled.engine)}.`,
+      );
     });
+  });

@@ -1,29 +1,44 @@
 import { Command } from 'commander';
+
 import { messageOf } from '../../core/errors.js';
 import type { HealthCheck } from '../../core/results.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { clean, pad, widest } from '../words.js';
 
 export const doctorCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('doctor').description('what works, what does not, and what to do about it')).action(async (flags: CommonFlags) => {
-    const checks = await check(cli, flags);
-    if (flags.json) cli.out.json(checks);
-    else printChecks(cli, checks);
-  });
+  addCommonFlags(new Command('doctor').description('what works, what does not, and what to do about it')).action(
+    async (flags: CommonFlags) => {
+      const checks = await check(cli, flags);
+      if (flags.json) cli.out.json(checks);
+      else printChecks(cli, checks);
+    },
+  );
 
 /** What keeps Memdir from opening at all is a finding, not a failure of the doctor. */
 async function check(cli: Cli, flags: CommonFlags): Promise<readonly HealthCheck[]> {
   try {
     return await withMemdir(cli, flags, (memdir) => memdir.doctor(), { mayBeMissing: true });
   } catch (error) {
-    return [{ check: 'Start', ok: false, detail: messageOf(error), fix: 'Install Memdir again for this platform, with the Node it is run by.' }];
+    return [
+      {
+        check: 'Start',
+        ok: false,
+        detail: messageOf(error),
+        fix: 'Install Memdir again for this platform, with the Node it is run by.',
+      },
+    ];
   }
 }
 
 function printChecks({ out }: Cli, checks: readonly HealthCheck[]): void {
-  const names = widest(checks.map((one) => clean(one.check)), 50);
+  const names = widest(
+    checks.map((one) => clean(one.check)),
+    50,
+  );
   for (const { check: name, ok, detail, fix } of checks) {
-    out.line(`${ok ? out.paint('green', 'ok  ') : out.paint('red', 'FAIL')}  ${pad(clean(name), names)}  ${clean(detail)}`);
+    out.line(
+      `${ok ? out.paint('green', 'ok  ') : out.paint('red', 'FAIL')}  ${pad(clean(name), names)}  ${clean(detail)}`,
+    );
     if (fix !== undefined && !ok) out.line(`      ${' '.repeat(names)}  ${out.paint('yellow', clean(fix))}`);
   }
 }

@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
-import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
+
 import { MemdirError } from '../../core/errors.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import { asks, canAsk } from '../ask.js';
-import { addCommonFlags, listOption, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';
 
 interface DreamFlags extends CommonFlags {
@@ -17,46 +18,97 @@ interface DreamFlags extends CommonFlags {
 }
 
 export const dreamCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('dream').description('consolidate a memory directory: look for what repeats, broke or no longer holds, show the changes and ask once; exits 1 when it is not time'))
+  addCommonFlags(
+    new Command('dream').description(
+      'consolidate a memory directory: look for what repeats, broke or no longer holds, show the changes and ask once; exits 1 when it is not time',
+    ),
+  )
     .option('--force', 'do not wait for a day and five sessions; the lock is respected all the same')
     .option('--dry-run', 'show the changes and write nothing')
     .option('--apply', 'apply without asking')
     .addOption(listOption('--only <id>', 'only this change; may be repeated'))
     .option('--no-model', 'go by rules alone, even where a model could be asked')
-    .addOption(new Option('--session <id>', 'the session this runs in: it does not count as one since the last time').env('CLAUDE_CODE_SESSION_ID'))
-    .addOption(new Option('--undo <id>', 'take an earlier one back; “last”: the latest').conflicts(['apply', 'dryRun', 'only', 'force']))
+    .addOption(
+      new Option('--session <id>', 'the session this runs in: it does not count as one since the last time').env(
+        'CLAUDE_CODE_SESSION_ID',
+      ),
+    )
+    .addOption(
+      new Option('--undo <id>', 'take an earlier one back; “last”: the latest').conflicts([
+        'apply',
+        'dryRun',
+        'only',
+        'force',
+      ]),
+    )
     .action(async (flags: DreamFlags) => {
-      if (flags.apply === true && flags.dryRun === true) throw new MemdirError('bad-input', '--apply and --dry-run exclude one another.');
+      if (flags.apply === true && flags.dryRun === true)
+        throw new MemdirError('bad-input', '--apply and --dry-run exclude one another.');
       await withMemdir(cli, flags, async (memdir) => {
-        await (flags.undo === undefined ? dream(cli, memdir, flags) : undo(cli, memdir, flags.undo, flags.json ?? false));
+        await (flags.undo === undefined
+          ? dream(cli, memdir, flags)
+          : undo(cli, memdir, flags.undo, flags.json ?? false));
       });
     });
 
 async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void> {
   const { force, model, session, only } = flags;
-  const plan = await memdir.dream.plan({ model, ...(force ? { force } : {}), ...(session ? { session } : {}) }, cli.signal);
+  const plan = await memdir.dream.plan(
+    { model, ...(force ? { force } : {}), ...(session ? { session } : {}) },
+    cli.signal,
+  );
   if (plan.refused !== undefined) cli.exitCode = 1;
   const chosen = chooseFrom(plan, only);
-  const together = chosen.length === 0 ? [] : await memdir.dream.together(chosen.map(({ id }) => id), plan.digest);
+  const together =
+    chosen.length === 0
+      ? []
+      : await memdir.dream.together(
+          chosen.map(({ id }) => id),
+          plan.digest,
+        );
   if (!flags.json) show(cli, plan, chosen, together);
-  const applied = chosen.length > 0 && (await mayApply(cli, flags, chosen.length)) ? await memdir.dream.apply(chosen.map(({ id }) => id), plan.digest) : undefined;
-  if (flags.json) return cli.out.json({ ...plan, together, ...(applied === undefined ? {} : { applied }) } satisfies PrintedDream);
+  const applied =
+    chosen.length > 0 && (await mayApply(cli, flags, chosen.length))
+      ? await memdir.dream.apply(
+          chosen.map(({ id }) => id),
+          plan.digest,
+        )
+      : undefined;
+  if (flags.json)
+    return cli.out.json({ ...plan, together, ...(applied === undefined ? {} : { applied }) } satisfies PrintedDream);
   if (applied !== undefined) return report(cli, applied);
-  if (chosen.length > 0) cli.out.note(`Nothing was changed.${flags.dryRun === true || canAsk() ? '' : ' Repeat with --apply to make these changes.'}`);
+  if (chosen.length > 0)
+    cli.out.note(
+      `Nothing was changed.${flags.dryRun === true || canAsk() ? '' : ' Repeat with --apply to make these changes.'}`,
+    );
 }
 
 function chooseFrom({ proposals }: DreamPlan, only: readonly string[] | undefined): readonly DreamProposal[] {
   const unknown = only?.find((id) => !proposals.some((proposal) => proposal.id === id));
-  if (unknown !== undefined) throw new MemdirError('not-found', `No change ${clean(unknown)} is proposed now. Repeat without --only to see them.`);
+  if (unknown !== undefined)
+    throw new MemdirError(
+      'not-found',
+      `No change ${clean(unknown)} is proposed now. Repeat without --only to see them.`,
+    );
   return only === undefined ? proposals : proposals.filter(({ id }) => only.includes(id));
 }
 
 async function mayApply(cli: Cli, { apply, dryRun, json }: DreamFlags, changes: number): Promise<boolean> {
   if (apply === true) return true;
-  return dryRun !== true && json !== true && canAsk() && (await asks(cli, changes === 1 ? 'Make this change?' : `Make these ${changes} changes?`));
+  return (
+    dryRun !== true &&
+    json !== true &&
+    canAsk() &&
+    (await asks(cli, changes === 1 ? 'Make this change?' : `Make these ${changes} changes?`))
+  );
 }
 
-function show({ out, cwd }: Cli, { path, refused, proposals, dropped, notices }: DreamPlan, chosen: readonly DreamProposal[], together: readonly DreamFileChange[]): void {
+function show(
+  { out, cwd }: Cli,
+  { path, refused, proposals, dropped, notices }: DreamPlan,
+  chosen: readonly DreamProposal[],
+  together: readonly DreamFileChange[],
+): void {
   for (const notice of notices) out.note(clean(notice));
   if (refused !== undefined) return out.line(clean(refused.reason));
   for (const { id, kind, title, reason, diff } of chosen) {
@@ -66,14 +118,17 @@ function show({ out, cwd }: Cli, { path, refused, proposals, dropped, notices }:
     out.line();
   }
   showShared(out, together);
-  for (const { title, reason } of dropped) out.line(`${out.paint('yellow', 'Not proposed')}: ${clean(title)}. ${clean(reason)}`);
+  for (const { title, reason } of dropped)
+    out.line(`${out.paint('yellow', 'Not proposed')}: ${clean(title)}. ${clean(reason)}`);
   if (proposals.length === 0) out.line(`There is nothing to consolidate in ${shortPath(path, cwd)}.`);
 }
 
 /** Above each change stands alone. Where several meet in a file, this is what is written. */
 function showShared(out: Cli['out'], together: readonly DreamFileChange[]): void {
   for (const { path, proposals, diff } of together.filter((file) => file.proposals > 1)) {
-    out.line(`${out.paint('bold', `${clean(path)} after ${proposals === 2 ? 'both' : `all ${proposals}`} changes to it`)}`);
+    out.line(
+      `${out.paint('bold', `${clean(path)} after ${proposals === 2 ? 'both' : `all ${proposals}`} changes to it`)}`,
+    );
     out.line(cleanLines(diff));
     out.line();
   }

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+
 import { Command } from 'commander';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
 import { importedFrom } from '../../core/write/exchange.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { decoded, textOf } from '../input.js';
 import { clean, plural } from '../words.js';
 
@@ -13,7 +15,11 @@ interface ExportFlags extends CommonFlags {
 }
 
 export const exportCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('export').description('all memories with their metadata as JSON Lines; secrets are masked').argument('<file>', 'where to write, or - for standard output'))
+  addCommonFlags(
+    new Command('export')
+      .description('all memories with their metadata as JSON Lines; secrets are masked')
+      .argument('<file>', 'where to write, or - for standard output'),
+  )
     .option('--force', 'replace a file that is there')
     .action(async (file: string, flags: ExportFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
@@ -30,8 +36,13 @@ async function save(path: string, text: string, force: boolean): Promise<void> {
   try {
     await writeFile(path, text, { encoding: 'utf8', mode: 0o600, flag: force ? 'w' : 'wx' });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new MemdirError('bad-input', `${path} is there already. Choose another name, or replace it with --force.`, { cause: error });
-    throw new MemdirError('unavailable', `The export was not written: ${messageOf(error)}. Choose another place.`, { cause: error });
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new MemdirError('bad-input', `${path} is there already. Choose another name, or replace it with --force.`, {
+        cause: error,
+      });
+    throw new MemdirError('unavailable', `The export was not written: ${messageOf(error)}. Choose another place.`, {
+      cause: error,
+    });
   }
 }
 
@@ -40,13 +51,20 @@ interface ImportFlags extends CommonFlags {
 }
 
 export const importCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('import').description('save the memories of an export; nothing is overwritten; exits 1 when some were not taken').argument('<file>', 'JSON Lines, or - for standard input'))
+  addCommonFlags(
+    new Command('import')
+      .description('save the memories of an export; nothing is overwritten; exits 1 when some were not taken')
+      .argument('<file>', 'JSON Lines, or - for standard input'),
+  )
     .option('--team', 'into the memory of the team')
     .action(async (file: string, { team, ...flags }: ImportFlags) => {
       const { memories, numbers, rejected } = parse(await read(cli.cwd, file));
       await withMemdir(cli, flags, async (memdir) => {
         const report = await memdir.import(memories, team ? { team } : {}, cli.signal);
-        const refused = [...rejected, ...report.rejected.map(({ line, reason }) => ({ line: numbers[line - 1] ?? line, reason }))].sort((a, b) => a.line - b.line);
+        const refused = [
+          ...rejected,
+          ...report.rejected.map(({ line, reason }) => ({ line: numbers[line - 1] ?? line, reason })),
+        ].sort((a, b) => a.line - b.line);
         if (refused.length > 0) cli.exitCode = 1;
         print(cli, { ...report, rejected: refused }, flags.json ?? false);
       });
@@ -69,7 +87,10 @@ interface Parsed {
 
 function parse(text: string): Parsed {
   const parsed: Parsed = { memories: [], numbers: [], rejected: [] };
-  for (const [at, line] of text.replace(/^\uFEFF/, '').split('\n').entries()) {
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
     if (line.trim() === '') continue;
     const memory = memoryOf(line);
     if ('reason' in memory) parsed.rejected.push({ line: at + 1, reason: memory.reason });
@@ -93,6 +114,8 @@ function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
 function print({ out }: Cli, report: ImportReport, json: boolean): void {
   if (json) return out.json(report);
   const { saved, duplicates, rejected, redacted } = report;
-  out.line(`Imported ${plural(saved, 'memory', 'memories')}${duplicates > 0 ? `; ${duplicates} were there already` : ''}${redacted > 0 ? `; ${plural(redacted, 'secret')} masked` : ''}.`);
+  out.line(
+    `Imported ${plural(saved, 'memory', 'memories')}${duplicates > 0 ? `; ${duplicates} were there already` : ''}${redacted > 0 ? `; ${plural(redacted, 'secret')} masked` : ''}.`,
+  );
   for (const { line, reason } of rejected) out.line(`  line ${line}: ${clean(reason)}`);
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+
 import type { ForgetRequest } from '../../core/results.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { absoluteIfFile } from '../reference.js';
 import { clean, plural, shortPath } from '../words.js';
 
@@ -16,20 +17,32 @@ const requestOf = async (cli: Cli, reference: string, { agent }: ForgetFlags): P
 });
 
 export const forgetCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('forget').description('take a memory out of search and index; its file stays; exits 1 when that was refused').argument('<id>', 'its id, path, name or file name'))
+  addCommonFlags(
+    new Command('forget')
+      .description('take a memory out of search and index; its file stays; exits 1 when that was refused')
+      .argument('<id>', 'its id, path, name or file name'),
+  )
     .option(...AGENT)
     .action(async (reference: string, flags: ForgetFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const result = await memdir.forget(await requestOf(cli, reference, flags));
         if (result.status !== 'forgotten') cli.exitCode = 1;
         if (flags.json) return cli.out.json(result);
-        cli.out.line(result.status === 'forgotten' ? `Forgot ${shortPath(result.path, cli.cwd)}. “memdir restore ${clean(result.id)}” brings it back.` : 'Not forgotten.');
+        cli.out.line(
+          result.status === 'forgotten'
+            ? `Forgot ${shortPath(result.path, cli.cwd)}. “memdir restore ${clean(result.id)}” brings it back.`
+            : 'Not forgotten.',
+        );
         if (result.reason !== undefined) cli.out.line(clean(result.reason));
       });
     });
 
 export const restoreCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('restore').description('bring a forgotten or replaced memory back; exits 1 when that was refused').argument('<id>', 'its id, path, name or file name'))
+  addCommonFlags(
+    new Command('restore')
+      .description('bring a forgotten or replaced memory back; exits 1 when that was refused')
+      .argument('<id>', 'its id, path, name or file name'),
+  )
     .option(...AGENT)
     .action(async (reference: string, flags: ForgetFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
@@ -38,7 +51,10 @@ export const restoreCommand = (cli: Cli): Command =>
         if (flags.json) return cli.out.json(result);
         const gone = result.forgotten ?? [];
         cli.out.line(result.status === 'restored' ? `Restored ${shortPath(result.path, cli.cwd)}.` : 'Not restored.');
-        if (gone.length > 0) cli.out.line(`${plural(gone.length, 'other version')} of it no longer ${gone.length === 1 ? 'holds' : 'hold'}: ${gone.map(clean).join(', ')}.`);
+        if (gone.length > 0)
+          cli.out.line(
+            `${plural(gone.length, 'other version')} of it no longer ${gone.length === 1 ? 'holds' : 'hold'}: ${gone.map(clean).join(', ')}.`,
+          );
         if (result.reason !== undefined) cli.out.line(clean(result.reason));
       });
     });

@@ -1,21 +1,29 @@
 import { Command } from 'commander';
+
 import { ageWords } from '../../core/age.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { absoluteIfFile } from '../reference.js';
 import { clean } from '../words.js';
 
 export const historyCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('history').description('every version of a memory, the oldest first').argument('<id>', 'its id, path, name or file name')).action(
-    async (reference: string, flags: CommonFlags) => {
-      await withMemdir(cli, flags, async (memdir) => {
-        const result = await memdir.history(await absoluteIfFile(cli.cwd, reference));
-        const { out } = cli;
-        if (flags.json) return out.json(result);
-        for (const { id, name, description, ageDays, deletedAt, supersededBy } of result.versions) {
-          const state = deletedAt === null ? 'current' : supersededBy === null ? `forgotten ${deletedAt.slice(0, 10)}` : `replaced ${deletedAt.slice(0, 10)}`;
-          out.line(`${clean(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${clean(id)}`)}`);
-          if (description !== '') out.line(`  ${clean(description)}`);
-        }
-      });
-    },
-  );
+  addCommonFlags(
+    new Command('history')
+      .description('every version of a memory, the oldest first')
+      .argument('<id>', 'its id, path, name or file name'),
+  ).action(async (reference: string, flags: CommonFlags) => {
+    await withMemdir(cli, flags, async (memdir) => {
+      const result = await memdir.history(await absoluteIfFile(cli.cwd, reference));
+      const { out } = cli;
+      if (flags.json) return out.json(result);
+      for (const { id, name, description, ageDays, deletedAt, supersededBy } of result.versions) {
+        const state =
+          deletedAt === null
+            ? 'current'
+            : supersededBy === null
+              ? `forgotten ${deletedAt.slice(0, 10)}`
+              : `replaced ${deletedAt.slice(0, 10)}`;
+        out.line(`${clean(name)}  ${out.paint('dim', `${ageWords(ageDays)} · ${state} · ${clean(id)}`)}`);
+        if (description !== '') out.line(`  ${clean(description)}`);
+      }
+    });
+  });

@@ -5,9 +5,16 @@ import type { Memdir } from '../../service/memdir.js';
 import type { CommonFlags } from '../cli.js';
 import { clean } from '../words.js';
 
-export type WithDrafts = (flags: CommonFlags, work: (memdir: Memdir, drafts: readonly WaitingDraft[]) => Promise<void>) => Promise<void>;
+export type WithDrafts = (
+  flags: CommonFlags,
+  work: (memdir: Memdir, drafts: readonly WaitingDraft[]) => Promise<void>,
+) => Promise<void>;
 
-export const notThere = (id: string): MemdirError => new MemdirError('not-found', `No draft ${clean(id).slice(0, 40)} waits here. “memdir inbox --all” lists those of all projects, “memdir inbox decided” those that were decided upon.`);
+export const notThere = (id: string): MemdirError =>
+  new MemdirError(
+    'not-found',
+    `No draft ${clean(id).slice(0, 40)} waits here. “memdir inbox --all” lists those of all projects, “memdir inbox decided” those that were decided upon.`,
+  );
 
 /** Ids of drafts by what was typed. */
 export function meantBy(given: readonly string[], drafts: readonly WaitingDraft[]): string[] {
@@ -28,17 +35,23 @@ const isWhole = (text: string): boolean => /^[0-9a-f]{16}$/i.test(text);
 /** The one id that begins so; a beginning has four letters at least. Throws `ambiguous`. */
 function beginningWith(text: string, drafts: readonly { readonly id: string }[], what: string): string | undefined {
   const found = text.length < 4 ? [] : drafts.filter(({ id }) => id.startsWith(text.toLowerCase()));
-  if (found.length > 1) throw new MemdirError('ambiguous', `${found.length} ${what} begin with ${text}. Type more of the id.`);
+  if (found.length > 1)
+    throw new MemdirError('ambiguous', `${found.length} ${what} begin with ${text}. Type more of the id.`);
   return found[0]?.id;
 }
 
 /** Ids of drafts that were decided upon, the last first: of several that changed one memory each takes back its own. */
-export async function decidedBy(memdir: Memdir, given: readonly string[], { all = false }: CommonFlags): Promise<readonly string[]> {
+export async function decidedBy(
+  memdir: Memdir,
+  given: readonly string[],
+  { all = false }: CommonFlags,
+): Promise<readonly string[]> {
   if (given.length === 1 && given[0] === 'last') {
     const decided = await memdir.inbox.decided({ everywhere: all, most: 1 });
     return decided.filter(({ act }) => act === decided[0]?.act).map(({ id }) => id);
   }
-  const decided = given.length === 1 && given.every(isWhole) ? [] : await memdir.inbox.decided({ everywhere: true, most: Infinity });
+  const decided =
+    given.length === 1 && given.every(isWhole) ? [] : await memdir.inbox.decided({ everywhere: true, most: Infinity });
   const ids = given.map((text) => beginningWith(text, decided, 'drafts that were decided upon') ?? text.toLowerCase());
   const place = new Map(decided.map(({ id }, at) => [id, at]));
   return ids.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));

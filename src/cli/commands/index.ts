@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+
 import type { IndexProgress, ServiceStatus } from '../../core/results.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { clean, plural } from '../words.js';
 
 interface IndexFlags extends CommonFlags {
@@ -18,7 +19,9 @@ export const indexCommand = (cli: Cli): Command =>
         cli.out.endProgress();
         if (flags.json) return cli.out.json(report);
         const { files, changed, removed, embedded, tookMs } = report;
-        cli.out.line(`${plural(files, 'file')}: ${changed} changed, ${removed} removed, ${plural(embedded, 'text')} embedded, ${(tookMs / 1000).toFixed(1)} s`);
+        cli.out.line(
+          `${plural(files, 'file')}: ${changed} changed, ${removed} removed, ${plural(embedded, 'text')} embedded, ${(tookMs / 1000).toFixed(1)} s`,
+        );
         const lacking = lackingIn(memdir.status());
         if (lacking !== undefined) cli.out.note(clean(lacking));
       });

@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
+
 import { bySeverity } from '../../core/problem.js';
 import type { FixPlan, LintReport } from '../../core/results.js';
 import type { LintRequest, Memdir } from '../../service/memdir.js';
-import { addCommonFlags, scopeOf, withMemdir, type Cli, type CommonFlags } from '../cli.js';
-import { FORMATS, printOutcome, type LintFormat, type Outcome } from '../lint/report.js';
+import { addCommonFlags, type Cli, type CommonFlags, scopeOf, withMemdir } from '../cli.js';
+import { FORMATS, type LintFormat, type Outcome, printOutcome } from '../lint/report.js';
 import { resolveTargets } from '../lint/targets.js';
 
 const FAIL_ON = ['error', 'warning', 'info', 'never'] as const;
@@ -17,24 +18,33 @@ interface LintFlags extends CommonFlags {
 }
 
 export const lintCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('lint').description('check memories and their index').argument('[targets...]', 'files, memory directories or projects'))
+  addCommonFlags(
+    new Command('lint')
+      .description('check memories and their index')
+      .argument('[targets...]', 'files, memory directories or projects'),
+  )
     .addOption(new Option('--format <format>', 'how to print (default: text)').choices(FORMATS))
     .addOption(new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(FAIL_ON).default('error'))
     .option('--fix', 'make the repairs that are safe')
     .option('--dry-run', 'show what --fix would change as a diff and write nothing')
     .action(async (named: string[], flags: LintFlags) => {
       const { scope, targets } = await resolveTargets(named, scopeOf(flags, cli.cwd), cli.cwd);
-      await withMemdir(cli, flags, async (memdir) => {
-        const format = flags.format ?? (flags.json ? 'json' : 'text');
-        const outcome = await lint(cli, memdir, { targets, fix: flags.fix ?? false, dryRun: flags.dryRun ?? false });
-        printOutcome(cli, format, outcome);
-        if (fails(outcome.report, flags.failOn)) cli.exitCode = 1;
-        if (flags.fix || flags.dryRun) reportReadOnly(cli, outcome);
-        for (const { reason } of outcome.report.unread) {
-          cli.out.error(`${reason} Nothing in it was checked.`);
-          cli.exitCode = 2;
-        }
-      }, { scope });
+      await withMemdir(
+        cli,
+        flags,
+        async (memdir) => {
+          const format = flags.format ?? (flags.json ? 'json' : 'text');
+          const outcome = await lint(cli, memdir, { targets, fix: flags.fix ?? false, dryRun: flags.dryRun ?? false });
+          printOutcome(cli, format, outcome);
+          if (fails(outcome.report, flags.failOn)) cli.exitCode = 1;
+          if (flags.fix || flags.dryRun) reportReadOnly(cli, outcome);
+          for (const { reason } of outcome.report.unread) {
+            cli.out.error(`${reason} Nothing in it was checked.`);
+            cli.exitCode = 2;
+          }
+        },
+        { scope },
+      );
     });
 
 interface Work {
@@ -48,7 +58,12 @@ async function lint(cli: Cli, memdir: Memdir, { targets, fix, dryRun }: Work): P
   const fixed = fix && !dryRun ? await repair(cli, memdir, request) : undefined;
   const report = await memdir.lint(request, cli.signal);
   const preview = dryRun ? writable(cli, await memdir.planFixes(request, cli.signal)) : undefined;
-  return { report, stores: await memdir.roots(), ...(fixed === undefined ? {} : { fixed }), ...(preview === undefined ? {} : { preview }) };
+  return {
+    report,
+    stores: await memdir.roots(),
+    ...(fixed === undefined ? {} : { fixed }),
+    ...(preview === undefined ? {} : { preview }),
+  };
 }
 
 /** How often a plan is made again because files changed while it was written. */
@@ -60,10 +75,16 @@ async function repair(cli: Cli, memdir: Memdir, request: LintRequest): Promise<n
   for (let tries = 1; ; tries++) {
     const plan = await memdir.planFixes(request, cli.signal);
     const left = await memdir.applyPlan(plan);
-    repairs += plan.changes.filter(({ file }) => !left.some((one) => one.file === file)).reduce((sum, change) => sum + change.repairs, 0);
+    repairs += plan.changes
+      .filter(({ file }) => !left.some((one) => one.file === file))
+      .reduce((sum, change) => sum + change.repairs, 0);
     if (tries < TRIES && left.some(({ why }) => why === 'changed-on-disk')) continue;
     for (const { file, why } of left) {
-      cli.out.error(why === 'read-only' ? `${file} is read-only and was not repaired. Make it writable and repeat.` : `${file} changed while being repaired and was left as it is. Repeat when nothing else writes there.`);
+      cli.out.error(
+        why === 'read-only'
+          ? `${file} is read-only and was not repaired. Make it writable and repeat.`
+          : `${file} changed while being repaired and was left as it is. Repeat when nothing else writes there.`,
+      );
       cli.exitCode = 2;
     }
     return repairs;
@@ -82,10 +103,13 @@ function writable(cli: Cli, { changes }: FixPlan): FixPlan {
 
 /** Nothing can be repaired in a read-only directory, so its problems carry no repairs: without a word that would look like success. */
 function reportReadOnly(cli: Cli, { report, stores }: Outcome): void {
-  for (const { path } of stores.filter(({ readOnly, key }) => readOnly && report.problems.some(({ store }) => store === key))) {
+  for (const { path } of stores.filter(
+    ({ readOnly, key }) => readOnly && report.problems.some(({ store }) => store === key),
+  )) {
     cli.out.error(`${path} is read-only, so nothing in it was repaired. Make it writable and repeat.`);
     cli.exitCode = 2;
   }
 }
 
-const fails = ({ problems }: LintReport, failOn: FailOn): boolean => failOn !== 'never' && problems.some(({ severity }) => bySeverity(severity, failOn) <= 0);
+const fails = ({ problems }: LintReport, failOn: FailOn): boolean =>
+  failOn !== 'never' && problems.some(({ severity }) => bySeverity(severity, failOn) <= 0);

@@ -1,9 +1,10 @@
 import { Command } from 'commander';
+
 import { ageWords } from '../../core/age.js';
-import { STALE_SURVIVAL } from '../../core/types.js';
-import { LEVEL_NAMES, LEVELS, type Level, type StoreInfo } from '../../core/memory.js';
+import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
-import { addCommonFlags, levelOption, wholeNumber, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { STALE_SURVIVAL } from '../../core/types.js';
+import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
 import { clean, columnsOf, fit, pad, plural, shortPath, widest } from '../words.js';
 
 interface ListFlags extends CommonFlags {
@@ -29,7 +30,12 @@ export const listCommand = (cli: Cli): Command =>
       await withMemdir(cli, flags, async (memdir) => {
         const memories = await memdir.list(filterOf(flags));
         if (flags.json) return cli.out.json(memories);
-        printList(cli, await memdir.roots(), memories, NARROWING.some((flag) => flags[flag] !== undefined));
+        printList(
+          cli,
+          await memdir.roots(),
+          memories,
+          NARROWING.some((flag) => flags[flag] !== undefined),
+        );
       });
     });
 
@@ -46,17 +52,29 @@ const filterOf = ({ type, level, agent, repo, tag, recent, deleted }: ListFlags)
 const NARROWING = ['type', 'level', 'agent', 'repo', 'tag'] as const;
 
 /** `narrowed`: others may be there that were not asked for. */
-function printList(cli: Cli, stores: readonly StoreInfo[], memories: readonly MemorySummary[], narrowed: boolean): void {
+function printList(
+  cli: Cli,
+  stores: readonly StoreInfo[],
+  memories: readonly MemorySummary[],
+  narrowed: boolean,
+): void {
   const { out } = cli;
   const none = narrowed ? 'No memories here that the options let through.' : 'No memories here.';
-  if (memories.length === 0) return out.line(stores.some((store) => store.exists) ? none : 'No memory directory here yet. “memdir roots” says where one would be.');
+  if (memories.length === 0)
+    return out.line(
+      stores.some((store) => store.exists)
+        ? none
+        : 'No memory directory here yet. “memdir roots” says where one would be.',
+    );
   let first = true;
   for (const store of stores) {
     const own = memories.filter((memory) => memory.store === store.key);
     if (own.length === 0) continue;
     if (!first) out.line();
     first = false;
-    out.line(`${out.paint('bold', clean(store.label))}  ${out.paint('dim', shortPath(store.path, cli.cwd))}  ${plural(own.length, 'memory', 'memories')}`);
+    out.line(
+      `${out.paint('bold', clean(store.label))}  ${out.paint('dim', shortPath(store.path, cli.cwd))}  ${plural(own.length, 'memory', 'memories')}`,
+    );
     printStore(cli, own);
   }
 }
@@ -64,8 +82,14 @@ function printList(cli: Cli, stores: readonly StoreInfo[], memories: readonly Me
 function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
   const { out } = cli;
   const hasIndex = memories.some((memory) => memory.inIndex);
-  const names = widest(memories.map(({ name }) => clean(name)), Math.min(36, Math.floor(out.width * 0.4)));
-  const ages = widest(memories.map((memory) => ageWords(memory.ageDays)), 16);
+  const names = widest(
+    memories.map(({ name }) => clean(name)),
+    Math.min(36, Math.floor(out.width * 0.4)),
+  );
+  const ages = widest(
+    memories.map((memory) => ageWords(memory.ageDays)),
+    16,
+  );
   for (const level of LEVELS) {
     const ofLevel = memories.filter((memory) => memory.level === level);
     if (ofLevel.length === 0) continue;
@@ -78,12 +102,20 @@ function printStore(cli: Cli, memories: readonly MemorySummary[]): void {
   }
 }
 
-function memoryLine({ out }: Cli, memory: MemorySummary, { names, ages, hasIndex }: { names: number; ages: number; hasIndex: boolean }): string {
+function memoryLine(
+  { out }: Cli,
+  memory: MemorySummary,
+  { names, ages, hasIndex }: { names: number; ages: number; hasIndex: boolean },
+): string {
   const start = `      ${pad(fit(clean(memory.name), names), names)}  ${pad(ageWords(memory.ageDays), ages)}  `;
   const marks = marksOf(memory, hasIndex);
   const end = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
   const room = out.width - columnsOf(start) - columnsOf(end);
-  return start + (room < 1 ? '' : out.paint('dim', fit(clean(memory.description), room))) + (end === '' ? '' : out.paint('yellow', end));
+  return (
+    start +
+    (room < 1 ? '' : out.paint('dim', fit(clean(memory.description), room))) +
+    (end === '' ? '' : out.paint('yellow', end))
+  );
 }
 
 function marksOf(memory: MemorySummary, hasIndex: boolean): string[] {

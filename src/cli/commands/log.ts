@@ -1,17 +1,21 @@
 import { Command } from 'commander';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
 import { shortPath } from '../words.js';
 import { printRedacted } from './remember.js';
 
 export const logCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('log').description('add an entry to today’s log, logs/YYYY/MM/YYYY-MM-DD.md of the memory directory').argument('<text>', 'what happened, or - for standard input'))
-    .action(async (argument: string, flags: CommonFlags) => {
-      const text = await textOf(argument);
-      await withMemdir(cli, flags, async (memdir) => {
-        const result = await memdir.log({ text });
-        if (flags.json) return cli.out.json(result);
-        cli.out.line(`Logged in ${shortPath(result.path, cli.cwd)}:${result.line}.`);
-        printRedacted(cli.out, result.redacted);
-      });
+  addCommonFlags(
+    new Command('log')
+      .description('add an entry to today’s log, logs/YYYY/MM/YYYY-MM-DD.md of the memory directory')
+      .argument('<text>', 'what happened, or - for standard input'),
+  ).action(async (argument: string, flags: CommonFlags) => {
+    const text = await textOf(argument);
+    await withMemdir(cli, flags, async (memdir) => {
+      const result = await memdir.log({ text });
+      if (flags.json) return cli.out.json(result);
+      cli.out.line(`Logged in ${shortPath(result.path, cli.cwd)}:${result.line}.`);
+      printRedacted(cli.out, result.redacted);
     });
+  });

@@ -1,19 +1,32 @@
 import { Command } from 'commander';
+
 import type { RootScope } from '../../core/ports/roots.js';
 import { serveStdio } from '../../mcp/serve.js';
-import { addFlagsOfServers, scopeOf, type Cli, type CommonFlags } from '../cli.js';
+import { addFlagsOfServers, type Cli, type CommonFlags, scopeOf } from '../cli.js';
 
 interface McpFlags extends CommonFlags {
   readonly allowWrite?: boolean;
 }
 
 /** The memory section of a system prompt, from files alone; empty where there is no memory. `most`: UTF-16 units. */
-export type MemorySection = (request: { readonly scope: RootScope; readonly dataDir?: string; readonly env: NodeJS.ProcessEnv; readonly most: number }) => Promise<string>;
+export type MemorySection = (request: {
+  readonly scope: RootScope;
+  readonly dataDir?: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly most: number;
+}) => Promise<string>;
 
 /** @param section absent: the server says nothing of what is in the memory before it is asked */
 export const mcpCommand = (cli: Cli, section?: MemorySection): Command =>
-  addFlagsOfServers(new Command('mcp').description('serve memories to an agent: a Model Context Protocol server on standard input and output'))
-    .option('--allow-write', 'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)')
+  addFlagsOfServers(
+    new Command('mcp').description(
+      'serve memories to an agent: a Model Context Protocol server on standard input and output',
+    ),
+  )
+    .option(
+      '--allow-write',
+      'let the agent remember, update and forget unasked (default: it asks where its client can ask, else it may only read)',
+    )
     .action(async (flags: McpFlags) => {
       const scope = scopeOf(flags, cli.cwd);
       const place = flags.dataDir === undefined ? {} : { dataDir: flags.dataDir };

@@ -1,69 +1,124 @@
 import { resolve } from 'node:path';
+
 import { Command } from 'commander';
+
 import type { ModelFolderInfo, PrintedPull } from '../../core/results.js';
 import { MEGABYTE } from '../../core/units.js';
 import type { Memdir } from '../../service/memdir.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { clean, fit, pad, shortPath, widest } from '../words.js';
 
-
 export function modelCommand(cli: Cli): Command {
-  const command = addCommonFlags(new Command('model').description('embedding models: which are there, add one, remove one')).enablePositionalOptions();
+  const command = addCommonFlags(
+    new Command('model').description('embedding models: which are there, add one, remove one'),
+  ).enablePositionalOptions();
   const add = (sub: Command, act: (memdir: Memdir, flags: CommonFlags, argument: string) => Promise<void>): void => {
     addCommonFlags(sub).action(async (...given: unknown[]) => {
       const [flags, argument] = typeof given[0] === 'string' ? [given[1], given[0]] : [given[0], ''];
-      await withMemdir(cli, flags as CommonFlags, (memdir) => act(memdir, flags as CommonFlags, argument), { mayBeMissing: true });
+      await withMemdir(cli, flags as CommonFlags, (memdir) => act(memdir, flags as CommonFlags, argument), {
+        mayBeMissing: true,
+      });
     });
     command.addCommand(sub);
   };
-  add(new Command('list').description('models that run within Memdir, and which one is in use'), (memdir, flags) => list(cli, memdir, flags));
-  add(new Command('add').description('check, try and copy a model folder').argument('<folder>', 'holds model.onnx, tokenizer.json and memdir-model.json'), (memdir, flags, folder) => addModel(cli, memdir, flags, folder));
-  add(new Command('remove').description('delete a copy that “add” made').argument('<id>', 'as “list” shows it'), (memdir, flags, id) => remove(cli, memdir, flags, id));
-  add(new Command('pull').description('have Ollama download the model of the settings: embedding.model, or model.name with --language').option('--language', 'the model that distils observations and consolidates memories'), (memdir, flags) => pull(cli, memdir, flags));
+  add(new Command('list').description('models that run within Memdir, and which one is in use'), (memdir, flags) =>
+    list(cli, memdir, flags),
+  );
+  add(
+    new Command('add')
+      .description('check, try and copy a model folder')
+      .argument('<folder>', 'holds model.onnx, tokenizer.json and memdir-model.json'),
+    (memdir, flags, folder) => addModel(cli, memdir, flags, folder),
+  );
+  add(
+    new Command('remove').description('delete a copy that “add” made').argument('<id>', 'as “list” shows it'),
+    (memdir, flags, id) => remove(cli, memdir, flags, id),
+  );
+  add(
+    new Command('pull')
+      .description('have Ollama download the model of the settings: embedding.model, or model.name with --language')
+      .option('--language', 'the model that distils observations and consolidates memories'),
+    (memdir, flags) => pull(cli, memdir, flags),
+  );
   return command;
 }
 
 async function list(cli: Cli, memdir: Memdir, flags: CommonFlags): Promise<void> {
   const models = await memdir.models.list();
   if (flags.json) return cli.out.json(models);
-  const ids = widest(models.map(({ id }) => clean(id)), 50);
+  const ids = widest(
+    models.map(({ id }) => clean(id)),
+    50,
+  );
   for (const model of models) printModel(cli, model, ids);
 }
 
-function printModel({ out, cwd }: Cli, { id, dimensions, languages, path, bytes, inUse, otherLanguages, ok, reason }: ModelFolderInfo, ids: number): void {
-  const mark = inUse ? out.paint('green', 'in use') : otherLanguages ? out.paint('green', 'others') : ok ? '      ' : out.paint('red', 'wrong ');
+function printModel(
+  { out, cwd }: Cli,
+  { id, dimensions, languages, path, bytes, inUse, otherLanguages, ok, reason }: ModelFolderInfo,
+  ids: number,
+): void {
+  const mark = inUse
+    ? out.paint('green', 'in use')
+    : otherLanguages
+      ? out.paint('green', 'others')
+      : ok
+        ? '      '
+        : out.paint('red', 'wrong ');
   const facts = ok ? `${pad(`${dimensions ?? ''} dimensions`, 16)}  ${pad(fit(languages.join(', '), 20), 20)}  ` : '';
-  out.line(`${mark}  ${out.paint('bold', pad(clean(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`);
+  out.line(
+    `${mark}  ${out.paint('bold', pad(clean(id), ids))}  ${facts}${(bytes / MEGABYTE).toFixed(1)} MB  ${shortPath(path, cwd)}`,
+  );
   if (reason !== undefined) out.line(`        ${out.paint('yellow', clean(reason))}`);
 }
 
 async function addModel(cli: Cli, memdir: Memdir, flags: CommonFlags, folder: string): Promise<void> {
   const added = await memdir.models.add(resolve(cli.cwd, folder), cli.signal);
   if (flags.json) return cli.out.json(added);
-  cli.out.line(added.status === 'added' ? `Added ${clean(added.id)}: ${shortPath(added.path, cli.cwd)}` : `${clean(added.id)} was there already, the very same.`);
+  cli.out.line(
+    added.status === 'added'
+      ? `Added ${clean(added.id)}: ${shortPath(added.path, cli.cwd)}`
+      : `${clean(added.id)} was there already, the very same.`,
+  );
   const others = (await memdir.models.list()).some((one) => one.otherLanguages && one.path === added.path);
-  if (others) cli.out.line('It reads memories in languages that the model in use does not know, once Memdir is started anew (reload the window). “memdir model remove” ends that.');
-  cli.out.line(`To use it${others ? ' for all memories' : ''}, set memdir.embedding.modelPath to “${clean(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`);
+  if (others)
+    cli.out.line(
+      'It reads memories in languages that the model in use does not know, once Memdir is started anew (reload the window). “memdir model remove” ends that.',
+    );
+  cli.out.line(
+    `To use it${others ? ' for all memories' : ''}, set memdir.embedding.modelPath to “${clean(added.id)}” in VS Code, or "embedding.modelPath" in settings.json of the data folder.`,
+  );
 }
 
 async function remove(cli: Cli, memdir: Memdir, flags: CommonFlags, id: string): Promise<void> {
   const removed = await memdir.models.remove(id);
   if (flags.json) cli.out.json(removed);
-  else cli.out.line(`Removed ${clean(removed.id)}. Vectors that were made with it stay in the index until it is rebuilt.`);
+  else
+    cli.out.line(`Removed ${clean(removed.id)}. Vectors that were made with it stay in the index until it is rebuilt.`);
 }
 
 async function pull(cli: Cli, memdir: Memdir, flags: CommonFlags & { readonly language?: boolean }): Promise<void> {
   let last = '';
-  const pulled = await memdir.models.pull(({ status, done, total }) => {
-    const text = total > 0 ? `${clean(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB` : clean(status);
-    // Where lines are not rewritten only every tenth part is told.
-    const step = cli.out.live || total === 0 ? text : `${Math.floor((10 * done) / total)}`;
-    if (step === last) return;
-    last = step;
-    cli.out.progress(text);
-  }, cli.signal, flags.language === true ? 'language' : 'embedding');
+  const pulled = await memdir.models.pull(
+    ({ status, done, total }) => {
+      const text =
+        total > 0
+          ? `${clean(status)}: ${Math.floor((100 * done) / total)} % of ${(total / MEGABYTE).toFixed(0)} MB`
+          : clean(status);
+      // Where lines are not rewritten only every tenth part is told.
+      const step = cli.out.live || total === 0 ? text : `${Math.floor((10 * done) / total)}`;
+      if (step === last) return;
+      last = step;
+      cli.out.progress(text);
+    },
+    cli.signal,
+    flags.language === true ? 'language' : 'embedding',
+  );
   cli.out.endProgress();
   const { url } = await memdir.models.ollama(cli.signal);
   if (flags.json) cli.out.json({ status: 'pulled', id: pulled } satisfies PrintedPull);
-  else cli.out.line(`Ollama at ${clean(url)} has ${clean(pulled)}. It is used while ${flags.language === true ? 'model' : 'embedding'}.provider is “ollama”.`);
+  else
+    cli.out.line(
+      `Ollama at ${clean(url)} has ${clean(pulled)}. It is used while ${flags.language === true ? 'model' : 'embedding'}.provider is “ollama”.`,
+    );
 }

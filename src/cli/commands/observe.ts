@@ -1,28 +1,39 @@
 import { Command } from 'commander';
+
 import { OWN_PROCESS } from '../../core/capture/own.js';
 import type { Seen } from '../../core/capture/seen.js';
 import { MemdirError } from '../../core/errors.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
 
 export const observeCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('observe').description('keep one observation, secrets masked, to be made drafts of memories of').argument('[text]', 'what was seen: text, or JSON with “text” or “tool” (docs/capture.md); - for standard input', '-'))
-    .action(async (argument: string, flags: CommonFlags) => {
-      if (process.env[OWN_PROCESS]) throw new MemdirError('bad-input', 'Memdir started this process itself, and does not observe itself.');
-      const seen = seenIn(await textOf(argument));
-      await withMemdir(cli, flags, async (memdir) => {
-        const result = await memdir.capture.observe({ cwd: cli.cwd, ...seen }, 'command');
-        if (flags.json) cli.out.json(result);
-        else cli.out.line(`Kept as ${result.id}. “memdir queue” says what waits.`);
-      });
+  addCommonFlags(
+    new Command('observe')
+      .description('keep one observation, secrets masked, to be made drafts of memories of')
+      .argument(
+        '[text]',
+        'what was seen: text, or JSON with “text” or “tool” (docs/capture.md); - for standard input',
+        '-',
+      ),
+  ).action(async (argument: string, flags: CommonFlags) => {
+    if (process.env[OWN_PROCESS])
+      throw new MemdirError('bad-input', 'Memdir started this process itself, and does not observe itself.');
+    const seen = seenIn(await textOf(argument));
+    await withMemdir(cli, flags, async (memdir) => {
+      const result = await memdir.capture.observe({ cwd: cli.cwd, ...seen }, 'command');
+      if (flags.json) cli.out.json(result);
+      else cli.out.line(`Kept as ${result.id}. “memdir queue” says what waits.`);
     });
+  });
 
 /** JSON that names what was seen is that; everything else, other JSON too, is text. */
 function seenIn(text: string): Seen {
   if (!text.trimStart().startsWith('{')) return { text };
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && ('text' in value || 'tool' in value) ? (value as Seen) : { text };
+    return typeof value === 'object' && value !== null && ('text' in value || 'tool' in value)
+      ? (value as Seen)
+      : { text };
   } catch {
     return { text };
   }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { cleanLines } from '../words.js';
 
 interface PromptFlags extends CommonFlags {
@@ -7,7 +8,11 @@ interface PromptFlags extends CommonFlags {
 }
 
 export const promptCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('prompt').description('the memory section for the system prompt of an agent, with the index as far as it is loaded; “memdir connect copilot” writes it where others read it'))
+  addCommonFlags(
+    new Command('prompt').description(
+      'the memory section for the system prompt of an agent, with the index as far as it is loaded; “memdir connect copilot” writes it where others read it',
+    ),
+  )
     .option('--no-index', 'without the index')
     .action(async ({ index: withIndex, ...flags }: PromptFlags) => {
       await withMemdir(cli, flags, async (memdir) => {

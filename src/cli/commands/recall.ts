@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
-import type { InjectResult } from '../../core/results.js';
+
 import { ageWords } from '../../core/age.js';
-import { addCommonFlags, listOption, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import type { InjectResult } from '../../core/results.js';
+import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';
 
@@ -17,19 +18,35 @@ interface RecallFlags extends CommonFlags {
 const DEADLINE_MS = 15_000;
 
 export const recallCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('recall').description('what an agent would be given with a prompt, byte for byte, and why the rest is not'))
+  addCommonFlags(
+    new Command('recall').description(
+      'what an agent would be given with a prompt, byte for byte, and why the rest is not',
+    ),
+  )
     .requiredOption('--prompt <text>', 'the prompt, or - for standard input')
     .option('--session <id>', 'as in this session of the agent: what it was given before is left out')
-    .addOption(new Option('--select <how>', 'what chooses: search, or a language model by names and descriptions').choices(['hybrid', 'model']))
+    .addOption(
+      new Option('--select <how>', 'what chooses: search, or a language model by names and descriptions').choices([
+        'hybrid',
+        'model',
+      ]),
+    )
     .addOption(listOption('--tool <name>', 'a tool the agent used just now; may be repeated'))
     .option('--mark', 'count it as given in the session')
     .action(async ({ prompt: argument, session, select, tool, mark = false, ...flags }: RecallFlags) => {
       const prompt = await textOf(argument);
       await withMemdir(cli, flags, async (memdir) => {
-        const result = await memdir.inject({
-          prompt, mark, deadline: DEADLINE_MS,
-          ...(session === undefined ? {} : { session }), ...(select === undefined ? {} : { select }), ...(tool === undefined ? {} : { tools: tool }),
-        }, cli.signal);
+        const result = await memdir.inject(
+          {
+            prompt,
+            mark,
+            deadline: DEADLINE_MS,
+            ...(session === undefined ? {} : { session }),
+            ...(select === undefined ? {} : { select }),
+            ...(tool === undefined ? {} : { tools: tool }),
+          },
+          cli.signal,
+        );
         if (flags.json) cli.out.json(result);
         else print(cli, result);
       });
@@ -37,8 +54,17 @@ export const recallCommand = (cli: Cli): Command =>
 
 function print({ out, cwd }: Cli, { memories, text, sessionBytes, skipped, notice }: InjectResult): void {
   if (text !== '') out.line(cleanLines(text));
-  for (const { path, bytes, truncated, ageDays } of memories) out.note(`given    ${shortPath(path, cwd)}  ${out.paint('dim', `${bytes} bytes${truncated ? ', cut' : ''}, ${ageWords(ageDays)}`)}`);
-  for (const { path, reason } of skipped) out.note(`skipped  ${shortPath(path, cwd)}  ${out.paint('dim', clean(reason))}`);
+  for (const { path, bytes, truncated, ageDays } of memories)
+    out.note(
+      `given    ${shortPath(path, cwd)}  ${out.paint('dim', `${bytes} bytes${truncated ? ', cut' : ''}, ${ageWords(ageDays)}`)}`,
+    );
+  for (const { path, reason } of skipped)
+    out.note(`skipped  ${shortPath(path, cwd)}  ${out.paint('dim', clean(reason))}`);
   if (notice !== undefined) out.note(clean(notice));
-  out.note(out.paint('dim', `${plural(memories.length, 'memory', 'memories')} given; the session has had ${plural(sessionBytes, 'byte')}.`));
+  out.note(
+    out.paint(
+      'dim',
+      `${plural(memories.length, 'memory', 'memories')} given; the session has had ${plural(sessionBytes, 'byte')}.`,
+    ),
+  );
 }

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+
 import { ageWords } from '../../core/age.js';
 import type { RelatedMemory, RememberResult } from '../../core/results.js';
-import { addCommonFlags, listOption, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
 import { clean, plural, shortPath } from '../words.js';
 
@@ -17,7 +18,11 @@ interface RememberFlags extends CommonFlags {
 }
 
 export const rememberCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('remember').description('save one memory; exits 1 when it was not saved').argument('<text>', 'what to remember, or - for standard input'))
+  addCommonFlags(
+    new Command('remember')
+      .description('save one memory; exits 1 when it was not saved')
+      .argument('<text>', 'what to remember, or - for standard input'),
+  )
     .option('--type <type>', 'user, feedback, project, reference, decision … (default: project)')
     .option('--name <name>', 'default: its first words')
     .option('--description <text>', 'default: its first sentence')
@@ -26,28 +31,34 @@ export const rememberCommand = (cli: Cli): Command =>
     .option('--agent <id>', 'the agent it belongs to')
     .option('--raw', 'keep the text to the byte; secrets are masked all the same')
     .option('--team', 'into the memory of the team')
-    .action(async (argument: string, { type, name, description, repo, tag, agent, raw, team, ...flags }: RememberFlags) => {
-      const content = await textOf(argument);
-      await withMemdir(cli, flags, async (memdir) => {
-        const result = await memdir.remember({
-          content,
-          ...(type === undefined ? {} : { type }),
-          ...(name === undefined ? {} : { name }),
-          ...(description === undefined ? {} : { description }),
-          ...(repo === undefined ? {} : { repos: repo }),
-          ...(tag === undefined ? {} : { tags: tag }),
-          ...(agent === undefined ? {} : { agentId: agent }),
-          ...(raw ? { raw } : {}),
-          ...(team ? { team } : {}),
-        }, cli.signal);
-        if (result.status !== 'saved') cli.exitCode = 1;
-        if (flags.json) cli.out.json(result);
-        else print(cli, result);
-      });
-    });
+    .action(
+      async (argument: string, { type, name, description, repo, tag, agent, raw, team, ...flags }: RememberFlags) => {
+        const content = await textOf(argument);
+        await withMemdir(cli, flags, async (memdir) => {
+          const result = await memdir.remember(
+            {
+              content,
+              ...(type === undefined ? {} : { type }),
+              ...(name === undefined ? {} : { name }),
+              ...(description === undefined ? {} : { description }),
+              ...(repo === undefined ? {} : { repos: repo }),
+              ...(tag === undefined ? {} : { tags: tag }),
+              ...(agent === undefined ? {} : { agentId: agent }),
+              ...(raw ? { raw } : {}),
+              ...(team ? { team } : {}),
+            },
+            cli.signal,
+          );
+          if (result.status !== 'saved') cli.exitCode = 1;
+          if (flags.json) cli.out.json(result);
+          else print(cli, result);
+        });
+      },
+    );
 
 function print({ out, cwd }: Cli, { status, id, path, existing, related, reason, redacted }: RememberResult): void {
-  if (status === 'saved' && path !== undefined) out.line(`Saved ${shortPath(path, cwd)}  ${out.paint('dim', clean(id ?? ''))}`);
+  if (status === 'saved' && path !== undefined)
+    out.line(`Saved ${shortPath(path, cwd)}  ${out.paint('dim', clean(id ?? ''))}`);
   else out.line(`Not saved (${status}).`);
   if (reason !== undefined) out.line(clean(reason));
   if (existing !== undefined) out.line(`It is ${clean(existing)}.`);
@@ -63,5 +74,8 @@ export function printRedacted(out: Cli['out'], redacted: number): void {
 export function printRelated(out: Cli['out'], related: readonly RelatedMemory[] | undefined): void {
   if (related === undefined || related.length === 0) return;
   out.line('Close to it; check whether they contradict:');
-  for (const { id, name, ageDays, contradicts } of related) out.line(`  ${clean(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${clean(id)}`)}${contradicts ? `  ${out.paint('yellow', '[says otherwise]')}` : ''}`);
+  for (const { id, name, ageDays, contradicts } of related)
+    out.line(
+      `  ${clean(name)}  ${out.paint('dim', `${ageWords(ageDays)}  ${clean(id)}`)}${contradicts ? `  ${out.paint('yellow', '[says otherwise]')}` : ''}`,
+    );
 }

@@ -1,11 +1,16 @@
 /** `memdir roots --move`: a store of a former place becomes part of the one of this folder. */
-import { hideSecrets } from '../../core/secrets.js';
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
 import type { Memdir } from '../../service/memdir.js';
 import type { Cli } from '../cli.js';
 import { clean, plural, shortPath } from '../words.js';
 
-export async function moveStore(cli: Cli, memdir: Memdir, request: MoveRequest, { json, dryRun }: { readonly json: boolean; readonly dryRun: boolean }): Promise<void> {
+export async function moveStore(
+  cli: Cli,
+  memdir: Memdir,
+  request: MoveRequest,
+  { json, dryRun }: { readonly json: boolean; readonly dryRun: boolean },
+): Promise<void> {
   const plan = await memdir.moves.plan(request);
   if (dryRun) return json ? cli.out.json(shown(plan)) : printPlan(cli, plan);
   const report = await memdir.moves.apply(plan);
@@ -14,7 +19,14 @@ export async function moveStore(cli: Cli, memdir: Memdir, request: MoveRequest, 
 }
 
 /** What is printed lands in logs, and texts of indexes may hold secrets. */
-const shown = (plan: MovePlan): MovePlan => ({ ...plan, indexes: plan.indexes.map((index) => ({ ...index, before: hideSecrets(index.before), after: hideSecrets(index.after) })) });
+const shown = (plan: MovePlan): MovePlan => ({
+  ...plan,
+  indexes: plan.indexes.map((index) => ({
+    ...index,
+    before: hideSecrets(index.before),
+    after: hideSecrets(index.after),
+  })),
+});
 
 const ACTIONS = { move: 'move ', same: 'same ', merge: 'merge', stay: 'stay ' } as const;
 
@@ -23,8 +35,16 @@ function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MoveP
   out.line(`To   ${shortPath(to, cwd)}`);
   for (const { path, action, why } of files) {
     const added = indexes.find((index) => index.path === path)?.added;
-    const remark = why ?? (added === undefined ? (action === 'same' ? 'It is there already.' : undefined) : `${plural(added, 'entry', 'entries')} added.`);
-    out.line(`  ${ACTIONS[action]}  ${clean(path)}${remark === undefined ? '' : `  ${out.paint('dim', clean(remark))}`}`);
+    const remark =
+      why ??
+      (added === undefined
+        ? action === 'same'
+          ? 'It is there already.'
+          : undefined
+        : `${plural(added, 'entry', 'entries')} added.`);
+    out.line(
+      `  ${ACTIONS[action]}  ${clean(path)}${remark === undefined ? '' : `  ${out.paint('dim', clean(remark))}`}`,
+    );
   }
   for (const note of notes) out.line(clean(note));
   out.line('Nothing was moved. Repeat without --dry-run to move.');
@@ -33,14 +53,24 @@ function printPlan({ out, cwd }: Cli, { from, to, files, indexes, notes }: MoveP
 /** Files that stay for one reason and are named. */
 const MOST_NAMED = 10;
 
-function printReport({ out, cwd }: Cli, { notes }: MovePlan, { id, to, moved, same, entries, stayed, archive }: MoveReport): void {
-  out.line(`Moved ${plural(moved, 'file')} to ${shortPath(to, cwd)}${same > 0 ? `; ${same} were there already` : ''}${entries > 0 ? `; ${plural(entries, 'entry', 'entries')} added to its MEMORY.md` : ''}.`);
+function printReport(
+  { out, cwd }: Cli,
+  { notes }: MovePlan,
+  { id, to, moved, same, entries, stayed, archive }: MoveReport,
+): void {
+  out.line(
+    `Moved ${plural(moved, 'file')} to ${shortPath(to, cwd)}${same > 0 ? `; ${same} were there already` : ''}${entries > 0 ? `; ${plural(entries, 'entry', 'entries')} added to its MEMORY.md` : ''}.`,
+  );
   for (const [why, files] of Map.groupBy(stayed, (file) => file.why)) {
-    for (const { path } of files.slice(0, MOST_NAMED)) out.line(`  stays  ${clean(path)}  ${out.paint('dim', clean(why))}`);
-    if (files.length > MOST_NAMED) out.line(`  stays  ${plural(files.length - MOST_NAMED, 'more file')} for the same reason`);
+    for (const { path } of files.slice(0, MOST_NAMED))
+      out.line(`  stays  ${clean(path)}  ${out.paint('dim', clean(why))}`);
+    if (files.length > MOST_NAMED)
+      out.line(`  stays  ${plural(files.length - MOST_NAMED, 'more file')} for the same reason`);
   }
   for (const note of notes) out.line(clean(note));
-  out.line(`What was taken from the old place is kept in ${shortPath(archive, cwd)}. “memdir roots --undo-move ${id}” takes the move back.`);
+  out.line(
+    `What was taken from the old place is kept in ${shortPath(archive, cwd)}. “memdir roots --undo-move ${id}” takes the move back.`,
+  );
 }
 
 export async function undoMove({ out }: Cli, memdir: Memdir, id: string, json: boolean): Promise<void> {

@@ -1,12 +1,14 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+
 import { Command } from 'commander';
+
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate, PrintedStore } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { clean, pad, plural, shortPath, widest } from '../words.js';
 import { moveStore, undoMove } from './roots-move.js';
 
@@ -29,7 +31,8 @@ export const rootsCommand = (cli: Cli): Command =>
     });
 
 async function answer(cli: Cli, memdir: Memdir, flags: RootsFlags): Promise<void> {
-  if (flags.undoMove !== undefined) return undoMove(cli, memdir, flags.undoMove === true ? 'last' : flags.undoMove, flags.json ?? false);
+  if (flags.undoMove !== undefined)
+    return undoMove(cli, memdir, flags.undoMove === true ? 'last' : flags.undoMove, flags.json ?? false);
   if (flags.move !== undefined) {
     const request = { from: resolve(cli.cwd, expandHome(flags.move, homedir())), folder: cli.cwd };
     return moveStore(cli, memdir, request, { json: flags.json ?? false, dryRun: flags.dryRun ?? false });
@@ -44,17 +47,38 @@ async function answer(cli: Cli, memdir: Memdir, flags: RootsFlags): Promise<void
 }
 
 const toJson = (store: StoreInfo): PrintedStore => ({
-  path: store.path, kind: store.kind, scope: store.scope, project: store.project ?? null, exists: store.exists, files: store.files,
-  sharedWith: store.sharedWith, key: store.key, label: store.label, why: store.why, notes: store.notes ?? [], agent: store.agent ?? null, readOnly: store.readOnly, off: store.off ?? null,
+  path: store.path,
+  kind: store.kind,
+  scope: store.scope,
+  project: store.project ?? null,
+  exists: store.exists,
+  files: store.files,
+  sharedWith: store.sharedWith,
+  key: store.key,
+  label: store.label,
+  why: store.why,
+  notes: store.notes ?? [],
+  agent: store.agent ?? null,
+  readOnly: store.readOnly,
+  off: store.off ?? null,
 });
 
 function printStores({ out, cwd }: Cli, stores: readonly StoreInfo[]): void {
-  if (stores.length === 0) return out.line('No memory directory belongs to this folder. Name one with --dir, or list every one with --all.');
-  const kinds = widest(stores.map(({ kind }) => kind), 12);
-  const labels = widest(stores.map(({ label }) => clean(label)), 40);
+  if (stores.length === 0)
+    return out.line('No memory directory belongs to this folder. Name one with --dir, or list every one with --all.');
+  const kinds = widest(
+    stores.map(({ kind }) => kind),
+    12,
+  );
+  const labels = widest(
+    stores.map(({ label }) => clean(label)),
+    40,
+  );
   for (const store of stores) {
     const files = store.exists ? plural(store.files, 'file') : 'not there yet';
-    out.line(`${pad(store.kind, kinds)}  ${out.paint('bold', pad(clean(store.label), labels))}  ${pad(files, 13)}  ${shortPath(store.path, cwd)}`);
+    out.line(
+      `${pad(store.kind, kinds)}  ${out.paint('bold', pad(clean(store.label), labels))}  ${pad(files, 13)}  ${shortPath(store.path, cwd)}`,
+    );
     for (const note of remarks(store)) out.line(`${' '.repeat(kinds)}  ${out.paint('dim', clean(note))}`);
   }
 }
@@ -68,11 +92,18 @@ const remarks = (store: StoreInfo): string[] => [
 ];
 
 function printCandidates({ out, cwd }: Cli, candidates: readonly MoveCandidate[]): void {
-  if (candidates.length === 0) return out.line('No memory directory of another place looks like one of this folder. “memdir roots --all” lists every one, and --move takes any of them.');
+  if (candidates.length === 0)
+    return out.line(
+      'No memory directory of another place looks like one of this folder. “memdir roots --all” lists every one, and --move takes any of them.',
+    );
   out.line();
-  out.line('Memory that may belong here, from before the folder was renamed or moved. “memdir roots --move DIR --dry-run” shows what moving it would do.');
+  out.line(
+    'Memory that may belong here, from before the folder was renamed or moved. “memdir roots --move DIR --dry-run” shows what moving it would do.',
+  );
   for (const { path, label, files, reasons, likely } of candidates) {
-    out.line(`${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', clean(label))}  ${plural(files, 'file')}  ${shortPath(path, cwd)}`);
+    out.line(
+      `${likely ? 'likely  ' : 'perhaps '}  ${out.paint('bold', clean(label))}  ${plural(files, 'file')}  ${shortPath(path, cwd)}`,
+    );
     for (const reason of reasons) out.line(`          ${out.paint('dim', clean(reason))}`);
   }
 }

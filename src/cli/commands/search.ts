@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+
 import { ageWords } from '../../core/age.js';
 import type { Level } from '../../core/memory.js';
 import type { Explanation, Hit, SearchResult } from '../../core/results.js';
-import { addCommonFlags, levelOption, wholeNumber, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
 import { clean, fit, pad, plural, shortPath, widest } from '../words.js';
 
 interface SearchFlags extends CommonFlags {
@@ -18,7 +19,9 @@ interface SearchFlags extends CommonFlags {
 const PATIENCE_MS = 15_000;
 
 export const searchCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('search').description('find memories by words and meaning').argument('<query...>', 'what to look for'))
+  addCommonFlags(
+    new Command('search').description('find memories by words and meaning').argument('<query...>', 'what to look for'),
+  )
     .option('--limit <n>', 'hits at most (default: 10)', wholeNumber)
     .option('--type <type>', 'only this type')
     .addOption(levelOption())
@@ -28,7 +31,10 @@ export const searchCommand = (cli: Cli): Command =>
     .action(async (words: string[], flags: SearchFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
         const { limit, type, level, repo, agent: agentId, explain } = flags;
-        const result = await memdir.search({ query: words.join(' '), limit, type, level, repo, agentId, explain, patience: PATIENCE_MS }, cli.signal);
+        const result = await memdir.search(
+          { query: words.join(' '), limit, type, level, repo, agentId, explain, patience: PATIENCE_MS },
+          cli.signal,
+        );
         if (flags.json) cli.out.json(result);
         else printResult(cli, result);
       });
@@ -36,12 +42,23 @@ export const searchCommand = (cli: Cli): Command =>
 
 function printResult(cli: Cli, result: SearchResult): void {
   const { out } = cli;
-  const ages = widest(result.hits.map((hit) => ageWords(hit.ageDays)), 16);
-  const types = widest(result.hits.map((hit) => clean(hit.type)), 14);
+  const ages = widest(
+    result.hits.map((hit) => ageWords(hit.ageDays)),
+    16,
+  );
+  const types = widest(
+    result.hits.map((hit) => clean(hit.type)),
+    14,
+  );
   for (const hit of result.hits) printHit(cli, hit, { ages, types });
   if (result.hits.length === 0) out.line('Nothing found.');
   const how = result.mode === 'hybrid' ? 'words and meaning' : 'words only';
-  out.note(out.paint('dim', `${plural(result.hits.length, 'hit')} by ${how}, confidence ${result.confidence}, ${Math.round(result.tookMs)} ms`));
+  out.note(
+    out.paint(
+      'dim',
+      `${plural(result.hits.length, 'hit')} by ${how}, confidence ${result.confidence}, ${Math.round(result.tookMs)} ms`,
+    ),
+  );
   if (result.notice !== undefined) out.note(clean(result.notice));
 }
 
@@ -49,7 +66,9 @@ function printHit({ out, cwd }: Cli, hit: Hit, { ages, types }: { ages: number; 
   const score = out.paint('green', hit.score.toFixed(2));
   const place = out.paint('bold', `${shortPath(hit.path, cwd)}:${hit.line}`);
   const note = hit.note === undefined ? '' : `  (${clean(hit.note)})`;
-  out.line(`${score}  ${pad(fit(clean(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`);
+  out.line(
+    `${score}  ${pad(fit(clean(hit.type), types), types)}  ${pad(hit.level, 10)}  ${pad(ageWords(hit.ageDays), ages)}  ${place}${note}`,
+  );
   out.line(`      ${fit(clean(hit.snippet), out.width - 6)}`);
   if (hit.explain !== undefined) out.line(`      ${out.paint('dim', explain(hit.explain))}`);
 }
@@ -57,8 +76,12 @@ function printHit({ out, cwd }: Cli, hit: Hit, { ages, types }: { ages: number; 
 function explain({ keyword, vector, late, rerank, fused, recency, level, access }: Explanation): string {
   const number = (value: number): string => value.toFixed(3);
   const parts = [
-    keyword === undefined ? 'words: none' : `words: rank ${keyword.rank}, bm25 ${number(keyword.bm25)}, score ${number(keyword.score)}, coverage ${number(keyword.coverage)}`,
-    vector === undefined ? 'meaning: none' : `meaning: rank ${vector.rank}, cosine ${number(vector.cosine)}, ${number(vector.deviations)} deviations, score ${number(vector.score)}`,
+    keyword === undefined
+      ? 'words: none'
+      : `words: rank ${keyword.rank}, bm25 ${number(keyword.bm25)}, score ${number(keyword.score)}, coverage ${number(keyword.coverage)}`,
+    vector === undefined
+      ? 'meaning: none'
+      : `meaning: rank ${vector.rank}, cosine ${number(vector.cosine)}, ${number(vector.deviations)} deviations, score ${number(vector.score)}`,
     ...(late === undefined ? [] : [`late ${number(late.score)}`]),
     ...(rerank === undefined ? [] : [`rerank server ${number(rerank.score)}`]),
     `fused ${number(fused)} × recency ${number(recency)} × level ${number(level)} × use ${number(access)}`,

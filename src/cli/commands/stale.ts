@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+
 import { ageWords } from '../../core/age.js';
 import { likelyToHold } from '../../core/words.js';
-import { addCommonFlags, wholeNumber, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+import { addCommonFlags, type Cli, type CommonFlags, wholeNumber, withMemdir } from '../cli.js';
 import { clean, plural } from '../words.js';
 
 interface StaleFlags extends CommonFlags {
@@ -15,13 +16,18 @@ export const staleCommand = (cli: Cli): Command =>
     .option('--repo <name>', 'only those about this repository')
     .action(async ({ limit, repo, ...flags }: StaleFlags) => {
       await withMemdir(cli, flags, async (memdir) => {
-        const found = await memdir.stale({ ...(limit === undefined ? {} : { limit }), ...(repo === undefined ? {} : { repo }) });
+        const found = await memdir.stale({
+          ...(limit === undefined ? {} : { limit }),
+          ...(repo === undefined ? {} : { repo }),
+        });
         const { out } = cli;
         if (flags.json) return out.json(found);
         if (found.length === 0) return out.line('No memory is stale.');
         for (const { id, type, snippet, ageDays, accessCount, survival } of found) {
           out.line(clean(snippet));
-          out.line(`  ${out.paint('dim', `${clean(type)} · ${ageWords(ageDays)} · ${likelyToHold(survival)} · used ${plural(accessCount, 'time')} · ${clean(id)}`)}`);
+          out.line(
+            `  ${out.paint('dim', `${clean(type)} · ${ageWords(ageDays)} · ${likelyToHold(survival)} · used ${plural(accessCount, 'time')} · ${clean(id)}`)}`,
+          );
         }
       });
     });

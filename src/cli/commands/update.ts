@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { addCommonFlags, withMemdir, type Cli, type CommonFlags } from '../cli.js';
+
+import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
 import { absoluteIfFile } from '../reference.js';
 import { clean, shortPath } from '../words.js';
@@ -12,7 +13,12 @@ interface UpdateFlags extends CommonFlags {
 }
 
 export const updateCommand = (cli: Cli): Command =>
-  addCommonFlags(new Command('update').description('put a new memory in place of one, which is kept; exits 1 when that was refused').argument('<id>', 'its id, path, name or file name').argument('<text>', 'the new text, or - for standard input'))
+  addCommonFlags(
+    new Command('update')
+      .description('put a new memory in place of one, which is kept; exits 1 when that was refused')
+      .argument('<id>', 'its id, path, name or file name')
+      .argument('<text>', 'the new text, or - for standard input'),
+  )
     .option('--description <text>', 'default: its first sentence')
     .option('--agent <id>', 'only when it belongs to this agent')
     .option('--raw', 'keep the text to the byte; secrets are masked all the same')
@@ -20,11 +26,24 @@ export const updateCommand = (cli: Cli): Command =>
       const content = await textOf(argument);
       await withMemdir(cli, flags, async (memdir) => {
         const id = await absoluteIfFile(cli.cwd, reference);
-        const result = await memdir.update({ id, content, ...(description === undefined ? {} : { description }), ...(agent === undefined ? {} : { agentId: agent }), ...(raw ? { raw } : {}) }, cli.signal);
+        const result = await memdir.update(
+          {
+            id,
+            content,
+            ...(description === undefined ? {} : { description }),
+            ...(agent === undefined ? {} : { agentId: agent }),
+            ...(raw ? { raw } : {}),
+          },
+          cli.signal,
+        );
         if (result.status !== 'updated') cli.exitCode = 1;
         if (flags.json) return cli.out.json(result);
         const { out } = cli;
-        out.line(result.status === 'updated' ? `Saved ${shortPath(result.path, cli.cwd)} in place of ${clean(result.superseded ?? '')}.` : `Not updated (${result.status}).`);
+        out.line(
+          result.status === 'updated'
+            ? `Saved ${shortPath(result.path, cli.cwd)} in place of ${clean(result.superseded ?? '')}.`
+            : `Not updated (${result.status}).`,
+        );
         if (result.reason !== undefined) out.line(clean(result.reason));
         printRedacted(out, result.redacted);
         printRelated(out, result.related);

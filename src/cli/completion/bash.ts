@@ -2,17 +2,27 @@ import { flagsWithValue, type Shape, type Value } from './shapes.js';
 
 /** Words are our own names, so none needs quoting. Names of files are left to the line editor: it knows how to quote them. */
 const offer = (value: Value): string =>
-  value === 'file' ? 'return' : value === 'folder' ? '_memdir_only dirnames; return' : value === 'text' ? '_memdir_only; return' : `words='${value.join(' ')}'`;
+  value === 'file'
+    ? 'return'
+    : value === 'folder'
+      ? '_memdir_only dirnames; return'
+      : value === 'text'
+        ? '_memdir_only; return'
+        : `words='${value.join(' ')}'`;
 
 function args({ args, endless, commands }: Shape): string {
   if (commands.length > 0) return `words='${commands.map(({ name }) => name).join(' ')}'`;
   const places = args.map((value, at) => `${at + 1 === args.length && endless ? '*' : at}) ${offer(value)} ;;`);
-  return args.length === 0 ? '_memdir_only; return' : `case $count in ${places.join(' ')}${endless ? '' : ' *) _memdir_only; return ;;'} esac`;
+  return args.length === 0
+    ? '_memdir_only; return'
+    : `case $count in ${places.join(' ')}${endless ? '' : ' *) _memdir_only; return ;;'} esac`;
 }
 
 export function bash(shapes: readonly Shape[]): string {
   const paths = shapes.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
-  const values = shapes.flatMap(({ path, flags }) => flags.flatMap(({ name, value }) => (value === undefined ? [] : [`    '${path}|${name}') ${offer(value)} ;;`])));
+  const values = shapes.flatMap(({ path, flags }) =>
+    flags.flatMap(({ name, value }) => (value === undefined ? [] : [`    '${path}|${name}') ${offer(value)} ;;`])),
+  );
   return [
     '# Completion of memdir for bash. Put into ~/.bashrc: source <(memdir completion bash)',
     '# Nothing but what is named; before bash 4 names of files are offered too.',
@@ -38,7 +48,10 @@ export function bash(shapes: readonly Shape[]): string {
     '  esac',
     '  if [[ -z "$words" ]]; then',
     '    case "$path" in',
-    ...shapes.map((shape) => `      '${shape.path}') if [[ "$cur" == -* ]]; then words='${shape.flags.map(({ name }) => name).join(' ')}'; else ${args(shape)}; fi ;;`),
+    ...shapes.map(
+      (shape) =>
+        `      '${shape.path}') if [[ "$cur" == -* ]]; then words='${shape.flags.map(({ name }) => name).join(' ')}'; else ${args(shape)}; fi ;;`,
+    ),
     '    esac',
     '  fi',
     '  COMPREPLY=($(compgen -W "$words" -- "$cur"))',

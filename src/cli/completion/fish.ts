@@ -1,9 +1,16 @@
-import { flagsWithValue, type Flag, type Shape, type Value } from './shapes.js';
+import { type Flag, flagsWithValue, type Shape, type Value } from './shapes.js';
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
 /** What a place offers, as options of `complete`; nothing else where it is known. */
-const offer = (value: Value): string => (value === 'file' ? ' -F' : value === 'folder' ? " -f -a '(__fish_complete_directories)'" : value === 'text' ? ' -f' : ` -f -a ${quoted(value.join(' '))}`);
+const offer = (value: Value): string =>
+  value === 'file'
+    ? ' -F'
+    : value === 'folder'
+      ? " -f -a '(__fish_complete_directories)'"
+      : value === 'text'
+        ? ' -f'
+        : ` -f -a ${quoted(value.join(' '))}`;
 
 function flagLine(path: string, { name, description, value, optional }: Flag): string {
   const takes = value === undefined || optional ? '' : ` -r${offer(value)}`;
@@ -13,8 +20,13 @@ function flagLine(path: string, { name, description, value, optional }: Flag): s
 function linesOf({ path, flags, commands, args, endless }: Shape): string[] {
   const at = (place: string): string => quoted(`__memdir_at ${quoted(path)}${place === '' ? '' : ` ${place}`}`);
   return [
-    ...commands.map(({ name, description }) => `complete -c memdir -n ${at('0')} -f -a ${name} -d ${quoted(description)}`),
-    ...args.map((value, index) => `complete -c memdir -n ${at(endless && index + 1 === args.length ? `${index} more` : String(index))}${offer(value)}`),
+    ...commands.map(
+      ({ name, description }) => `complete -c memdir -n ${at('0')} -f -a ${name} -d ${quoted(description)}`,
+    ),
+    ...args.map(
+      (value, index) =>
+        `complete -c memdir -n ${at(endless && index + 1 === args.length ? `${index} more` : String(index))}${offer(value)}`,
+    ),
     ...flags.map((flag) => flagLine(path, flag)),
   ];
 }
@@ -43,7 +55,7 @@ export function fish(shapes: readonly Shape[]): string {
     '        end',
     '    end',
     '  end',
-    "  test (string join ' ' $path | string collect; or echo) = \"$argv[1]\"; or return 1",
+    '  test (string join \' \' $path | string collect; or echo) = "$argv[1]"; or return 1',
     '  test (count $argv) -lt 2; and return 0',
     '  test $count -eq $argv[2]; or test (count $argv) -gt 2 -a $count -gt $argv[2]',
     'end',

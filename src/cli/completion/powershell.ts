@@ -7,7 +7,9 @@ const words = (value: Value): readonly string[] => (typeof value === 'string' ? 
 
 function row({ path, flags, commands, args, endless }: Shape): string {
   const places = commands.length > 0 ? [commands.map(({ name }) => name)] : args.map(words);
-  const values = flags.flatMap(({ name, value }) => (value === undefined ? [] : [`${quoted(name)} = ${list(words(value))}`]));
+  const values = flags.flatMap(({ name, value }) =>
+    value === undefined ? [] : [`${quoted(name)} = ${list(words(value))}`],
+  );
   return `    ${quoted(path)} = @{ flags = ${list(flags.map(({ name }) => name))}; given = @{ ${values.join('; ')} }; places = @(${places.map((place) => `,${list(place)}`).join('; ')}); endless = $${endless} }`;
 }
 

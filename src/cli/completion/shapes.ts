@@ -1,5 +1,6 @@
 /** What shells complete, read off the commands themselves. */
 import type { Argument, Command, Option } from 'commander';
+
 import { BUILT_IN_TYPES } from '../../core/types.js';
 
 /** What stands in a place: one of some words, the name of a file or folder, or something nobody can guess. */
@@ -30,10 +31,14 @@ export interface Shape {
 const FOLDERS = ['--dir', '--data-dir', '--move'];
 const HELP: Flag = { name: '--help', description: 'print help', optional: false };
 
-const valueOf = ({ long, argChoices }: Option): Value => argChoices ?? (FOLDERS.includes(long ?? '') ? 'folder' : long === '--type' ? Object.keys(BUILT_IN_TYPES) : 'text');
+const valueOf = ({ long, argChoices }: Option): Value =>
+  argChoices ?? (FOLDERS.includes(long ?? '') ? 'folder' : long === '--type' ? Object.keys(BUILT_IN_TYPES) : 'text');
 
 const flagOf = (option: Option): Flag => ({
-  name: option.long ?? option.short ?? '', description: option.description, optional: option.optional, ...(option.required || option.optional ? { value: valueOf(option) } : {}),
+  name: option.long ?? option.short ?? '',
+  description: option.description,
+  optional: option.optional,
+  ...(option.required || option.optional ? { value: valueOf(option) } : {}),
 });
 
 /** A memory is named by its file as well as by its id. */
@@ -47,7 +52,11 @@ export function shapesOf(root: Command): Shape[] {
   if (program === undefined) return [];
   const help = { name: 'help', description: 'print help of a command' };
   const names = program.commands.map(({ name }) => name);
-  return [{ ...program, commands: [...program.commands, help] }, ...commands, { path: help.name, description: help.description, flags: [], commands: [], args: [names], endless: false }];
+  return [
+    { ...program, commands: [...program.commands, help] },
+    ...commands,
+    { path: help.name, description: help.description, flags: [], commands: [], args: [names], endless: false },
+  ];
 }
 
 function below(command: Command, path: readonly string[]): Shape[] {
@@ -63,4 +72,10 @@ function below(command: Command, path: readonly string[]): Shape[] {
 }
 
 /** Flags whose next word is their value, of all commands. */
-export const flagsWithValue = (shapes: readonly Shape[]): string[] => [...new Set(shapes.flatMap(({ flags }) => flags.filter(({ value, optional }) => value !== undefined && !optional).map(({ name }) => name)))];
+export const flagsWithValue = (shapes: readonly Shape[]): string[] => [
+  ...new Set(
+    shapes.flatMap(({ flags }) =>
+      flags.filter(({ value, optional }) => value !== undefined && !optional).map(({ name }) => name),
+    ),
+  ),
+];

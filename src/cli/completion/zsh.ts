@@ -4,19 +4,33 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** What descriptions of flags and commands must not hold bare. */
 const described = (text: string): string => text.replace(/[[\]:\\]/g, (character) => `\\${character}`);
 
-const action = (value: Value): string => (value === 'file' ? '_files' : value === 'folder' ? '_path_files -/' : value === 'text' ? '()' : `(${value.join(' ')})`);
+const action = (value: Value): string =>
+  value === 'file'
+    ? '_files'
+    : value === 'folder'
+      ? '_path_files -/'
+      : value === 'text'
+        ? '()'
+        : `(${value.join(' ')})`;
 
 const flagSpec = ({ name, description, value, optional }: Flag): string =>
-  quoted(`*${name}${value === undefined || optional ? '' : '='}[${described(description)}]${value === undefined ? '' : `${optional ? '::' : ':'}value:${action(value)}`}`);
+  quoted(
+    `*${name}${value === undefined || optional ? '' : '='}[${described(description)}]${value === undefined ? '' : `${optional ? '::' : ':'}value:${action(value)}`}`,
+  );
 
 const functionOf = (path: string): string => `_memdir${path === '' ? '' : `_${path.replaceAll(' ', '_')}`}`;
 
 function bodyOf({ path, flags, commands, args, endless }: Shape): string[] {
   const specs = [
     ...flags.map(flagSpec),
-    ...(commands.length > 0 ? [quoted('1:command:->command'), quoted('*::argument:->argument')] : args.map((value, at) => quoted(`${endless && at + 1 === args.length ? '*' : at + 1}:value:${action(value)}`))),
+    ...(commands.length > 0
+      ? [quoted('1:command:->command'), quoted('*::argument:->argument')]
+      : args.map((value, at) => quoted(`${endless && at + 1 === args.length ? '*' : at + 1}:value:${action(value)}`))),
   ];
-  const own = [`  _arguments -S${commands.length > 0 ? ' -C' : ''} \\`, ...specs.map((spec, at) => `    ${spec}${at + 1 < specs.length ? ' \\' : ''}`)];
+  const own = [
+    `  _arguments -S${commands.length > 0 ? ' -C' : ''} \\`,
+    ...specs.map((spec, at) => `    ${spec}${at + 1 < specs.length ? ' \\' : ''}`),
+  ];
   if (commands.length === 0) return own;
   return [
     '  local curcontext="$curcontext" state line',

@@ -1,12 +1,20 @@
 /** What `memdir lint` prints, in each of its formats. */
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
+
 import { unifiedDiff } from '../../core/diff.js';
 import { isGroup } from '../../core/lint/group.js';
-import { hideSecrets } from '../../core/secrets.js';
 import type { StoreInfo } from '../../core/memory.js';
-import { SEVERITIES, type IndexBudget, type Severity } from '../../core/problem.js';
-import type { FixPlan, LintReport, LocatedProblem, PrintedBudget, PrintedLint, PrintedProblem } from '../../core/results.js';
+import { type IndexBudget, SEVERITIES, type Severity } from '../../core/problem.js';
+import type {
+  FixPlan,
+  LintReport,
+  LocatedProblem,
+  PrintedBudget,
+  PrintedLint,
+  PrintedProblem,
+} from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
 import type { Cli } from '../cli.js';
 import { clean, cleanLines, pad, plural, shortPath, widest } from '../words.js';
 import { toSarif } from './sarif.js';
@@ -24,36 +32,76 @@ export interface Outcome {
   readonly preview?: FixPlan;
 }
 
-const COLOURS = { error: 'red', warning: 'yellow', info: 'blue', hint: 'gray' } as const satisfies Record<Severity, string>;
+const COLOURS = { error: 'red', warning: 'yellow', info: 'blue', hint: 'gray' } as const satisfies Record<
+  Severity,
+  string
+>;
 
 export function printOutcome(cli: Cli, format: LintFormat, outcome: Outcome): void {
   if (format === 'json') cli.out.json(toJson(outcome));
   else if (format === 'sarif') cli.out.json(toSarif(outcome.report, cli.cwd, cli.version, fingerprint));
-  else if (format === 'github') for (const problem of outcome.report.problems) cli.out.line(annotation(cli.cwd, problem));
+  else if (format === 'github')
+    for (const problem of outcome.report.problems) cli.out.line(annotation(cli.cwd, problem));
   else printText(cli, outcome);
 }
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 function toJson({ report, stores, fixed, preview }: Outcome): PrintedLint {
-  const indexes = report.indexes.map((budget) => budgetJson(budget, stores.find(({ key }) => key === budget.store)));
+  const indexes = report.indexes.map((budget) =>
+    budgetJson(
+      budget,
+      stores.find(({ key }) => key === budget.store),
+    ),
+  );
   return {
     problems: report.problems.map(problemJson),
     files: report.files,
     index: indexes[0] ?? null,
     indexes,
     ...(fixed === undefined ? {} : { fixed }),
-    ...(preview === undefined ? {} : { wouldFix: preview.repairs, changes: preview.changes.map(({ file, before, after }) => ({ path: file, diff: shownDiff(file, before, after) })) }),
+    ...(preview === undefined
+      ? {}
+      : {
+          wouldFix: preview.repairs,
+          changes: preview.changes.map(({ file, before, after }) => ({
+            path: file,
+            diff: shownDiff(file, before, after),
+          })),
+        }),
   };
 }
 
 function problemJson(problem: LocatedProblem): PrintedProblem {
-  const { range: { start, end }, file, code, severity, message, related } = problem;
+  const {
+    range: { start, end },
+    file,
+    code,
+    severity,
+    message,
+    related,
+  } = problem;
   const fix = problem.fixes.find(({ preferred }) => preferred) ?? problem.fixes[0];
   return {
-    path: file, line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1, code, severity, message,
+    path: file,
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+    code,
+    severity,
+    message,
     ...(fix === undefined ? {} : { fix: { title: fix.title, safe: fix.safe } }),
-    ...(related === undefined ? {} : { related: related.map((one) => ({ path: folderOf(problem) + one.path, line: one.range.start.line + 1, column: one.range.start.character + 1, message: one.message })) }),
+    ...(related === undefined
+      ? {}
+      : {
+          related: related.map((one) => ({
+            path: folderOf(problem) + one.path,
+            line: one.range.start.line + 1,
+            column: one.range.start.character + 1,
+            message: one.message,
+          })),
+        }),
   };
 }
 
@@ -75,23 +123,41 @@ function othersOf(problem: LocatedProblem): string {
 function budgetJson(budget: IndexBudget, store: StoreInfo | undefined): PrintedBudget {
   const { path, lines, loadedLines, units, loadedUnits, bytes, limitLines, limitUnits, entries, cutLine } = budget;
   const cutAtLine = cutLine === undefined ? null : cutLine + 1;
-  return { path: store === undefined ? path : absolute(store, path), lines, loadedLines, units, loadedUnits, bytes, limitLines, limitUnits, entries, cutAtLine };
+  return {
+    path: store === undefined ? path : absolute(store, path),
+    lines,
+    loadedLines,
+    units,
+    loadedUnits,
+    bytes,
+    limitLines,
+    limitUnits,
+    entries,
+    cutAtLine,
+  };
 }
 
-const absolute = (store: StoreInfo, path: string): string => `${store.path.replace(/[\\/]+$/, '')}${store.path.includes('\\') ? '\\' : '/'}${path}`;
+const absolute = (store: StoreInfo, path: string): string =>
+  `${store.path.replace(/[\\/]+$/, '')}${store.path.includes('\\') ? '\\' : '/'}${path}`;
 
 function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void {
   const { out, cwd } = cli;
-  for (const { file, before, after } of preview?.changes ?? []) printDiff(cli, shownDiff(shortPath(file, cwd), before, after));
+  for (const { file, before, after } of preview?.changes ?? [])
+    printDiff(cli, shownDiff(shortPath(file, cwd), before, after));
   for (const file of new Set(report.problems.map((problem) => problem.file))) {
     const problems = report.problems.filter((problem) => problem.file === file);
     out.line(out.paint('underline', shortPath(file, cwd)));
     const places = problems.map(({ range: { start } }) => `${start.line + 1}:${start.character + 1}`);
     const width = widest(places, 12);
-    const codes = widest(problems.map(({ code }) => code), 30);
+    const codes = widest(
+      problems.map(({ code }) => code),
+      30,
+    );
     problems.forEach((problem, at) => {
       const { severity, code, message } = problem;
-      out.line(`  ${pad(places[at] ?? '', width)}  ${out.paint(COLOURS[severity], pad(severity, 7))}  ${out.paint('dim', pad(code, codes))}  ${clean(message)}`);
+      out.line(
+        `  ${pad(places[at] ?? '', width)}  ${out.paint(COLOURS[severity], pad(severity, 7))}  ${out.paint('dim', pad(code, codes))}  ${clean(message)}`,
+      );
       const others = othersOf(problem);
       if (others !== '') out.line(`  ${' '.repeat(width + 11 + codes)}  ${out.paint('dim', clean(others))}`);
     });
@@ -99,36 +165,58 @@ function printText(cli: Cli, { report, stores, fixed, preview }: Outcome): void 
   }
   for (const budget of report.indexes) {
     const label = stores.find(({ key }) => key === budget.store)?.label ?? '';
-    out.line(`${clean(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim());
+    out.line(
+      `${clean(label)} ${budget.path}: ${budget.loadedLines} of ${plural(budget.lines, 'line')} loaded (limit ${budget.limitLines}), ${budget.loadedUnits} of ${budget.units} characters (limit ${budget.limitUnits})`.trim(),
+    );
   }
   if (fixed !== undefined) out.line(`${plural(fixed, 'problem')} repaired.`);
-  if (preview !== undefined) out.line(`${plural(preview.repairs, 'problem')} would be repaired in ${plural(preview.changes.length, 'file')}. Nothing was written.`);
+  if (preview !== undefined)
+    out.line(
+      `${plural(preview.repairs, 'problem')} would be repaired in ${plural(preview.changes.length, 'file')}. Nothing was written.`,
+    );
   out.line(summary(report));
 }
 
 /** Lines around a repair can hold secrets, and reports end up in logs. */
-const shownDiff = (file: string, before: string | undefined, after: string): string => unifiedDiff(file, before === undefined ? undefined : hideSecrets(before), hideSecrets(after));
+const shownDiff = (file: string, before: string | undefined, after: string): string =>
+  unifiedDiff(file, before === undefined ? undefined : hideSecrets(before), hideSecrets(after));
 
 function printDiff({ out }: Cli, diff: string): void {
-  for (const line of cleanLines(diff).split('\n')) out.line(line.startsWith('+') ? out.paint('green', line) : line.startsWith('-') ? out.paint('red', line) : line);
+  for (const line of cleanLines(diff).split('\n'))
+    out.line(line.startsWith('+') ? out.paint('green', line) : line.startsWith('-') ? out.paint('red', line) : line);
   out.line();
 }
 
 function summary({ problems, files }: LintReport): string {
-  const counts = SEVERITIES.map((severity) => ({ severity, count: problems.filter((problem) => problem.severity === severity).length }));
-  const parts = counts.filter(({ count }) => count > 0).map(({ severity, count }) => (severity === 'info' ? `${count} info` : plural(count, severity)));
-  return problems.length === 0 ? `No problems in ${plural(files, 'file')}.` : `${plural(problems.length, 'problem')} in ${plural(files, 'file')}: ${parts.join(', ')}.`;
+  const counts = SEVERITIES.map((severity) => ({
+    severity,
+    count: problems.filter((problem) => problem.severity === severity).length,
+  }));
+  const parts = counts
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => (severity === 'info' ? `${count} info` : plural(count, severity)));
+  return problems.length === 0
+    ? `No problems in ${plural(files, 'file')}.`
+    : `${plural(problems.length, 'problem')} in ${plural(files, 'file')}: ${parts.join(', ')}.`;
 }
 
 /** A workflow command of GitHub Actions: an annotation on the changed file. */
 function annotation(cwd: string, problem: LocatedProblem): string {
-  const { severity, file, range: { start, end }, code } = problem;
+  const {
+    severity,
+    file,
+    range: { start, end },
+    code,
+  } = problem;
   const message = [problem.message, othersOf(problem)].filter((text) => text !== '').join(' ');
   const level = severity === 'error' || severity === 'warning' ? severity : 'notice';
   const properties = [
-    `file=${property(relative(cwd, file).replaceAll(sep, '/'))}`, `line=${start.line + 1}`, `endLine=${end.line + 1}`,
+    `file=${property(relative(cwd, file).replaceAll(sep, '/'))}`,
+    `line=${start.line + 1}`,
+    `endLine=${end.line + 1}`,
     // Columns count only where the range stays on one line.
-    ...(start.line === end.line ? [`col=${start.character + 1}`, `endColumn=${end.character + 1}`] : []), `title=${property(`memdir ${code}`)}`,
+    ...(start.line === end.line ? [`col=${start.character + 1}`, `endColumn=${end.character + 1}`] : []),
+    `title=${property(`memdir ${code}`)}`,
   ];
   return `::${level} ${properties.join(',')}::${escape(message)}`;
 }

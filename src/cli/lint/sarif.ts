@@ -1,7 +1,9 @@
 /** Findings as SARIF 2.1.0 (OASIS), as code scanning services read them. */
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
 import type { ArtifactLocation, Log, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
+
 import { RULES } from '../../core/lint/rules.js';
 import type { ProblemCode, Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
@@ -14,7 +16,10 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 /** Files below the working directory are named from here, so that a report fits the repository on any machine. */
 const BASE = 'SRCROOT';
 
-const LEVELS = { error: 'error', warning: 'warning', info: 'note', hint: 'note' } as const satisfies Record<Severity, Result.level>;
+const LEVELS = { error: 'error', warning: 'warning', info: 'note', hint: 'note' } as const satisfies Record<
+  Severity,
+  Result.level
+>;
 
 /** A whole log with one run. `hash` makes the fingerprint by which a service knows a finding again after lines moved. */
 export function toSarif(report: LintReport, cwd: string, version: string, hash: (text: string) => string): Log {
@@ -24,7 +29,14 @@ export function toSarif(report: LintReport, cwd: string, version: string, hash: 
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Memdir', informationUri: 'https://github.com/memdir/memdir', version, rules: codes.map(ruleOf) } },
+        tool: {
+          driver: {
+            name: 'Memdir',
+            informationUri: 'https://github.com/memdir/memdir',
+            version,
+            rules: codes.map(ruleOf),
+          },
+        },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: { [BASE]: { uri: pathToFileURL(join(cwd, sep)).href } },
         results: report.problems.map((problem) => resultOf(problem, codes.indexOf(problem.code), cwd, hash)),
@@ -35,7 +47,12 @@ export function toSarif(report: LintReport, cwd: string, version: string, hash: 
 
 function ruleOf(code: ProblemCode): ReportingDescriptor {
   const severity = RULES.find((rule) => rule.code === code)?.severity ?? 'warning';
-  return { id: code, shortDescription: { text: ruleSummary(code) }, helpUri: ruleDocumentation(code), defaultConfiguration: { level: LEVELS[severity] } };
+  return {
+    id: code,
+    shortDescription: { text: ruleSummary(code) },
+    helpUri: ruleDocumentation(code),
+    defaultConfiguration: { level: LEVELS[severity] },
+  };
 }
 
 function resultOf(problem: LocatedProblem, ruleIndex: number, cwd: string, hash: (text: string) => string): Result {
@@ -48,17 +65,33 @@ function resultOf(problem: LocatedProblem, ruleIndex: number, cwd: string, hash:
     message: { text: message },
     locations: [{ physicalLocation: physical(file, range, cwd) }],
     partialFingerprints: { 'memdir/v1': hash([code, path, message].join('\n')) },
-    ...(related && { relatedLocations: related.map((place) => ({ physicalLocation: physical(store + place.path, place.range, cwd), message: { text: place.message } })) }),
+    ...(related && {
+      relatedLocations: related.map((place) => ({
+        physicalLocation: physical(store + place.path, place.range, cwd),
+        message: { text: place.message },
+      })),
+    }),
   };
 }
 
 const physical = (file: string, { start, end }: Range, cwd: string): PhysicalLocation => ({
   artifactLocation: locationOf(file, cwd),
-  region: { startLine: start.line + 1, startColumn: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
+  region: {
+    startLine: start.line + 1,
+    startColumn: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  },
 });
 
 function locationOf(file: string, cwd: string): ArtifactLocation {
   const way = relative(cwd, file);
   if (!isBelow(way)) return { uri: pathToFileURL(file).href };
-  return { uri: way.split(sep).map((name) => encodeURIComponent(name.toWellFormed())).join('/'), uriBaseId: BASE };
+  return {
+    uri: way
+      .split(sep)
+      .map((name) => encodeURIComponent(name.toWellFormed()))
+      .join('/'),
+    uriBaseId: BASE,
+  };
 }

@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+
 import { MemdirError } from '../../core/errors.js';
 import { expandHome } from '../../core/home.js';
 import type { RootScope } from '../../core/ports/roots.js';
@@ -21,7 +22,8 @@ const exists = async (path: string): Promise<boolean> => (await stat(path).catch
 export async function resolveTargets(named: readonly string[], scope: RootScope, cwd: string): Promise<Targets> {
   if (named.length === 0) return { scope, targets: [] };
   // An empty variable in a script must not mean everything.
-  if (named.some((path) => path.trim() === '')) throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
+  if (named.some((path) => path.trim() === ''))
+    throw new MemdirError('bad-input', 'A target is empty. Name a memory file or directory.');
   // Inside quotes a shell leaves the tilde as it is.
   const targets = named.map((path) => resolve(cwd, expandHome(path, homedir())));
   if ((scope.directories?.length ?? 0) > 0) return { scope, targets };
@@ -33,15 +35,20 @@ export async function resolveTargets(named: readonly string[], scope: RootScope,
     else stores.push(...(await storesAt(kind === 'file' ? dirname(target) : target, kind === 'folder')));
   }
   const unique = [...new Set(stores)];
-  return { targets, scope: projects.length === 0 ? { ...scope, directories: unique } : { ...scope, folders: projects, extra: unique } };
+  return {
+    targets,
+    scope: projects.length === 0 ? { ...scope, directories: unique } : { ...scope, folders: projects, extra: unique },
+  };
 }
 
 async function kindOf(path: string): Promise<'file' | 'project' | 'folder'> {
   const info = await stat(path).catch(() => undefined);
-  if (info === undefined) throw new MemdirError('not-found', `${path} does not exist. Name a memory file or directory.`);
+  if (info === undefined)
+    throw new MemdirError('not-found', `${path} does not exist. Name a memory file or directory.`);
   if (!info.isDirectory()) return 'file';
   if (await exists(join(path, 'MEMORY.md'))) return 'folder';
-  for (const sign of ['.git', '.claude', '.memory', 'memory/MEMORY.md']) if (await exists(join(path, sign))) return 'project';
+  for (const sign of ['.git', '.claude', '.memory', 'memory/MEMORY.md'])
+    if (await exists(join(path, sign))) return 'project';
   return 'folder';
 }
 
@@ -74,7 +81,12 @@ async function storesBelow(top: string): Promise<string[]> {
       const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
       if (folder === top && items.some((item) => !item.isDirectory() && /\.md$/i.test(item.name))) return [];
       if (items.some(({ name }) => name === 'MEMORY.md')) found.push(folder);
-      else next.push(...items.filter((item) => item.isDirectory() && item.name !== 'node_modules' && item.name !== '.git').map(({ name }) => join(folder, name)));
+      else
+        next.push(
+          ...items
+            .filter((item) => item.isDirectory() && item.name !== 'node_modules' && item.name !== '.git')
+            .map(({ name }) => join(folder, name)),
+        );
     }
     seen += level.length;
     level = next;

@@ -15,5 +15,8 @@ export function localTime(ms: number, offset: number): string {
 /** Now, as {@link localTime} writes it, and the language of the user where the clock knows it. */
 export function localNow(clock: Clock): { readonly at: string; readonly locale?: string } {
   const now = clock.now();
-  return { at: localTime(now, clock.offsetMinutes?.(now) ?? 0), ...(clock.locale === undefined ? {} : { locale: clock.locale() }) };
+  return {
+    at: localTime(now, clock.offsetMinutes?.(now) ?? 0),
+    ...(clock.locale === undefined ? {} : { locale: clock.locale() }),
+  };
 }

@@ -27,7 +27,16 @@ export function maskedObservation({ session, cwd, tool, text, ...rest }: Observa
     ...rest,
     ...(session === undefined ? {} : { session: maskedText(session) }),
     ...(cwd === undefined ? {} : { cwd: maskedText(cwd) }),
-    ...(tool === undefined ? {} : { tool: { ...tool, name: maskedText(tool.name), input: maskedValue(tool.input), output: maskedText(tool.output) } }),
+    ...(tool === undefined
+      ? {}
+      : {
+          tool: {
+            ...tool,
+            name: maskedText(tool.name),
+            input: maskedValue(tool.input),
+            output: maskedText(tool.output),
+          },
+        }),
     ...(text === undefined ? {} : { text: maskedText(text) }),
   };
 }
@@ -42,7 +51,10 @@ export function maskedText(text: string): string {
   // Where the text was cut a secret may be in halves, which nobody knows for one: that far from the cut nothing is kept.
   const head = safeText(own.slice(0, MASKED_UNITS));
   const tail = safeText(own.slice(-MASKED_UNITS));
-  return joined(head.slice(0, Math.min(END_UNITS, Math.max(0, head.length - END_UNITS))), tail.slice(Math.max(END_UNITS, tail.length - END_UNITS)));
+  return joined(
+    head.slice(0, Math.min(END_UNITS, Math.max(0, head.length - END_UNITS))),
+    tail.slice(Math.max(END_UNITS, tail.length - END_UNITS)),
+  );
 }
 
 const safeText = (text: string): string => maskVariables(maskSecrets(text));
@@ -58,11 +70,16 @@ function masked(value: unknown, room: Room, depth: number): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST || room.values <= 0) return '[cut]';
-  const enter = (each: unknown): unknown => (room.values > 0 && room.units > 0 ? masked(each, room, depth + 1) : '[cut]');
+  const enter = (each: unknown): unknown =>
+    room.values > 0 && room.units > 0 ? masked(each, room, depth + 1) : '[cut]';
   if (isTexts(value)) return maskedWords(value.slice(0, MOST_VALUES)).map(enter);
   if (Array.isArray(value)) return value.slice(0, MOST_VALUES).map(enter);
   const named = nameOf(value);
-  return Object.fromEntries(Object.entries(value).slice(0, MOST_VALUES).map(([key, each]) => [maskedText(key), maskedEntry(key === 'value' ? named : key, each, enter)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MOST_VALUES)
+      .map(([key, each]) => [maskedText(key), maskedEntry(key === 'value' ? named : key, each, enter)]),
+  );
 }
 
 function maskedEntry(name: string, value: unknown, enter: (value: unknown) => unknown): unknown {
@@ -85,15 +102,26 @@ function maskedWords(words: readonly string[]): readonly string[] {
   return words.map((word) => {
     const [start, end] = [at, at + word.length];
     at = end + 1;
-    return found.filter((each) => each.start < end && start < each.end).toReversed().reduce((kept, each) => kept.slice(0, Math.max(0, each.start - start)) + maskOf(each.kind) + kept.slice(each.end - start), word);
+    return found
+      .filter((each) => each.start < end && start < each.end)
+      .toReversed()
+      .reduce(
+        (kept, each) =>
+          kept.slice(0, Math.max(0, each.start - start)) + maskOf(each.kind) + kept.slice(each.end - start),
+        word,
+      );
   });
 }
 
 /** Headers may have several values. */
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 
 /** Whether a key says that its value is a secret. */
-const secretName = (key: string): boolean => /pass(?:word|wd|phrase)|^pass$|^pw$|^pin$|pwd|mnemonic|seed[_-]?phrase|recovery[_-]?code|secret|token|api[_-]?key|private[_-]?key|credential|cookie|authorization/i.test(key);
+const secretName = (key: string): boolean =>
+  /pass(?:word|wd|phrase)|^pass$|^pw$|^pin$|pwd|mnemonic|seed[_-]?phrase|recovery[_-]?code|secret|token|api[_-]?key|private[_-]?key|credential|cookie|authorization/i.test(
+    key,
+  );
 
 /** A value is masked with its name beside it: alone it may not look like a secret. */
 function maskedAs(key: string, value: string): string {

@@ -4,4 +4,5 @@ import { toolNames } from '../inject/tools.js';
 export const OWN_PROCESS = 'MEMDIR_SELF';
 
 /** Whether a tool only tells what is remembered, or writes it: our server's tools and our command. Remembering that again would never end. */
-export const isOwnTool = (name: string, input: unknown): boolean => /^mcp__(?:.*_)?memdir__/.test(name) || toolNames(name, input).includes('memdir');
+export const isOwnTool = (name: string, input: unknown): boolean =>
+  /^mcp__(?:.*_)?memdir__/.test(name) || toolNames(name, input).includes('memdir');

@@ -1,6 +1,6 @@
 /** One line of the queue as what it tells of. Lines come from any version of Memdir, and from whoever can write the file. */
 import { withoutRecalled } from '../inject/block.js';
-import { isObject, textOf, type Fields } from '../json.js';
+import { type Fields, isObject, textOf } from '../json.js';
 import type { Observation, ToolUse } from './observation.js';
 import { isOwnTool } from './own.js';
 import { toolFailed, toolOutput } from './tool-output.js';
@@ -26,34 +26,50 @@ export interface TurnEnd {
 export function readObservation(value: unknown, id = ''): Observation | undefined {
   if (!isObject(value)) return undefined;
   const read = 'event' in value ? ofHook(value, id) : ofObserver(value, id);
-  if (read === undefined || read.id === '' || (read.tool !== undefined && isOwnTool(read.tool.name, read.tool.input))) return undefined;
+  if (read === undefined || read.id === '' || (read.tool !== undefined && isOwnTool(read.tool.name, read.tool.input)))
+    return undefined;
   return read;
 }
 
 /** The end of a turn that a hook noted; undefined for any other line. */
 export function readTurnEnd(value: unknown, id = ''): TurnEnd | undefined {
-  if (!isObject(value) || (value['event'] !== 'Stop' && value['event'] !== 'SessionEnd') || !isObject(value['payload'])) return undefined;
+  if (!isObject(value) || (value['event'] !== 'Stop' && value['event'] !== 'SessionEnd') || !isObject(value['payload']))
+    return undefined;
   const { payload, event, at } = value;
   const [session, transcript] = [textOf(payload['session_id']), textOf(payload['transcript_path'])];
   if (!isTime(at) || session === undefined || transcript === undefined) return undefined;
-  return { id: textOf(value['id']) ?? id, at, session, transcript, ...optional('cwd', payload['cwd']), ended: event === 'SessionEnd' };
+  return {
+    id: textOf(value['id']) ?? id,
+    at,
+    session,
+    transcript,
+    ...optional('cwd', payload['cwd']),
+    ended: event === 'SessionEnd',
+  };
 }
 
 /** Whether a line tells of something that Memdir knows and does not keep: what our own tools did, or what is no tool at all. */
 export const isKnownLine = (value: unknown): boolean =>
-  isObject(value) && (('event' in value && typeof value['event'] === 'string' && isObject(value['payload'])) || (isObject(value['tool']) && isOwnTool(textOf(value['tool']['name']) ?? '', value['tool']['input'])));
+  isObject(value) &&
+  (('event' in value && typeof value['event'] === 'string' && isObject(value['payload'])) ||
+    (isObject(value['tool']) && isOwnTool(textOf(value['tool']['name']) ?? '', value['tool']['input'])));
 
 function ofHook(value: Fields, fallback: string): Observation | undefined {
   const { event, payload, at } = value;
-  if ((event !== 'PostToolUse' && event !== 'PostToolUseFailure') || !isObject(payload) || !isTime(at)) return undefined;
+  if ((event !== 'PostToolUse' && event !== 'PostToolUseFailure') || !isObject(payload) || !isTime(at))
+    return undefined;
   const name = textOf(payload['tool_name']);
   if (name === undefined) return undefined;
   const response = event === 'PostToolUse' ? payload['tool_response'] : { error: payload['error'], is_error: true };
   const failed = toolFailed(response);
   const output = withoutRecalled(toolOutput(name, response));
   return {
-    id: textOf(value['id']) ?? fallback, at, source: 'hook',
-    ...optional('session', payload['session_id']), ...optional('cwd', payload['cwd']), ...optional('locale', value['locale']),
+    id: textOf(value['id']) ?? fallback,
+    at,
+    source: 'hook',
+    ...optional('session', payload['session_id']),
+    ...optional('cwd', payload['cwd']),
+    ...optional('locale', value['locale']),
     tool: { name, input: payload['tool_input'], output, ...(failed === undefined ? {} : { failed }) },
   };
 }
@@ -65,8 +81,12 @@ function ofObserver(value: Fields, fallback: string): Observation | undefined {
   const [tool, text] = [toolOf(value['tool']), textOf(value['text'])];
   if (source === undefined || !isTime(value['at']) || (tool === undefined && text === undefined)) return undefined;
   return {
-    id: textOf(value['id']) ?? fallback, at: value['at'], source,
-    ...optional('session', value['session']), ...optional('cwd', value['cwd']), ...optional('locale', value['locale']),
+    id: textOf(value['id']) ?? fallback,
+    at: value['at'],
+    source,
+    ...optional('session', value['session']),
+    ...optional('cwd', value['cwd']),
+    ...optional('locale', value['locale']),
     ...(tool === undefined ? {} : { tool }),
     ...(text === undefined ? {} : { text: withoutRecalled(text) }),
   };
@@ -76,10 +96,16 @@ function toolOf(value: unknown): ToolUse | undefined {
   if (!isObject(value)) return undefined;
   const { name, input, output, failed } = value;
   if (typeof name !== 'string' || name === '') return undefined;
-  return { name, input, output: withoutRecalled(typeof output === 'string' ? output : ''), ...(typeof failed === 'boolean' ? { failed } : {}) };
+  return {
+    name,
+    input,
+    output: withoutRecalled(typeof output === 'string' ? output : ''),
+    ...(typeof failed === 'boolean' ? { failed } : {}),
+  };
 }
 
-const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value) && !Number.isNaN(Date.parse(value));
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value) && !Number.isNaN(Date.parse(value));
 
 function optional<K extends string>(key: K, value: unknown): Partial<Record<K, string>> {
   const text = textOf(value);

@@ -1,5 +1,5 @@
 /** What a tool of Claude Code answered, as text. Each tool has a form of its own, and servers of the Model Context Protocol have another. */
-import { isObject, textOf, type Fields } from '../json.js';
+import { type Fields, isObject, textOf } from '../json.js';
 
 /** UTF-16 units of an answer in no known form. */
 const MOST_UNKNOWN = 4_000;
@@ -42,7 +42,9 @@ function change({ filePath, structuredPatch, type, content }: Fields): string | 
   if (typeof filePath !== 'string') return undefined;
   const head = type === 'create' ? `created ${filePath}` : `changed ${filePath}`;
   const hunks: readonly unknown[] = Array.isArray(structuredPatch) ? structuredPatch : [];
-  const lines = hunks.flatMap((hunk) => (isObject(hunk) && Array.isArray(hunk['lines']) ? (hunk['lines'] as readonly unknown[]) : [])).filter((line) => typeof line === 'string');
+  const lines = hunks
+    .flatMap((hunk) => (isObject(hunk) && Array.isArray(hunk['lines']) ? (hunk['lines'] as readonly unknown[]) : []))
+    .filter((line) => typeof line === 'string');
   return [head, ...(lines.length > 0 ? lines : [textOf(content)].filter((part) => part !== undefined))].join('\n');
 }
 
@@ -70,5 +72,12 @@ function said(response: Fields): string | undefined {
 
 /** The texts of content blocks. */
 const blocks = (list: readonly unknown[]): string =>
-  list.flatMap((block) => (typeof block === 'string' ? [block] : isObject(block) ? (textOf(block['text']) ?? (isObject(block['resource']) ? (textOf(block['resource']['text']) ?? []) : [])) : [])).join('\n');
-
+  list
+    .flatMap((block) =>
+      typeof block === 'string'
+        ? [block]
+        : isObject(block)
+          ? (textOf(block['text']) ?? (isObject(block['resource']) ? (textOf(block['resource']['text']) ?? []) : []))
+          : [],
+    )
+    .join('\n');

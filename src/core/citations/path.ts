@@ -17,7 +17,8 @@ export interface WrittenPath extends CitedPath {
 
 const CODE_EXTENSIONS =
   'ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi rb go rs java kt kts scala swift c cc cpp cxx h hh hpp m mm cs fs vb php pl pm lua ex exs erl hrl clj cljs hs ml mli elm dart r jl zig nim sol sql graphql gql proto tf hcl sh bash zsh fish ps1 psm1 bat cmd css scss sass less html htm xml gradle cmake mk ipynb prisma feature';
-const OTHER_EXTENSIONS = 'json jsonc json5 yaml yml toml ini cfg conf md mdx rst txt csv tsv svg lock env properties plist tmpl j2 hbs ejs pug';
+const OTHER_EXTENSIONS =
+  'json jsonc json5 yaml yml toml ini cfg conf md mdx rst txt csv tsv svg lock env properties plist tmpl j2 hbs ejs pug';
 const CODE = new Set(CODE_EXTENSIONS.split(' '));
 const KNOWN = new Set([...CODE, ...OTHER_EXTENSIONS.split(' ')]);
 
@@ -29,9 +30,12 @@ const WITH_NAME = /^([^:#]+\.[a-z0-9]{1,10})(?:::?|#)[A-Za-z_][\w.:$-]*(?:\(\))?
 /** Globs, placeholders, templates, quotes, calls, several things at once. */
 const NOT_A_PATH = /[*?{}<>|"'`$%,;=!&^…\s]|\.\.\.|[:#]/;
 /** Come and go with a build, or are not this project's. */
-const MADE = /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.next|\.nuxt|\.cache|\.turbo|__pycache__|\.venv|venv|site-packages|tmp|temp|\.git|\.memory|agent-memory(?:-local)?|worktrees)\//;
-const STANDS_FOR = /(?:^|\/)(?:path\/to|path_to|your[-_][^/]*|my[-_][^/]*|some[-_][^/]*|foo|bar|baz|qux|xxx+|foobar)(?:\/|\.|$)|(?:^|[/._-])(?:N{2,}|X{2,}|YYYY|MM|DD|HASH|NAME|SLUG)(?=[/._-]|$)/;
-const DOMAIN = /^(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app|co|de|uk|eu|fr|nl|jp|cn|ru|br|gov|edu|info|me|sh|cloud|local|internal|localhost)(?:\/|$)/i;
+const MADE =
+  /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.next|\.nuxt|\.cache|\.turbo|__pycache__|\.venv|venv|site-packages|tmp|temp|\.git|\.memory|agent-memory(?:-local)?|worktrees)\//;
+const STANDS_FOR =
+  /(?:^|\/)(?:path\/to|path_to|your[-_][^/]*|my[-_][^/]*|some[-_][^/]*|foo|bar|baz|qux|xxx+|foobar)(?:\/|\.|$)|(?:^|[/._-])(?:N{2,}|X{2,}|YYYY|MM|DD|HASH|NAME|SLUG)(?=[/._-]|$)/;
+const DOMAIN =
+  /^(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app|co|de|uk|eu|fr|nl|jp|cn|ru|br|gov|edu|info|me|sh|cloud|local|internal|localhost)(?:\/|$)/i;
 
 /** A path in what stands between back-ticks, in the target of a link, or bare in the text; undefined when it is none that can be checked. */
 export function readPath(written: string, form: 'code' | 'plain' | 'link'): WrittenPath | undefined {
@@ -49,7 +53,12 @@ export function readPath(written: string, form: 'code' | 'plain' | 'link'): Writ
 /** `:42`, `:42-50`, `:42:7` (column), `:42,57`, `#L42-L50`. */
 function lastLine(suffix: string, numbered: boolean): number | undefined {
   if (!numbered) return undefined;
-  const numbers = suffix.startsWith(':') ? suffix.slice(1).split(/[-–,]/).map((part) => Number(part.split(':')[0])) : suffix.split('-').map((part) => Number(part.replace(/\D/g, '')));
+  const numbers = suffix.startsWith(':')
+    ? suffix
+        .slice(1)
+        .split(/[-–,]/)
+        .map((part) => Number(part.split(':')[0]))
+    : suffix.split('-').map((part) => Number(part.replace(/\D/g, '')));
   return Math.max(...numbers);
 }
 
@@ -57,7 +66,8 @@ function checkable(cited: string, form: 'code' | 'plain' | 'link'): string | und
   if (cited.length > 300 || /^(?:~|@|-|#|\\\\|\/\/)/.test(cited)) return undefined;
   const drive = /^[a-z]:[\\/]/i.exec(cited)?.[0] ?? '';
   const text = cited.slice(drive.length);
-  if (NOT_A_PATH.test(text) || (text.includes('\\') && text.includes('/')) || (form === 'plain' && drive !== '')) return undefined;
+  if (NOT_A_PATH.test(text) || (text.includes('\\') && text.includes('/')) || (form === 'plain' && drive !== ''))
+    return undefined;
   const slashed = text.replaceAll('\\', '/');
   const absolute = drive !== '' || slashed.startsWith('/');
   const folder = slashed.endsWith('/');

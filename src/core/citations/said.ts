@@ -14,12 +14,14 @@ const OTHER_LANGUAGES =
 const ELSEWHERE = /(?:^|[\s`"'])(?:\.\.[/\\]|~[/\\])[\w.-]/;
 
 /** Whether a heading introduces what is gone, planned or elsewhere. */
-export const statesAbsence = (text: string): boolean => GONE.test(text) || NOT_YET.test(text) || OTHER_LANGUAGES.test(text);
+export const statesAbsence = (text: string): boolean =>
+  GONE.test(text) || NOT_YET.test(text) || OTHER_LANGUAGES.test(text);
 
 /** Whether the words around a place in a line say that what stands there is not, or not for certain, in the project. */
 export function tellsOfAbsence(text: string, at: number): boolean {
   const near = text.length <= 2 * AROUND ? text : text.slice(Math.max(0, at - AROUND), at + AROUND);
   // What is named inside back-ticks says nothing: `src/legacy/old.ts` is a path like any other.
-  if (ELSEWHERE.test(near) || /\bnot (?:in |at |from )?`{0,3}$/i.test(text.slice(Math.max(0, at - 20), at))) return true;
+  if (ELSEWHERE.test(near) || /\bnot (?:in |at |from )?`{0,3}$/i.test(text.slice(Math.max(0, at - 20), at)))
+    return true;
   return statesAbsence(near.replace(/`[^`]{1,400}`/g, '`').replace(/[\w.-]+(?:\/[\w.-]+)+/g, ' '));
 }

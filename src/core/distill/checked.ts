@@ -11,7 +11,11 @@ export interface CheckedFacts {
 }
 
 /** The facts of an answer that fits the schema: relative dates made dates, and whatever a fact must not hold refused. */
-export function checkedFacts(value: unknown, { at, locale }: Pick<Observation, 'at' | 'locale'>, options: FaultsOptions = {}): CheckedFacts {
+export function checkedFacts(
+  value: unknown,
+  { at, locale }: Pick<Observation, 'at' | 'locale'>,
+  options: FaultsOptions = {},
+): CheckedFacts {
   const facts: Fact[] = [];
   const refused: string[] = [];
   const day = localDay(at);

@@ -8,7 +8,10 @@ const LABEL = '[\\p{L}\\p{N}-]{1,63}';
 const EMAILS: readonly RegExp[] = [
   new RegExp(`(?!git@)(?<![\\p{L}\\p{N}._%+-])${LOCAL}(?:[@\\uff20]|&#64;|%40)(?:${LABEL}\\.){1,5}\\p{L}{2,24}`, 'gu'),
   // "jane (at) example.com", "jane[at]example[dot]com", "jane at example dot com"
-  new RegExp(`(?<![\\p{L}\\p{N}._%+-])${LOCAL}\\s?[([{<]\\s?at\\s?[)\\]}>]\\s?${LABEL}(?:(?:\\.|\\s?[([{<]\\s?dot\\s?[)\\]}>]\\s?|\\sdot\\s)${LABEL}){1,4}`, 'giu'),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}._%+-])${LOCAL}\\s?[([{<]\\s?at\\s?[)\\]}>]\\s?${LABEL}(?:(?:\\.|\\s?[([{<]\\s?dot\\s?[)\\]}>]\\s?|\\sdot\\s)${LABEL}){1,4}`,
+    'giu',
+  ),
   new RegExp(`(?<![\\p{L}\\p{N}._%+-])${LOCAL} at ${LABEL}(?: dot ${LABEL}){1,4}(?![\\p{L}\\p{N}])`, 'giu'),
   /(?<![\w./-])[a-z]{2,30}[._][a-z]{2,30}(?<![._](?:[cm]?[jt]sx?|py|rs|go|java|rb|php|json|ya?ml|toml|md|html?|css|sh|sql|txt|lock|xml|env)) at [a-z\d-]{2,40}\.(?:com|org|net|io|de|co\.uk|fr|es|it|nl|ch|at|eu|jp|dev|edu|gov)(?![\w-]|\.\w)/g,
 ];
@@ -25,7 +28,11 @@ const PHONE = new RegExp(
     '1[3-9]\\d[ -]\\d{4}[ -]\\d{4}',
     '8[ -]?\\(\\d{3}\\)[ -]?\\d{3}[ -]\\d{2}[ -]\\d{2}',
     '(?<=\\b(?:[Tt]el|[Tt]elephone|[Tt]elefon|[Pp]hone|[Mm]obile|[Cc]ell|[Ff]ax|[Ww]hats[Aa]pp|[Hh]andy)(?: (?:no|number|nr))?(?: is|[.:]{0,2}) ?)\\d[\\d ()/-]{5,18}\\d',
-  ].map((form) => `(?:${form})`).join('|').replace(/^/, '(?<![\\w.:/+-])(?:').replace(/$/, ')(?![\\w-]|\\.\\d|:\\d)'),
+  ]
+    .map((form) => `(?:${form})`)
+    .join('|')
+    .replace(/^/, '(?<![\\w.:/+-])(?:')
+    .replace(/$/, ')(?![\\w-]|\\.\\d|:\\d)'),
   'g',
 );
 
@@ -35,24 +42,29 @@ const isPhone = (text: string): boolean => {
 };
 
 /** A handle begins small: `@Transactional` is an annotation; after "ping" it may begin as it likes. */
-const HANDLE = /(?<![\w@/.\]])@[a-z][\w-]{1,38}(?![\w-])(?![\w/(@.-]*[/(@])(?! (?:decorators?|annotations?|rules?|quer(?:y|ies)|directives?|tags?|imports?|alias(?:es)?|attributes?|scopes?)\b)|(?<=\b(?:[Pp]ing|[Cc][Cc]|[Tt]hanks(?: to)?|[Hh]ey|[Hh]i|[Aa]sk(?:ed)?|[Tt]old|[Cc]ontact|[Kk]udos to|[Aa]ccording to|[Rr]eviewed by|[Pp]aired with),? )@[A-Z][\w-]{1,38}|(?<![\w@/.])@[A-Z][\w-]{1,38}(?= (?:said|says|told|asked|thinks|wants|suggested|mentioned|noticed|found|reported|pointed|confirmed|fixed|wrote)\b)/g;
+const HANDLE =
+  /(?<![\w@/.\]])@[a-z][\w-]{1,38}(?![\w-])(?![\w/(@.-]*[/(@])(?! (?:decorators?|annotations?|rules?|quer(?:y|ies)|directives?|tags?|imports?|alias(?:es)?|attributes?|scopes?)\b)|(?<=\b(?:[Pp]ing|[Cc][Cc]|[Tt]hanks(?: to)?|[Hh]ey|[Hh]i|[Aa]sk(?:ed)?|[Tt]old|[Cc]ontact|[Kk]udos to|[Aa]ccording to|[Rr]eviewed by|[Pp]aired with),? )@[A-Z][\w-]{1,38}|(?<![\w@/.])@[A-Z][\w-]{1,38}(?= (?:said|says|told|asked|thinks|wants|suggested|mentioned|noticed|found|reported|pointed|confirmed|fixed|wrote)\b)/g;
 /** Decorators, rules of style sheets, tags of packages and of comments. */
 const NO_HANDLES = new Set(
-  ('property dataclass staticmethod classmethod abstractmethod cached lru_cache cached_property functools wraps override overload final deprecated fixture pytest click app router task shared_task celery injectable input output component entity column test before after '
-    + 'param params arg return returns type typedef template throws example see link since todo internal public private protected readonly inheritdoc async ts-ignore ts-expect-error ts-nocheck jsx vite-ignore preserve license author '
-    + 'media import layer keyframes supports font-face container tailwind apply charset page namespace include mixin use forward extend else if each for while theme utility variant plugin config source '
-    + 'latest next main master head beta alpha rc canary nightly dev stable types scope here channel all everyone').split(' '),
+  (
+    'property dataclass staticmethod classmethod abstractmethod cached lru_cache cached_property functools wraps override overload final deprecated fixture pytest click app router task shared_task celery injectable input output component entity column test before after ' +
+    'param params arg return returns type typedef template throws example see link since todo internal public private protected readonly inheritdoc async ts-ignore ts-expect-error ts-nocheck jsx vite-ignore preserve license author ' +
+    'media import layer keyframes supports font-face container tailwind apply charset page namespace include mixin use forward extend else if each for while theme utility variant plugin config source ' +
+    'latest next main master head beta alpha rc canary nightly dev stable types scope here channel all everyone'
+  ).split(' '),
 );
 
 /** In their order; they do not overlap. Found also within a text that is not prose. */
 export function findContacts(text: string): Person[] {
   const found: Person[] = [];
   const add = (start: number, shown: string, kind: Person['kind']): void => {
-    if (!found.some((each) => start < each.end && each.start < start + shown.length)) found.push({ start, end: start + shown.length, text: shown, kind });
+    if (!found.some((each) => start < each.end && each.start < start + shown.length))
+      found.push({ start, end: start + shown.length, text: shown, kind });
   };
   for (const email of EMAILS) for (const match of text.matchAll(email)) add(match.index, match[0], 'e-mail address');
   for (const { text: shown, start, kind } of findNumbers(text)) add(start, shown, kind);
   for (const match of text.matchAll(PHONE)) if (isPhone(match[0])) add(match.index, match[0], 'phone number');
-  for (const match of text.matchAll(HANDLE)) if (!NO_HANDLES.has(match[0].slice(1))) add(match.index, match[0], 'handle');
+  for (const match of text.matchAll(HANDLE))
+    if (!NO_HANDLES.has(match[0].slice(1))) add(match.index, match[0], 'handle');
   return found.sort((a, b) => a.start - b.start);
 }

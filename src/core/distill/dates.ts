@@ -1,5 +1,6 @@
 /** Relative dates of a text as dates. */
 import { casual, GB } from 'chrono-node/en';
+
 import { absoluteDate, isoDay, preposition } from '../absolute-date.js';
 import { relativePhrases } from '../relative-phrases.js';
 import { DAY_MS } from '../units.js';
@@ -11,8 +12,10 @@ export interface DatedText {
 }
 
 /** What only means "at present" or "not long ago": a fact has its date beside it. */
-const VAGUE = /(?:,\s*)?\b(?:recently|lately|just now|right now|at the moment|at this moment|nowadays|these days|the other day|a while ago|a while back|some time ago|earlier|so far|currently|as of now|for now)\b(?!\s+(?:than|versions?|releases?))(?:,(?=\s))?/gi;
-const HOURS = /\b(?:(?<n>\d{1,3}|half an?|an?|one|two|three|four|five|six|a few|a couple of|several) (?<unit>hour|hr|minute|min)s? ago)\b/gi;
+const VAGUE =
+  /(?:,\s*)?\b(?:recently|lately|just now|right now|at the moment|at this moment|nowadays|these days|the other day|a while ago|a while back|some time ago|earlier|so far|currently|as of now|for now)\b(?!\s+(?:than|versions?|releases?))(?:,(?=\s))?/gi;
+const HOURS =
+  /\b(?:(?<n>\d{1,3}|half an?|an?|one|two|three|four|five|six|a few|a couple of|several) (?<unit>hour|hr|minute|min)s? ago)\b/gi;
 const DAY_WORDS = /\b(?:(?:earlier|later) )?(?:today|this (?:morning|afternoon|evening)|tonight)\b/gi;
 const YESTERDAY_WORDS = /\b(?:last night|yesterday (?:morning|afternoon|evening|night))\b/gi;
 /** Two o'clock of a night is a time of the day after. */
@@ -20,17 +23,23 @@ const SMALL_HOURS = /\blast night (?<hour>(?:at|around) (?:12|0?[1-5])(?::\d\d)?
 /** "yesterday's deploy": the deploy of a day. */
 const OF_DAY = /\b(?:the )?(?<day>yesterday|today|tonight|this (?:morning|afternoon|evening)|last night)['’]s\b/gi;
 /** "last week's release" is the release of that week. */
-const PERIODS_OWN = /\b(?:the )?(?<period>(?:last|this|next) (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s (?<what>[\p{L}-]+)/giu;
+const PERIODS_OWN =
+  /\b(?:the )?(?<period>(?:last|this|next) (?:week|month|quarter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))['’]s (?<what>[\p{L}-]+)/giu;
 /** "by the end of this month". At the end of the month something may happen each time. */
-const END_OF = /(?<=\b(?:by|until|till|before|due) )(?:the )?end of (?:the |this )?(?<unit>month|quarter|year)\b|\bthe end of this (?<this>month|quarter|year)\b/gi;
-const ON_WEEKDAY = /\b(?:on|by|until|till|since|before|after|due) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)(?<own>['’]s(?= \p{L}))?/giu;
-const MONTH_DAY = /\b(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?|may) \d{1,2}(?:st|nd|rd|th)?\b(?!,? ?\d{4}|\.\d)|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}|may)\b(?! \d{4})/gi;
+const END_OF =
+  /(?<=\b(?:by|until|till|before|due) )(?:the )?end of (?:the |this )?(?<unit>month|quarter|year)\b|\bthe end of this (?<this>month|quarter|year)\b/gi;
+const ON_WEEKDAY =
+  /\b(?:on|by|until|till|since|before|after|due) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)(?<own>['’]s(?= \p{L}))?/giu;
+const MONTH_DAY =
+  /\b(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?|may) \d{1,2}(?:st|nd|rd|th)?\b(?!,? ?\d{4}|\.\d)|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}|may)\b(?! \d{4})/gi;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** `3/4/2026`, or `3/4` after a word that is about time. */
-const NUMERIC = /(?<![\w/.])\d{1,2}\/\d{1,2}\/\d{2,4}(?![\w/])|(?<=\b(?:on|since|until|till|by|from|before|after|due) )\d{1,2}\/\d{1,2}(?![\w/]| of\b)/gi;
+const NUMERIC =
+  /(?<![\w/.])\d{1,2}\/\d{1,2}\/\d{2,4}(?![\w/])|(?<=\b(?:on|since|until|till|by|from|before|after|due) )\d{1,2}\/\d{1,2}(?![\w/]| of\b)/gi;
 /** What a sentence says is still to come, and what it says is over. */
-const AHEAD = /\b(?:will|shall|going to|won['’]t|plan(?:s|ned|ning)? to|scheduled|(?:has|have) to|must|due)\b|['’]ll\b/i;
+const AHEAD =
+  /\b(?:will|shall|going to|won['’]t|plan(?:s|ned|ning)? to|scheduled|(?:has|have) to|must|due)\b|['’]ll\b/i;
 const OVER = /\b(?:was|were|had|did|\w{2,}ed|broke|went|began|made|found|took|ran|lost|since)\b/i;
 /** Where the month comes first. Elsewhere the day does. */
 const MONTH_FIRST = /^en(?:[-_](?:US|PH|CA))?$/i;
@@ -46,21 +55,47 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
     return date;
   };
   const instant = { instant: new Date(day + DAY_MS / 2), timezone: 0 };
-  const absolute = (parse: typeof casual) => (written: string, at: number, all: string): string => {
-    const date = parse.parseDate(written, instant);
-    if (date === null) return written;
-    if (!/\d{4}|\/.*\//.test(written) && date.getTime() - day > 7 * DAY_MS && OVER.test(clauseAround(all, at, written.length)) && !AHEAD.test(sentenceAround(all, at, written.length))) date.setUTCFullYear(date.getUTCFullYear() - 1);
-    return dated(isoDay(date.getTime()));
-  };
-  let shown = text.replace(PERIODS_OWN, 'the $<what> of $<period>').replace(NUMERIC, absolute(MONTH_FIRST.test(locale) ? casual : GB));
+  const absolute =
+    (parse: typeof casual) =>
+    (written: string, at: number, all: string): string => {
+      const date = parse.parseDate(written, instant);
+      if (date === null) return written;
+      if (
+        !/\d{4}|\/.*\//.test(written) &&
+        date.getTime() - day > 7 * DAY_MS &&
+        OVER.test(clauseAround(all, at, written.length)) &&
+        !AHEAD.test(sentenceAround(all, at, written.length))
+      )
+        date.setUTCFullYear(date.getUTCFullYear() - 1);
+      return dated(isoDay(date.getTime()));
+    };
+  let shown = text
+    .replace(PERIODS_OWN, 'the $<what> of $<period>')
+    .replace(NUMERIC, absolute(MONTH_FIRST.test(locale) ? casual : GB));
   shown = shown
-    .replace(OF_DAY, (_all, name: string) => `the ${dated(isoDay(/^(?:yesterday|last)/i.test(name) ? day - DAY_MS : day))}`)
-    .replace(END_OF, (_all, unit: string | undefined, other: string | undefined) => `the end of ${dated(periodOf(unit ?? other ?? '', day))}`)
+    .replace(
+      OF_DAY,
+      (_all, name: string) => `the ${dated(isoDay(/^(?:yesterday|last)/i.test(name) ? day - DAY_MS : day))}`,
+    )
+    .replace(
+      END_OF,
+      (_all, unit: string | undefined, other: string | undefined) =>
+        `the end of ${dated(periodOf(unit ?? other ?? '', day))}`,
+    )
     .replace(SMALL_HOURS, (_all, hour: string) => `on ${dated(isoDay(day))} ${hour}`)
     .replace(YESTERDAY_WORDS, () => `on ${dated(isoDay(day - DAY_MS))}`)
     .replace(HOURS, () => `on ${dated(isoDay(day))}`)
     .replace(DAY_WORDS, () => `on ${dated(isoDay(day))}`)
-    .replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) => (/\b(?:every|each|never|always)\b/i.test(shown.slice(Math.max(0, at - 120), at).split(/[.!?;]\s/).at(-1) ?? '') ? all : `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${dated(weekday(name, all, day, AHEAD.test(sentenceAround(shown, at, all.length))))}`));
+    .replace(ON_WEEKDAY, (all, name: string, own: string | undefined, at: number) =>
+      /\b(?:every|each|never|always)\b/i.test(
+        shown
+          .slice(Math.max(0, at - 120), at)
+          .split(/[.!?;]\s/)
+          .at(-1) ?? '',
+      )
+        ? all
+        : `${all.slice(0, -name.length - (own ?? '').length)}${own === undefined ? '' : 'the '}${dated(weekday(name, all, day, AHEAD.test(sentenceAround(shown, at, all.length))))}`,
+    );
   shown = shown.replace(MONTH_DAY, absolute(casual));
   let result = '';
   let end = 0;
@@ -71,17 +106,35 @@ export function withDates(text: string, day: number, locale = 'en'): DatedText {
     result += before + preposition(before, meant) + dated(meant);
     end = phrase.start + phrase.text.length;
   }
-  shown = (result + shown.slice(end)).replace(VAGUE, '').replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ').replace(/\b(on|since|until|till|by|from|before|after) the (?=\d{4}-\d\d-\d\d(?:[.,;:!)]|$|\s(?:and|or|because|but)\b))/gi, '$1 ').replace(/ {2,}/g, ' ').trim();
+  shown = (result + shown.slice(end))
+    .replace(VAGUE, '')
+    .replace(/\b(on|of|since|until|till|by|from|before|after) on (?=\d{4})/gi, '$1 ')
+    .replace(
+      /\b(on|since|until|till|by|from|before|after) the (?=\d{4}-\d\d-\d\d(?:[.,;:!)]|$|\s(?:and|or|because|but)\b))/gi,
+      '$1 ',
+    )
+    .replace(/ {2,}/g, ' ')
+    .trim();
   return { text: shown, dates: dates.map((date) => /\d{4}(?:-(?:\d\d(?:-\d\d)?|Q\d))?/.exec(date)?.[0] ?? date) };
 }
 
 /** The sentence that a part of a text stands in. */
 const sentenceAround = (text: string, at: number, length: number): string =>
-  `${text.slice(Math.max(0, at - 200), at).split(/[.!?;]\s/).at(-1) ?? ''}${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
+  `${
+    text
+      .slice(Math.max(0, at - 200), at)
+      .split(/[.!?;]\s/)
+      .at(-1) ?? ''
+  }${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;](?:\s|$)/, 1)[0] ?? ''}`;
 
 /** Of its sentence the part between commas. */
 const clauseAround = (text: string, at: number, length: number): string =>
-  `${text.slice(Math.max(0, at - 200), at).split(/[.!?;:,]\s/).at(-1) ?? ''}${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;:,](?:\s|$)/, 1)[0] ?? ''}`;
+  `${
+    text
+      .slice(Math.max(0, at - 200), at)
+      .split(/[.!?;:,]\s/)
+      .at(-1) ?? ''
+  }${text.slice(at, at + length)}${text.slice(at + length, at + length + 200).split(/[.!?;:,](?:\s|$)/, 1)[0] ?? ''}`;
 
 /** The month, quarter or year of a day. */
 function periodOf(unit: string, day: number): string {
@@ -93,5 +146,9 @@ function periodOf(unit: string, day: number): string {
 /** The next such day for what is due or still to come, the last one for what was. */
 function weekday(name: string, phrase: string, day: number, ahead: boolean): string {
   const back = (new Date(day).getUTCDay() - DAYS.indexOf(name.toLowerCase()) + 7) % 7;
-  return isoDay(/^(?:by|until|till|due|before)\b/i.test(phrase) || (ahead && /^(?:on|after)\b/i.test(phrase)) ? day + ((7 - back) % 7) * DAY_MS : day - back * DAY_MS);
+  return isoDay(
+    /^(?:by|until|till|due|before)\b/i.test(phrase) || (ahead && /^(?:on|after)\b/i.test(phrase))
+      ? day + ((7 - back) % 7) * DAY_MS
+      : day - back * DAY_MS,
+  );
 }

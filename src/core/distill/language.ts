@@ -1,16 +1,23 @@
 /** Whether a text, or a part of one, is English: rules read nothing else. Enough for that, and for no more. */
 
-const ENGLISH = /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs)\b/gi;
-const FOREIGN = /\b(?:der|die|das|und|nicht|wir|ich|ist|ein|eine|mit|für|auf|el|los|las|que|para|con|del|nous|vous|est|les|des|une|pour|dans|sur|pas|il|che|per|non|della)\b/gi;
+const ENGLISH =
+  /\b(?:the|a|an|is|are|was|were|to|of|in|on|and|or|for|with|not|it|that|this|we|I|use|uses|when|from|by|instead|because|has|have|be|as|at|after|before|does|do|never|always|its|they|you|only|must|should|can|there|than|which|every|per|my|our|needs?|takes|runs)\b/gi;
+const FOREIGN =
+  /\b(?:der|die|das|und|nicht|wir|ich|ist|ein|eine|mit|für|auf|el|los|las|que|para|con|del|nous|vous|est|les|des|une|pour|dans|sur|pas|il|che|per|non|della)\b/gi;
 /** More of the kind, for a part of a sentence: too short for the others to stand in it. */
-const FOREIGN_ALSO = /\b(?:bitte|keine?|kein|immer|nie|aber|weil|wenn|beim?|zum|zur|dem|den|von|sind|wird|werden|hat|haben|auch|noch|nur|le|la|du|au|aux|vient|avec|sont|toujours|jamais|merci|mais|quand|cette|ce|cet|siempre|nunca|pero|porque|cuando|está|hay|usar?|sempre|anche|quando|viene|una|uno)\b/gi;
+const FOREIGN_ALSO =
+  /\b(?:bitte|keine?|kein|immer|nie|aber|weil|wenn|beim?|zum|zur|dem|den|von|sind|wird|werden|hat|haben|auch|noch|nur|le|la|du|au|aux|vient|avec|sont|toujours|jamais|merci|mais|quand|cette|ce|cet|siempre|nunca|pero|porque|cuando|está|hay|usar?|sempre|anche|quando|viene|una|uno)\b/gi;
 const LETTERS = /\p{L}+/gu;
 
 const count = (text: string, words: RegExp): number => text.match(words)?.length ?? 0;
 
 export function isEnglish(text: string): boolean {
   const words = text.match(LETTERS) ?? [];
-  if (words.some((word) => /[^\p{Script=Latin}]/u.test(word)) && words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).length * 5 > words.length) return false;
+  if (
+    words.some((word) => /[^\p{Script=Latin}]/u.test(word)) &&
+    words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).length * 5 > words.length
+  )
+    return false;
   const [found, foreign] = [count(text, ENGLISH), count(text, FOREIGN)];
   return found > foreign && (found > 0 || words.length <= 6 || foreign === 0);
 }

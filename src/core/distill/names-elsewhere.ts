@@ -13,4 +13,6 @@ const NAMES: readonly RegExp[] = [
 
 /** In no order; linear. */
 export const namesElsewhere = (text: string): { readonly start: number; readonly text: string }[] =>
-  /[\u0400-\uffff]/.test(text) ? NAMES.flatMap((name) => [...text.matchAll(name)].map(({ 0: shown, index }) => ({ start: index, text: shown }))) : [];
+  /[\u0400-\uffff]/.test(text)
+    ? NAMES.flatMap((name) => [...text.matchAll(name)].map(({ 0: shown, index }) => ({ start: index, text: shown })))
+    : [];

@@ -3,5 +3,13 @@ export interface Person {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly kind: 'name' | 'handle' | 'e-mail address' | 'phone number' | 'bank account number' | 'card number' | 'identity number' | 'street address';
+  readonly kind:
+    | 'name'
+    | 'handle'
+    | 'e-mail address'
+    | 'phone number'
+    | 'bank account number'
+    | 'card number'
+    | 'identity number'
+    | 'street address';
 }

@@ -1,6 +1,6 @@
 /** What a language model is asked to make of an observation. */
-import { localDay, type Observation } from '../capture/observation.js';
 import { isoDay } from '../absolute-date.js';
+import { localDay, type Observation } from '../capture/observation.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
 import { maskSecrets } from '../secrets.js';
 import { MOST_SENTENCES } from './sentences.js';
@@ -31,20 +31,34 @@ export function distillQuestion(observation: Observation, types: readonly string
     text: `Observation:\n${JSON.stringify(shown(observation))}`,
     mostTokens: MOST_TOKENS,
     schema: {
-      type: 'object', required: ['facts'], additionalProperties: false,
+      type: 'object',
+      required: ['facts'],
+      additionalProperties: false,
       properties: {
         facts: {
-          type: 'array', maxItems: MOST_FACTS,
-          items: { type: 'object', required: ['text', 'type'], additionalProperties: false, properties: { text: { type: 'string', minLength: 1 }, type: { type: 'string', enum: types } } },
+          type: 'array',
+          maxItems: MOST_FACTS,
+          items: {
+            type: 'object',
+            required: ['text', 'type'],
+            additionalProperties: false,
+            properties: { text: { type: 'string', minLength: 1 }, type: { type: 'string', enum: types } },
+          },
         },
       },
     },
   };
 }
 
-const ends = (text: string): string => (text.length <= SHOWN ? text : `${text.slice(0, SHOWN / 2)}\n[cut]\n${text.slice(-SHOWN / 2)}`.toWellFormed());
+const ends = (text: string): string =>
+  text.length <= SHOWN ? text : `${text.slice(0, SHOWN / 2)}\n[cut]\n${text.slice(-SHOWN / 2)}`.toWellFormed();
 
 function shown({ tool, text }: Observation): object {
   if (tool === undefined) return { text: ends(maskSecrets(text ?? '')) };
-  return { tool: tool.name, input: ends(maskSecrets(JSON.stringify(tool.input) ?? '')), output: ends(maskSecrets(tool.output)), ...(tool.failed === undefined ? {} : { failed: tool.failed }) };
+  return {
+    tool: tool.name,
+    input: ends(maskSecrets(JSON.stringify(tool.input) ?? '')),
+    output: ends(maskSecrets(tool.output)),
+    ...(tool.failed === undefined ? {} : { failed: tool.failed }),
+  };
 }

@@ -40,7 +40,9 @@ export function shield(text: string): Shielded {
   for (const pattern of PARTS) {
     shown = shown
       .split(/(\ue000\d{1,5}\ue001)/)
-      .map((piece, at) => (at % 2 === 1 ? piece : piece.replace(pattern, (part) => `${OPEN}${parts.push(part) - 1}${CLOSE}`)))
+      .map((piece, at) =>
+        at % 2 === 1 ? piece : piece.replace(pattern, (part) => `${OPEN}${parts.push(part) - 1}${CLOSE}`),
+      )
       .join('');
   }
   return { text: shown, parts };
@@ -48,7 +50,8 @@ export function shield(text: string): Shielded {
 
 const PLACEHOLDER = /\ue000(\d{1,5})\ue001/g;
 
-export const unshield = (text: string, parts: readonly string[]): string => text.replace(PLACEHOLDER, (_all, at: string) => parts[Number(at)] ?? '');
+export const unshield = (text: string, parts: readonly string[]): string =>
+  text.replace(PLACEHOLDER, (_all, at: string) => parts[Number(at)] ?? '');
 
 /** How many parts of a text are placeholders. */
 export const shieldedParts = (text: string): number => text.match(PLACEHOLDER)?.length ?? 0;

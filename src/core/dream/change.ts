@@ -1,5 +1,5 @@
 /** What consolidation would do to a store: small changes that can be made one without the other, worked out in memory. */
-import { INDEX_NAME, parseIndex, type IndexFile } from '../index-file.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../index-file.js';
 import { entryRemoval } from '../lint/remove-entry.js';
 import type { LintStore, ParsedFile } from '../lint/rule.js';
 import type { SourceFile } from '../memory.js';
@@ -61,7 +61,8 @@ export function changed(store: DreamStore, changes: readonly DreamChange[]): Cha
   return work.result();
 }
 
-export const textIn = ({ index, files }: Pick<LintStore, 'index' | 'files'>, path: string): string | undefined => (path === INDEX_NAME ? index?.source : files.get(path)?.source)?.text;
+export const textIn = ({ index, files }: Pick<LintStore, 'index' | 'files'>, path: string): string | undefined =>
+  (path === INDEX_NAME ? index?.source : files.get(path)?.source)?.text;
 
 class Work {
   readonly #texts = new Map<string, string>();
@@ -78,20 +79,31 @@ class Work {
 
   make(change: DreamChange): string | undefined {
     switch (change.do) {
-      case 'text': return this.#text(change);
-      case 'retire': return this.#retire(change);
-      case 'list': return this.#list(change.paths);
-      case 'unlist': return this.#unlist(new Set(change.targets));
+      case 'text':
+        return this.#text(change);
+      case 'retire':
+        return this.#retire(change);
+      case 'list':
+        return this.#list(change.paths);
+      case 'unlist':
+        return this.#unlist(new Set(change.targets));
     }
   }
 
   result(): Changed {
-    const texts = [...this.#texts].map(([path, after]) => [path, { before: textIn(this.before, path), after }] as const);
-    return { store: { ...this.before, files: this.#files, index: this.#index }, names: this.#names, texts: new Map(texts.filter(([, { before, after }]) => before !== after)) };
+    const texts = [...this.#texts].map(
+      ([path, after]) => [path, { before: textIn(this.before, path), after }] as const,
+    );
+    return {
+      store: { ...this.before, files: this.#files, index: this.#index },
+      names: this.#names,
+      texts: new Map(texts.filter(([, { before, after }]) => before !== after)),
+    };
   }
 
   #text({ path, before, after }: Extract<DreamChange, { do: 'text' }>): string | undefined {
-    if (textIn({ index: this.#index, files: this.#files }, path) !== before) return `${path} is no longer what the proposal was made from.`;
+    if (textIn({ index: this.#index, files: this.#files }, path) !== before)
+      return `${path} is no longer what the proposal was made from.`;
     this.#set(path, after);
     return undefined;
   }
@@ -102,8 +114,13 @@ class Work {
     const { deletedMs, supersededBy } = file.memory;
     const trace = this.#unlisted(path, by);
     if (deletedMs !== undefined || supersededBy !== undefined) return undefined;
-    const text = marked(file.source.text, { deleted_at: new Date(this.before.now).toISOString(), ...trace, ...(by === undefined ? {} : { superseded_by: by }) });
-    if (text === undefined) return `The front matter of ${path} takes no further keys. Repair it first; “memdir lint” says what is wrong.`;
+    const text = marked(file.source.text, {
+      deleted_at: new Date(this.before.now).toISOString(),
+      ...trace,
+      ...(by === undefined ? {} : { superseded_by: by }),
+    });
+    if (text === undefined)
+      return `The front matter of ${path} takes no further keys. Repair it first; “memdir lint” says what is wrong.`;
     this.#set(path, text);
     return undefined;
   }
@@ -114,7 +131,10 @@ class Work {
     const names = this.#names;
     const heir = by === undefined ? undefined : this.#files.get(by);
     const listed = this.#index.entries.some((entry) => !entry.mention && resolveEntry(entry, names).found === by);
-    const { text, trace } = heir === undefined || listed ? withoutEntry(this.#index, path, names) : withEntryReplaced(this.#index, path, heir.source.path, heir.memory, names);
+    const { text, trace } =
+      heir === undefined || listed
+        ? withoutEntry(this.#index, path, names)
+        : withEntryReplaced(this.#index, path, heir.source.path, heir.memory, names);
     this.#set(INDEX_NAME, text);
     return trace;
   }
@@ -123,7 +143,10 @@ class Work {
     for (const path of paths) {
       const file = this.#files.get(path);
       if (file === undefined) return `${path} is not there.`;
-      this.#set(INDEX_NAME, withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#names));
+      this.#set(
+        INDEX_NAME,
+        withEntry(this.#index ?? parseIndex(emptySource(this.before.now)), path, file.memory, this.#names),
+      );
     }
     return undefined;
   }
@@ -132,7 +155,9 @@ class Work {
     const names = this.#names;
     for (;;) {
       const index = this.#index;
-      const entry = index?.entries.find((each) => !each.mention && targets.has(each.target) && resolveEntry(each, names).found === undefined);
+      const entry = index?.entries.find(
+        (each) => !each.mention && targets.has(each.target) && resolveEntry(each, names).found === undefined,
+      );
       if (index === undefined || entry === undefined) return undefined;
       this.#set(INDEX_NAME, applyEdits(index.source.text, [entryRemoval(entry, index).edit]));
     }
@@ -146,10 +171,19 @@ class Work {
     }
     const known = this.#files.get(path);
     const { types, info } = this.before;
-    const file = parseMemory({ ...(known?.source ?? { ...emptySource(this.before.now), path }), text }, { types, storeKind: info.kind });
+    const file = parseMemory(
+      { ...(known?.source ?? { ...emptySource(this.before.now), path }), text },
+      { types, storeKind: info.kind },
+    );
     this.#files = new Map(this.#files).set(path, file);
-    if (known?.memory.name !== file.memory.name || known.memory.named !== file.memory.named) this.#names = namesOf(this.#files);
+    if (known?.memory.name !== file.memory.name || known.memory.named !== file.memory.named)
+      this.#names = namesOf(this.#files);
   }
 }
 
-const emptySource = (now: number): SourceFile => ({ path: INDEX_NAME, text: '', encoding: 'utf8', stamp: { modifiedMs: now, size: 0, hash: '' } });
+const emptySource = (now: number): SourceFile => ({
+  path: INDEX_NAME,
+  text: '',
+  encoding: 'utf8',
+  stamp: { modifiedMs: now, size: 0, hash: '' },
+});

@@ -1,18 +1,18 @@
 /** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
 import { ageDays } from '../age.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
+import { versionNamed } from '../chain.js';
 import { mayHoldConflict } from '../index/conflict.js';
 import { INDEX_NAME, type IndexFile } from '../index-file.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
-import { memo } from '../memo.js';
 import { isDailyLog, isIndexLike, isStatement } from '../lint/scope.js';
+import { memo } from '../memo.js';
 import { namesOf, resolveEntry } from '../resolve.js';
 import { findSecrets } from '../secrets.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
 import { count } from '../words.js';
 import { safePath } from '../write/exchange.js';
-import { versionNamed } from '../chain.js';
-import { changed, textIn, type Candidate, type Changed, type ChangedText, type DreamStore } from './change.js';
+import { type Candidate, type Changed, changed, type ChangedText, type DreamStore, textIn } from './change.js';
 import { faultOfModel } from './model-text.js';
 import { finished, type Pieces } from './pieces.js';
 import { exactWords, Said, unitsOf } from './said.js';
@@ -31,7 +31,8 @@ export interface Checked {
 }
 
 /** Checks candidates in order. Any choice among the accepted ones can be applied together. */
-export const checkAll = (store: DreamStore, candidates: readonly Candidate[]): Checked => finished(checkEach(store, candidates));
+export const checkAll = (store: DreamStore, candidates: readonly Candidate[]): Checked =>
+  finished(checkEach(store, candidates));
 
 /** The same in pieces that take a few milliseconds each. */
 export function* checkEach(store: DreamStore, candidates: readonly Candidate[]): Pieces<Checked> {
@@ -41,8 +42,17 @@ export function* checkEach(store: DreamStore, candidates: readonly Candidate[]):
   const entries = new Entries(store);
   const growth = new Growth(store.index);
   for (const candidate of candidates) {
-    const made = faultBefore(candidate, store) ?? faultOfModel(candidate, store) ?? claimed.fault(candidate) ?? changed(store, candidate.changes);
-    const reason = typeof made === 'string' ? made : 'fault' in made ? made.fault : faultAfter(candidate, store, made, { entries, growth });
+    const made =
+      faultBefore(candidate, store) ??
+      faultOfModel(candidate, store) ??
+      claimed.fault(candidate) ??
+      changed(store, candidate.changes);
+    const reason =
+      typeof made === 'string'
+        ? made
+        : 'fault' in made
+          ? made.fault
+          : faultAfter(candidate, store, made, { entries, growth });
     yield;
     if (typeof made === 'string' || 'fault' in made || reason !== undefined) {
       dropped.push({ candidate, reason: reason ?? '' });
@@ -62,8 +72,12 @@ class Claims {
   readonly #needed = new Set<string>();
 
   fault({ changes }: Candidate): string | undefined {
-    const taken = changedPaths(changes).find((path) => this.#changed.has(path) || this.#needed.has(path)) ?? heirs(changes).find((path) => this.#changed.has(path));
-    return taken === undefined ? undefined : `Another proposal is about ${taken} already. Apply that one, then look again.`;
+    const taken =
+      changedPaths(changes).find((path) => this.#changed.has(path) || this.#needed.has(path)) ??
+      heirs(changes).find((path) => this.#changed.has(path));
+    return taken === undefined
+      ? undefined
+      : `Another proposal is about ${taken} already. Apply that one, then look again.`;
   }
 
   add({ changes }: Candidate): void {
@@ -73,10 +87,14 @@ class Claims {
 }
 
 const changedPaths = (changes: Candidate['changes']): string[] =>
-  changes.flatMap((change) => ((change.do === 'text' && change.path !== INDEX_NAME) || change.do === 'retire' ? [change.path] : []));
+  changes.flatMap((change) =>
+    (change.do === 'text' && change.path !== INDEX_NAME) || change.do === 'retire' ? [change.path] : [],
+  );
 const heirs = (changes: Candidate['changes']): string[] => {
   const own = new Set(changedPaths(changes));
-  return changes.flatMap((change) => (change.do === 'retire' && change.by !== undefined && !own.has(change.by) ? [change.by] : []));
+  return changes.flatMap((change) =>
+    change.do === 'retire' && change.by !== undefined && !own.has(change.by) ? [change.by] : [],
+  );
 };
 
 /** What is wrong with a candidate by itself. */
@@ -84,11 +102,15 @@ function faultBefore({ sources, changes, kind }: Candidate, store: DreamStore): 
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
-  for (const path of [...changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : [])), ...heirs(changes)]) {
+  for (const path of [
+    ...changes.flatMap((change) => (change.do === 'text' || change.do === 'retire' ? [change.path] : [])),
+    ...heirs(changes),
+  ]) {
     const fault = faultOfPath(path, store);
     if (fault !== undefined) return fault;
   }
-  const unused = kind === 'expired' ? changes.find((change) => change.do !== 'retire' || !isExpired(change.path, store)) : undefined;
+  const unused =
+    kind === 'expired' ? changes.find((change) => change.do !== 'retire' || !isExpired(change.path, store)) : undefined;
   return unused === undefined ? undefined : 'It would forget what still holds or is in use.';
 }
 
@@ -99,12 +121,18 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
   const source = path === INDEX_NAME ? store.index?.source : file?.source;
   if (source === undefined) {
     if (path === INDEX_NAME) return undefined;
-    return safePath(path) === path && !isDailyLog(path) && !isIndexLike(path) ? undefined : `${shown(path)} is no place for a memory of this directory.`;
+    return safePath(path) === path && !isDailyLog(path) && !isIndexLike(path)
+      ? undefined
+      : `${shown(path)} is no place for a memory of this directory.`;
   }
-  if (path !== INDEX_NAME && (isDailyLog(path) || isIndexLike(path))) return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
+  if (path !== INDEX_NAME && (isDailyLog(path) || isIndexLike(path)))
+    return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
   if (source.linkTarget !== undefined) return `${path} is a link that leaves the memory directory.`;
-  if (file !== undefined && mayHoldConflict(file.lines)) return `${path} holds merge conflicts. Resolve them, then look again.`;
-  return source.unreadable !== undefined || source.encoding !== 'utf8' ? `${path} is not UTF-8 text that can be written.` : undefined;
+  if (file !== undefined && mayHoldConflict(file.lines))
+    return `${path} holds merge conflicts. Resolve them, then look again.`;
+  return source.unreadable !== undefined || source.encoding !== 'utf8'
+    ? `${path} is not UTF-8 text that can be written.`
+    : undefined;
 }
 
 /** Whether a memory hardly still holds and nobody ever opened it. */
@@ -115,13 +143,28 @@ export function isExpired(path: string, { files, types, now, accesses }: DreamSt
 }
 
 /** What is wrong with what a candidate would make of the store. */
-function faultAfter(candidate: Candidate, store: DreamStore, made: Changed, { entries, growth }: { readonly entries: Entries; readonly growth: Growth }): string | undefined {
+function faultAfter(
+  candidate: Candidate,
+  store: DreamStore,
+  made: Changed,
+  { entries, growth }: { readonly entries: Entries; readonly growth: Growth },
+): string | undefined {
   if (made.texts.size === 0) return 'It changes nothing.';
-  return entries.fault(made) ?? growth.fault(made) ?? secretIn(made) ?? lostText(candidate, store, made) ?? (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined);
+  return (
+    entries.fault(made) ??
+    growth.fault(made) ??
+    secretIn(made) ??
+    lostText(candidate, store, made) ??
+    (candidate.by === 'model' ? inventedIn(candidate, store, made) : undefined)
+  );
 }
 
 const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>): Set<string> =>
-  new Set((index?.entries ?? []).filter(({ mention }) => !mention).map((entry) => resolveEntry(entry, names).found ?? entry.target));
+  new Set(
+    (index?.entries ?? [])
+      .filter(({ mention }) => !mention)
+      .map((entry) => resolveEntry(entry, names).found ?? entry.target),
+  );
 
 /** Entries of the index that are lost by what was accepted so far, whatever of it is chosen. */
 class Entries {
@@ -142,7 +185,8 @@ class Entries {
   fault(made: Changed): string | undefined {
     const [lost, all] = [this.#lostBy(made), this.#before.size];
     if (lost === 0) return undefined;
-    if (lost > GROUP_ABOVE) return `It would take ${lost} of ${all} entries out of ${INDEX_NAME} at once. So many mean that files were left behind or lost: look for them first.`;
+    if (lost > GROUP_ABOVE)
+      return `It would take ${lost} of ${all} entries out of ${INDEX_NAME} at once. So many mean that files were left behind or lost: look for them first.`;
     if (lost + this.#lost <= all * MOST_LOST) return undefined;
     const together = this.#lost === 0 ? '' : ` together with the other proposals (${lost + this.#lost} in all)`;
     return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
@@ -183,13 +227,17 @@ class Growth {
   }
 
   #by({ store: { index } }: Changed): { readonly lines: number; readonly units: number } {
-    return { lines: Math.max(0, (index?.budget.lines ?? 0) - (this.before?.budget.lines ?? 0)), units: Math.max(0, (index?.budget.units ?? 0) - (this.before?.budget.units ?? 0)) };
+    return {
+      lines: Math.max(0, (index?.budget.lines ?? 0) - (this.before?.budget.lines ?? 0)),
+      units: Math.max(0, (index?.budget.units ?? 0) - (this.before?.budget.units ?? 0)),
+    };
   }
 }
 
 function secretIn({ texts }: Changed): string | undefined {
   for (const [path, { before, after }] of texts) {
-    if (findSecrets(after, { allowed: true }).length > findSecrets(before ?? '', { allowed: true }).length) return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
+    if (findSecrets(after, { allowed: true }).length > findSecrets(before ?? '', { allowed: true }).length)
+      return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
   }
   return undefined;
 }
@@ -207,13 +255,22 @@ function lostText({ kind }: Candidate, store: DreamStore, made: Changed): string
     const retired = after === undefined || !isStatement(after);
     const heir = after?.memory.supersededBy;
     const heirFile = heir === undefined ? undefined : store.files.get(heir);
-    if (retired && (kind === 'expired' || (heirFile?.memory.supersedes !== undefined && replaced(heirFile.memory.supersedes) === path))) continue;
+    if (
+      retired &&
+      (kind === 'expired' ||
+        (heirFile?.memory.supersedes !== undefined && replaced(heirFile.memory.supersedes) === path))
+    )
+      continue;
     const there = new Said([...closely, ...(heir === undefined ? [] : currentBody(made.store, heir))]);
     const missing = unitsOf(file.memory.body).filter((unit) => !there.holds(unit));
     if (missing.length === 0) continue;
-    const elsewhere = new Said([], [...made.store.files.keys()].flatMap((other) => (other === path ? [] : currentBody(made.store, other))));
+    const elsewhere = new Said(
+      [],
+      [...made.store.files.keys()].flatMap((other) => (other === path ? [] : currentBody(made.store, other))),
+    );
     const lost = missing.find((unit) => !elsewhere.holds(unit));
-    if (lost !== undefined) return `${path} says something that no memory would say any more: “${lost.text.slice(0, 80)}”.`;
+    if (lost !== undefined)
+      return `${path} says something that no memory would say any more: “${lost.text.slice(0, 80)}”.`;
   }
   return undefined;
 }
@@ -225,14 +282,25 @@ function currentBody({ files }: DreamStore, path: string): string[] {
 
 /** A number, path or name in code that a model brings in out of nothing: in what a memory says, or in what MEMORY.md will say of it. */
 function inventedIn({ sources }: Candidate, store: DreamStore, { texts, store: after }: Changed): string | undefined {
-  const known = new Set([...sources, ...sources.map((path) => path.slice(path.lastIndexOf('/') + 1)), ...sources.flatMap((path) => [...exactWords(textIn(store, path) ?? '')])]);
+  const known = new Set([
+    ...sources,
+    ...sources.map((path) => path.slice(path.lastIndexOf('/') + 1)),
+    ...sources.flatMap((path) => [...exactWords(textIn(store, path) ?? '')]),
+  ]);
   for (const path of texts.keys()) {
     const [file, before] = [after.files.get(path), store.files.get(path)];
     if (file === undefined || !isStatement(file)) continue;
     const own = exactWords(before?.source.text ?? '');
-    const stated = [...exactWords(file.memory.body), ...exactWords(file.memory.description), ...(before === undefined ? (file.memory.name.match(/\d{2,}/g) ?? []) : [])];
-    const invented = stated.find((word) => word !== 'not' && !own.has(word) && !known.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word));
-    if (invented !== undefined) return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
+    const stated = [
+      ...exactWords(file.memory.body),
+      ...exactWords(file.memory.description),
+      ...(before === undefined ? (file.memory.name.match(/\d{2,}/g) ?? []) : []),
+    ];
+    const invented = stated.find(
+      (word) => word !== 'not' && !own.has(word) && !known.has(word) && !/^\d{4}-\d\d-\d\d$/.test(word),
+    );
+    if (invented !== undefined)
+      return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
 /** Memories that say the same: the newer stays, takes over what only the older says, and stands in its place. */
 import type { ParsedFile } from '../lint/rule.js';
 import { isStatement } from '../lint/scope.js';
-import { keyOf } from './said.js';
 import type { Candidate, DreamStore } from './change.js';
 import { isListed } from './index-lines.js';
 import { withAdded } from './merge.js';
+import { keyOf } from './said.js';
 
 export function duplicateCandidates(store: DreamStore): Candidate[] {
   const found: Candidate[] = [];
@@ -35,8 +35,13 @@ export function duplicateCandidates(store: DreamStore): Candidate[] {
 function sameTexts(store: DreamStore): ParsedFile[][] {
   const groups = Map.groupBy([...store.files.values()].filter(isStatement), ({ memory }) => keyOf(memory.body));
   const order = (file: ParsedFile): number => (isListed(store, file.memory.path) ? 1 : 0);
-  return [...groups].filter(([key, files]) => key !== '' && files.length > 1)
-    .map(([, files]) => files.sort((a, b) => order(a) - order(b) || a.memory.dateMs - b.memory.dateMs || (a.memory.path > b.memory.path ? -1 : 1)));
+  return [...groups]
+    .filter(([key, files]) => key !== '' && files.length > 1)
+    .map(([, files]) =>
+      files.sort(
+        (a, b) => order(a) - order(b) || a.memory.dateMs - b.memory.dateMs || (a.memory.path > b.memory.path ? -1 : 1),
+      ),
+    );
 }
 
 function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): Candidate {
@@ -44,8 +49,14 @@ function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): 
   const after = withAdded(newer, older);
   const takesOver = after !== newer.source.text;
   return {
-    kind: 'duplicate', by: 'rules', title: `Let ${into} stand for ${from}`, sources: [from, into],
+    kind: 'duplicate',
+    by: 'rules',
+    title: `Let ${into} stand for ${from}`,
+    sources: [from, into],
     reason: `${from} says ${similarity === 1 ? 'the same as' : `nearly the same as (${Math.round(similarity * 100)} %)`} ${into}: Claude Code reads both, and may correct only one of them.${takesOver ? ` ${into} takes over the lines that only ${from} has.` : ''} ${from} stays as a file, marked as replaced.`,
-    changes: [...(takesOver ? [{ do: 'text', path: into, before: newer.source.text, after } as const] : []), { do: 'retire', path: from, by: into }],
+    changes: [
+      ...(takesOver ? [{ do: 'text', path: into, before: newer.source.text, after } as const] : []),
+      { do: 'retire', path: from, by: into },
+    ],
   };
 }

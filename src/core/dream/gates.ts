@@ -26,7 +26,10 @@ export function timeGate(lastMs: number | undefined, now: number): Refusal | und
   // A time in the future is a clock that was wrong.
   if (lastMs === undefined || lastMs > now || now - lastMs >= REST_MS) return undefined;
   const hours = Math.max(1, Math.ceil((REST_MS - (now - lastMs)) / HOUR_MS));
-  return { gate: 'time', reason: `This memory was consolidated ${sinceWords(now - lastMs)}. It is time again in ${count(hours, 'hour')}. ${FORCE}` };
+  return {
+    gate: 'time',
+    reason: `This memory was consolidated ${sinceWords(now - lastMs)}. It is time again in ${count(hours, 'hour')}. ${FORCE}`,
+  };
 }
 
 function sinceWords(ms: number): string {
@@ -36,10 +39,17 @@ function sinceWords(ms: number): string {
 }
 
 /** Sessions that were found too few are not counted again at once. */
-export function scanGate(counted: { readonly atMs: number; readonly sessions: number } | undefined, now: number, lastMs: number | undefined): Refusal | undefined {
+export function scanGate(
+  counted: { readonly atMs: number; readonly sessions: number } | undefined,
+  now: number,
+  lastMs: number | undefined,
+): Refusal | undefined {
   if (counted === undefined || counted.atMs > now || now - counted.atMs >= SCAN_MS) return undefined;
   const minutes = Math.max(1, Math.ceil((SCAN_MS - (now - counted.atMs)) / MINUTE_MS));
-  return { gate: 'scan', reason: `${sessionWords(counted.sessions, lastMs)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${count(minutes, 'minute')}. ${FORCE}` };
+  return {
+    gate: 'scan',
+    reason: `${sessionWords(counted.sessions, lastMs)} when they were counted ${sinceWords(now - counted.atMs)}. They are counted again in ${count(minutes, 'minute')}. ${FORCE}`,
+  };
 }
 
 export const sessionGate = (sessions: number, lastMs: number | undefined): Refusal | undefined =>
@@ -48,11 +58,23 @@ export const sessionGate = (sessions: number, lastMs: number | undefined): Refus
 /** Nothing is said of a last time where there never was one. */
 function sessionWords(sessions: number, lastMs: number | undefined): string {
   const were = `${sessions === 1 ? 'was' : 'were'} ${count(sessions, 'session')} of the ${FEWEST_SESSIONS} that make consolidating worth while`;
-  return lastMs === undefined ? `This memory was never consolidated, and there ${were}` : `There ${were} since the last time`;
+  return lastMs === undefined
+    ? `This memory was never consolidated, and there ${were}`
+    : `There ${were} since the last time`;
 }
 
 export const memoryGate = (memories: number): Refusal | undefined =>
-  memories >= FEWEST_MEMORIES ? undefined : { gate: 'memories', reason: `This directory holds ${count(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.` };
+  memories >= FEWEST_MEMORIES
+    ? undefined
+    : {
+        gate: 'memories',
+        reason: `This directory holds ${count(memories, 'memory', 'memories')}; from ${FEWEST_MEMORIES} on there is something to consolidate.`,
+      };
 
 export const lockGate = (heldBy: number | undefined): Refusal | undefined =>
-  heldBy === undefined ? undefined : { gate: 'lock', reason: `Process ${heldBy} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done; Claude Code may keep the lock for an hour after that.` };
+  heldBy === undefined
+    ? undefined
+    : {
+        gate: 'lock',
+        reason: `Process ${heldBy} is consolidating this memory now: Claude Code, or another Memdir. Look again when it is done; Claude Code may keep the lock for an hour after that.`,
+      };

@@ -23,15 +23,28 @@ const LOGS = 7;
 export const LONGEST_GROUP = 12_000;
 
 export function groupsOf(store: DreamStore): Group[] {
-  const memories = [...store.files.values()].filter(isStatement).sort((a, b) => b.memory.dateMs - a.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1)).slice(0, COMPARED);
-  const logs = dailyLogs(store).slice(-LOGS).map(({ file }) => file);
-  return [...related(memories, store).slice(0, MOST_GROUPS).map((files) => ({ kind: 'memories', files: fitting(files) }) as const).filter(({ files }) => files.length > 1), ...(logs.length === 0 ? [] : [{ kind: 'logs', files: fitting(logs.reverse()) } as const])];
+  const memories = [...store.files.values()]
+    .filter(isStatement)
+    .sort((a, b) => b.memory.dateMs - a.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1))
+    .slice(0, COMPARED);
+  const logs = dailyLogs(store)
+    .slice(-LOGS)
+    .map(({ file }) => file);
+  return [
+    ...related(memories, store)
+      .slice(0, MOST_GROUPS)
+      .map((files) => ({ kind: 'memories', files: fitting(files) }) as const)
+      .filter(({ files }) => files.length > 1),
+    ...(logs.length === 0 ? [] : [{ kind: 'logs', files: fitting(logs.reverse()) } as const]),
+  ];
 }
 
 /** As many as one question takes, in order. */
 function fitting(files: readonly ParsedFile[]): ParsedFile[] {
   let units = 0;
-  return files.slice(0, Math.max(MOST_FILES, LOGS)).filter(({ source }) => (units += source.text.length) <= LONGEST_GROUP);
+  return files
+    .slice(0, Math.max(MOST_FILES, LOGS))
+    .filter(({ source }) => (units += source.text.length) <= LONGEST_GROUP);
 }
 
 /** Groups of memories that are joined by what is known of them or by their words, the largest first. */
@@ -42,18 +55,27 @@ function related(memories: readonly ParsedFile[], { facts }: DreamStore): Parsed
     for (let up = parent.get(at); up !== undefined && up !== at; up = parent.get(at)) at = up;
     return at;
   };
-  const join = (a: string, b: string): void => void (parent.has(a) && parent.has(b) && parent.set(rootOf(a), rootOf(b)));
+  const join = (a: string, b: string): void =>
+    void (parent.has(a) && parent.has(b) && parent.set(rootOf(a), rootOf(b)));
   for (const { newer, older } of facts.relations ?? []) join(newer, older);
   const terms = memories.map((file) => ({ path: file.memory.path, agent: file.memory.agentId, terms: termsOf(file) }));
   for (const [at, a] of terms.entries()) {
     for (const b of terms.slice(at + 1)) if (a.agent === b.agent && alike(a.terms, b.terms)) join(a.path, b.path);
   }
   const groups = Map.groupBy(memories, ({ memory }) => rootOf(memory.path));
-  return [...groups.values()].filter((files) => files.length > 1).map((files) => files.slice(0, MOST_FILES)).sort((a, b) => b.length - a.length);
+  return [...groups.values()]
+    .filter((files) => files.length > 1)
+    .map((files) => files.slice(0, MOST_FILES))
+    .sort((a, b) => b.length - a.length);
 }
 
 const termsOf = (file: ParsedFile): ReadonlySet<string> =>
-  new Set([...profileOf(file).name, ...(file.memory.description.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? []).filter((word) => !isFiller(word)).map(termOf)]);
+  new Set([
+    ...profileOf(file).name,
+    ...(file.memory.description.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [])
+      .filter((word) => !isFiller(word))
+      .map(termOf),
+  ]);
 
 function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false;

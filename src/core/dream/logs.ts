@@ -4,8 +4,8 @@ import { dateInName } from '../age.js';
 import { layoutOf } from '../index/layout.js';
 import type { ParsedFile } from '../lint/rule.js';
 import { isDailyLog, isIndexLike } from '../lint/scope.js';
-import { bareLine, keyOf } from './said.js';
 import type { DreamStore } from './change.js';
+import { bareLine, keyOf } from './said.js';
 
 export interface LogLine {
   /** Path of the log inside the store. */
@@ -23,18 +23,24 @@ const TIME = /^\**\[?\d{1,2}:\d{2}(?::\d{2})?\]?\**(?: ?[AaPp][Mm])?\s*(?:[-–�
 const DATE = /\s*[([]?\d{4}-\d\d-\d\d[)\]]?\s*[-–—:]?\s*/g;
 
 /** Logs of the store, the oldest first. A log tells its day by its name. */
-export function dailyLogs({ files }: Pick<DreamStore, 'files'>): readonly { readonly day: string; readonly file: ParsedFile }[] {
-  return [...files.values()].flatMap((file) => {
-    const { path, searchable } = file.memory;
-    const date = searchable && isDailyLog(path) && !isIndexLike(path) ? dateInName(path) : undefined;
-    return date === undefined ? [] : [{ day: isoDay(date), file }];
-  }).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.file.memory.path < b.file.memory.path ? -1 : 1));
+export function dailyLogs({
+  files,
+}: Pick<DreamStore, 'files'>): readonly { readonly day: string; readonly file: ParsedFile }[] {
+  return [...files.values()]
+    .flatMap((file) => {
+      const { path, searchable } = file.memory;
+      const date = searchable && isDailyLog(path) && !isIndexLike(path) ? dateInName(path) : undefined;
+      return date === undefined ? [] : [{ day: isoDay(date), file }];
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.file.memory.path < b.file.memory.path ? -1 : 1));
 }
 
-export const logLines = (store: Pick<DreamStore, 'files'>): LogLine[] => dailyLogs(store).flatMap(({ day, file }) => linesOf(day, file));
+export const logLines = (store: Pick<DreamStore, 'files'>): LogLine[] =>
+  dailyLogs(store).flatMap(({ day, file }) => linesOf(day, file));
 
 /** A line that ends with the day of its log says it twice, and differs from the same line of another day. */
-const withoutDay = (text: string, day: string): string => text.replace(/\s*\((\d{4}-\d\d-\d\d)\)(?=[.!]?$)/, (all, date: string) => (date === day ? '' : all));
+const withoutDay = (text: string, day: string): string =>
+  text.replace(/\s*\((\d{4}-\d\d-\d\d)\)(?=[.!]?$)/, (all, date: string) => (date === day ? '' : all));
 
 function linesOf(day: string, { lines, memory }: ParsedFile): LogLine[] {
   const { kinds } = layoutOf(lines);

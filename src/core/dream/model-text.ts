@@ -1,14 +1,20 @@
 /** What a model may not make of what it was given, whatever the rules say of it. */
 import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../lint/instruction-patterns.js';
 import { PROSE_CAP } from '../lint/prose.js';
-import { textIn, type Candidate, type DreamStore } from './change.js';
+import { type Candidate, type DreamStore, textIn } from './change.js';
 
 /** How many times as long as its sources a text of a model may be, and UTF-16 units that any may have beside that: front matter and headings. */
 const MOST_LONGER = 1.5;
 const FRAME = 2_000;
 const CONFLICT = /^(?:<{7}|>{7})(?: |$)/m;
 /** As the linter sees it. */
-const steers = (text: string): boolean => mayInstruct(text) && text.split('\n').some((line) => INSTRUCTION_PATTERNS.some((pattern) => matchInstruction(pattern, line.slice(0, PROSE_CAP)) !== undefined));
+const steers = (text: string): boolean =>
+  mayInstruct(text) &&
+  text
+    .split('\n')
+    .some((line) =>
+      INSTRUCTION_PATTERNS.some((pattern) => matchInstruction(pattern, line.slice(0, PROSE_CAP)) !== undefined),
+    );
 
 /** What is wrong with what a model made of what it was given. */
 export function faultOfModel({ by, kind, sources, given, changes }: Candidate, store: DreamStore): string | undefined {
@@ -18,7 +24,8 @@ export function faultOfModel({ by, kind, sources, given, changes }: Candidate, s
   if (kind === 'merge' && sources.length < 2) return `It would only write ${sources.join()} anew.`;
   const written = changes.flatMap((change) => (change.do === 'text' ? [change] : []));
   const all = sources.reduce((units, path) => units + (textIn(store, path)?.length ?? 0), 0);
-  if (written.some(({ after }) => after.length > all * MOST_LONGER + FRAME)) return 'It would be much longer than what it was made from.';
+  if (written.some(({ after }) => after.length > all * MOST_LONGER + FRAME))
+    return 'It would be much longer than what it was made from.';
   const marks = written.find(({ before = '', after }) => CONFLICT.test(after) && !CONFLICT.test(before));
   if (marks !== undefined) return `${marks.path} would hold merge conflicts.`;
   const steering = written.find(({ before = '', after }) => steers(after) && !steers(before));

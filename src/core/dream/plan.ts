@@ -25,4 +25,11 @@ export function* ruleCandidatesOf(store: DreamStore): Pieces<Candidate[]> {
 }
 
 /** Memories that candidates retire, and those that take their place. */
-const touchedBy = (candidates: readonly Candidate[]): ReadonlySet<string> => new Set(candidates.flatMap(({ changes }) => changes.flatMap((change) => (change.do === 'retire' ? [change.path, ...(change.by === undefined ? [] : [change.by])] : []))));
+const touchedBy = (candidates: readonly Candidate[]): ReadonlySet<string> =>
+  new Set(
+    candidates.flatMap(({ changes }) =>
+      changes.flatMap((change) =>
+        change.do === 'retire' ? [change.path, ...(change.by === undefined ? [] : [change.by])] : [],
+      ),
+    ),
+  );

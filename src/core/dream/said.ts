@@ -33,11 +33,18 @@ const LOGGED = /\s*\(\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*\)\s*$/;
 
 /** A line without what a list, a heading, a quotation or a log puts around it. */
 export const bareLine = (line: string): string =>
-  line.replace(/^\uFEFF?\s*(?:>\s*)*(?:[-*+]\s+|#{1,6}\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?/, '').replace(LOGGED, '').trim();
+  line
+    .replace(/^\uFEFF?\s*(?:>\s*)*(?:[-*+]\s+|#{1,6}\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?/, '')
+    .replace(LOGGED, '')
+    .trim();
 
 /** Letters, digits and signs alone; empty for a text that says nothing. */
 export function keyOf(text: string): string {
-  const key = text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ').trim();
+  const key = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ')
+    .trim();
   return /[\p{L}\p{N}]/u.test(key) ? key : '';
 }
 
@@ -66,7 +73,8 @@ function wordsOf(text: string): Word[] {
     const written = bareWord(match);
     const word = written.toLowerCase();
     if (DENIAL.test(word)) found.push({ key: NOT, exact: true });
-    else if (/\d|[_/@#]|\.\p{L}/u.test(word) || /\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(written) || code.has(written)) found.push({ key: word, exact: true });
+    else if (/\d|[_/@#]|\.\p{L}/u.test(word) || /\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u.test(written) || code.has(written))
+      found.push({ key: word, exact: true });
     else if (!isFiller(word)) found.push({ key: termOf(word), exact: false });
   }
   return found;
@@ -91,7 +99,8 @@ export class Said {
       const units = unitsOf(body).map(({ text }) => wordsOf(text));
       // Two neighbours at a time: a sentence may have been parted, but words from all over a text say nothing together.
       units.forEach((own, at) => {
-        for (const words of [own, [...own, ...(units[at + 1] ?? [])]]) this.#passages.push({ words, keys: new Set(words.map(({ key }) => key)) });
+        for (const words of [own, [...own, ...(units[at + 1] ?? [])]])
+          this.#passages.push({ words, keys: new Set(words.map(({ key }) => key)) });
       });
     }
     for (const body of [...closely, ...exactly]) for (const { key } of unitsOf(body)) this.#keys.add(key);
@@ -102,7 +111,10 @@ export class Said {
     const words = wordsOf(text);
     if (words.every(({ exact }) => exact)) return false;
     const needed = [...new Set(words.map((word) => word.key))];
-    return this.#passages.some(({ words: there, keys }) => needed.filter((one) => keys.has(one)).length >= needed.length * MOST_WORDS && saysSo(words, there));
+    return this.#passages.some(
+      ({ words: there, keys }) =>
+        needed.filter((one) => keys.has(one)).length >= needed.length * MOST_WORDS && saysSo(words, there),
+    );
   }
 }
 
@@ -121,7 +133,13 @@ function saysSo(words: readonly Word[], there: readonly Word[]): boolean {
   return there.some(({ key }, start) => known.has(key) && passageSays(words, known, there, start, start + longest));
 }
 
-function passageSays(words: readonly Word[], known: ReadonlySet<string>, there: readonly Word[], start: number, most: number): boolean {
+function passageSays(
+  words: readonly Word[],
+  known: ReadonlySet<string>,
+  there: readonly Word[],
+  start: number,
+  most: number,
+): boolean {
   const slice = there.slice(start, most);
   const passage = slice.slice(0, slice.findLastIndex(({ key }) => known.has(key)) + 1);
   const held = new Set(passage.map(({ key }) => key));
@@ -129,7 +147,15 @@ function passageSays(words: readonly Word[], known: ReadonlySet<string>, there: 
   // A word may be dropped where nothing else is said: one that stands in its place makes another statement.
   if (missing.some(({ exact }) => exact) || missing.length > words.length * (1 - MOST_WORDS)) return false;
   if (missing.length > 0 && there.some(({ key }) => !known.has(key))) return false;
-  if (exactIn(words).join(' ') !== exactIn(passage).join(' ') || inOrder(words.map(({ key }) => key), passage.map(({ key }) => key)) < words.length * MOST_IN_ORDER) return false;
+  if (
+    exactIn(words).join(' ') !== exactIn(passage).join(' ') ||
+    inOrder(
+      words.map(({ key }) => key),
+      passage.map(({ key }) => key),
+    ) <
+      words.length * MOST_IN_ORDER
+  )
+    return false;
   const denials = (of: readonly Word[]): number => of.filter(({ key }) => key === NOT).length;
   return denials(there.slice(Math.max(0, start - 1), start + passage.length)) === denials(words);
 }

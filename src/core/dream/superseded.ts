@@ -1,8 +1,8 @@
 /** Versions of one memory of which more than one still counts. */
-import { ancestorsIn, type Ancestors } from '../chain.js';
-import { isDailyLog, isIndexLike, isStatement } from '../lint/scope.js';
-import type { ParsedFile } from '../lint/rule.js';
 import { isoDay } from '../absolute-date.js';
+import { type Ancestors, ancestorsIn } from '../chain.js';
+import type { ParsedFile } from '../lint/rule.js';
+import { isDailyLog, isIndexLike, isStatement } from '../lint/scope.js';
 import type { Candidate, DreamStore } from './change.js';
 import { isListed } from './index-lines.js';
 import { withAdded } from './merge.js';
@@ -13,13 +13,16 @@ import { withAdded } from './merge.js';
  */
 export function supersededCandidates(store: DreamStore): Candidate[] {
   const ancestors = ancestorsIn(store);
-  const memories = [...store.files.values()].filter(({ memory }) => memory.searchable && !isDailyLog(memory.path) && !isIndexLike(memory.path));
+  const memories = [...store.files.values()].filter(
+    ({ memory }) => memory.searchable && !isDailyLog(memory.path) && !isIndexLike(memory.path),
+  );
   const found: Candidate[] = [];
   for (const file of memories) {
     const { path, deletedMs, supersededBy } = file.memory;
     const newest = newestAfter(path, ancestors, store);
     const left = deletedMs !== undefined || supersededBy !== undefined;
-    if (left ? isListed(store, path) : newest !== undefined && replacedBy(path, ancestors, store).length > 0) found.push(candidateFor(path, left, newest));
+    if (left ? isListed(store, path) : newest !== undefined && replacedBy(path, ancestors, store).length > 0)
+      found.push(candidateFor(path, left, newest));
   }
   for (const [older, newer] of forks(ancestors, store)) found.push(joined(older, newer));
   return found;
@@ -47,13 +50,17 @@ function newestAfter(path: string, ancestors: Ancestors, { files }: DreamStore):
   return heads.sort(byDate).at(-1);
 }
 
-const byDate = (a: ParsedFile, b: ParsedFile): number => a.memory.dateMs - b.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1);
+const byDate = (a: ParsedFile, b: ParsedFile): number =>
+  a.memory.dateMs - b.memory.dateMs || (a.memory.path < b.memory.path ? -1 : 1);
 
 function candidateFor(path: string, left: boolean, newest: ParsedFile | undefined): Candidate {
   const by = newest?.memory.path;
   const takes = by === undefined ? 'Take' : `Let ${by} stand for`;
   return {
-    kind: 'superseded', by: 'rules', title: by === undefined ? `${takes} ${path} out of MEMORY.md` : `${takes} ${path}`, sources: by === undefined ? [path] : [path, by],
+    kind: 'superseded',
+    by: 'rules',
+    title: by === undefined ? `${takes} ${path} out of MEMORY.md` : `${takes} ${path}`,
+    sources: by === undefined ? [path] : [path, by],
     reason: left
       ? `${path} was ${by === undefined ? 'forgotten' : `replaced by ${by}`}, but MEMORY.md still lists it, so Claude Code reads it as if it held.`
       : `${by} says that it replaces ${path}, but ${path} is not marked as replaced: both are found and read.`,
@@ -68,7 +75,12 @@ function forks(ancestors: Ancestors, store: DreamStore): [ParsedFile, ParsedFile
     const heads = replacedBy(path, ancestors, store).sort(byDate);
     const newest = heads.at(-1);
     for (const head of heads.slice(0, -1)) {
-      if (newest === undefined || ancestors.get(newest.memory.path)?.has(head.memory.path) || head.memory.agentId !== newest.memory.agentId) continue;
+      if (
+        newest === undefined ||
+        ancestors.get(newest.memory.path)?.has(head.memory.path) ||
+        head.memory.agentId !== newest.memory.agentId
+      )
+        continue;
       pairs.set(head.memory.path, [head, newest]);
     }
   }
@@ -80,8 +92,14 @@ function joined(older: ParsedFile, newer: ParsedFile): Candidate {
   const note = `From ${from} of ${isoDay(older.memory.dateMs)}, another version of the same memory:`;
   const after = withAdded(newer, older, note);
   return {
-    kind: 'superseded', by: 'rules', title: `Join ${from} into ${into}`, sources: [from, into],
+    kind: 'superseded',
+    by: 'rules',
+    title: `Join ${from} into ${into}`,
+    sources: [from, into],
     reason: `Both replace the same memory, so two versions of it are read. The newer one, ${into}, takes over what only ${from} says; look whether both still holds.`,
-    changes: [...(after === newer.source.text ? [] : [{ do: 'text', path: into, before: newer.source.text, after } as const]), { do: 'retire', path: from, by: into }],
+    changes: [
+      ...(after === newer.source.text ? [] : [{ do: 'text', path: into, before: newer.source.text, after } as const]),
+      { do: 'retire', path: from, by: into },
+    ],
   };
 }

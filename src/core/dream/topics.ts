@@ -10,7 +10,7 @@ import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../wri
 import { styleOf } from '../write/style.js';
 import type { Candidate, DreamStore } from './change.js';
 import { named } from './index-lines.js';
-import { logLines, type LogLine } from './logs.js';
+import { type LogLine, logLines } from './logs.js';
 import { withLines } from './merge.js';
 import { Said, unitsOf } from './said.js';
 
@@ -24,7 +24,8 @@ const MOST_LINES = 40;
 const DESCRIPTION = 140;
 
 /** Headings that part a day, and name nothing. */
-const OF_A_DAY = /^(?:(?:daily )?(?:log|notes?|journal|summary|recap|standup|plan|review)|to-?do(?:s| list)?|tasks?|done|in progress|next(?: steps?)?|open(?: questions| items| points)?|questions|blockers?|blocked|progress|status|updates?|work(?: log)?|misc(?:ellaneous)?|other|highlights|meetings?|links|ideas|learnings?|decisions?|today|tomorrow|yesterday|morning|noon|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|session(?: \d+)?|\W*\d[\d\W]*)$/i;
+const OF_A_DAY =
+  /^(?:(?:daily )?(?:log|notes?|journal|summary|recap|standup|plan|review)|to-?do(?:s| list)?|tasks?|done|in progress|next(?: steps?)?|open(?: questions| items| points)?|questions|blockers?|blocked|progress|status|updates?|work(?: log)?|misc(?:ellaneous)?|other|highlights|meetings?|links|ideas|learnings?|decisions?|today|tomorrow|yesterday|morning|noon|afternoon|evening|night|(?:mon|tues|wednes|thurs|fri|satur|sun)day|session(?: \d+)?|\W*\d[\d\W]*)$/i;
 
 interface Topic {
   readonly title: string;
@@ -36,11 +37,17 @@ interface Topic {
 export function topicCandidates(store: DreamStore): Candidate[] {
   const lines = logLines(store);
   if (lines.length === 0) return [];
-  const said = new Said([], [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body));
+  const said = new Said(
+    [],
+    [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body),
+  );
   const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.holds(unit)));
   const repeats = repeated(fresh, headingsOfSeveralDays(lines));
   const used = new Set(repeats.flatMap((topic) => topic.lines));
-  const headed = byHeading(fresh.filter((line) => !used.has(line)), headingsOfSeveralDays(lines));
+  const headed = byHeading(
+    fresh.filter((line) => !used.has(line)),
+    headingsOfSeveralDays(lines),
+  );
   const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
   return [...headed, ...repeats].slice(0, MOST_TOPICS).map((topic) => candidateOf(topic, store, taken));
 }
@@ -48,12 +55,19 @@ export function topicCandidates(store: DreamStore): Candidate[] {
 const daysOf = (lines: readonly LogLine[]): string[] => [...new Set(lines.map(({ day }) => day))].sort();
 
 const headingsOfSeveralDays = (lines: readonly LogLine[]): ReadonlySet<string> =>
-  new Set([...Map.groupBy(lines, ({ heading }) => headingKey(heading))].flatMap(([key, of]) => (key !== '' && daysOf(of).length >= DAYS_OF_HEADING ? [key] : [])));
+  new Set(
+    [...Map.groupBy(lines, ({ heading }) => headingKey(heading))].flatMap(([key, of]) =>
+      key !== '' && daysOf(of).length >= DAYS_OF_HEADING ? [key] : [],
+    ),
+  );
 
 const byHeading = (fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] =>
-  [...Map.groupBy(fresh, ({ heading }) => headingKey(heading))].flatMap(([key, lines]) => (headings.has(key) ? [{ title: lines[0]?.heading ?? '', heading: true, lines: lines.slice(0, MOST_LINES) }] : []));
+  [...Map.groupBy(fresh, ({ heading }) => headingKey(heading))].flatMap(([key, lines]) =>
+    headings.has(key) ? [{ title: lines[0]?.heading ?? '', heading: true, lines: lines.slice(0, MOST_LINES) }] : [],
+  );
 
-const headingKey = (heading: string | undefined): string => (heading === undefined || OF_A_DAY.test(heading) ? '' : slugOf(heading));
+const headingKey = (heading: string | undefined): string =>
+  heading === undefined || OF_A_DAY.test(heading) ? '' : slugOf(heading);
 
 /** Lines that stand on several days, except those of one subject: they belong to what is said of that. */
 function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Topic[] {
@@ -61,13 +75,17 @@ function repeated(fresh: readonly LogLine[], headings: ReadonlySet<string>): Top
     const [first, ...others] = [...new Set(lines.map(({ heading }) => headingKey(heading)))];
     const ofOne = others.length === 0 && first !== undefined && headings.has(first);
     const telling = key.split(' ').filter((word) => !isFiller(word)).length;
-    return ofOne || telling < FEWEST_WORDS || daysOf(lines).length < DAYS_OF_LINE ? [] : [{ title: lines.at(-1)?.text ?? '', heading: false, lines }];
+    return ofOne || telling < FEWEST_WORDS || daysOf(lines).length < DAYS_OF_LINE
+      ? []
+      : [{ title: lines.at(-1)?.text ?? '', heading: false, lines }];
   });
 }
 
 /** Each line once, with the days that say it. */
 const bodyLines = (lines: readonly LogLine[]): string[] =>
-  [...Map.groupBy(lines, ({ key }) => key).values()].map((same) => `- ${same.at(-1)?.text ?? ''} (${daysOf(same).join(', ')})`);
+  [...Map.groupBy(lines, ({ key }) => key).values()].map(
+    (same) => `- ${same.at(-1)?.text ?? ''} (${daysOf(same).join(', ')})`,
+  );
 
 function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candidate {
   const { title, lines, heading } = topic;
@@ -79,20 +97,46 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candi
   const known = heading ? memoryCalled(title, store) : undefined;
   if (known !== undefined) {
     const before = known.source.text;
-    const after = withLines(before, bodyLines(lines), { apart: !/^\s*[-*+] /.test(known.memory.body.trimEnd().split('\n').at(-1) ?? '') });
-    return { kind: 'topic', by: 'rules', title: `Add what the logs say to ${known.memory.path}`, reason, sources: [...sources, known.memory.path], changes: [{ do: 'text', path: known.memory.path, before, after }] };
+    const after = withLines(before, bodyLines(lines), {
+      apart: !/^\s*[-*+] /.test(known.memory.body.trimEnd().split('\n').at(-1) ?? ''),
+    });
+    return {
+      kind: 'topic',
+      by: 'rules',
+      title: `Add what the logs say to ${known.memory.path}`,
+      reason,
+      sources: [...sources, known.memory.path],
+      changes: [{ do: 'text', path: known.memory.path, before, after }],
+    };
   }
   const style = styleOf(store.files.values());
   const { path, name } = freeName(heading ? slugOf(title) : slugOfSentence(title), 'project', style, taken);
   taken.add(foldedName(name)).add(foldedName(stemOf(path)));
   const description = shortened(heading ? `${title}: ${lines[0]?.text ?? ''}` : title, DESCRIPTION);
   const body = `${heading ? `# ${title}\n\n` : ''}${bodyLines(lines).join('\n')}\n\nFrom the daily logs of ${days.join(', ')}.`;
-  const after = composeMemory({ name, description, type: 'project', repos: [], tags: [], dateMs: store.now, body }, style, { exact: false });
-  return { kind: 'topic', by: 'rules', title: `Remember “${shortened(title, 60)}” from ${named(days)}`, reason, sources, changes: [{ do: 'text', path, before: undefined, after }, ...(store.info.kind === 'agent' ? [] : [{ do: 'list', paths: [path] } as const])] };
+  const after = composeMemory(
+    { name, description, type: 'project', repos: [], tags: [], dateMs: store.now, body },
+    style,
+    { exact: false },
+  );
+  return {
+    kind: 'topic',
+    by: 'rules',
+    title: `Remember “${shortened(title, 60)}” from ${named(days)}`,
+    reason,
+    sources,
+    changes: [
+      { do: 'text', path, before: undefined, after },
+      ...(store.info.kind === 'agent' ? [] : [{ do: 'list', paths: [path] } as const]),
+    ],
+  };
 }
 
 /** The memory that is about a heading already. */
 function memoryCalled(heading: string, { files }: DreamStore): ParsedFile | undefined {
   const wanted = slugOf(heading);
-  return [...files.values()].find((file) => isStatement(file) && (foldedName(file.memory.name) === wanted || foldedName(stemOf(file.memory.path)) === wanted));
+  return [...files.values()].find(
+    (file) =>
+      isStatement(file) && (foldedName(file.memory.name) === wanted || foldedName(stemOf(file.memory.path)) === wanted),
+  );
 }

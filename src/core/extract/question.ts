@@ -1,8 +1,8 @@
 /** What a language model is asked to make of a range of a session. */
 import { isOwnTool } from '../capture/own.js';
 import { maskVariables } from '../capture/variables.js';
-import type { ChatQuestion } from '../ports/chat-model.js';
 import { inline } from '../fence.js';
+import type { ChatQuestion } from '../ports/chat-model.js';
 import { hideSecrets, maskSecrets } from '../secrets.js';
 import type { SessionRange } from './range.js';
 
@@ -52,20 +52,39 @@ export interface ExtractQuestion {
 export function extractQuestion({ range, memories, read, types, day, mayRead }: ExtractQuestion): ChatQuestion {
   const files = memories.map(({ file }) => file);
   const one = files.length === 0 ? {} : { updates: { type: 'string', enum: files } };
-  const reading = mayRead && files.length > 0 ? { read: { type: 'array', maxItems: MOST_READ, items: { type: 'string', enum: files } } } : {};
+  const reading =
+    mayRead && files.length > 0
+      ? { read: { type: 'array', maxItems: MOST_READ, items: { type: 'string', enum: files } } }
+      : {};
   return {
     system: systemOf(types, day),
     text: [
-      'Memories:', ...memories.map(({ file, description }) => JSON.stringify({ file, description: inline(description) })),
-      ...[...read].map(([file, text]) => `Text of ${file}: ${JSON.stringify(hideSecrets(text).slice(0, MOST_OF_MEMORY).toWellFormed())}`),
-      'Session:', ...linesOf(range),
+      'Memories:',
+      ...memories.map(({ file, description }) => JSON.stringify({ file, description: inline(description) })),
+      ...[...read].map(
+        ([file, text]) =>
+          `Text of ${file}: ${JSON.stringify(hideSecrets(text).slice(0, MOST_OF_MEMORY).toWellFormed())}`,
+      ),
+      'Session:',
+      ...linesOf(range),
     ].join('\n'),
     mostTokens: MOST_TOKENS,
     schema: {
-      type: 'object', required: ['facts'], additionalProperties: false,
+      type: 'object',
+      required: ['facts'],
+      additionalProperties: false,
       properties: {
         ...reading,
-        facts: { type: 'array', maxItems: MOST_FACTS, items: { type: 'object', required: ['text', 'type'], additionalProperties: false, properties: { text: { type: 'string', minLength: 1 }, type: { type: 'string', enum: types }, ...one } } },
+        facts: {
+          type: 'array',
+          maxItems: MOST_FACTS,
+          items: {
+            type: 'object',
+            required: ['text', 'type'],
+            additionalProperties: false,
+            properties: { text: { type: 'string', minLength: 1 }, type: { type: 'string', enum: types }, ...one },
+          },
+        },
       },
     },
   };
@@ -75,10 +94,18 @@ const masked = (text: string): string => maskVariables(maskSecrets(text));
 
 /** The session without what our own tools said. */
 function linesOf({ entries }: SessionRange): string[] {
-  const own = new Set(entries.flatMap((entry) => (entry.kind === 'call' && isOwnTool(entry.tool, entry.input) ? [entry.id] : [])));
+  const own = new Set(
+    entries.flatMap((entry) => (entry.kind === 'call' && isOwnTool(entry.tool, entry.input) ? [entry.id] : [])),
+  );
   return entries.flatMap((entry) => {
-    if (entry.kind === 'call') return own.has(entry.id) ? [] : [JSON.stringify({ agent: entry.tool, input: maskSecrets(JSON.stringify(entry.input) ?? '') })];
-    if (entry.kind === 'result') return own.has(entry.id) ? [] : [JSON.stringify({ result: masked(entry.output), ...(entry.failed === true ? { failed: true } : {}) })];
+    if (entry.kind === 'call')
+      return own.has(entry.id)
+        ? []
+        : [JSON.stringify({ agent: entry.tool, input: maskSecrets(JSON.stringify(entry.input) ?? '') })];
+    if (entry.kind === 'result')
+      return own.has(entry.id)
+        ? []
+        : [JSON.stringify({ result: masked(entry.output), ...(entry.failed === true ? { failed: true } : {}) })];
     return [JSON.stringify({ [entry.kind === 'user' ? 'user' : 'agent']: masked(entry.text) })];
   });
 }

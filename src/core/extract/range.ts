@@ -1,6 +1,6 @@
 /** What happened in a session since somebody looked last. */
-import { isOwnTool } from '../capture/own.js';
 import type { Observation, ToolUse } from '../capture/observation.js';
+import { isOwnTool } from '../capture/own.js';
 import { writtenBy } from './shell-writes.js';
 import type { TranscriptEntry, TranscriptLine } from './transcript.js';
 
@@ -53,7 +53,8 @@ export class RangeReader {
   constructor(readonly known: ReadonlySet<string> = new Set()) {}
 
   add({ entries, session, cwd, ids, mark, parent, prompt }: TranscriptLine): void {
-    if (ids.some((id) => this.known.has(id) || this.#seen.has(id)) || (mark !== undefined && this.known.has(mark))) return;
+    if (ids.some((id) => this.known.has(id) || this.#seen.has(id)) || (mark !== undefined && this.known.has(mark)))
+      return;
     for (const id of ids) this.#seen.add(id);
     this.#session ??= session;
     this.#cwd = cwd ?? this.#cwd;
@@ -68,7 +69,15 @@ export class RangeReader {
 
   get range(): SessionRange {
     const [session, cwd] = [this.#session, this.#cwd];
-    return { ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }), turns: this.#turns, open: this.#asked, entries: [...this.#entries], written: [...new Set([...this.#written.values()].flat())], remembered: this.#remembered.size > 0 };
+    return {
+      ...(session === undefined ? {} : { session }),
+      ...(cwd === undefined ? {} : { cwd }),
+      turns: this.#turns,
+      open: this.#asked,
+      entries: [...this.#entries],
+      written: [...new Set([...this.#written.values()].flat())],
+      remembered: this.#remembered.size > 0,
+    };
   }
 
   /** The user went back to before a prompt and sent another: what came of the first is over. */
@@ -88,7 +97,8 @@ export class RangeReader {
       this.#asked = false;
     }
     if (entry.kind === 'call') this.#note(entry);
-    if (entry.kind === 'result' && entry.failed === true) for (const noted of [this.#written, this.#remembered]) noted.delete(entry.id);
+    if (entry.kind === 'result' && entry.failed === true)
+      for (const noted of [this.#written, this.#remembered]) noted.delete(entry.id);
     const kept = shortened(entry);
     this.#entries.push(kept);
     this.#units += unitsOf(kept);
@@ -99,14 +109,26 @@ export class RangeReader {
   }
 
   #note({ id, tool, input }: Extract<TranscriptEntry, { kind: 'call' }>): void {
-    const { file_path: file, notebook_path: notebook, command } = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
-    const files = WRITES.test(tool) ? [file, notebook].filter((one) => typeof one === 'string') : typeof command === 'string' ? writtenBy(command) : [];
+    const {
+      file_path: file,
+      notebook_path: notebook,
+      command,
+    } = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
+    const files = WRITES.test(tool)
+      ? [file, notebook].filter((one) => typeof one === 'string')
+      : typeof command === 'string'
+        ? writtenBy(command)
+        : [];
     if (files.length > 0 && this.#written.size < MOST_WRITES) this.#written.set(id, files);
-    if (isOwnTool(tool, input) && (REMEMBERS.test(tool) || (typeof command === 'string' && REMEMBERS.test(command)))) this.#remembered.add(id);
+    if (isOwnTool(tool, input) && (REMEMBERS.test(tool) || (typeof command === 'string' && REMEMBERS.test(command))))
+      this.#remembered.add(id);
   }
 }
 
-const ends = (text: string): string => (text.length <= MOST_OF_ONE ? text : `${text.slice(0, MOST_OF_ONE / 2)}\n[cut]\n${text.slice(-MOST_OF_ONE / 2)}`.toWellFormed());
+const ends = (text: string): string =>
+  text.length <= MOST_OF_ONE
+    ? text
+    : `${text.slice(0, MOST_OF_ONE / 2)}\n[cut]\n${text.slice(-MOST_OF_ONE / 2)}`.toWellFormed();
 
 function shortened(entry: TranscriptEntry): TranscriptEntry {
   if (entry.kind === 'call') {
@@ -118,24 +140,44 @@ function shortened(entry: TranscriptEntry): TranscriptEntry {
 
 /** Of a large input the fields that say what was done. */
 function inputOf(input: unknown): unknown {
-  const { command, file_path: file } = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
-  return { ...(typeof command === 'string' ? { command: ends(command) } : {}), ...(typeof file === 'string' ? { file_path: file.slice(0, 1_000) } : {}) };
+  const { command, file_path: file } = (typeof input === 'object' && input !== null ? input : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return {
+    ...(typeof command === 'string' ? { command: ends(command) } : {}),
+    ...(typeof file === 'string' ? { file_path: file.slice(0, 1_000) } : {}),
+  };
 }
 
-const unitsOf = (entry: TranscriptEntry): number => (entry.kind === 'call' ? (JSON.stringify(entry.input) ?? '').length : entry.kind === 'result' ? entry.output.length : entry.text.length) + 50;
+const unitsOf = (entry: TranscriptEntry): number =>
+  (entry.kind === 'call'
+    ? (JSON.stringify(entry.input) ?? '').length
+    : entry.kind === 'result'
+      ? entry.output.length
+      : entry.text.length) + 50;
 
 /** What of a range rules can distil: what the user wrote, and runs of tools. */
 export function observationsOf({ entries, session, cwd }: SessionRange, locale?: string): Omit<Observation, 'id'>[] {
   const calls = new Map<string, Extract<TranscriptEntry, { kind: 'call' }>>();
   const found: Omit<Observation, 'id'>[] = [];
-  const common = { source: 'transcript' as const, ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }), ...(locale === undefined ? {} : { locale }) };
+  const common = {
+    source: 'transcript' as const,
+    ...(session === undefined ? {} : { session }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(locale === undefined ? {} : { locale }),
+  };
   for (const entry of entries) {
     if (entry.kind === 'call') calls.set(entry.id, entry);
     else if (entry.kind === 'user') found.push({ ...common, at: entry.at, text: entry.text });
     else if (entry.kind === 'result') {
       const call = calls.get(entry.id);
       if (call === undefined || isOwnTool(call.tool, call.input)) continue;
-      const tool: ToolUse = { name: call.tool, input: call.input, output: entry.output, ...(entry.failed === undefined ? {} : { failed: entry.failed }) };
+      const tool: ToolUse = {
+        name: call.tool,
+        input: call.input,
+        output: entry.output,
+        ...(entry.failed === undefined ? {} : { failed: entry.failed }),
+      };
       found.push({ ...common, at: entry.at, tool });
     }
   }

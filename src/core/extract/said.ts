@@ -2,14 +2,31 @@
 import { withoutRecalled } from '../inject/block.js';
 
 /** Messages that Claude Code writes itself in the user's name: their beginnings. */
-const NOT_SAID = /^\s*(?:<(?:command-|local-command|bash-|system-reminder|user-memory-input|task-notification|teammate-message|cross-session-message|channel)|\[Request interrupted|\[Image(?::| #\d)|Caveat: The messages below|This session is being continued from a previous conversation|(?:\S+ )?hook (?:additional context|feedback):|Stop hook feedback:)/i;
+const NOT_SAID =
+  /^\s*(?:<(?:command-|local-command|bash-|system-reminder|user-memory-input|task-notification|teammate-message|cross-session-message|channel)|\[Request interrupted|\[Image(?::| #\d)|Caveat: The messages below|This session is being continued from a previous conversation|(?:\S+ )?hook (?:additional context|feedback):|Stop hook feedback:)/i;
 /** What it puts around and between the words of the user: where something is open in the editor, what a hook adds, what it was reminded of. */
 const TAGS = [
-  'system-reminder', 'ide_opened_file', 'ide_selection', 'ide_diagnostics', 'new-diagnostics', 'user-prompt-submit-hook', 'session-start-hook', 'local-command-caveat', 'local-command-stdout', 'local-command-stderr',
-  'bash-input', 'bash-stdout', 'bash-stderr', 'task-notification', 'teammate-message', 'cross-session-message', 'user-memory-input',
+  'system-reminder',
+  'ide_opened_file',
+  'ide_selection',
+  'ide_diagnostics',
+  'new-diagnostics',
+  'user-prompt-submit-hook',
+  'session-start-hook',
+  'local-command-caveat',
+  'local-command-stdout',
+  'local-command-stderr',
+  'bash-input',
+  'bash-stdout',
+  'bash-stderr',
+  'task-notification',
+  'teammate-message',
+  'cross-session-message',
+  'user-memory-input',
 ];
 /** Commands of Claude Code whose words are about itself. */
-const OWN_COMMAND = /<command-name>\s*\/?(?:add-dir|agents|btw|clear|color|compact|config|context|cost|doctor|effort|exit|export|fast|help|hooks|ide|init|install\S*|login|logout|mcp|memory|model|output-style|permissions|plugin|rename|resume|review|rewind|status\S*|theme|upgrade|usage|vim)\s*<\/command-name>/i;
+const OWN_COMMAND =
+  /<command-name>\s*\/?(?:add-dir|agents|btw|clear|color|compact|config|context|cost|doctor|effort|exit|export|fast|help|hooks|ide|init|install\S*|login|logout|mcp|memory|model|output-style|permissions|plugin|rename|resume|review|rewind|status\S*|theme|upgrade|usage|vim)\s*<\/command-name>/i;
 const ARGS = '<command-args>';
 
 /** The words of a message; empty when nobody said them. Linear. */
@@ -25,7 +42,9 @@ export function saidBy(role: 'user' | 'assistant', text: string): string {
 function argumentsOf(text: string): string {
   const start = text.indexOf(ARGS);
   const end = text.indexOf('</command-args>', start);
-  return start < 0 || end < 0 || OWN_COMMAND.test(text.slice(0, start).concat(text.slice(end, end + 500))) ? '' : text.slice(start + ARGS.length, end).trim();
+  return start < 0 || end < 0 || OWN_COMMAND.test(text.slice(0, start).concat(text.slice(end, end + 500)))
+    ? ''
+    : text.slice(start + ARGS.length, end).trim();
 }
 
 /** Without the blocks of a tag. One that does not end is no block. */
@@ -47,5 +66,7 @@ const SAID = 'the user said:';
 /** What the user said as he refused that a tool is used; empty for any other result. */
 export function answered(output: string): string {
   const at = REJECTED.test(output) ? output.indexOf(SAID) : -1;
-  return at < 0 ? '' : saidBy('user', output.slice(at + SAID.length).replace(/\n\nNote: The user['’]s next message[\s\S]{0,500}$/, ''));
+  return at < 0
+    ? ''
+    : saidBy('user', output.slice(at + SAID.length).replace(/\n\nNote: The user['’]s next message[\s\S]{0,500}$/, ''));
 }

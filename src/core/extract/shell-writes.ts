@@ -5,10 +5,18 @@ export function writtenBy(command: string): string[] {
   const found: string[] = [];
   let folder = '';
   for (const segment of withoutHereDocuments(command.slice(0, 20_000)).split(/&&|\|\||[;|\n]/)) {
-    const words = wordsOf(segment.replace(/\d?>{1,2}\s*&\d?/g, ' ').replace(/\d?&?>{1,2}\|?/g, ' > ').replaceAll('<', ' < '));
-    const [program = '', ...rest] = words.filter((word, at) => !/^(?:[<>]|\w+=.*)$/.test(word) && !/^[<>]$/.test(words[at - 1] ?? ''));
+    const words = wordsOf(
+      segment
+        .replace(/\d?>{1,2}\s*&\d?/g, ' ')
+        .replace(/\d?&?>{1,2}\|?/g, ' > ')
+        .replaceAll('<', ' < '),
+    );
+    const [program = '', ...rest] = words.filter(
+      (word, at) => !/^(?:[<>]|\w+=.*)$/.test(word) && !/^[<>]$/.test(words[at - 1] ?? ''),
+    );
     if (program === 'cd') folder = joined(folder, rest[0] ?? '');
-    for (const file of [...words.filter((_, at) => words[at - 1] === '>'), ...targetsOf(program, rest)]) found.push(joined(folder, file));
+    for (const file of [...words.filter((_, at) => words[at - 1] === '>'), ...targetsOf(program, rest)])
+      found.push(joined(folder, file));
   }
   return found.filter((file) => file !== '' && file !== '/dev/null');
 }
@@ -16,19 +24,36 @@ export function writtenBy(command: string): string[] {
 function targetsOf(program: string, words: readonly string[]): readonly string[] {
   const files = words.filter((word) => !word.startsWith('-'));
   switch (program) {
-    case 'tee': case 'touch': return files;
-    case 'cp': case 'mv': case 'install': case 'rsync': return files.slice(-1);
-    case 'sed': case 'perl': return words.some((word) => /^-\w*i/.test(word)) ? files.slice(-1) : [];
-    default: return [];
+    case 'tee':
+    case 'touch':
+      return files;
+    case 'cp':
+    case 'mv':
+    case 'install':
+    case 'rsync':
+      return files.slice(-1);
+    case 'sed':
+    case 'perl':
+      return words.some((word) => /^-\w*i/.test(word)) ? files.slice(-1) : [];
+    default:
+      return [];
   }
 }
 
 /** Absolute paths and those of the home folder stay; others lie in the folder. */
-const joined = (folder: string, path: string): string => (folder === '' || /^(?:[/~]|\$\{?HOME\b|[A-Za-z]:)/.test(path) || path === '' ? path : `${folder.replace(/\/$/, '')}/${path}`);
+const joined = (folder: string, path: string): string =>
+  folder === '' || /^(?:[/~]|\$\{?HOME\b|[A-Za-z]:)/.test(path) || path === ''
+    ? path
+    : `${folder.replace(/\/$/, '')}/${path}`;
 
 /** Words as a shell parts them; quotes are left out. */
 const wordsOf = (segment: string): string[] =>
-  [...segment.matchAll(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g)].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'|\\(.)/g, (_all, double?: string, single?: string, one?: string) => double ?? single ?? one ?? ''));
+  [...segment.matchAll(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g)].map(([word]) =>
+    word.replace(
+      /"([^"]*)"|'([^']*)'|\\(.)/g,
+      (_all, double?: string, single?: string, one?: string) => double ?? single ?? one ?? '',
+    ),
+  );
 
 /** What stands between `<<EOF` and `EOF` is text. */
 function withoutHereDocuments(command: string): string {

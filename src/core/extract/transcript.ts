@@ -1,14 +1,20 @@
 /** Lines of Claude Code's transcripts: what was said and done in a session, one JSON object a line. */
 import { toolFailed, toolOutput } from '../capture/tool-output.js';
 import { withoutRecalled } from '../inject/block.js';
-import { isObject, textOf, type Fields } from '../json.js';
+import { type Fields, isObject, textOf } from '../json.js';
 import { answered, saidBy } from './said.js';
 
 /** One thing of a session. A line may hold several. */
 export type TranscriptEntry =
   | { readonly kind: 'user' | 'assistant'; readonly text: string; readonly at: string }
   | { readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown; readonly at: string }
-  | { readonly kind: 'result'; readonly id: string; readonly output: string; readonly failed: boolean | undefined; readonly at: string };
+  | {
+      readonly kind: 'result';
+      readonly id: string;
+      readonly output: string;
+      readonly failed: boolean | undefined;
+      readonly at: string;
+    };
 
 export interface TranscriptLine {
   readonly entries: readonly TranscriptEntry[];
@@ -31,11 +37,23 @@ type Role = 'user' | 'assistant';
 export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
   if (!isObject(value) || value['isSidechain'] === true || value['isMeta'] === true) return undefined;
   const at = textOf(value['timestamp']);
-  const read = at === undefined || Number.isNaN(Date.parse(at)) ? undefined : value['type'] === 'attachment' ? queued(value, at) : message(value, at);
+  const read =
+    at === undefined || Number.isNaN(Date.parse(at))
+      ? undefined
+      : value['type'] === 'attachment'
+        ? queued(value, at)
+        : message(value, at);
   if (read === undefined) return undefined;
   const mark = messageMark(value);
   const [parent, session, cwd] = [textOf(value['parentUuid']), textOf(value['sessionId']), textOf(value['cwd'])];
-  return { ...read, ids: messageIds(value), ...(mark === undefined ? {} : { mark }), ...(parent === undefined ? {} : { parent }), ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) };
+  return {
+    ...read,
+    ids: messageIds(value),
+    ...(mark === undefined ? {} : { mark }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(session === undefined ? {} : { session }),
+    ...(cwd === undefined ? {} : { cwd }),
+  };
 }
 
 /** A fork of a fork names the message of the first fork, which has yet another id. */
@@ -54,35 +72,63 @@ export function messageMark(value: unknown): string | undefined {
   const { timestamp, type, message: said, attachment } = value;
   const content = isObject(said) ? said['content'] : isObject(attachment) ? attachment['prompt'] : undefined;
   const [first] = blocksOf(content);
-  const begins = first === undefined ? undefined : (textOf(first['text']) ?? textOf(first['id']) ?? textOf(first['tool_use_id']));
-  return typeof timestamp !== 'string' || begins === undefined ? undefined : `${timestamp} ${String(type)} ${begins.slice(0, MARKED)}`;
+  const begins =
+    first === undefined ? undefined : (textOf(first['text']) ?? textOf(first['id']) ?? textOf(first['tool_use_id']));
+  return typeof timestamp !== 'string' || begins === undefined
+    ? undefined
+    : `${timestamp} ${String(type)} ${begins.slice(0, MARKED)}`;
 }
 
 /** `peer` is another session, `task-notification` Claude Code itself. */
-const isHuman = (origin: unknown): boolean => !isObject(origin) || origin['kind'] === undefined || origin['kind'] === 'human';
+const isHuman = (origin: unknown): boolean =>
+  !isObject(origin) || origin['kind'] === undefined || origin['kind'] === 'human';
 
 function message(value: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   const role = value['type'];
   if ((role !== 'user' && role !== 'assistant') || !isObject(value['message'])) return undefined;
   // What a compaction sums up was said before; of an error of the service nothing was said.
-  if (value['isCompactSummary'] === true || value['isVisibleInTranscriptOnly'] === true || value['isApiErrorMessage'] === true) return undefined;
+  if (
+    value['isCompactSummary'] === true ||
+    value['isVisibleInTranscriptOnly'] === true ||
+    value['isApiErrorMessage'] === true
+  )
+    return undefined;
   if (value['message']['model'] === '<synthetic>' || !isHuman(value['origin'])) return undefined;
   const blocks = blocksOf(value['message']['content']);
   const results = blocks.some((block) => block['type'] === 'tool_result');
   // Beside the result of a tool Claude Code speaks, not the user.
-  const entries = blocks.flatMap((block) => (results && block['type'] === 'text' ? [] : entryOf(block, role, at, value['toolUseResult'])));
+  const entries = blocks.flatMap((block) =>
+    results && block['type'] === 'text' ? [] : entryOf(block, role, at, value['toolUseResult']),
+  );
   return { entries, prompt: role === 'user' && !results && entries.length > 0 };
 }
 
 /** What the user wrote while the agent was at work. */
 function queued({ attachment }: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
-  if (!isObject(attachment) || attachment['type'] !== 'queued_command' || attachment['isMeta'] === true || !isHuman(attachment['origin'])) return undefined;
+  if (
+    !isObject(attachment) ||
+    attachment['type'] !== 'queued_command' ||
+    attachment['isMeta'] === true ||
+    !isHuman(attachment['origin'])
+  )
+    return undefined;
   if ((attachment['commandMode'] ?? 'prompt') !== 'prompt') return undefined;
-  return { entries: blocksOf(attachment['prompt']).flatMap((block) => (block['type'] === 'text' ? entryOf(block, 'user', at, undefined) : [])), prompt: false };
+  return {
+    entries: blocksOf(attachment['prompt']).flatMap((block) =>
+      block['type'] === 'text' ? entryOf(block, 'user', at, undefined) : [],
+    ),
+    prompt: false,
+  };
 }
 
 const blocksOf = (content: unknown): readonly Fields[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content.map((each: unknown) => (typeof each === 'string' ? { type: 'text', text: each } : each)).filter(isObject) : [];
+  typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : Array.isArray(content)
+      ? content
+          .map((each: unknown) => (typeof each === 'string' ? { type: 'text', text: each } : each))
+          .filter(isObject)
+      : [];
 
 function entryOf(block: Fields, role: Role, at: string, result: unknown): TranscriptEntry[] {
   switch (block['type']) {
@@ -100,7 +146,10 @@ function entryOf(block: Fields, role: Role, at: string, result: unknown): Transc
       const failed = block['is_error'] === true ? true : toolFailed(result);
       const output = withoutRecalled(toolOutput('', block['content']));
       const said = answered(output);
-      return [{ kind: 'result', id, output, failed, at }, ...(said === '' ? [] : [{ kind: 'user' as const, text: said, at }])];
+      return [
+        { kind: 'result', id, output, failed, at },
+        ...(said === '' ? [] : [{ kind: 'user' as const, text: said, at }]),
+      ];
     }
     default:
       return [];

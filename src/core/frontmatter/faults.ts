@@ -20,7 +20,11 @@ export const unresolvedAliasFault = (path: string, written: string, range: Range
 export function tagFault(path: string, written: string, range: Range): FrontMatterFault {
   const tag = /^\S{1,60}/.exec(written)?.[0] ?? '!';
   const fault = { kind: 'tag', range } as const;
-  if (tag.startsWith('!!')) return { ...fault, message: `"${path}" carries the tag "${tag}". Tags are not supported in memory front matter; write plain text.` };
+  if (tag.startsWith('!!'))
+    return {
+      ...fault,
+      message: `"${path}" carries the tag "${tag}". Tags are not supported in memory front matter; write plain text.`,
+    };
   const message = `"${path}" starts with "!", which YAML takes for a tag, so the value is not read as text. ${QUOTE_IT}`;
   return /[\r\n]/.test(written) ? { ...fault, message } : { ...fault, message, quote: { range, value: written } };
 }
@@ -33,13 +37,15 @@ export const duplicateFault = (path: string, firstLine: number, range: Range): F
 
 export const doubleFault = (range: Range): FrontMatterFault => ({
   kind: 'double',
-  message: 'A second block of front matter follows the first. Only the first is read; move what is needed into it and remove the second.',
+  message:
+    'A second block of front matter follows the first. Only the first is read; move what is needed into it and remove the second.',
   range,
 });
 
 export const strayLineFault = (range: Range): FrontMatterFault => ({
   kind: 'yaml',
-  message: 'This line of the front matter is neither "key: value" nor a comment, so YAML readers reject the whole block. Correct it or remove it.',
+  message:
+    'This line of the front matter is neither "key: value" nor a comment, so YAML readers reject the whole block. Correct it or remove it.',
   range,
 });
 
@@ -51,7 +57,10 @@ export const tabFault = (path: string, range: Range): FrontMatterFault => ({
 
 export const valueTypeFault = (path: string, found: string, range: Range, value?: string): FrontMatterFault => ({
   kind: 'value-type',
-  message: value === undefined ? `"${path}" must be text, but it is ${found}.` : `"${path}" must be text, but YAML readers take "${value}" for ${found}. ${QUOTE_IT}`,
+  message:
+    value === undefined
+      ? `"${path}" must be text, but it is ${found}.`
+      : `"${path}" must be text, but YAML readers take "${value}" for ${found}. ${QUOTE_IT}`,
   range,
   quote: value === undefined ? undefined : { range, value },
 });
@@ -72,26 +81,50 @@ export function diagnose(path: string, raw: string, parser: string | undefined):
   if (first === '"' || first === "'") return diagnoseQuoted(path, raw, first, parser);
   const found = { at: 0, value: raw, quotable: true };
   if (/^(?:[@`%]|[-?](?=[ \t]|$))/.test(raw) || (parser !== undefined && /^[|>[\]{},&*!]/.test(raw))) {
-    return { ...found, message: `"${path}" starts with "${first}", which has a meaning of its own in YAML. ${QUOTE_IT}` };
+    return {
+      ...found,
+      message: `"${path}" starts with "${first}", which has a meaning of its own in YAML. ${QUOTE_IT}`,
+    };
   }
   const colon = /:(?=[ \t]|$)/.exec(raw);
   if (colon && !/^[[{]/.test(raw)) {
-    return { ...found, at: colon.index, message: `"${path}" holds a colon followed by a space (": "), which starts a new key in YAML. ${QUOTE_IT}` };
+    return {
+      ...found,
+      at: colon.index,
+      message: `"${path}" holds a colon followed by a space (": "), which starts a new key in YAML. ${QUOTE_IT}`,
+    };
   }
-  return { ...found, quotable: false, message: parser === undefined ? undefined : `"${path}" is not valid YAML: ${parser.replace(/[.\s]+$/, '')}.` };
+  return {
+    ...found,
+    quotable: false,
+    message: parser === undefined ? undefined : `"${path}" is not valid YAML: ${parser.replace(/[.\s]+$/, '')}.`,
+  };
 }
 
 function diagnoseQuoted(path: string, raw: string, quote: string, parser: string | undefined): LineDiagnosis {
   const name = quote === '"' ? 'double quote (")' : "single quote (')";
   const close = closingQuote(raw, quote);
   if (close === undefined) {
-    return { message: `"${path}" opens with a ${name} that is never closed. ${QUOTE_IT}`, at: 0, value: raw.slice(1), quotable: true };
+    return {
+      message: `"${path}" opens with a ${name} that is never closed. ${QUOTE_IT}`,
+      at: 0,
+      value: raw.slice(1),
+      quotable: true,
+    };
   }
   if (close === raw.length - 1) {
-    const message = parser === undefined ? undefined : `"${path}" holds a backslash sequence that YAML does not know. Write "\\\\" for a backslash.`;
+    const message =
+      parser === undefined
+        ? undefined
+        : `"${path}" holds a backslash sequence that YAML does not know. Write "\\\\" for a backslash.`;
     return { message, at: Math.max(0, raw.indexOf('\\')), value: raw.slice(1, -1), quotable: true };
   }
-  return { message: `"${path}" has text after its closing ${name}. ${QUOTE_IT}`, at: close, value: raw, quotable: true };
+  return {
+    message: `"${path}" has text after its closing ${name}. ${QUOTE_IT}`,
+    at: close,
+    value: raw,
+    quotable: true,
+  };
 }
 
 /** Where a quoted scalar closes; undefined when it does not. `raw` starts with the quote. */

@@ -1,9 +1,9 @@
-import { BOM, TextLines, type Range } from '../text.js';
+import { BOM, type Range, TextLines } from '../text.js';
 import { doubleFault, duplicateFault, valueTypeFault } from './faults.js';
 import type { Field, FrontMatter, FrontMatterFault } from './model.js';
 import { recover, type Recovery } from './recover.js';
 import { readAs } from './scalar.js';
-import { blockBelow, split, startsWithKey, type Split } from './split.js';
+import { blockBelow, type Split, split, startsWithKey } from './split.js';
 import { readMap, type YamlText } from './yaml.js';
 
 /** Longest front matter handed to the YAML parser as a whole, in UTF-16 units; beyond it entries are read one by one. */
@@ -21,11 +21,24 @@ export function parseFrontMatter(text: string): FrontMatter {
   const { open = 0, close = 0 } = parts;
   const source: YamlText = { text: text.replace(/\r(?!\n)/g, '\n'), lines };
   const reading = readBlock(source, open + 1, close);
-  if (reading === 'not-a-map') return { ...asBody(lines, parts), state: 'not-a-map', range: fenced(lines, open, close) };
+  if (reading === 'not-a-map')
+    return { ...asBody(lines, parts), state: 'not-a-map', range: fenced(lines, open, close) };
   if (reading.prose) return asBody(lines, { state: 'unclosed', open });
   const bodyOffset = lines.offset({ line: close + 1, character: 0 });
-  const faults = [...reading.faults, ...duplicates(reading.fields), ...valueTypes(reading.fields), ...second(lines, close + 1)];
-  return { state: 'yaml', range: fenced(lines, open, close), fields: reading.fields, faults, bodyOffset, bodyLine: lines.position(bodyOffset).line };
+  const faults = [
+    ...reading.faults,
+    ...duplicates(reading.fields),
+    ...valueTypes(reading.fields),
+    ...second(lines, close + 1),
+  ];
+  return {
+    state: 'yaml',
+    range: fenced(lines, open, close),
+    fields: reading.fields,
+    faults,
+    bodyOffset,
+    bodyLine: lines.position(bodyOffset).line,
+  };
 }
 
 const bomLength = (lines: TextLines): number => (lines.text.startsWith(BOM) ? 1 : 0);
@@ -65,13 +78,21 @@ function readBlock(source: YamlText, first: number, close: number): Recovery | '
 }
 
 /** Between two rules with air around it: sentences like "Note: …" are text, not keys. */
-const isProse = (firstLine: string, fields: readonly Field[]): boolean => firstLine.trim() === '' && fields.length > 0 && fields.every(({ path }) => /^[\p{Lu}\p{Lo}]|\s/u.test(path));
+const isProse = (firstLine: string, fields: readonly Field[]): boolean =>
+  firstLine.trim() === '' && fields.length > 0 && fields.every(({ path }) => /^[\p{Lu}\p{Lo}]|\s/u.test(path));
 
 /** For an error that no single entry shows when it is parsed alone. */
-function syntaxFault({ lines }: YamlText, error: { readonly offset: number; readonly message: string }): FrontMatterFault {
+function syntaxFault(
+  { lines }: YamlText,
+  error: { readonly offset: number; readonly message: string },
+): FrontMatterFault {
   const start = lines.position(error.offset);
   const end = { line: start.line, character: Math.max(lines.line(start.line).length, start.character) };
-  return { kind: 'yaml', message: `The front matter is not valid YAML: ${error.message.replace(/[.\s]+$/, '')}.`, range: { start, end } };
+  return {
+    kind: 'yaml',
+    message: `The front matter is not valid YAML: ${error.message.replace(/[.\s]+$/, '')}.`,
+    range: { start, end },
+  };
 }
 
 function duplicates(fields: readonly Field[]): FrontMatterFault[] {
@@ -79,7 +100,8 @@ function duplicates(fields: readonly Field[]): FrontMatterFault[] {
   const faults: FrontMatterFault[] = [];
   for (const field of fields) {
     const first = seen.get(field.path);
-    if (first && faults.length < MOST_DUPLICATES) faults.push(duplicateFault(field.path, first.keyRange.start.line, field.keyRange));
+    if (first && faults.length < MOST_DUPLICATES)
+      faults.push(duplicateFault(field.path, first.keyRange.start.line, field.keyRange));
     if (!first) seen.set(field.path, field);
   }
   return faults;
@@ -90,14 +112,19 @@ function valueTypes(fields: readonly Field[]): FrontMatterFault[] {
   const faults: FrontMatterFault[] = [];
   for (const field of fields) {
     if (field.path === 'metadata' && field.text) faults.push(notAMap(field));
-    if ((field.path !== 'name' && field.path !== 'description') || field.style !== 'plain' || field.cut || !field.text) continue;
+    if ((field.path !== 'name' && field.path !== 'description') || field.style !== 'plain' || field.cut || !field.text)
+      continue;
     const found = readAs(field.text);
     if (found) faults.push(valueTypeFault(field.path, found, field.valueRange, field.text));
   }
   return faults;
 }
 
-const notAMap = ({ path, valueRange }: Field): FrontMatterFault => ({ kind: 'value-type', message: `"${path}" must hold indented "key: value" lines, but it is text.`, range: valueRange });
+const notAMap = ({ path, valueRange }: Field): FrontMatterFault => ({
+  kind: 'value-type',
+  message: `"${path}" must hold indented "key: value" lines, but it is text.`,
+  range: valueRange,
+});
 
 /** Front matter again, right below the first. */
 function second(lines: TextLines, from: number): FrontMatterFault[] {

@@ -1,6 +1,6 @@
 import { closingQuote, diagnose, strayLineFault, tabFault } from './faults.js';
 import type { Field, FrontMatterFault } from './model.js';
-import { readMap, type Prefix, type YamlText } from './yaml.js';
+import { type Prefix, readMap, type YamlText } from './yaml.js';
 
 /** Fields and faults of front matter that is not valid YAML as a whole. */
 export interface Recovery {
@@ -27,7 +27,8 @@ interface Key {
   readonly keyEnd: number;
 }
 
-const KEY = /^([ \t]{0,80})("[^"]{0,100}"|'[^']{0,100}'|[^\s"'#:\-?[\]{},&*!|>%@`.][^:#]{0,100})(?<![ \t])[ \t]{0,20}:(?=[ \t]|$)/;
+const KEY =
+  /^([ \t]{0,80})("[^"]{0,100}"|'[^']{0,100}'|[^\s"'#:\-?[\]{},&*!|>%@`.][^:#]{0,100})(?<![ \t])[ \t]{0,20}:(?=[ \t]|$)/;
 /**
  * What may still be handed to the parser. It takes far more than linear time on some broken texts, so beyond this only entries that it
  * reads at once go to it, and the rest is taken as written.
@@ -44,7 +45,13 @@ function keyOf(line: string): Key | undefined {
   if (!match) return undefined;
   const [whole, blank = '', written = ''] = match;
   const name = /^["']/.test(written) ? written.slice(1, -1) : written;
-  return { indent: blank.length, name, valueAt: whole.length, keyAt: blank.length, keyEnd: blank.length + written.length };
+  return {
+    indent: blank.length,
+    name,
+    valueAt: whole.length,
+    keyAt: blank.length,
+    keyEnd: blank.length + written.length,
+  };
 }
 
 /**
@@ -109,7 +116,10 @@ const offset = (source: YamlText, line: number): number => source.lines.offset({
 
 function lineRange(source: YamlText, line: number): Field['keyRange'] {
   const text = source.lines.line(line);
-  return { start: { line, character: text.length - text.trimStart().length }, end: { line, character: text.trimEnd().length } };
+  return {
+    start: { line, character: text.length - text.trimStart().length },
+    end: { line, character: text.trimEnd().length },
+  };
 }
 
 function entriesOf(source: YamlText, first: number, end: number, prefix: string): Entry[] {
@@ -174,9 +184,11 @@ function judge(source: YamlText, field: Field, raw: string, parserMessage: strin
   }
   const taken = { ...field, text: parts.filter((part) => part !== '').join(' ') };
   const tabs = tabIndent(source, field);
-  if (tabs && parserMessage !== undefined && !first.quotable) return { fields: [taken], faults: [tabFault(field.path, tabs)] };
+  if (tabs && parserMessage !== undefined && !first.quotable)
+    return { fields: [taken], faults: [tabFault(field.path, tabs)] };
   if (found.message === undefined) return { fields: [taken], faults: [] };
-  const range = raw === '' ? lineRange(source, start.line) : { start: at, end: { line: at.line, character: at.character + 1 } };
+  const range =
+    raw === '' ? lineRange(source, start.line) : { start: at, end: { line: at.line, character: at.character + 1 } };
   const quote = found.quotable ? { range: field.valueRange, value: taken.text } : undefined;
   return { fields: [taken], faults: [{ kind: 'yaml', message: found.message, range, quote }] };
 }

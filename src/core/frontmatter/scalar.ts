@@ -3,10 +3,14 @@ export const quoteScalar = (text: string): string => JSON.stringify(text);
 
 const READ_AS: readonly (readonly [string, RegExp])[] = [
   ['a date', /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ][\d:.+\-Zz ]{1,30})?$/],
-  ['a number', /^[-+]?(?:0x[\da-fA-F]{1,30}|0o[0-7]{1,30}|(?:\d[\d_]{0,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,4})?)$/],
+  [
+    'a number',
+    /^[-+]?(?:0x[\da-fA-F]{1,30}|0o[0-7]{1,30}|(?:\d[\d_]{0,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,4})?)$/,
+  ],
   ['a yes-or-no value', /^(?:true|false|yes|no|on|off)$/i],
   ['nothing', /^(?:null|~)$/i],
 ];
 
 /** What a YAML reader takes an unquoted text for, when that is not text: "a date", "a number" and so on. */
-export const readAs = (plain: string): string | undefined => (plain.length > 80 ? undefined : READ_AS.find(([, form]) => form.test(plain))?.[0]);
+export const readAs = (plain: string): string | undefined =>
+  plain.length > 80 ? undefined : READ_AS.find(([, form]) => form.test(plain))?.[0];

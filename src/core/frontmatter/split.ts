@@ -1,5 +1,6 @@
 import matter from 'gray-matter';
-import { withoutMark, type TextLines } from '../text.js';
+
+import { type TextLines, withoutMark } from '../text.js';
 import type { FrontMatterState } from './model.js';
 
 /** Where the fences of a file stand, before anything between them is understood. Lines count from 0. */
@@ -20,7 +21,18 @@ export const startsWithKey = (line: string): boolean => /^[A-Za-z_"'][\w.\- "']{
 
 const YAML_NAMES = new Set(['', 'yaml', 'yml']);
 /** Languages gray-matter or its users have engines for; any of them opens a block that is not YAML. */
-const CODE_NAMES = new Set(['js', 'javascript', 'json', 'json5', 'coffee', 'coffeescript', 'cson', 'toml', 'ts', 'typescript']);
+const CODE_NAMES = new Set([
+  'js',
+  'javascript',
+  'json',
+  'json5',
+  'coffee',
+  'coffeescript',
+  'cson',
+  'toml',
+  'ts',
+  'typescript',
+]);
 
 /**
  * Only gray-matter's reading of the opening line is used. Its parser is never called: that would hand the block to an engine (one of
@@ -47,7 +59,10 @@ function findClose(lines: TextLines, from: number): { readonly close?: number; r
 const isBlank = (line: string): boolean => line.trim() === '';
 
 /** A block of `key:` lines between fences that starts at or below line `from` with nothing but blank lines before it. */
-export function blockBelow(lines: TextLines, from: number): { readonly open: number; readonly close: number } | undefined {
+export function blockBelow(
+  lines: TextLines,
+  from: number,
+): { readonly open: number; readonly close: number } | undefined {
   const open = nextLine(lines, from, (line) => !isBlank(line));
   if (open === undefined || !isFence(lines.line(open))) return undefined;
   const first = nextLine(lines, open + 1, (line) => !isBlank(line));
@@ -60,7 +75,10 @@ const isComment = (line: string): boolean => /^<!--.{0,1000}-->[ \t]*$/.test(lin
 const isKnownKey = (line: string): boolean => /^(?:name|description|type|metadata):/.test(line);
 
 /** A block that holds a key of memories, below comments that a tool put above it. Below a heading it is text between two rules. */
-function blockBelowComments(lines: TextLines, opening: string): { readonly open: number; readonly close: number } | undefined {
+function blockBelowComments(
+  lines: TextLines,
+  opening: string,
+): { readonly open: number; readonly close: number } | undefined {
   if (!isComment(opening)) return undefined;
   const next = nextLine(lines, 1, (line) => !isBlank(line) && !isComment(line));
   const block = next === undefined ? undefined : blockBelow(lines, next);
@@ -77,7 +95,8 @@ export function split(lines: TextLines): Split {
     return late ? { state: 'late', open: late.open } : { state: 'none' };
   }
   const { close, wrongFence } = findClose(lines, 1);
-  if (!YAML_NAMES.has(name)) return close !== undefined || CODE_NAMES.has(name) ? { state: 'executable', open: 0 } : { state: 'none' };
+  if (!YAML_NAMES.has(name))
+    return close !== undefined || CODE_NAMES.has(name) ? { state: 'executable', open: 0 } : { state: 'none' };
   if (close !== undefined) return { state: 'yaml', open: 0, close };
   return startsUnclosed(lines) ? { state: 'unclosed', open: 0, wrongFence } : { state: 'none' };
 }

@@ -1,4 +1,5 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, visit, type Document, type Node, type Pair } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, visit } from 'yaml';
+
 import { messageOf } from '../errors.js';
 import type { TextLines } from '../text.js';
 import { aliasFault, tagFault, unresolvedAliasFault, valueTypeFault } from './faults.js';
@@ -24,7 +25,13 @@ export interface Reading {
   readonly error?: { readonly offset: number; readonly code: string; readonly message: string };
 }
 
-const OPTIONS = { schema: 'failsafe', keepSourceTokens: true, uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const;
+const OPTIONS = {
+  schema: 'failsafe',
+  keepSourceTokens: true,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'error',
+} as const;
 /** Tags that only say how plain text is to be read. */
 const PLAIN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|timestamp|seq|map)$/;
 
@@ -46,7 +53,13 @@ interface Context {
  * nothing is converted to a JavaScript value. Never throws: what the parser cannot take (nesting that overflows) is an error.
  * `known` names anchors defined elsewhere in the same front matter.
  */
-export function readMap(source: YamlText, base: number, end: number, prefix: Prefix, known: ReadonlySet<string> = NO_ANCHORS): Reading {
+export function readMap(
+  source: YamlText,
+  base: number,
+  end: number,
+  prefix: Prefix,
+  known: ReadonlySet<string> = NO_ANCHORS,
+): Reading {
   try {
     const document = parseDocument(source.text.slice(base, end), OPTIONS);
     const context: Context = { source, base, end, anchors: anchorsOf(document, known), fields: [], faults: [] };
@@ -54,10 +67,17 @@ export function readMap(source: YamlText, base: number, end: number, prefix: Pre
     const alias = firstAlias(document, context);
     if (alias) context.faults.push(alias);
     const first = document.errors[0];
-    const error = first ? { offset: Math.min(base + first.pos[0], end), code: first.code, message: first.message } : secondKeyOnLine(document.contents, context);
+    const error = first
+      ? { offset: Math.min(base + first.pos[0], end), code: first.code, message: first.message }
+      : secondKeyOnLine(document.contents, context);
     return { kind: kindOf(document.contents), fields: context.fields, faults: context.faults, error };
   } catch (error) {
-    return { kind: 'other', fields: [], faults: [], error: { offset: base, code: 'IMPOSSIBLE', message: messageOf(error) } };
+    return {
+      kind: 'other',
+      fields: [],
+      faults: [],
+      error: { offset: base, code: 'IMPOSSIBLE', message: messageOf(error) },
+    };
   }
 }
 
@@ -76,7 +96,12 @@ function secondKeyOnLine(contents: unknown, context: Context): Reading['error'] 
   return undefined;
 }
 
-const kindOf = (contents: unknown): Reading['kind'] => (isMap(contents) ? 'map' : contents === null || (isScalar(contents) && contents.range?.[0] === contents.range?.[1]) ? 'empty' : 'other');
+const kindOf = (contents: unknown): Reading['kind'] =>
+  isMap(contents)
+    ? 'map'
+    : contents === null || (isScalar(contents) && contents.range?.[0] === contents.range?.[1])
+      ? 'empty'
+      : 'other';
 
 function anchorsOf(document: Document.Parsed, known: ReadonlySet<string>): Set<string> {
   const anchors = new Set(known);
@@ -114,14 +139,17 @@ function trimEnd({ source, base }: Context, end: number): number {
 function readPair(pair: Pair<Node, Node | null>, prefix: Prefix, context: Context): void {
   const { source, base } = context;
   const [keyStart = 0, keyEnd = 0] = pair.key.range ?? [];
-  const keyText = isScalar(pair.key) ? String(pair.key.value) : source.text.slice(base + keyStart, base + keyEnd).trim();
+  const keyText = isScalar(pair.key)
+    ? String(pair.key.value)
+    : source.text.slice(base + keyStart, base + keyEnd).trim();
   const path = prefix + keyText;
   const colon = pair.srcToken?.sep?.find((token) => token.type === 'map-value-ind');
   const afterColon = base + (colon ? colon.offset + 1 : keyEnd);
   const keyRange = source.lines.span(base + keyStart, base + keyEnd);
   const field = { path, keyRange, ...readValue(pair.value, path, afterColon, context) };
   context.fields.push(field);
-  if (prefix === '' && keyText === 'metadata' && isMap(pair.value)) for (const child of pair.value.items) readPair(child as Pair<Node, Node | null>, 'metadata.', context);
+  if (prefix === '' && keyText === 'metadata' && isMap(pair.value))
+    for (const child of pair.value.items) readPair(child as Pair<Node, Node | null>, 'metadata.', context);
 }
 
 type Value = Pick<Field, 'text' | 'list' | 'valueRange' | 'style' | 'cut'>;
@@ -130,7 +158,12 @@ function readValue(node: Node | null, path: string, afterColon: number, context:
   const { source, base } = context;
   const [, nodeEnd = 0] = node?.range ?? [];
   if (!node || (isScalar(node) && node.type === 'PLAIN' && node.source === '' && !node.tag && !node.anchor)) {
-    return { text: '', style: 'none', valueRange: source.lines.span(afterColon, afterColon), cut: commentAfter(context, afterColon) };
+    return {
+      text: '',
+      style: 'none',
+      valueRange: source.lines.span(afterColon, afterColon),
+      cut: commentAfter(context, afterColon),
+    };
   }
   const start = valueStart(context, afterColon, base + (node.range?.[0] ?? 0));
   const end = Math.max(start, trimEnd(context, nodeEnd));
@@ -145,11 +178,18 @@ function readValue(node: Node | null, path: string, afterColon: number, context:
     context.faults.push(tagFault(path, written, valueRange));
     return { text: undefined, style: 'other', valueRange };
   }
-  if (!isScalar(node) && TEXT_FIELDS.has(path)) context.faults.push(valueTypeFault(path, isSeq(node) ? 'a list' : 'a map', valueRange));
-  if (isSeq(node)) return { text: undefined, list: node.items.map((item) => itemText(item, context)), style: 'other', valueRange };
+  if (!isScalar(node) && TEXT_FIELDS.has(path))
+    context.faults.push(valueTypeFault(path, isSeq(node) ? 'a list' : 'a map', valueRange));
+  if (isSeq(node))
+    return { text: undefined, list: node.items.map((item) => itemText(item, context)), style: 'other', valueRange };
   if (!isScalar(node)) return { text: undefined, style: 'other', valueRange };
   const style = styleOf(node.type);
-  return { text: String(node.value).replace(/\r\n?/g, '\n'), style, valueRange, cut: style === 'plain' ? commentAfter(context, end) : undefined };
+  return {
+    text: String(node.value).replace(/\r\n?/g, '\n'),
+    style,
+    valueRange,
+    cut: style === 'plain' ? commentAfter(context, end) : undefined,
+  };
 }
 
 /** Where the value starts as written, tag and anchor included. */
@@ -157,7 +197,9 @@ function valueStart({ source, end }: Context, afterColon: number, nodeStart: num
   let at = afterColon;
   while (at < end && (source.text[at] === ' ' || source.text[at] === '\t')) at++;
   const unit = source.text[at];
-  return at < end && at < nodeStart && unit !== '\n' && unit !== '\r' && unit !== '#' ? at : Math.max(nodeStart, Math.min(at, nodeStart));
+  return at < end && at < nodeStart && unit !== '\n' && unit !== '\r' && unit !== '#'
+    ? at
+    : Math.max(nodeStart, Math.min(at, nodeStart));
 }
 
 function itemText(item: unknown, { source, base }: Context): string {

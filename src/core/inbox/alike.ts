@@ -10,7 +10,11 @@ const DENIED = '\0not';
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|cannot|without|avoid|stop)\b|n['’]t\b/i;
 
 export function termsOfText(text: string): ReadonlySet<string> {
-  const words = text.replace(DATE, ' ').toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const words =
+    text
+      .replace(DATE, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu) ?? [];
   return new Set([...words.filter((word) => !isFiller(word)).map(termOf), ...(DENIES.test(text) ? [DENIED] : [])]);
 }
 
@@ -22,11 +26,19 @@ export function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.has(DENIED) !== b.has(DENIED)) return false;
   const shared = [...a].filter((term) => b.has(term));
   const all = a.size + b.size - shared.length;
-  return all > 0 && shared.length / all >= ALIKE && sameOrder(shared, [...b].filter((term) => a.has(term)));
+  return (
+    all > 0 &&
+    shared.length / all >= ALIKE &&
+    sameOrder(
+      shared,
+      [...b].filter((term) => a.has(term)),
+    )
+  );
 }
 
 /** Whether a text has every telling word of another. */
-export const saysAll = (text: ReadonlySet<string>, other: ReadonlySet<string>): boolean => [...other].every((term) => text.has(term));
+export const saysAll = (text: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...other].every((term) => text.has(term));
 
 const sameOrder = (a: readonly string[], b: readonly string[]): boolean => a.every((term, at) => term === b[at]);
 
@@ -36,4 +48,10 @@ const SEEN_ON = / \(\d{4}-\d\d-\d\d\)\.?\s*$/;
 /** Whether the numbers, dates and names of code in two texts are the same, in the same order. */
 export const sameValues = (a: string, b: string): boolean => valuesOf(a) === valuesOf(b);
 
-const valuesOf = (text: string): string => (text.replace(SEEN_ON, '').toLowerCase().match(/[\p{L}\p{N}_.]*[\p{N}_][\p{L}\p{N}_]*/gu) ?? []).join(' ');
+const valuesOf = (text: string): string =>
+  (
+    text
+      .replace(SEEN_ON, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_.]*[\p{N}_][\p{L}\p{N}_]*/gu) ?? []
+  ).join(' ');

@@ -7,11 +7,29 @@ const SOURCES: readonly Draft['origin']['source'][] = ['hook', 'command', 'endpo
 
 /** The file of a draft. Its id is the file's name. */
 export function draftText({ name, description, type, body, origin, updates, createdAt }: Draft): string {
-  const line = (key: string, value: string | undefined): string[] => (value === undefined ? [] : [`${key}: ${quoteScalar(value)}`]);
+  const line = (key: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${key}: ${quoteScalar(value)}`];
   const metadata = [
-    ...line('source', origin.source), ...line('engine', origin.engine), ...line('observed', origin.observedAt), ...line('session', origin.session), ...line('cwd', origin.cwd), ...line('updates', updates), ...line('created', createdAt),
+    ...line('source', origin.source),
+    ...line('engine', origin.engine),
+    ...line('observed', origin.observedAt),
+    ...line('session', origin.session),
+    ...line('cwd', origin.cwd),
+    ...line('updates', updates),
+    ...line('created', createdAt),
   ];
-  return ['---', ...line('name', name), ...line('description', description), ...line('type', type), 'metadata:', ...metadata.map((each) => `  ${each}`), '---', '', body.trim(), ''].join('\n');
+  return [
+    '---',
+    ...line('name', name),
+    ...line('description', description),
+    ...line('type', type),
+    'metadata:',
+    ...metadata.map((each) => `  ${each}`),
+    '---',
+    '',
+    body.trim(),
+    '',
+  ].join('\n');
 }
 
 /**
@@ -29,11 +47,18 @@ export function readDraft(id: string, text: string): Draft | undefined {
   const cwd = field('metadata.cwd');
   const updates = field('metadata.updates');
   return {
-    id, body,
+    id,
+    body,
     description: field('description') ?? firstSentence(body),
     name: field('name') ?? firstSentence(body),
     type: field('type') ?? 'context',
-    origin: { source, engine: field('metadata.engine') ?? 'rules', observedAt, ...(session === undefined ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) },
+    origin: {
+      source,
+      engine: field('metadata.engine') ?? 'rules',
+      observedAt,
+      ...(session === undefined ? {} : { session }),
+      ...(cwd === undefined ? {} : { cwd }),
+    },
     ...(updates === undefined ? {} : { updates }),
     createdAt: field('metadata.created') ?? observedAt,
   };

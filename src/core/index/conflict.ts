@@ -1,6 +1,6 @@
 import { memo } from '../memo.js';
 import type { TextLines } from '../text.js';
-import { layoutOf, type Layout } from './layout.js';
+import { type Layout, layoutOf } from './layout.js';
 
 /** Git's usual number of signs; merges of merges and the attribute `conflict-marker-size` write more. */
 const USUAL = 7;
@@ -10,14 +10,17 @@ const MARKER = /^(<{7,}|={7,}|>{7,}|\|{7,})(?: |$)/;
  * Lines that carry a git conflict marker at their very start. A line of equals signs alone is a heading's underline, so it counts
  * only inside an open conflict; more than seven signs count only when as many close the conflict; markers inside a code fence are an example.
  */
-export const conflictLines = (lines: TextLines, { kinds }: Layout): number[] => markersIn(lines, (line) => kinds[line] !== 'fence');
+export const conflictLines = (lines: TextLines, { kinds }: Layout): number[] =>
+  markersIn(lines, (line) => kinds[line] !== 'fence');
 
 /** Whether a file holds an unfinished merge, or what looks wholly like one in a code fence: it may be an example, but a merge leaves the same there. */
 export const mayHoldConflict = memo((lines: TextLines): boolean => {
   if (!lines.text.includes('<<<<<<<') && !lines.text.includes('>>>>>>>')) return false;
   const layout = layoutOf(lines);
   if (conflictLines(lines, layout).length > 0) return true;
-  const signs = new Set(markersIn(lines, (line) => layout.kinds[line] === 'fence').map((line) => lines.line(line).charAt(0)));
+  const signs = new Set(
+    markersIn(lines, (line) => layout.kinds[line] === 'fence').map((line) => lines.line(line).charAt(0)),
+  );
   return ['<', '=', '>'].every((sign) => signs.has(sign));
 });
 
@@ -33,7 +36,8 @@ function markersIn(lines: TextLines, counts: (line: number) => boolean): number[
   for (const { line, sign, length } of signs) {
     if (sign === '<' && (length === USUAL || closed.has(length))) open.add(length);
     else if (sign === '>' && (length === USUAL || open.has(length))) open.delete(length);
-    else if (!open.has(length) || sign === '<' || sign === '>' || (sign === '=' && lines.line(line).length > length)) continue;
+    else if (!open.has(length) || sign === '<' || sign === '>' || (sign === '=' && lines.line(line).length > length))
+      continue;
     result.push(line);
   }
   return result;

@@ -1,6 +1,6 @@
 /** Headings of a text and how far their sections reach. */
 import type { TextLines } from '../text.js';
-import { layoutOf, type Layout } from './layout.js';
+import { type Layout, layoutOf } from './layout.js';
 
 export interface Heading {
   readonly line: number;
@@ -21,7 +21,8 @@ export function headingsOf(lines: TextLines, fromLine = 0, layout: Layout = layo
   for (let line = fromLine; line < lines.count; line++) {
     if (layout.kinds[line] !== 'text') continue;
     const match = /^\uFEFF? {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(lines.line(line).slice(0, LONGEST));
-    if (match?.[1] !== undefined) found.push({ line, level: match[1].length, text: (match[2] ?? '').replace(/(?:^|[ \t]+)#+[ \t]*$/, '').trim() });
+    if (match?.[1] !== undefined)
+      found.push({ line, level: match[1].length, text: (match[2] ?? '').replace(/(?:^|[ \t]+)#+[ \t]*$/, '').trim() });
   }
   return withEnds(found, lines.count);
 }

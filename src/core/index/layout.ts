@@ -20,7 +20,12 @@ interface Work {
 
 /** Finds front matter, block comments and code fences of a text in one pass. */
 export function layoutOf(lines: TextLines): Layout {
-  const work: Work = { lines, kinds: new Array<LineKind>(lines.count).fill('text'), residue: new Map(), unclosed: false };
+  const work: Work = {
+    lines,
+    kinds: new Array<LineKind>(lines.count).fill('text'),
+    residue: new Map(),
+    unclosed: false,
+  };
   let line = markFrontMatter(work);
   let fence: string | undefined;
   while (line < lines.count) {

@@ -1,4 +1,4 @@
-import { scanLinks, type RawLink } from './links.js';
+import { type RawLink, scanLinks } from './links.js';
 
 /** A link with what the rest of its line says about it. */
 export interface LineLink extends RawLink {
@@ -43,7 +43,8 @@ function mentionFlags(text: string, links: readonly RawLink[]): boolean[] {
   });
 }
 
-const matches = (pattern: RegExp, text: string, longest: number): boolean => text.length <= longest && pattern.test(text);
+const matches = (pattern: RegExp, text: string, longest: number): boolean =>
+  text.length <= longest && pattern.test(text);
 
 function hookOf(rest: string): { separator: string; hook: string } {
   const match = AFTER.exec(rest);

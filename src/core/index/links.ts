@@ -9,7 +9,10 @@ export interface RawLink {
 }
 
 /** Closed code spans of a line by the start of their opening run of back-ticks: where their content starts and ends, and they end. */
-export type CodeSpans = ReadonlyMap<number, { readonly content: number; readonly contentEnd: number; readonly end: number }>;
+export type CodeSpans = ReadonlyMap<
+  number,
+  { readonly content: number; readonly contentEnd: number; readonly end: number }
+>;
 
 interface Scan {
   readonly line: string;
@@ -29,7 +32,14 @@ interface Scan {
  * parentheses, ends of code spans) is matched once, beforehand.
  */
 export function scanLinks(line: string): RawLink[] {
-  const scan: Scan = { line, parens: matchParens(line), spans: codeSpans(line), found: [], brackets: [], unclosed: false };
+  const scan: Scan = {
+    line,
+    parens: matchParens(line),
+    spans: codeSpans(line),
+    found: [],
+    brackets: [],
+    unclosed: false,
+  };
   let at = 0;
   while (at < line.length) at = step(scan, at);
   return scan.found;
@@ -44,13 +54,15 @@ function step(scan: Scan, at: number): number {
       return skipCode(scan, at);
     case 60: // <
       return skipComment(scan, at);
-    case 91: { // [
+    case 91: {
+      // [
       const wiki = wikiEnd(line, at);
       if (wiki !== undefined) return addWiki(scan, at, wiki);
       brackets.push(at);
       return at + 1;
     }
-    case 93: { // ]
+    case 93: {
+      // ]
       const open = brackets.pop();
       return open === undefined ? at + 1 : markdownLink(scan, open, at);
     }
@@ -90,7 +102,8 @@ function wikiEnd(line: string, at: number): number | undefined {
   for (let i = at + 2; i < line.length; i++) {
     const unit = line.charCodeAt(i);
     if (unit === 91) return undefined;
-    if (unit === 93) return line.charCodeAt(i + 1) === 93 && line.charCodeAt(i + 2) !== 40 && i > at + 2 ? i : undefined;
+    if (unit === 93)
+      return line.charCodeAt(i + 1) === 93 && line.charCodeAt(i + 2) !== 40 && i > at + 2 ? i : undefined;
   }
   return undefined;
 }
@@ -135,7 +148,11 @@ function markdownLink(scan: Scan, open: number, close: number): number {
 }
 
 /** `<dest>`, `dest`, each with an optional title; or a file name with raw spaces, which CommonMark does not take for a link. */
-function parseDestination(line: string, from: number, to: number): { form: 'markdown' | 'raw-space'; start: number; end: number } | undefined {
+function parseDestination(
+  line: string,
+  from: number,
+  to: number,
+): { form: 'markdown' | 'raw-space'; start: number; end: number } | undefined {
   let start = from;
   while (start < to && isSpace(line.charCodeAt(start))) start++;
   let last = to;

@@ -43,9 +43,9 @@ const unescape = (text: string): string => text.replace(/\\([!-/:-@[\]-`{-~])/g,
 const isScheme = (target: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(target);
 
 /** Absolute, home (also as a variable of a shell), network share or drive. */
-const isOutside = (target: string): boolean => /^(?:[\\/~]|[a-z]:|\$\{?[a-z_]\w*\}?[\\/]|%[a-z_]\w*%[\\/])/i.test(target);
+const isOutside = (target: string): boolean =>
+  /^(?:[\\/~]|[a-z]:|\$\{?[a-z_]\w*\}?[\\/]|%[a-z_]\w*%[\\/])/i.test(target);
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const hasControl = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
 /** A target without percent signs; as it is written where they make no text. */

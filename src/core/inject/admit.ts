@@ -3,7 +3,7 @@
  * nothing else marks a memory as given, so nothing that was only looked for can be taken for given.
  */
 import { findSecrets } from '../secrets.js';
-import { blockOf, framed, type Block, type Candidate } from './block.js';
+import { type Block, blockOf, type Candidate, framed } from './block.js';
 import { bytesOf, MOST_MEMORIES, SESSION_BYTES, TEXT_UNITS } from './limits.js';
 import type { Session } from './session.js';
 import { documentedTool } from './tools.js';
@@ -25,7 +25,11 @@ export interface Admission {
 }
 
 /** Chooses of the candidates, best first, what an agent is given now. */
-export function admit(before: Session, candidates: readonly Candidate[], tools: readonly string[] = before.tools): Admission {
+export function admit(
+  before: Session,
+  candidates: readonly Candidate[],
+  tools: readonly string[] = before.tools,
+): Admission {
   const given: Block[] = [];
   const skipped: SkippedCandidate[] = [];
   for (const candidate of candidates) {
@@ -36,12 +40,21 @@ export function admit(before: Session, candidates: readonly Candidate[], tools: 
     else given.push(block);
   }
   const text = framed(given);
-  const after = { ...before, given: [...before.given, ...given.map(({ id }) => id)], bytes: before.bytes + bytesOf(text) };
+  const after = {
+    ...before,
+    given: [...before.given, ...given.map(({ id }) => id)],
+    bytes: before.bytes + bytesOf(text),
+  };
   return { given, text, skipped, after: given.length === 0 ? before : after };
 }
 
 /** Why a memory is not given whatever room there is. */
-function unfit(candidate: Candidate, before: Session, tools: readonly string[], given: readonly Block[]): string | undefined {
+function unfit(
+  candidate: Candidate,
+  before: Session,
+  tools: readonly string[],
+  given: readonly Block[],
+): string | undefined {
   if (before.given.includes(candidate.id)) return 'It was given in this session already.';
   if (given.some(({ id }) => id === candidate.id)) return 'It is given once.';
   if (candidate.body.trim() === '') return 'It has no text.';
@@ -51,13 +64,22 @@ function unfit(candidate: Candidate, before: Session, tools: readonly string[], 
 }
 
 /** Whether a memory is kept from agents because of what it holds. */
-export const holdsSecret = ({ name, description, type, body, path }: Pick<Candidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
+export const holdsSecret = ({
+  name,
+  description,
+  type,
+  body,
+  path,
+}: Pick<Candidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
   [name, description, type, body, path].some((text) => findSecrets(text).length > 0);
 
 /** Why it does not fit beside what is given already. */
 function noRoom(blocks: readonly Block[], before: Session): string | undefined {
   if (blocks.length > MOST_MEMORIES) return `At most ${MOST_MEMORIES} memories are given at once.`;
   const text = framed(blocks);
-  if (before.bytes + bytesOf(text) > SESSION_BYTES) return `The session has had its ${SESSION_BYTES / 1024} KB of memories.`;
-  return text.length > TEXT_UNITS ? `It does not fit into the 10,000 characters that an agent reads at once.` : undefined;
+  if (before.bytes + bytesOf(text) > SESSION_BYTES)
+    return `The session has had its ${SESSION_BYTES / 1024} KB of memories.`;
+  return text.length > TEXT_UNITS
+    ? `It does not fit into the 10,000 characters that an agent reads at once.`
+    : undefined;
 }

@@ -31,7 +31,12 @@ export interface SessionChange extends Session {
 export function changeOf(before: Session, after: Session): SessionChange {
   const forgot = before.given.some((id, at) => after.given[at] !== id);
   const base = forgot ? NEW_SESSION : before;
-  return { forgot, given: after.given.slice(base.given.length), bytes: after.bytes - base.bytes, tools: after.tools.join('\n') === before.tools.join('\n') ? [] : after.tools };
+  return {
+    forgot,
+    given: after.given.slice(base.given.length),
+    bytes: after.bytes - base.bytes,
+    tools: after.tools.join('\n') === before.tools.join('\n') ? [] : after.tools,
+  };
 }
 
 export function withChange(session: Session, { forgot, given, bytes, tools }: SessionChange): Session {
@@ -53,4 +58,5 @@ export function readSession(saved: unknown): Session | undefined {
   return { given, bytes, tools };
 }
 
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -2,8 +2,43 @@
 
 /** Programs of everyday shell lines: nothing is remembered about them, or their name is a word like any other. */
 const EVERYDAY = new Set([
-  'cat', 'cd', 'chmod', 'cp', 'date', 'diff', 'echo', 'env', 'export', 'find', 'for', 'grep', 'head', 'if', 'kill', 'less', 'ls', 'mkdir', 'mv', 'printf', 'pwd', 'read', 'rm', 'set',
-  'sleep', 'sort', 'source', 'sudo', 'tail', 'test', 'then', 'time', 'touch', 'true', 'which', 'while', 'xargs',
+  'cat',
+  'cd',
+  'chmod',
+  'cp',
+  'date',
+  'diff',
+  'echo',
+  'env',
+  'export',
+  'find',
+  'for',
+  'grep',
+  'head',
+  'if',
+  'kill',
+  'less',
+  'ls',
+  'mkdir',
+  'mv',
+  'printf',
+  'pwd',
+  'read',
+  'rm',
+  'set',
+  'sleep',
+  'sort',
+  'source',
+  'sudo',
+  'tail',
+  'test',
+  'then',
+  'time',
+  'touch',
+  'true',
+  'which',
+  'while',
+  'xargs',
 ]);
 const MOST_PROGRAMS = 6;
 const LONGEST_COMMAND = 4_000;
@@ -23,7 +58,10 @@ export function toolNames(tool: string, input: unknown): string[] {
 function programsOf(command: string): string[] {
   const programs = new Set<string>();
   for (const part of command.split(/\|\|?|&&?|;|\n|\$\(/)) {
-    const words = part.trim().split(/\s+/).filter((word) => !/^\w+=/.test(word) && word !== 'sudo' && word !== 'npx' && word !== 'time');
+    const words = part
+      .trim()
+      .split(/\s+/)
+      .filter((word) => !/^\w+=/.test(word) && word !== 'sudo' && word !== 'npx' && word !== 'time');
     const name = /^[\w.+-]+$/.exec((words[0] ?? '').replace(/^.*\//, ''))?.[0].toLowerCase();
     if (name !== undefined && name.length > 1 && !EVERYDAY.has(name)) programs.add(name);
   }
@@ -38,12 +76,30 @@ export interface ToolMemory {
 }
 
 /** Claude Code's own tools: their names are everyday words, so a memory is about one only when it calls it a tool. */
-const PLAIN_NAMES = new Set(['agent', 'bash', 'edit', 'glob', 'grep', 'ls', 'read', 'skill', 'task', 'todowrite', 'webfetch', 'websearch', 'write', 'multiedit', 'notebookedit']);
+const PLAIN_NAMES = new Set([
+  'agent',
+  'bash',
+  'edit',
+  'glob',
+  'grep',
+  'ls',
+  'read',
+  'skill',
+  'task',
+  'todowrite',
+  'webfetch',
+  'websearch',
+  'write',
+  'multiedit',
+  'notebookedit',
+]);
 
 /** What a user or a failure taught is never mere documentation. */
 const TEACHING = new Set(['feedback', 'user', 'failure', 'decision']);
-const DOCUMENTS = /\b(?:usage|uses?|using|how[ -]to|reference|docs?|documentation|api|cli|commands?|flags?|options?|parameters?|arguments?|syntax|cheat ?sheets?|guide|manual|examples?|overview)\b|用法|使用|文档|命令|参考|使い方|ドキュメント|リファレンス|사용법|문서|명령|참고|использовани|документаци|команд|справочник/iu;
-const WARNS = /\b(?:never|not|cannot|avoid|beware|careful(?:ly)?|caution|warn(?:s|ing|ings)?|gotchas?|pitfalls?|caveats?|traps?|fails?|failed|failure|breaks?|broken|bugs?|hangs?|crash(?:es|ed)?|workarounds?|known issues?|instead of|must|only works|danger(?:ous)?|destroys?|deletes?|loses?|limits?|deprecated|quirks?|unlike)\b|n['’]t\b|[⚠‼❗]|注意|警告|禁止|不要|避免|切勿|不能|失败|失敗|しない|危険|주의|경고|금지|하지 ?마|실패|осторожно|нельзя|не использ|ошибк|предупрежд/iu;
+const DOCUMENTS =
+  /\b(?:usage|uses?|using|how[ -]to|reference|docs?|documentation|api|cli|commands?|flags?|options?|parameters?|arguments?|syntax|cheat ?sheets?|guide|manual|examples?|overview)\b|用法|使用|文档|命令|参考|使い方|ドキュメント|リファレンス|사용법|문서|명령|참고|использовани|документаци|команд|справочник/iu;
+const WARNS =
+  /\b(?:never|not|cannot|avoid|beware|careful(?:ly)?|caution|warn(?:s|ing|ings)?|gotchas?|pitfalls?|caveats?|traps?|fails?|failed|failure|breaks?|broken|bugs?|hangs?|crash(?:es|ed)?|workarounds?|known issues?|instead of|must|only works|danger(?:ous)?|destroys?|deletes?|loses?|limits?|deprecated|quirks?|unlike)\b|n['’]t\b|[⚠‼❗]|注意|警告|禁止|不要|避免|切勿|不能|失败|失敗|しない|危険|주의|경고|금지|하지 ?마|실패|осторожно|нельзя|не использ|ошибк|предупрежд/iu;
 
 /** UTF-16 units of a text that are searched for warnings. */
 const LOOKED_AT = 20_000;
@@ -69,4 +125,10 @@ function isAbout(words: string, tool: string): boolean {
 }
 
 /** Lower case words with one blank before, between and after them. */
-const wordsOf = (text: string): string => ` ${(text.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+const wordsOf = (text: string): string =>
+  ` ${(
+    text
+      .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ')} `;

@@ -17,10 +17,18 @@ export function allowEdit(lines: TextLines, { kinds }: Layout, at: Range, field?
   const text = lines.line(line);
   const several = at.end.line !== line;
   const kind = kinds[line];
-  if (kind === 'front' && (several || field === undefined || field.style === 'block' || field.valueRange.end.line !== line)) return undefined;
+  if (
+    kind === 'front' &&
+    (several || field === undefined || field.style === 'block' || field.valueRange.end.line !== line)
+  )
+    return undefined;
   if (text.length > LONGEST || (several && kind === 'comment')) return undefined;
   const words = kind === 'comment' ? MARK : kind === 'text' ? `<!-- ${MARK} -->` : `# ${MARK}`;
   const blank = /^\uFEFF?[ \t]*/.exec(text)?.[0] ?? '';
-  if (several) return insert({ line, character: blank.startsWith('\uFEFF') ? 1 : 0 }, `${blank.replace('\uFEFF', '')}${words}${lineEnd(lines.text)}`);
+  if (several)
+    return insert(
+      { line, character: blank.startsWith('\uFEFF') ? 1 : 0 },
+      `${blank.replace('\uFEFF', '')}${words}${lineEnd(lines.text)}`,
+    );
   return insert({ line, character: text.trimEnd().length }, ` ${words}`);
 }

@@ -47,11 +47,23 @@ interface Place {
 /** Behind the last of some entries, written as they are. Undefined without any. */
 function placeAmong(items: readonly IndexEntry[], entries: readonly IndexEntry[], lines: TextLines): Place | undefined {
   const model = modelOf(items, lines);
-  return model === undefined ? undefined : { after: lastLineOf(items.reduce((last, entry) => Math.max(last, entry.line), 0), lines), style: styleOf(model, entries, lines) };
+  return model === undefined
+    ? undefined
+    : {
+        after: lastLineOf(
+          items.reduce((last, entry) => Math.max(last, entry.line), 0),
+          lines,
+        ),
+        style: styleOf(model, entries, lines),
+      };
 }
 
 /** Places of types that have a heading of their own ("Failures", "User"), by type. */
-function sectionsByType(items: readonly IndexEntry[], entries: readonly IndexEntry[], lines: TextLines): ReadonlyMap<string, Place> {
+function sectionsByType(
+  items: readonly IndexEntry[],
+  entries: readonly IndexEntry[],
+  lines: TextLines,
+): ReadonlyMap<string, Place> {
   const bySection = new Map<string, IndexEntry[]>();
   let [heading, line]: [string, number] = ['', 0];
   for (const entry of items) {
@@ -75,13 +87,17 @@ const HEADING = /^#{1,6}\s+(.*?)(?:\s+(?:memory|memories|notes))?\s*#*\s*$/i;
 /** The line of a new entry by itself, written as the other entries of the index are, as an item of the outermost list. */
 export function entryFor(index: IndexFile, path: string, memory: Listed): string {
   const entries = index.entries.filter((entry) => !entry.mention);
-  const model = modelOf(entries.filter((entry) => ITEM.test(index.lines.line(entry.line))), index.lines);
+  const model = modelOf(
+    entries.filter((entry) => ITEM.test(index.lines.line(entry.line))),
+    index.lines,
+  );
   if (model === undefined) return plainItem(path, memory);
   const style = styleOf(model, entries, index.lines);
   return itemLine(/\d/.test(style.marker) ? { ...style, marker: '1. ' } : style, path, memory);
 }
 
-const plainItem = (path: string, memory: Listed): string => hooked(`- [${titleOf(undefined, path, memory)}](${linkTarget(path)})`, DEFAULT_SEPARATOR, memory);
+const plainItem = (path: string, memory: Listed): string =>
+  hooked(`- [${titleOf(undefined, path, memory)}](${linkTarget(path)})`, DEFAULT_SEPARATOR, memory);
 
 const ITEM = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const ROW = /^\uFEFF?\s*\|/;
@@ -94,7 +110,8 @@ function modelOf(items: readonly IndexEntry[], lines: TextLines): IndexEntry | u
 }
 
 /** Hooks can spill over to indented lines. */
-const lastLineOf = (line: number, lines: TextLines): number => lastLineOfItem(line, lines, (text) => /^\s*(?:`{3}|~{3}|<!--)/.test(text));
+const lastLineOf = (line: number, lines: TextLines): number =>
+  lastLineOfItem(line, lines, (text) => /^\s*(?:`{3}|~{3}|<!--)/.test(text));
 
 /** What a new line takes over from its neighbour. */
 interface Style {
@@ -125,7 +142,8 @@ function itemLine({ model, marker, emphasis, typed, separator }: Style, path: st
 }
 
 /** A number counts up, a task box starts empty. */
-const nextMarker = (marker: string): string => marker.replace(/\d+/, (digits) => String(Number(digits) + 1)).replace(/\[[xX]\]/, '[ ]');
+const nextMarker = (marker: string): string =>
+  marker.replace(/\d+/, (digits) => String(Number(digits) + 1)).replace(/\[[xX]\]/, '[ ]');
 
 function link(model: IndexEntry, path: string, memory: Listed): string {
   if (model.form === 'wiki') return `[[${stemOf(path)}]]`;
@@ -150,7 +168,9 @@ function titleOf(model: IndexEntry | undefined, path: string, memory: Listed): s
 const bracketSafe = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');
 
 const separatorOf = (model: IndexEntry, entries: readonly IndexEntry[]): string =>
-  [model.separator, ...entries.map((entry) => entry.separator).reverse()].find((separator) => /[—–:-]/.test(separator)) ?? DEFAULT_SEPARATOR;
+  [model.separator, ...entries.map((entry) => entry.separator).reverse()].find((separator) =>
+    /[—–:-]/.test(separator),
+  ) ?? DEFAULT_SEPARATOR;
 
 /** An entry's line with the description as its hook. */
 function hooked(entry: string, separator: string, { description }: Listed): string {
@@ -171,7 +191,9 @@ export function hookText(description: string, before = 0): string {
 function rowLine(model: string, path: string, memory: Listed): string {
   const cells = Math.max(1, model.replace(/\\\|/g, '').split('|').length - 2);
   const link = `[${titleOf(undefined, path, memory)}](${linkTarget(path)})`;
-  const filled = [link, hookText(memory.description, link.length + 3 * cells + 1)].map((cell) => cell.replace(/\|/g, '\\|'));
+  const filled = [link, hookText(memory.description, link.length + 3 * cells + 1)].map((cell) =>
+    cell.replace(/\|/g, '\\|'),
+  );
   return `| ${Array.from({ length: cells }, (_, at) => filled[at] ?? '').join(' | ')} |`;
 }
 

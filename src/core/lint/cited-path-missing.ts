@@ -12,7 +12,8 @@ export const citedPathMissing: StoreRule = {
   *check(store, only) {
     const { missingCitations } = store.facts;
     if (missingCitations === undefined) return;
-    for (const [path] of filesOf(store, only)) for (const missing of missingCitations.get(path) ?? []) yield finding(missing, path);
+    for (const [path] of filesOf(store, only))
+      for (const missing of missingCitations.get(path) ?? []) yield finding(missing, path);
   },
 };
 
@@ -47,5 +48,10 @@ function fixes({ range, cited, movedTo, candidates = [] }: MissingCitation, path
   if (link || /^(?:\/|[a-z]:)/i.test(cited)) return [];
   const spelled = (to: string): string => (cited.includes('\\') ? to.replaceAll('/', '\\') : to);
   const to = movedTo === undefined ? candidates : [movedTo];
-  return to.map((target) => fix(`Change the path to ${target}`, path, [replace(range, spelled(target))], { safe: movedTo !== undefined, preferred: movedTo !== undefined }));
+  return to.map((target) =>
+    fix(`Change the path to ${target}`, path, [replace(range, spelled(target))], {
+      safe: movedTo !== undefined,
+      preferred: movedTo !== undefined,
+    }),
+  );
 }

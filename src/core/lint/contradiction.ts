@@ -8,7 +8,8 @@ export const contradiction: StoreRule = {
   on: 'store',
   *check({ facts, files }, only) {
     for (const { conflict, newer, older } of facts.relations ?? []) {
-      if (conflict === undefined || !files.has(older) || !files.has(newer) || (only !== undefined && only !== older)) continue;
+      if (conflict === undefined || !files.has(older) || !files.has(newer) || (only !== undefined && only !== older))
+        continue;
       yield {
         path: older,
         range: conflict.older.range,
@@ -20,4 +21,5 @@ export const contradiction: StoreRule = {
 };
 
 /** Denial is shown as such, a value as it is written. */
-const difference = (says: string): string => (says === 'no' ? 'it denies this' : says === 'yes' ? 'it affirms this' : `“${shortened(says, 60)}”`);
+const difference = (says: string): string =>
+  says === 'no' ? 'it denies this' : says === 'yes' ? 'it affirms this' : `“${shortened(says, 60)}”`;

@@ -36,14 +36,25 @@ interface Kept {
 const NOT_MEANT: Kept = { meant: false, why: false, how: false };
 
 /** A parsed file does not change, so one look at it serves every rule and every keystroke elsewhere in the store. */
-export const keptIn = memo((file: ParsedFile): Kept => (isMeant(file) ? { meant: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') } : NOT_MEANT));
+export const keptIn = memo((file: ParsedFile): Kept =>
+  isMeant(file)
+    ? { meant: true, why: hasPart(file.memory.body, 'why'), how: hasPart(file.memory.body, 'how') }
+    : NOT_MEANT,
+);
 
 const hasPart = (body: string, part: ConventionPart): boolean => WRITTEN[part].test(body.slice(0, LOOKED_AT));
 
 function isMeant(file: ParsedFile): boolean {
   const { memory, source } = file;
   if (memory.type !== 'feedback' && memory.type !== 'project') return false;
-  if (!isRead(file) || memory.deletedMs !== undefined || !memory.searchable || isDailyLog(source.path) || isIndexLike(source.path)) return false;
+  if (
+    !isRead(file) ||
+    memory.deletedMs !== undefined ||
+    !memory.searchable ||
+    isDailyLog(source.path) ||
+    isIndexLike(source.path)
+  )
+    return false;
   return memory.body.trim() !== '' && isLatin(memory.body) && !isDocument(memory.body);
 }
 
@@ -53,14 +64,22 @@ function isLatin(body: string): boolean {
   let other = 0;
   for (let at = 0; at < Math.min(body.length, 2_000); at++) {
     const unit = body.charCodeAt(at);
-    if ((unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a) || (unit >= 0xc0 && unit < 0x250) || (unit >= 0x1e00 && unit < 0x1f00)) latin++;
-    else if ((unit >= 0x370 && unit < 0x2000) || (unit >= 0x3040 && unit < 0xd800) || (unit >= 0xf900 && unit < 0xfb00)) other++;
+    if (
+      (unit >= 0x41 && unit <= 0x5a) ||
+      (unit >= 0x61 && unit <= 0x7a) ||
+      (unit >= 0xc0 && unit < 0x250) ||
+      (unit >= 0x1e00 && unit < 0x1f00)
+    )
+      latin++;
+    else if ((unit >= 0x370 && unit < 0x2000) || (unit >= 0x3040 && unit < 0xd800) || (unit >= 0xf900 && unit < 0xfb00))
+      other++;
   }
   return latin > 0 && other * 9 <= latin;
 }
 
 /** A text with an order of its own: sections, or longer than a note. */
-const isDocument = (body: string): boolean => body.length > 4_000 || (body.match(/^ {0,3}#{1,6}[ \t]+\S/gm)?.length ?? 0) >= 2;
+const isDocument = (body: string): boolean =>
+  body.length > 4_000 || (body.match(/^ {0,3}#{1,6}[ \t]+\S/gm)?.length ?? 0) >= 2;
 
 /** Worked out once for the files of a store, which do not change while rules look at them. */
 const habitsOf = memo((files: LintStore['files']): Readonly<Record<ConventionPart, boolean>> => {

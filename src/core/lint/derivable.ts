@@ -14,9 +14,24 @@ interface Shape {
 
 const SHAPES: readonly Shape[] = [
   { what: 'a directory tree', instead: 'listing the folder', line: /^[\s│|]{0,60}[├└][─-]{1,3} ?\S/, least: 5 },
-  { what: 'a list of packages or scripts', instead: 'reading the manifest', line: /^[ \t]{0,8}(?:[-*+] )?(?:"[@\w./:-]{1,80}": ?"[^"]{0,200}",?|`?(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}(?:@|==|~=| ?: ?[\^~])\^?~?v?\d[\w.+-]{0,30}`?)[ \t]{0,3}$/, least: 6 },
-  { what: 'a listing of files', instead: 'listing the folder', line: /^[ \t]{0,8}(?:[-dl][rwxsStT-]{9}[@+.]?\s|(?:[-*+] )?`?(?:\.{0,2}\/)?(?:[\w.@-]{1,80}\/){0,12}[\w.@-]{1,80}(?:\/|\.[a-z][a-z\d]{0,7})`?[ \t]{0,3}$)/i, least: 8 },
-  { what: 'a log of commits', instead: 'git log', line: /^[ \t]{0,8}(?:[-*+] |[*|\\/ ]{1,8})?(?:commit [0-9a-f]{40}|`?(?=[0-9a-f]*\d)[0-9a-f]{7,40}`?[ \t:—–-]{1,4}\S|Author: .*<.*>|(?:Author|Commit)?Date: {1,8}\w)/, least: 5 },
+  {
+    what: 'a list of packages or scripts',
+    instead: 'reading the manifest',
+    line: /^[ \t]{0,8}(?:[-*+] )?(?:"[@\w./:-]{1,80}": ?"[^"]{0,200}",?|`?(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}(?:@|==|~=| ?: ?[\^~])\^?~?v?\d[\w.+-]{0,30}`?)[ \t]{0,3}$/,
+    least: 6,
+  },
+  {
+    what: 'a listing of files',
+    instead: 'listing the folder',
+    line: /^[ \t]{0,8}(?:[-dl][rwxsStT-]{9}[@+.]?\s|(?:[-*+] )?`?(?:\.{0,2}\/)?(?:[\w.@-]{1,80}\/){0,12}[\w.@-]{1,80}(?:\/|\.[a-z][a-z\d]{0,7})`?[ \t]{0,3}$)/i,
+    least: 8,
+  },
+  {
+    what: 'a log of commits',
+    instead: 'git log',
+    line: /^[ \t]{0,8}(?:[-*+] |[*|\\/ ]{1,8})?(?:commit [0-9a-f]{40}|`?(?=[0-9a-f]*\d)[0-9a-f]{7,40}`?[ \t:—–-]{1,4}\S|Author: .*<.*>|(?:Author|Commit)?Date: {1,8}\w)/,
+    least: 5,
+  },
 ];
 
 /** Of the lines that are not blank, the share that has to be copied. */
@@ -61,8 +76,11 @@ function copiedLines(lines: TextLines, fromLine: number): Copied | undefined {
     tallies.find((tally) => tally.line.test(text))?.lines.push(line);
   }
   for (const { lines: copied, least, what, instead } of tallies) {
-    if (copied.length >= least && copied.length >= written * SHARE) return { first: copied[0] ?? 0, last: copied.at(-1) ?? 0, what, instead };
+    if (copied.length >= least && copied.length >= written * SHARE)
+      return { first: copied[0] ?? 0, last: copied.at(-1) ?? 0, what, instead };
   }
   const isCode = code.length >= LONG_CODE && code.length >= written * CODE_SHARE;
-  return isCode ? { first: code[0] ?? 0, last: code.at(-1) ?? 0, what: 'code', instead: 'reading the file' } : undefined;
+  return isCode
+    ? { first: code[0] ?? 0, last: code.at(-1) ?? 0, what: 'code', instead: 'reading the file' }
+    : undefined;
 }

@@ -15,8 +15,18 @@ export const descriptionMissing: MemoryRule = {
     const writable = sentence !== '' && field?.list === undefined && field?.path !== 'metadata.description';
     yield {
       range: field?.keyRange ?? openingLine(file),
-      message: 'This memory has no description. Claude Code chooses what to recall by descriptions, so it will hardly find this one; say in one sentence what it is good for.',
-      fixes: writable ? [fix('Describe it by its first sentence', file.source.path, [setField(file, 'description', quoteScalar(sentence))], { preferred: true })] : [],
+      message:
+        'This memory has no description. Claude Code chooses what to recall by descriptions, so it will hardly find this one; say in one sentence what it is good for.',
+      fixes: writable
+        ? [
+            fix(
+              'Describe it by its first sentence',
+              file.source.path,
+              [setField(file, 'description', quoteScalar(sentence))],
+              { preferred: true },
+            ),
+          ]
+        : [],
     };
   },
 };

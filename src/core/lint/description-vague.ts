@@ -22,14 +22,25 @@ export const descriptionVague: MemoryRule = {
     yield {
       range: field.valueRange,
       message: `This description ${why}. Claude Code chooses what to recall by descriptions alone; say in one sentence when this memory is needed.`,
-      fixes: better ? [fix('Describe it by its first sentence', file.source.path, [replace(field.valueRange, quoteScalar(sentence))], { preferred: true })] : [],
+      fixes: better
+        ? [
+            fix(
+              'Describe it by its first sentence',
+              file.source.path,
+              [replace(field.valueRange, quoteScalar(sentence))],
+              { preferred: true },
+            ),
+          ]
+        : [],
     };
   },
 };
 
 /** Words that fit any memory. Stop words are left out before. */
 const EMPTY_WORDS = new Set(
-  queryTerms('note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary other etc untitled topic'),
+  queryTerms(
+    'note notes info information misc miscellaneous various stuff things thing general memory memories important remember reminder details detail todo tbd description summary other etc untitled topic',
+  ),
 );
 /** UTF-16 units below which a lone word says too little. */
 const SHORTEST = 12;
@@ -37,7 +48,9 @@ const SHORTEST = 12;
 /** What is wrong with a description: only empty words, the name again, or a single short word. Undefined when it says something. */
 export function vagueness(text: string, { memory, source }: Pick<ParsedFile, 'memory' | 'source'>): string | undefined {
   if (text.length > 80) return undefined;
-  const telling = queryTerms(text).filter((term) => !EMPTY_WORDS.has(term) && term !== memory.type && /[\p{L}\p{N}]/u.test(term));
+  const telling = queryTerms(text).filter(
+    (term) => !EMPTY_WORDS.has(term) && term !== memory.type && /[\p{L}\p{N}]/u.test(term),
+  );
   if (telling.length === 0 || !/[\p{L}\p{N}]/u.test(text)) return 'holds only words that fit any memory';
   const plain = plainWords(text);
   if (plain === plainWords(memory.name) || plain === plainWords(stemOf(source.path))) return 'only repeats the name';
@@ -45,4 +58,8 @@ export function vagueness(text: string, { memory, source }: Pick<ParsedFile, 'me
   return lone && !/[^\p{ASCII}]/u.test(text) ? 'is a single short word' : undefined;
 }
 
-const plainWords = (text: string): string => nameWords(text).toLowerCase().replace(/[\s.:;,!]+/g, ' ').trim();
+const plainWords = (text: string): string =>
+  nameWords(text)
+    .toLowerCase()
+    .replace(/[\s.:;,!]+/g, ' ')
+    .trim();

@@ -1,5 +1,5 @@
 import type { Fix } from '../problem.js';
-import { lineEnd, range, type Position, type Range, type TextEdit, type TextLines } from '../text.js';
+import { lineEnd, type Position, type Range, range, type TextEdit, type TextLines } from '../text.js';
 
 /** A whole line without its line end. */
 export const wholeLine = (lines: TextLines, line: number): Range => range(line, 0, line, lines.line(line).length);
@@ -10,7 +10,12 @@ export function firstLine(lines: TextLines): Range {
   return range(0, text.startsWith('\uFEFF') ? 1 : 0, 0, text.length);
 }
 
-export function fix(title: string, path: string, edits: readonly TextEdit[], options: { safe?: boolean; preferred?: boolean } = {}): Fix {
+export function fix(
+  title: string,
+  path: string,
+  edits: readonly TextEdit[],
+  options: { safe?: boolean; preferred?: boolean } = {},
+): Fix {
   return { title, edits: { [path]: edits }, safe: options.safe ?? false, preferred: options.preferred ?? false };
 }
 
@@ -25,7 +30,9 @@ export function removeLines(lines: TextLines, first: number, last: number): Text
     return replace(range(first, keep, last + 1, 0), '');
   }
   const end = lines.line(last).length;
-  return first === 0 ? replace(range(0, 0, last, end), '') : replace(range(first - 1, lines.line(first - 1).length, last, end), '');
+  return first === 0
+    ? replace(range(0, 0, last, end), '')
+    : replace(range(first - 1, lines.line(first - 1).length, last, end), '');
 }
 
 /** Inserts a line after a line, with the file's own line end; a file without a final line end stays without one. */

@@ -11,7 +11,9 @@ export const emptyBody: MemoryRule = {
     const empty = file.frontMatter.state === 'none';
     yield {
       range: firstLine(file.lines),
-      message: empty ? 'Empty memory: the file holds nothing, so Claude Code recalls nothing from it. Write the memory or delete the file.' : 'Empty memory: nothing follows the front matter, so Claude Code gets no more than the description. Write the memory or delete the file.',
+      message: empty
+        ? 'Empty memory: the file holds nothing, so Claude Code recalls nothing from it. Write the memory or delete the file.'
+        : 'Empty memory: nothing follows the front matter, so Claude Code gets no more than the description. Write the memory or delete the file.',
     };
   },
 };

@@ -10,7 +10,8 @@ const isInsert = ({ range: { start, end } }: TextEdit): boolean => compare(start
  * second must see what the first has left (`strict`): a second new entry may already lie past the limit.
  */
 function collide(a: TextEdit, b: TextEdit, strict: boolean): boolean {
-  if (isInsert(a) && isInsert(b)) return compare(a.range.start, b.range.start) === 0 && (strict || a.newText === b.newText);
+  if (isInsert(a) && isInsert(b))
+    return compare(a.range.start, b.range.start) === 0 && (strict || a.newText === b.newText);
   return compare(a.range.start, b.range.end) < 0 && compare(b.range.start, a.range.end) < 0;
 }
 

@@ -1,4 +1,4 @@
-import { quoteScalar, type Field } from '../frontmatter.js';
+import { type Field, quoteScalar } from '../frontmatter.js';
 import type { TextEdit } from '../text.js';
 import { fix } from './edits.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
@@ -16,13 +16,24 @@ export const frontmatterCommentCut: MemoryRule = {
   on: 'memory',
   *check(file) {
     for (const field of file.frontMatter.fields) {
-      if (field.cut === undefined || !PROSE.test(field.path) || (field.style !== 'plain' && field.style !== 'none')) continue;
-      if (ALLOWS.test(file.source.text.slice(file.lines.offset(field.cut.range.start), file.lines.offset(field.cut.range.end)))) continue;
+      if (field.cut === undefined || !PROSE.test(field.path) || (field.style !== 'plain' && field.style !== 'none'))
+        continue;
+      if (
+        ALLOWS.test(
+          file.source.text.slice(file.lines.offset(field.cut.range.start), file.lines.offset(field.cut.range.end)),
+        )
+      )
+        continue;
       const kept = field.text === undefined || field.text === '' ? 'nothing' : `only "${field.text}"`;
       yield {
         range: field.cut.range,
         message: `YAML takes everything from " #" on for a comment, so Claude Code sees ${kept} of "${field.path}", and versions before 2.1.214 delete the rest when they rewrite the file. Quote the value.`,
-        fixes: [fix('Put the whole value in quotes', file.source.path, [quoted(file, field, field.cut.range)], { safe: true, preferred: true })],
+        fixes: [
+          fix('Put the whole value in quotes', file.source.path, [quoted(file, field, field.cut.range)], {
+            safe: true,
+            preferred: true,
+          }),
+        ],
       };
     }
   },
@@ -36,5 +47,11 @@ function quoted(file: ParsedFile, field: Field, cut: Field['valueRange']): TextE
   const lead = text.length - text.trimStart().length;
   const at = { line: start.line, character: start.character + lead };
   const spaced = file.lines.line(at.line).charAt(at.character - 1) !== ':';
-  return { range: { start: at, end: { line: cut.end.line, character: cut.end.character - (text.length - text.trimEnd().length) } }, newText: (spaced ? '' : ' ') + quoteScalar(value) };
+  return {
+    range: {
+      start: at,
+      end: { line: cut.end.line, character: cut.end.character - (text.length - text.trimEnd().length) },
+    },
+    newText: (spaced ? '' : ' ') + quoteScalar(value),
+  };
 }

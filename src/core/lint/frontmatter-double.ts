@@ -1,6 +1,6 @@
-import { parseFrontMatter, type Field, type FrontMatter } from '../frontmatter.js';
+import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter.js';
 import type { Fix } from '../problem.js';
-import { range, type Range, type TextEdit } from '../text.js';
+import { type Range, range, type TextEdit } from '../text.js';
 import { fix, removeLines, replace } from './edits.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 
@@ -20,19 +20,39 @@ export const frontmatterDouble: MemoryRule = {
       range: fault.range,
       message:
         `A second block of front matter follows the first. Claude Code reads only the first one, and takes ${keys.slice(0, 5).join(', ')} for text. ` +
-        (differ.length === 0 ? 'Make one block of both.' : `The two differ in ${differ.slice(0, 5).join(', ')}: move what holds into the first block and remove the second.`),
+        (differ.length === 0
+          ? 'Make one block of both.'
+          : `The two differ in ${differ.slice(0, 5).join(', ')}: move what holds into the first block and remove the second.`),
       fixes: differ.length === 0 ? merging(file, fault.range, second) : [],
     };
   },
 };
 
 /** Keys by which memories and notes are described. */
-const KNOWN_KEYS = new Set(['name', 'description', 'type', 'metadata', 'tags', 'title', 'date', 'created', 'updated', 'modified', 'id', 'permalink', 'aliases', 'repos']);
+const KNOWN_KEYS = new Set([
+  'name',
+  'description',
+  'type',
+  'metadata',
+  'tags',
+  'title',
+  'date',
+  'created',
+  'updated',
+  'modified',
+  'id',
+  'permalink',
+  'aliases',
+  'repos',
+]);
 
 /** Prose between two rules can look like "Note: text". */
-const isMetadata = (keys: readonly string[]): boolean => keys.every((key) => /^[\w.-]+$/.test(key)) && keys.some((key) => KNOWN_KEYS.has(key));
+const isMetadata = (keys: readonly string[]): boolean =>
+  keys.every((key) => /^[\w.-]+$/.test(key)) && keys.some((key) => KNOWN_KEYS.has(key));
 
-const topKeys = ({ fields }: FrontMatter): string[] => [...new Set(fields.map(({ path }) => path.replace(/\..*$/s, '')))];
+const topKeys = ({ fields }: FrontMatter): string[] => [
+  ...new Set(fields.map(({ path }) => path.replace(/\..*$/s, ''))),
+];
 
 /** Keys that both blocks have with values that are not the same text. Two maps under one key are not merged. */
 function conflicts(first: FrontMatter, second: FrontMatter): string[] {
@@ -45,17 +65,27 @@ function conflicts(first: FrontMatter, second: FrontMatter): string[] {
   });
 }
 
-const equal = (a: Field, b: Field): boolean => a.text !== undefined && a.text === b.text && a.cut === undefined && b.cut === undefined;
+const equal = (a: Field, b: Field): boolean =>
+  a.text !== undefined && a.text === b.text && a.cut === undefined && b.cut === undefined;
 
 /** Takes out the two fences between the blocks, and what the first block says already. */
 function merging(file: ParsedFile, at: Range, second: FrontMatter): Fix[] {
   const { frontMatter, lines, source } = file;
   const first = frontMatter.range;
-  if (first === undefined || second.state !== 'yaml' || [...frontMatter.faults, ...second.faults].some(({ kind }) => kind !== 'double' && kind !== 'value-type')) return [];
+  if (
+    first === undefined ||
+    second.state !== 'yaml' ||
+    [...frontMatter.faults, ...second.faults].some(({ kind }) => kind !== 'double' && kind !== 'value-type')
+  )
+    return [];
   const own = new Set(topKeys(frontMatter));
   const repeated: TextEdit[] = second.fields
     .filter(({ path }) => own.has(path))
-    .map(({ keyRange }) => removeLines(lines, at.start.line + keyRange.start.line, at.start.line + keyRange.start.line));
+    .map(({ keyRange }) =>
+      removeLines(lines, at.start.line + keyRange.start.line, at.start.line + keyRange.start.line),
+    );
   const fences = replace(range(first.end.line, 0, at.start.line + 1, 0), '');
-  return [fix('Merge the two blocks of front matter', source.path, [fences, ...repeated], { safe: true, preferred: true })];
+  return [
+    fix('Merge the two blocks of front matter', source.path, [fences, ...repeated], { safe: true, preferred: true }),
+  ];
 }

@@ -10,7 +10,8 @@ export const frontmatterExecutable: MemoryRule = {
     if (file.frontMatter.state !== 'executable') return;
     yield {
       range: file.frontMatter.range ?? firstLine(file.lines),
-      message: 'Front matter must be YAML. This block names another language, which some tools run as code. Claude Code takes it for text and Memdir does not read it, so the memory has no name, description or type. Start it with "---" alone.',
+      message:
+        'Front matter must be YAML. This block names another language, which some tools run as code. Claude Code takes it for text and Memdir does not read it, so the memory has no name, description or type. Start it with "---" alone.',
     };
   },
 };

@@ -52,7 +52,17 @@ function late(file: ParsedFile): Finding {
     range,
     severity: 'warning',
     message: `Front matter must start on line 1. Here it is read as text, and ${UNSEEN}. Move it to the top.`,
-    fixes: before.trim() === '' ? [fix('Remove the blank lines above the front matter', file.source.path, [{ range: { start, end: range.start }, newText: '' }], { safe: true, preferred: true })] : [],
+    fixes:
+      before.trim() === ''
+        ? [
+            fix(
+              'Remove the blank lines above the front matter',
+              file.source.path,
+              [{ range: { start, end: range.start }, newText: '' }],
+              { safe: true, preferred: true },
+            ),
+          ]
+        : [],
   };
 }
 
@@ -70,5 +80,10 @@ function addition(file: ParsedFile, { types }: Surroundings): Fix {
     '---',
     '',
   ].join(end);
-  return fix('Add front matter', path, [insert({ line: 0, character: text.startsWith('\uFEFF') ? 1 : 0 }, block + end)], { preferred: true });
+  return fix(
+    'Add front matter',
+    path,
+    [insert({ line: 0, character: text.startsWith('\uFEFF') ? 1 : 0 }, block + end)],
+    { preferred: true },
+  );
 }

@@ -24,11 +24,15 @@ const MEANT = /^[ \t]*(?:-{2,}|[–—]{1,3}|={3,}|\+{3,}|~{3,})[ \t]*$/;
 
 /** In place of the line that was meant to close, else after the last line that looks like part of it. */
 function closing({ frontMatter, lines }: ParsedFile): { title: string; edit: TextEdit } {
-  if (frontMatter.wrongFence !== undefined) return { title: 'Replace "..." by "---"', edit: replace(frontMatter.wrongFence, '---') };
+  if (frontMatter.wrongFence !== undefined)
+    return { title: 'Replace "..." by "---"', edit: replace(frontMatter.wrongFence, '---') };
   let last = frontMatter.range?.start.line ?? 0;
   while (last + 1 < lines.count && isPart(lines.line(last + 1))) last++;
   const next = last + 1 < lines.count ? lines.line(last + 1) : '';
-  return MEANT.test(next) ? { title: `Replace "${next.trim()}" by "---"`, edit: replace(wholeLine(lines, last + 1), '---') } : { title: 'Close the front matter', edit: insertLineAfter(lines, last, '---') };
+  return MEANT.test(next)
+    ? { title: `Replace "${next.trim()}" by "---"`, edit: replace(wholeLine(lines, last + 1), '---') }
+    : { title: 'Close the front matter', edit: insertLineAfter(lines, last, '---') };
 }
 
-const isPart = (line: string): boolean => /^(?:["'\w][^:#]{0,100}:(?:\s|$)|[ \t]+\S|- )/.test(line) && !MEANT.test(line);
+const isPart = (line: string): boolean =>
+  /^(?:["'\w][^:#]{0,100}:(?:\s|$)|[ \t]+\S|- )/.test(line) && !MEANT.test(line);

@@ -9,6 +9,10 @@ export const frontmatterValueType: MemoryRule = {
   severity: 'warning',
   on: 'memory',
   *check(file) {
-    yield* oneOf(file, file.frontMatter.faults.filter((fault) => fault.kind === 'value-type' || fault.kind === 'tag'), EFFECT);
+    yield* oneOf(
+      file,
+      file.frontMatter.faults.filter((fault) => fault.kind === 'value-type' || fault.kind === 'tag'),
+      EFFECT,
+    );
   },
 };

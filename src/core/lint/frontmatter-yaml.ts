@@ -1,9 +1,10 @@
-import { quoteScalar, type FrontMatterFault } from '../frontmatter.js';
+import { type FrontMatterFault, quoteScalar } from '../frontmatter.js';
 import type { Fix } from '../problem.js';
 import { fix, replace } from './edits.js';
 import type { Finding, MemoryRule, ParsedFile } from './rule.js';
 
-const EFFECT = 'Claude Code reads such front matter leniently and leaves it as it is when it rewrites others; stricter tools drop the memory.';
+const EFFECT =
+  'Claude Code reads such front matter leniently and leaves it as it is when it rewrites others; stricter tools drop the memory.';
 
 /** Front matter that is not valid YAML, or uses anchors and aliases. */
 export const frontmatterYaml: MemoryRule = {
@@ -11,7 +12,11 @@ export const frontmatterYaml: MemoryRule = {
   severity: 'warning',
   on: 'memory',
   *check(file) {
-    yield* oneOf(file, file.frontMatter.faults.filter((fault) => fault.kind === 'yaml' || fault.kind === 'alias'), EFFECT);
+    yield* oneOf(
+      file,
+      file.frontMatter.faults.filter((fault) => fault.kind === 'yaml' || fault.kind === 'alias'),
+      EFFECT,
+    );
   },
 };
 
@@ -22,7 +27,10 @@ export function* oneOf(file: ParsedFile, faults: readonly FrontMatterFault[], ef
   yield {
     range: first.range,
     message: `${first.message} ${effect}`,
-    related: others.length === 0 ? undefined : others.slice(0, 20).map(({ range, message }) => ({ path: file.source.path, range, message })),
+    related:
+      others.length === 0
+        ? undefined
+        : others.slice(0, 20).map(({ range, message }) => ({ path: file.source.path, range, message })),
     fixes: quoting(file, faults),
   };
 }
@@ -33,5 +41,12 @@ function quoting(file: ParsedFile, faults: readonly FrontMatterFault[]): Fix[] {
   if (quotes.length === 0) return [];
   const all = quotes.length === faults.length;
   const title = quotes.length === 1 ? 'Put this value in quotes' : 'Put these values in quotes';
-  return [fix(title, file.source.path, quotes.map(({ range, value }) => replace(range, quoteScalar(value))), { safe: all, preferred: all })];
+  return [
+    fix(
+      title,
+      file.source.path,
+      quotes.map(({ range, value }) => replace(range, quoteScalar(value))),
+      { safe: all, preferred: all },
+    ),
+  ];
 }

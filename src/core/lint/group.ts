@@ -26,7 +26,8 @@ export function groupProblems(problems: readonly Problem[]): Problem[] {
 const lead = (count: number): string => `${count} problems like this one: `;
 
 /** Whether a problem stands for many. */
-export const isGroup = ({ message, related }: Problem): boolean => related !== undefined && message.startsWith(lead(related.length + 1));
+export const isGroup = ({ message, related }: Problem): boolean =>
+  related !== undefined && message.startsWith(lead(related.length + 1));
 
 const groupOf = (first: Problem, others: readonly Problem[]): Problem => ({
   ...first,

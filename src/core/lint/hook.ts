@@ -1,6 +1,6 @@
 /** The hook of an index entry: where it stands and what may be done to it. */
 import type { IndexEntry, IndexFile } from '../index-file.js';
-import { range, type Range } from '../text.js';
+import { type Range, range } from '../text.js';
 import { linksOn } from './store-names.js';
 
 /** UTF-16 units of an entry's line. Entries of 150 are normal: two in five in real indexes are longer than that, one in six is longer than this. */
@@ -24,7 +24,11 @@ export function hookRange({ hook, line, linkRange }: IndexEntry, { lines }: Inde
 }
 
 /** The same words, however they are set: for finding a text again in another. */
-export const plainText = (text: string): string => text.toLowerCase().replace(/[\s*_`"'“”‘’()[\].,;:!?…—–-]+/g, ' ').trim();
+export const plainText = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s*_`"'“”‘’()[\].,;:!?…—–-]+/g, ' ')
+    .trim();
 
 /**
  * Where a text can be cut so that at most `most` units stay: after a sentence or clause if there is one in the second half, else between
@@ -41,8 +45,10 @@ export function cutPoint(text: string, most: number): number | undefined {
     else if ('([{'.includes(mark)) open++;
     else if (')]}'.includes(mark)) open = Math.max(0, open - 1);
     if (code || open > 0) continue;
-    if (/[.;!?。；！？，、]/.test(mark) && (mark > '\u3000' || text.charAt(at + 1) === ' ') && at >= most / 2) clause = at + 1;
-    if (text.charAt(at + 1) === ' ' || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(mark)) word = at + 1;
+    if (/[.;!?。；！？，、]/.test(mark) && (mark > '\u3000' || text.charAt(at + 1) === ' ') && at >= most / 2)
+      clause = at + 1;
+    if (text.charAt(at + 1) === ' ' || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(mark))
+      word = at + 1;
   }
   const cut = clause ?? word;
   return cut === undefined || cut < most / 4 || /\*\*|__/.test(unpaired(text.slice(0, cut))) ? undefined : cut;

@@ -16,7 +16,8 @@ export const howToApplyMissing: StoreRule = {
       yield {
         path,
         range: openingText(file),
-        message: 'This memory does not say when and how it applies, as others here do, so Claude Code has to guess. Add a line such as "**How to apply:** where it counts, and what to do there".',
+        message:
+          'This memory does not say when and how it applies, as others here do, so Claude Code has to guess. Add a line such as "**How to apply:** where it counts, and what to do there".',
       };
     }
   },

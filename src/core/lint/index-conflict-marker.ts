@@ -10,7 +10,8 @@ export const indexConflictMarker: IndexRule = {
     for (const line of conflictLines) {
       yield {
         range: wholeLine(lines, line),
-        message: 'Git conflict marker: Claude Code loads it and both sides as they stand. Finish the merge; Memdir does not change this file before that.',
+        message:
+          'Git conflict marker: Claude Code loads it and both sides as they stand. Finish the merge; Memdir does not change this file before that.',
       };
     }
   },

@@ -1,10 +1,10 @@
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import { memo } from '../memo.js';
-import { nameWords } from '../plain-text.js';
 import { stemOf } from '../parse.js';
+import { nameWords } from '../plain-text.js';
 import type { Fix } from '../problem.js';
 import { queryTerms } from '../search/terms.js';
-import { range, type Range } from '../text.js';
+import { type Range, range } from '../text.js';
 import { hookText } from './append-entry.js';
 import { vagueness } from './description-vague.js';
 import { fix, replace } from './edits.js';
@@ -46,41 +46,65 @@ const descriptions = memo((files: LintStore['files']): ReadonlyMap<string, strin
 const plainDescription = memo(({ memory }: ParsedFile): string => plainText(memory.description.slice(0, 500)));
 
 /** `[a](a.md) (project)` for a memory of another type. */
-function typeDrift(entry: IndexEntry, { lines, source }: IndexFile, { memory }: ParsedFile, { types }: LintStore): Finding | undefined {
+function typeDrift(
+  entry: IndexEntry,
+  { lines, source }: IndexFile,
+  { memory }: ParsedFile,
+  { types }: LintStore,
+): Finding | undefined {
   const { line, character } = entry.linkRange.end;
   const match = /^([*_]{0,3}\s?\()(\w{1,40})\)/.exec(lines.line(line).slice(character, character + 60));
   const written = match?.[2]?.toLowerCase();
-  if (match?.[1] === undefined || match[2] === undefined || written === undefined || written === memory.type) return undefined;
+  if (match?.[1] === undefined || match[2] === undefined || written === undefined || written === memory.type)
+    return undefined;
   if (!Object.hasOwn(types, written) || !Object.hasOwn(types, memory.type)) return undefined;
   const start = character + match[1].length;
   const at = range(line, start, line, start + match[2].length);
   return {
     range: at,
     message: `The index says ${written}, ${memory.path} says ${memory.type}: Claude Code reads the index first and takes the memory for what it is not. Make them agree.`,
-    fixes: [fix(`Change the type in the index to ${memory.type}`, source.path, [replace(at, memory.type)], { preferred: true })],
+    fixes: [
+      fix(`Change the type in the index to ${memory.type}`, source.path, [replace(at, memory.type)], {
+        preferred: true,
+      }),
+    ],
   };
 }
 
-function hookDrift(entry: IndexEntry, index: IndexFile, file: ParsedFile, owners: ReadonlyMap<string, string | undefined>): Finding | undefined {
+function hookDrift(
+  entry: IndexEntry,
+  index: IndexFile,
+  file: ParsedFile,
+  owners: ReadonlyMap<string, string | undefined>,
+): Finding | undefined {
   const at = hookRange(entry, index);
   const why = at === undefined ? undefined : reason(entry, file, owners);
   if (at === undefined || why === undefined) return undefined;
   return {
     range: at,
     message: `This hook ${why}. Claude Code decides by the hook whether to open ${file.memory.path}; say what the memory holds now.`,
-    related: file.memory.description === '' ? undefined : [{ path: file.source.path, range: descriptionRange(file), message: 'Its description' }],
+    related:
+      file.memory.description === ''
+        ? undefined
+        : [{ path: file.source.path, range: descriptionRange(file), message: 'Its description' }],
     fixes: hookFix(entry, at, index, file),
   };
 }
 
-function reason({ hook, title }: IndexEntry, file: ParsedFile, owners: ReadonlyMap<string, string | undefined>): string | undefined {
+function reason(
+  { hook, title }: IndexEntry,
+  file: ParsedFile,
+  owners: ReadonlyMap<string, string | undefined>,
+): string | undefined {
   const { memory } = file;
   const text = plainText(hook.slice(0, 500));
   const description = plainDescription(file);
   if (text === description) return undefined;
   const owner = owners.get(text);
-  if (owner !== undefined && owner !== memory.path && wordsOf(text).length >= 3) return `is the description of another memory, ${owner}`;
-  if (onlyNumbersDiffer(text, description, /(?:…|\.\.\.)\s*$/.test(hook))) return 'has other numbers than the description';
+  if (owner !== undefined && owner !== memory.path && wordsOf(text).length >= 3)
+    return `is the description of another memory, ${owner}`;
+  if (onlyNumbersDiffer(text, description, /(?:…|\.\.\.)\s*$/.test(hook)))
+    return 'has other numbers than the description';
   return isForeign(`${hook} ${title}`, hook, file) ? 'has no word in common with the memory it points to' : undefined;
 }
 
@@ -92,7 +116,9 @@ function onlyNumbersDiffer(hook: string, description: string, cut: boolean): boo
   const b = wordsOf(description).slice(0, cut ? a.length : undefined);
   if (a.length !== b.length) return false;
   const differ = a.filter((word, at) => word !== b[at]);
-  const numbers = a.every((word, at) => word === b[at] || (/\d/.test(word) && word.replace(/\d+/g, '0') === b[at]?.replace(/\d+/g, '0')));
+  const numbers = a.every(
+    (word, at) => word === b[at] || (/\d/.test(word) && word.replace(/\d+/g, '0') === b[at]?.replace(/\d+/g, '0')),
+  );
   return numbers && differ.length > 0 && a.length - differ.length >= 3;
 }
 
@@ -104,34 +130,64 @@ const ENGLISH = /\b(?:the|and|of|to|is|are|not|for|with|in|on|when|from|by|it|us
 
 /** All that a memory says, folded, read once. */
 const textOf = memo(({ memory, source }: ParsedFile): string => {
-  const said = [nameWords(memory.name), memory.name, nameWords(stemOf(source.path)), memory.description, ...memory.tags, memory.body.slice(0, SEARCHED)];
-  return said.join(' ').normalize('NFKD').replace(/[\u0300-\u036f]/g, '').normalize('NFC').toLowerCase();
+  const said = [
+    nameWords(memory.name),
+    memory.name,
+    nameWords(stemOf(source.path)),
+    memory.description,
+    ...memory.tags,
+    memory.body.slice(0, SEARCHED),
+  ];
+  return said
+    .join(' ')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
 });
 
 /** Whether nothing of a hook stands in the memory, in the same language as far as that can be told. */
 function isForeign(entry: string, hook: string, file: ParsedFile): boolean {
   const terms = queryTerms(hook.slice(0, 500)).filter((term) => term.length > 1 && /[\p{L}\p{N}]/u.test(term));
-  if (terms.length < FEWEST_WORDS || file.memory.description === '' && file.memory.body.trim().length < 40) return false;
+  if (terms.length < FEWEST_WORDS || (file.memory.description === '' && file.memory.body.trim().length < 40))
+    return false;
   const text = textOf(file);
   if (terms.some((term) => text.includes(stem(term)))) return false;
-  return scriptOf(entry) === scriptOf(text.slice(0, 2_000)) && ENGLISH.test(hook) === ENGLISH.test(text.slice(0, 2_000));
+  return (
+    scriptOf(entry) === scriptOf(text.slice(0, 2_000)) && ENGLISH.test(hook) === ENGLISH.test(text.slice(0, 2_000))
+  );
 }
 
 /** The stemmer writes y as i, and takes endings off: a word is found again by its beginning. */
-const stem = (term: string): string => (/^[a-z]{6,}$/.test(term) ? term.slice(0, -1) : term.replace(/(?<=^[a-z]{2,})i$/, ''));
+const stem = (term: string): string =>
+  /^[a-z]{6,}$/.test(term) ? term.slice(0, -1) : term.replace(/(?<=^[a-z]{2,})i$/, '');
 
 function scriptOf(text: string): string {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-  const scripts = { latin: count(/\p{Script=Latin}/gu), cyrillic: count(/\p{Script=Cyrillic}/gu), han: 3 * count(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu), hangul: 3 * count(/\p{Script=Hangul}/gu) };
+  const scripts = {
+    latin: count(/\p{Script=Latin}/gu),
+    cyrillic: count(/\p{Script=Cyrillic}/gu),
+    han: 3 * count(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu),
+    hangul: 3 * count(/\p{Script=Hangul}/gu),
+  };
   return Object.entries(scripts).sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
 function descriptionRange({ frontMatter, lines }: ParsedFile): Range {
-  return frontMatter.fields.find(({ path }) => path === 'description')?.valueRange ?? range(0, 0, 0, lines.line(0).length);
+  return (
+    frontMatter.fields.find(({ path }) => path === 'description')?.valueRange ?? range(0, 0, 0, lines.line(0).length)
+  );
 }
 
 function hookFix(entry: IndexEntry, at: Range, index: IndexFile, file: ParsedFile): Fix[] {
   const { description } = file.memory;
   if (description === '' || vagueness(description, file) !== undefined || !isAlone(entry, index)) return [];
-  return [fix('Take the hook from the description', index.source.path, [replace(at, hookText(description, at.start.character))], { preferred: true })];
+  return [
+    fix(
+      'Take the hook from the description',
+      index.source.path,
+      [replace(at, hookText(description, at.start.character))],
+      { preferred: true },
+    ),
+  ];
 }

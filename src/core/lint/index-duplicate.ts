@@ -37,13 +37,18 @@ function repair(first: IndexEntry, second: IndexEntry, index: IndexFile): Fix[] 
   const { lines, source } = index;
   if (first.line === second.line) return [];
   const removal = removeLines(lines, second.line, second.line);
-  if (lines.line(first.line).trim() === lines.line(second.line).trim()) return [fix('Remove this repeated line', source.path, [removal], { safe: true, preferred: true })];
+  if (lines.line(first.line).trim() === lines.line(second.line).trim())
+    return [fix('Remove this repeated line', source.path, [removal], { safe: true, preferred: true })];
   if (!isAlone(first, index) || !isAlone(second, index) || spills(second.line, index)) return [];
   const hook = mergedHook(first, second);
   const at = hookRange(first, index);
   const end = { line: first.line, character: lines.line(first.line).trimEnd().length };
   const written = at === undefined ? insert(end, `${second.separator || ' — '}${hook}`) : replace(at, hook);
-  return [fix('Merge the two entries', source.path, hook === first.hook ? [removal] : [written, removal], { preferred: true })];
+  return [
+    fix('Merge the two entries', source.path, hook === first.hook ? [removal] : [written, removal], {
+      preferred: true,
+    }),
+  ];
 }
 
 /** Whether lines below belong to the entry. */

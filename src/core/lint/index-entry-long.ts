@@ -1,8 +1,8 @@
 import { LIMIT_UNITS, shareOfLimit } from '../budget.js';
-import { LINE_CAP, type IndexEntry, type IndexFile } from '../index-file.js';
+import { type IndexEntry, type IndexFile, LINE_CAP } from '../index-file.js';
 import { memo } from '../memo.js';
 import type { Fix } from '../problem.js';
-import { lineEnd, range, type Range } from '../text.js';
+import { lineEnd, type Range, range } from '../text.js';
 import { fix, insert, replace } from './edits.js';
 import { cutPoint, hookRange, isAlone, LONGEST_ENTRY, plainText } from './hook.js';
 import type { Finding, IndexRule, ParsedFile } from './rule.js';
@@ -32,7 +32,10 @@ export const indexEntryLong: IndexRule = {
       yield {
         range: hook ?? entry.linkRange,
         message: `This line takes ${units} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index (${shareOfLimit(units)}), in every session. Keep what tells when the memory is needed; the rest belongs in the memory.`,
-        fixes: hook === undefined || target === undefined || !isAlone(entry, index) ? [] : shortening(entry, hook, index, target),
+        fixes:
+          hook === undefined || target === undefined || !isAlone(entry, index)
+            ? []
+            : shortening(entry, hook, index, target),
       };
     }
   },
@@ -55,16 +58,26 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
   if (isSaid(hook.slice(cut), target)) return [fix('Shorten this entry', path, [edit], { preferred: true })];
   if (!target.memory.searchable) return [];
   const file = target.source.path;
-  return [{ ...fix(`Shorten this entry, and keep its text in ${file}`, path, [edit]), edits: { [path]: [edit], [file]: [appended(hook, target)] } }];
+  return [
+    {
+      ...fix(`Shorten this entry, and keep its text in ${file}`, path, [edit]),
+      edits: { [path]: [edit], [file]: [appended(hook, target)] },
+    },
+  ];
 }
 
 /** What a memory says, as plain words between blanks, read once. */
-const toldBy = memo(({ memory }: ParsedFile): string => ` ${plainText(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `);
+const toldBy = memo(
+  ({ memory }: ParsedFile): string => ` ${plainText(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
+);
 
 /** Whether every clause of a text stands in the memory's description or body. */
 function isSaid(text: string, file: ParsedFile): boolean {
   const said = toldBy(file);
-  return text.split(/[.;!?。；！？]\s*(?=\s|$)| [—–] /).map(plainText).every((clause) => clause === '' || said.includes(` ${clause} `));
+  return text
+    .split(/[.;!?。；！？]\s*(?=\s|$)| [—–] /)
+    .map(plainText)
+    .every((clause) => clause === '' || said.includes(` ${clause} `));
 }
 
 /** A paragraph at the end of a memory; a file without final line end stays without one. */

@@ -1,5 +1,5 @@
 import type { IndexEntry, IndexFile } from '../index-file.js';
-import { replace, fix } from './edits.js';
+import { fix, replace } from './edits.js';
 import { linkTarget, retarget } from './retarget.js';
 import type { Finding, IndexRule } from './rule.js';
 import { resolvedEntries } from './store-names.js';
@@ -20,9 +20,21 @@ export const indexLinkForm: IndexRule = {
         linked.add(at.found);
         yield reference(entry, at.found, index);
       } else if (entry.form === 'raw-space') {
-        yield finding(entry, at.found, index, 'This target holds a space, so Markdown does not read it as a link, and Claude Code may look for the part before the space alone.', 'Put the target in angle brackets');
+        yield finding(
+          entry,
+          at.found,
+          index,
+          'This target holds a space, so Markdown does not read it as a link, and Claude Code may look for the part before the space alone.',
+          'Put the target in angle brackets',
+        );
       } else if (at.how === 'extension') {
-        yield finding(entry, at.found, index, `The target lacks its extension: the file is ${at.found}, and Claude Code opens names as written.`, `Write ${at.found}`);
+        yield finding(
+          entry,
+          at.found,
+          index,
+          `The target lacks its extension: the file is ${at.found}, and Claude Code opens names as written.`,
+          `Write ${at.found}`,
+        );
       }
     }
   },
@@ -31,7 +43,12 @@ export const indexLinkForm: IndexRule = {
 const isLink = (entry: IndexEntry): boolean => entry.form === 'markdown' || entry.form === 'raw-space';
 
 function finding(entry: IndexEntry, path: string, index: IndexFile, message: string, title: string): Finding {
-  return { range: entry.targetRange, severity: 'warning', message, fixes: [fix(title, index.source.path, [retarget(entry, path, index.lines)], { safe: true, preferred: true })] };
+  return {
+    range: entry.targetRange,
+    severity: 'warning',
+    message,
+    fixes: [fix(title, index.source.path, [retarget(entry, path, index.lines)], { safe: true, preferred: true })],
+  };
 }
 
 /** A file that the index names only in a wiki link or in back-ticks. */
@@ -40,6 +57,10 @@ function reference(entry: IndexEntry, path: string, index: IndexFile): Finding {
   return {
     range: entry.linkRange,
     message: `${path} is named here but not linked. Claude Code writes index entries as [title](file.md) and may not follow this one. Write a link.`,
-    fixes: [fix(`Link to ${path}`, index.source.path, [replace(entry.linkRange, `[${title}](${linkTarget(path)})`)], { preferred: true })],
+    fixes: [
+      fix(`Link to ${path}`, index.source.path, [replace(entry.linkRange, `[${title}](${linkTarget(path)})`)], {
+        preferred: true,
+      }),
+    ],
   };
 }

@@ -27,10 +27,13 @@ export const indexMissingTarget: IndexRule = {
 };
 
 /** File names in back-ticks and wiki links in running text may mean anything. */
-const isEntry = (entry: IndexEntry): boolean => entry.form === 'markdown' || entry.form === 'raw-space' || (entry.form === 'wiki' && !entry.mention);
+const isEntry = (entry: IndexEntry): boolean =>
+  entry.form === 'markdown' || entry.form === 'raw-space' || (entry.form === 'wiki' && !entry.mention);
 
 const missingEntries = memo((store: LintStore): readonly IndexEntry[] =>
-  resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined && !at.folder && isEntry(entry) ? [entry] : [])),
+  resolvedEntries(store).flatMap(({ entry, at }) =>
+    at.found === undefined && !at.folder && isEntry(entry) ? [entry] : [],
+  ),
 );
 
 /** Unlisted files that entries may have meant. A few slips are corrected. So many mean that the files were left behind: near names say nothing then. */
@@ -38,20 +41,29 @@ const candidates = memo((store: LintStore): ReadonlyMap<IndexEntry, readonly Sug
   const missing = missingEntries(store);
   if (missing.length > GROUP_ABOVE) return new Map();
   const listed = new Set(resolvedEntries(store).map(({ at }) => at.found));
-  return new Map(missing.map((entry) => [entry, nearestPaths(entry.path ?? entry.target, storeNames(store)).filter(({ path }) => !listed.has(path))]));
+  return new Map(
+    missing.map((entry) => [
+      entry,
+      nearestPaths(entry.path ?? entry.target, storeNames(store)).filter(({ path }) => !listed.has(path)),
+    ]),
+  );
 });
 
 /** Files that a broken entry is about to name, each with the first entry that obviously means it: they need no entry of their own. */
 export const meantByBroken = memo((store: LintStore): ReadonlyMap<string, IndexEntry> => {
   const meant = new Map<string, IndexEntry>();
-  for (const [entry, near] of candidates(store)) for (const { path, obvious } of near) if (obvious && !meant.has(path)) meant.set(path, entry);
+  for (const [entry, near] of candidates(store))
+    for (const { path, obvious } of near) if (obvious && !meant.has(path)) meant.set(path, entry);
   return meant;
 });
 
 function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, few: boolean): Fix[] {
   const { path } = index.source;
   const fixes = (candidates(store).get(entry) ?? []).map(({ path: to, obvious }) =>
-    fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], { safe: obvious && meantByBroken(store).get(to) === entry, preferred: obvious }),
+    fix(`Change the target to ${to}`, path, [retarget(entry, to, index.lines)], {
+      safe: obvious && meantByBroken(store).get(to) === entry,
+      preferred: obvious,
+    }),
   );
   const sure = fixes.some((each) => each.preferred);
   return [...fixes, removal(entry, index, { safe: few && !sure, preferred: !sure })];
@@ -59,5 +71,10 @@ function fixesFor(entry: IndexEntry, index: IndexFile, store: LintStore, few: bo
 
 function removal(entry: IndexEntry, index: IndexFile, options: { safe: boolean; preferred: boolean }): Fix {
   const { edit, lines } = entryRemoval(entry, index);
-  return fix(lines === undefined ? 'Turn this link into plain text' : 'Remove this entry', index.source.path, [edit], options);
+  return fix(
+    lines === undefined ? 'Turn this link into plain text' : 'Remove this entry',
+    index.source.path,
+    [edit],
+    options,
+  );
 }

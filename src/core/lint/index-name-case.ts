@@ -23,7 +23,13 @@ function* misnamedIndexes(store: LintStore): Iterable<Finding> {
       store.index === undefined
         ? `This index is named ${path}; Claude Code reads ${INDEX_NAME}, and on Linux loads nothing of this one. Rename it.`
         : `Claude Code reads ${INDEX_NAME} beside it, not ${path}, and other systems cannot keep both. Move what is still needed into ${INDEX_NAME} and delete this file.`;
-    const rename: Fix = { title: `Rename it to ${INDEX_NAME}`, edits: {}, renames: { [path]: INDEX_NAME }, safe: false, preferred: true };
+    const rename: Fix = {
+      title: `Rename it to ${INDEX_NAME}`,
+      edits: {},
+      renames: { [path]: INDEX_NAME },
+      safe: false,
+      preferred: true,
+    };
     yield { path, range: firstLine(file.lines), message, fixes: store.index === undefined ? [rename] : [] };
   }
 }
@@ -37,7 +43,12 @@ function* misspelledLinks(store: LintStore): Iterable<Finding> {
       path: index.source.path,
       range: entry.targetRange,
       message: `The file is ${at.found}: the target differs only in upper and lower case, so Claude Code opens it on Windows and macOS and does not find it on Linux. Write the name as the file has it.`,
-      fixes: [fix(`Change the target to ${at.found}`, index.source.path, [retarget(entry, at.found, index.lines)], { safe: true, preferred: true })],
+      fixes: [
+        fix(`Change the target to ${at.found}`, index.source.path, [retarget(entry, at.found, index.lines)], {
+          safe: true,
+          preferred: true,
+        }),
+      ],
     };
   }
 }

@@ -1,14 +1,14 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
-import { INDEX_NAME, LINE_CAP, type IndexFile } from '../index-file.js';
 import { layoutOf } from '../index/layout.js';
+import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index-file.js';
 import type { Fix } from '../problem.js';
 import { resolveLink } from '../resolve.js';
 import { findSecrets } from '../secrets.js';
 import type { TextEdit } from '../text.js';
 import { entryAppender } from './append-entry.js';
 import { meantByBroken } from './index-missing-target.js';
-import { nameRange } from './metadata.js';
 import { markersOf } from './merge-conflict.js';
+import { nameRange } from './metadata.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
 import { filesOf, indexFolder, isCurrent, isDailyLog, isIndexLike, listsMemories } from './scope.js';
 import { resolvedEntries, storeNames } from './store-names.js';
@@ -32,10 +32,19 @@ export const indexOrphan: StoreRule = {
       yield {
         path,
         range: nameRange(file),
-        ...(named.has(path) ? { severity: 'info' as const, message: `${INDEX_NAME} names this memory, but not in an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.` } : {
-          message: 'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
-        }),
-        fixes: index === undefined || append === undefined || !mayBeLinked(path) || markersOf(file.lines).length > 0 ? [] : [addition(index, entryOf(path, file, append), meantByBroken(store).has(path))],
+        ...(named.has(path)
+          ? {
+              severity: 'info' as const,
+              message: `${INDEX_NAME} names this memory, but not in an entry. Claude Code writes entries as [title](file.md) and may not follow this one. Add an entry for it.`,
+            }
+          : {
+              message:
+                'MEMORY.md does not list this memory, so Claude Code does not learn at the start of a session that it exists. Add an entry for it.',
+            }),
+        fixes:
+          index === undefined || append === undefined || !mayBeLinked(path) || markersOf(file.lines).length > 0
+            ? []
+            : [addition(index, entryOf(path, file, append), meantByBroken(store).has(path))],
       };
     }
   },
@@ -48,7 +57,11 @@ function namedBy(index: IndexFile | undefined): ReadonlySet<string> {
   const found = new Set<string>();
   for (let line = 0; line < index.lines.count; line++) {
     if (kinds[line] !== 'text') continue;
-    for (const word of index.lines.line(line).slice(0, LINE_CAP).split(/[\s()<>[\]"'`|,;=]+/)) if (/\.md$/i.test(word)) found.add(word.replace(/^\.\//, ''));
+    for (const word of index.lines
+      .line(line)
+      .slice(0, LINE_CAP)
+      .split(/[\s()<>[\]"'`|,;=]+/))
+      if (/\.md$/i.test(word)) found.add(word.replace(/^\.\//, ''));
   }
   return found;
 }
@@ -70,7 +83,11 @@ function listedPaths(store: LintStore): ReadonlySet<string> {
 
 /** Two links or more, each on a list item, and no more other lines than those. */
 function isList({ memory, lines }: ParsedFile): boolean {
-  const items = new Set(memory.links.map(({ range }) => range.start.line).filter((line) => /^\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(lines.line(line))));
+  const items = new Set(
+    memory.links
+      .map(({ range }) => range.start.line)
+      .filter((line) => /^\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(lines.line(line))),
+  );
   if (items.size < 2) return false;
   let others = 0;
   for (let line = memory.bodyLine; line < lines.count && others <= items.size; line++) {
@@ -95,7 +112,6 @@ function belongsInIndex(path: string, file: ParsedFile, store: LintStore): boole
 }
 
 /** No link reaches a name with a backslash or a control character: every reader takes them for something else. A secret is not written again. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const mayBeLinked = (path: string): boolean => !/[\\\u0000-\u001f\u007f]/.test(path) && findSecrets(path).length === 0;
 
 /** A description that holds a secret is left out: the index is loaded into every session. */

@@ -18,7 +18,8 @@ export const instructionLike: StoreRule = {
 const findings = inEachText(checkText);
 
 /** Memory that others can write: it arrives with a clone or from a team. */
-const cameWithFolder = ({ kind, scope }: StoreInfo): boolean => kind === 'team' || kind === 'in-repo' || scope === 'project';
+const cameWithFolder = ({ kind, scope }: StoreInfo): boolean =>
+  kind === 'team' || kind === 'in-repo' || scope === 'project';
 
 /** The first place of each kind in a file. */
 function* checkText({ source, lines }: StoreText): Generator<Finding> {

@@ -2,7 +2,7 @@ import { layoutOf } from '../index/layout.js';
 import type { TextLines } from '../text.js';
 import { count } from '../words.js';
 import { fix, replace } from './edits.js';
-import { invisibleRuns, type InvisibleKind, type InvisibleRun } from './invisible-runs.js';
+import { type InvisibleKind, type InvisibleRun, invisibleRuns } from './invisible-runs.js';
 import { isInCodeSpan } from './prose.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './texts.js';
@@ -31,7 +31,13 @@ function* checkText({ source, lines }: StoreText): Generator<Finding> {
   for (const { kind, inCode, runs: same } of groups.values()) yield findingOf(source.path, lines, kind, same, inCode);
 }
 
-function findingOf(path: string, lines: TextLines, kind: InvisibleKind, runs: readonly InvisibleRun[], inCode: boolean): Finding {
+function findingOf(
+  path: string,
+  lines: TextLines,
+  kind: InvisibleKind,
+  runs: readonly InvisibleRun[],
+  inCode: boolean,
+): Finding {
   const spans = runs.map(({ start, end }) => lines.span(start, end));
   const [range = lines.span(0, 0), ...others] = spans;
   const characters = runs.flatMap(({ start, end }) => [...lines.text.slice(start, end)]);
@@ -41,7 +47,12 @@ function findingOf(path: string, lines: TextLines, kind: InvisibleKind, runs: re
     range,
     severity: kind === 'bidi' || kind === 'tag' ? 'warning' : 'info',
     message: `${count(characters.length, 'character')} nobody sees: ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}. ${EFFECT[kind]}`,
-    fixes: [fix(`Remove ${count(characters.length, 'invisible character')}`, path, edits, { safe: !inCode && (kind === 'hidden' || kind === 'tag'), preferred: !inCode })],
+    fixes: [
+      fix(`Remove ${count(characters.length, 'invisible character')}`, path, edits, {
+        safe: !inCode && (kind === 'hidden' || kind === 'tag'),
+        preferred: !inCode,
+      }),
+    ],
     related: others.slice(0, 50).map((each) => ({ path, range: each, message: 'More of them' })),
   };
 }
@@ -49,22 +60,50 @@ function findingOf(path: string, lines: TextLines, kind: InvisibleKind, runs: re
 const EFFECT: Readonly<Record<InvisibleKind, string>> = {
   bidi: 'They show the text in another order than Claude Code reads it. Remove them, and read what then stands there.',
   tag: 'Claude Code can read text spelled with them that no person sees. Remove them unless you know where they come from.',
-  blank: 'They look like a space and are letters to Claude Code, so names and commands that hold one are others than they seem. Remove them or put a space in their place.',
-  hidden: 'Claude Code reads them as part of the words, so names, commands and searches that hold one do not match. They mostly come from copied text: remove them.',
+  blank:
+    'They look like a space and are letters to Claude Code, so names and commands that hold one are others than they seem. Remove them or put a space in their place.',
+  hidden:
+    'Claude Code reads them as part of the words, so names, commands and searches that hold one do not match. They mostly come from copied text: remove them.',
 };
 
 const NAMES: Readonly<Record<string, string>> = {
-  '\u00AD': 'soft hyphen', '\u034F': 'combining grapheme joiner', '\u061C': 'Arabic letter mark', '\u180E': 'Mongolian vowel separator', '\u200B': 'zero width space',
-  '\u200C': 'zero width non-joiner', '\u200D': 'zero width joiner', '\u200E': 'left-to-right mark', '\u200F': 'right-to-left mark',
-  '\u202A': 'left-to-right embedding', '\u202B': 'right-to-left embedding', '\u202C': 'end of embedding', '\u202D': 'left-to-right override', '\u202E': 'right-to-left override',
-  '\u2060': 'word joiner', '\u2061': 'function application', '\u2062': 'invisible times', '\u2063': 'invisible separator', '\u2064': 'invisible plus',
-  '\u2066': 'left-to-right isolate', '\u2067': 'right-to-left isolate', '\u2068': 'first strong isolate', '\u2069': 'end of isolate',
-  '\u3164': 'Hangul filler', '\uFFA0': 'halfwidth Hangul filler', '\u115F': 'Hangul choseong filler', '\u1160': 'Hangul jungseong filler', '\uFEFF': 'byte order mark',
+  '\u00AD': 'soft hyphen',
+  '\u034F': 'combining grapheme joiner',
+  '\u061C': 'Arabic letter mark',
+  '\u180E': 'Mongolian vowel separator',
+  '\u200B': 'zero width space',
+  '\u200C': 'zero width non-joiner',
+  '\u200D': 'zero width joiner',
+  '\u200E': 'left-to-right mark',
+  '\u200F': 'right-to-left mark',
+  '\u202A': 'left-to-right embedding',
+  '\u202B': 'right-to-left embedding',
+  '\u202C': 'end of embedding',
+  '\u202D': 'left-to-right override',
+  '\u202E': 'right-to-left override',
+  '\u2060': 'word joiner',
+  '\u2061': 'function application',
+  '\u2062': 'invisible times',
+  '\u2063': 'invisible separator',
+  '\u2064': 'invisible plus',
+  '\u2066': 'left-to-right isolate',
+  '\u2067': 'right-to-left isolate',
+  '\u2068': 'first strong isolate',
+  '\u2069': 'end of isolate',
+  '\u3164': 'Hangul filler',
+  '\uFFA0': 'halfwidth Hangul filler',
+  '\u115F': 'Hangul choseong filler',
+  '\u1160': 'Hangul jungseong filler',
+  '\uFEFF': 'byte order mark',
 };
 
 function nameOf(char: string): string {
   const point = char.codePointAt(0) ?? 0;
-  const kind = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u.test(char) ? 'variation selector' : /[\u{E0000}-\u{E007F}]/u.test(char) ? 'tag' : undefined;
+  const kind = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u.test(char)
+    ? 'variation selector'
+    : /[\u{E0000}-\u{E007F}]/u.test(char)
+      ? 'tag'
+      : undefined;
   const name = NAMES[char] ?? kind;
   return `U+${point.toString(16).toUpperCase().padStart(4, '0')}${name === undefined ? '' : ` ${name}`}`;
 }

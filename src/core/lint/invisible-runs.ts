@@ -11,16 +11,21 @@ export interface InvisibleRun {
 }
 
 /** Soft hyphen, joiners, fillers, marks, bidi controls, variation selectors, byte order mark, interlinear marks, tags. */
-const INVISIBLE = /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/gu;
+const INVISIBLE =
+  /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\u{1BCA0}-\u{1BCA3}]|[\u{1D173}-\u{1D17A}]|[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]/gu;
 
 /** A quick look: the units that {@link INVISIBLE} begins with. */
-const MAY = /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\uD82F\uD834\uDB40]/;
+const MAY =
+  /[\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]|\u034F|[\u17B4\u17B5]|[\uFE00-\uFE0F]|[\uD82F\uD834\uDB40]/;
 
 /** Scripts in which the joiners U+200C and U+200D decide how letters are written. */
-const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]$/u;
+const JOINING =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]$/u;
 /** Scripts without blanks between words, where U+200B says where a line may break. */
-const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
+const UNSPACED =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 const EMOJI_BASE = /\p{Emoji}$/u;
 const SELECTED_BASE = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Sm}\p{Script=Myanmar}]$/u;
 const JOINED_EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u{E007F})$/u;
@@ -55,13 +60,23 @@ function isInPlace(text: string, start: number, char: string, flags: Flags, line
   const before = text.slice(Math.max(0, start - 2), start);
   const after = text.slice(start + char.length, start + char.length + 2);
   switch (char) {
-    case '\uFEFF': return start === 0;
-    case '\u200B': return UNSPACED.test(before) || UNSPACED.test(first(after));
-    case '\u200C': return JOINING.test(before);
-    case '\u200D': return JOINING.test(before) || (JOINED_EMOJI.test(before) && JOINED_EMOJI.test(first(after)));
-    case '\u00AD': return false;
-    case '\u115F': case '\u1160': case '\uFFA0': return /\p{Script=Hangul}$/u.test(before) || /\p{Script=Hangul}$/u.test(first(after));
-    case '\u202D': case '\u202E': return false;
+    case '\uFEFF':
+      return start === 0;
+    case '\u200B':
+      return UNSPACED.test(before) || UNSPACED.test(first(after));
+    case '\u200C':
+      return JOINING.test(before);
+    case '\u200D':
+      return JOINING.test(before) || (JOINED_EMOJI.test(before) && JOINED_EMOJI.test(first(after)));
+    case '\u00AD':
+      return false;
+    case '\u115F':
+    case '\u1160':
+    case '\uFFA0':
+      return /\p{Script=Hangul}$/u.test(before) || /\p{Script=Hangul}$/u.test(first(after));
+    case '\u202D':
+    case '\u202E':
+      return false;
   }
   if (/[\u061C\u200E\u200F\u202A-\u202C\u2066-\u2069]/.test(char)) return lines.isRightToLeft(start);
   if (/[\uFE0E\uFE0F]/.test(char)) return EMOJI_BASE.test(before);
@@ -79,7 +94,9 @@ class Flags {
   constructor(readonly text: string) {}
 
   hold(offset: number): boolean {
-    this.#spans ??= [...this.text.matchAll(REGION_FLAG)].map((match) => [match.index, match.index + match[0].length] as const);
+    this.#spans ??= [...this.text.matchAll(REGION_FLAG)].map(
+      (match) => [match.index, match.index + match[0].length] as const,
+    );
     while ((this.#spans[this.#at + 1]?.[0] ?? Infinity) <= offset) this.#at++;
     return offset < (this.#spans[this.#at]?.[1] ?? -1);
   }

@@ -1,10 +1,19 @@
 /** Runs the rules over a store. Pure: the same store and settings give the same problems. */
-import { INDEX_NAME } from '../index-file.js';
 import { mayHoldConflict } from '../index/conflict.js';
+import { INDEX_NAME } from '../index-file.js';
 import type { StoreInfo } from '../memory.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets.js';
-import type { Finding, IndexRule, LintRuleSettings, LintStore, MemoryRule, ParsedFile, Rule, StoreRule } from './rule.js';
+import type {
+  Finding,
+  IndexRule,
+  LintRuleSettings,
+  LintStore,
+  MemoryRule,
+  ParsedFile,
+  Rule,
+  StoreRule,
+} from './rule.js';
 import { RULES } from './rules.js';
 import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 
@@ -12,7 +21,11 @@ export { groupProblems } from './group.js';
 export { RULES } from './rules.js';
 
 /** Problems that one memory file has by itself. They stay the same while the file and the settings do. */
-export function lintMemoryFile(file: ParsedFile, store: Pick<LintStore, 'info' | 'types' | 'now'>, settings: LintRuleSettings): Problem[] {
+export function lintMemoryFile(
+  file: ParsedFile,
+  store: Pick<LintStore, 'info' | 'types' | 'now'>,
+  settings: LintRuleSettings,
+): Problem[] {
   const result: Problem[] = [];
   for (const rule of RULES) {
     if (rule.on !== 'memory' || settings[rule.code] === 'off' || !applies(rule, file, store.info)) continue;
@@ -23,10 +36,15 @@ export function lintMemoryFile(file: ParsedFile, store: Pick<LintStore, 'info' |
 }
 
 /** Problems of the index and of the store as a whole, one by one; with `only` those on that file alone. */
-export const lintIndexAndStore = (store: LintStore, settings: LintRuleSettings, only?: string): Problem[] => [...indexAndStoreSteps(store, settings, only)].flat();
+export const lintIndexAndStore = (store: LintStore, settings: LintRuleSettings, only?: string): Problem[] =>
+  [...indexAndStoreSteps(store, settings, only)].flat();
 
 /** The same, one rule a step: all of them together take long in a large store. */
-export function* indexAndStoreSteps(store: LintStore, settings: LintRuleSettings, only?: string): Generator<readonly Problem[]> {
+export function* indexAndStoreSteps(
+  store: LintStore,
+  settings: LintRuleSettings,
+  only?: string,
+): Generator<readonly Problem[]> {
   const path = store.index?.source.path ?? INDEX_NAME;
   const known = new Map<string, boolean>();
   for (const rule of RULES) {
@@ -39,7 +57,12 @@ export function* indexAndStoreSteps(store: LintStore, settings: LintRuleSettings
   }
 }
 
-function findingsOf(rule: IndexRule | StoreRule, store: LintStore, path: string, only: string | undefined): Iterable<Finding> {
+function findingsOf(
+  rule: IndexRule | StoreRule,
+  store: LintStore,
+  path: string,
+  only: string | undefined,
+): Iterable<Finding> {
   if (rule.on === 'store') return rule.check(store, only);
   return store.index === undefined || (only !== undefined && only !== path) ? [] : rule.check(store.index, store);
 }
@@ -54,7 +77,9 @@ function problemOf(rule: Rule, finding: Finding, path: string, settings: LintRul
     severity: set !== undefined && set !== 'off' ? set : (finding.severity ?? rule.severity),
     message: hideSecrets(finding.message),
     fixes: (finding.fixes ?? []).map((fix) => ({ ...fix, title: hideSecrets(fix.title) })),
-    ...(finding.related === undefined || finding.related.length === 0 ? {} : { related: finding.related.map((each) => ({ ...each, message: hideSecrets(each.message) })) }),
+    ...(finding.related === undefined || finding.related.length === 0
+      ? {}
+      : { related: finding.related.map((each) => ({ ...each, message: hideSecrets(each.message) })) }),
   };
 }
 
@@ -72,7 +97,8 @@ function applies(rule: MemoryRule, { source, memory, frontMatter }: ParsedFile, 
 
 /** Whether Memdir may rewrite a file: never one that it read imperfectly, that leads out of the store or holds an unfinished merge. */
 function fixable({ source, lines }: Pick<ParsedFile, 'source' | 'lines'>, info: StoreInfo): boolean {
-  if (info.readOnly || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined) return false;
+  if (info.readOnly || source.encoding !== 'utf8' || source.unreadable !== undefined || source.linkTarget !== undefined)
+    return false;
   return !mayHoldConflict(lines);
 }
 

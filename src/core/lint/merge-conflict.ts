@@ -14,7 +14,8 @@ export const mergeConflict: MemoryRule = {
     if (first === undefined) return;
     yield {
       range: wholeLine(lines, first),
-      message: 'Git conflict marker: Claude Code recalls both sides as they stand. Finish the merge; Memdir does not change this file before that.',
+      message:
+        'Git conflict marker: Claude Code recalls both sides as they stand. Finish the merge; Memdir does not change this file before that.',
       related: others.map((line) => ({ path: source.path, range: wholeLine(lines, line), message: 'Conflict marker' })),
     };
   },

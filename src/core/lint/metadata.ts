@@ -1,4 +1,4 @@
-import { fieldOf, type Field } from '../frontmatter.js';
+import { type Field, fieldOf } from '../frontmatter.js';
 import { stemOf } from '../parse.js';
 import type { Range, TextEdit } from '../text.js';
 import type { TypeTable } from '../types.js';
@@ -15,7 +15,9 @@ export const typeField = ({ frontMatter }: ParsedFile): Field | undefined =>
 /** Whether something else is already reported about the value of a field. */
 export function hasFault(file: ParsedFile, field: Field | undefined): boolean {
   if (field === undefined) return false;
-  return file.frontMatter.faults.some((fault) => fault.kind !== 'double' && fault.range.start.line === field.keyRange.start.line);
+  return file.frontMatter.faults.some(
+    (fault) => fault.kind !== 'double' && fault.range.start.line === field.keyRange.start.line,
+  );
 }
 
 /** Where a memory says its name: the value of `name`, else its first line. */
@@ -27,7 +29,9 @@ export function nameRange({ frontMatter, lines }: ParsedFile): Range {
 /** The first line of the front matter, for what is missing in it. */
 export function openingLine(file: ParsedFile): Range {
   const start = file.frontMatter.range?.start;
-  return start === undefined ? firstLine(file.lines) : { start, end: { line: start.line, character: file.lines.line(start.line).length } };
+  return start === undefined
+    ? firstLine(file.lines)
+    : { start, end: { line: start.line, character: file.lines.line(start.line).length } };
 }
 
 /** Gives a field of the front matter a value: in place when it is there and empty, else on a line of its own. */
@@ -58,7 +62,10 @@ export const isOneLine = (field: Field): boolean =>
 /** The first sentence of a memory's text, without markup, at most 150 units; empty when there is none. */
 export function firstSentence(body: string): string {
   for (const line of body.slice(0, 4_000).split(/\r\n|\r|\n/)) {
-    const text = line.replace(/^[\uFEFF\s>#*+-]+/, '').replace(/[*`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '').trim();
+    const text = line
+      .replace(/^[\uFEFF\s>#*+-]+/, '')
+      .replace(/[*`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+      .trim();
     if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
     const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;
     return shortened(sentence, 150).trim();
@@ -67,7 +74,8 @@ export function firstSentence(body: string): string {
 }
 
 /** Names of notes on where work stands: they are about the project, whoever writes them. */
-const ON_WORK = /(?:^|[_\s-])(?:sessions?|handoff|handover|status|progress|todos?|roadmap|plans?|sprint|milestones?|backlog|worklog|changelog)(?:[_\s-]|$)/i;
+const ON_WORK =
+  /(?:^|[_\s-])(?:sessions?|handoff|handover|status|progress|todos?|roadmap|plans?|sprint|milestones?|backlog|worklog|changelog)(?:[_\s-]|$)/i;
 
 /** A type that the file's name or folder gives away: `feedback_tone.md`, `feedback/tone.md`, `LAST_SESSION.md`. */
 export function typeOfName(path: string, types: TypeTable): string | undefined {
@@ -81,4 +89,5 @@ export function typeOfName(path: string, types: TypeTable): string | undefined {
 export const COMMON_TYPES = ['user', 'feedback', 'project', 'reference'] as const;
 
 /** Front matter values that need no quotes. */
-export const isPlain = (text: string): boolean => /^[A-Za-z][\w .,/()-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text) && !text.endsWith(' ');
+export const isPlain = (text: string): boolean =>
+  /^[A-Za-z][\w .,/()-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text) && !text.endsWith(' ');

@@ -4,9 +4,9 @@ import { quoteScalar } from '../frontmatter.js';
 import { headingsOf } from '../index/headings.js';
 import type { IndexFile } from '../index-file.js';
 import { memo } from '../memo.js';
-import { namesOf } from '../resolve.js';
-import type { Fix } from '../problem.js';
 import { plainLine } from '../plain-text.js';
+import type { Fix } from '../problem.js';
+import { namesOf } from '../resolve.js';
 import { hideSecrets } from '../secrets.js';
 import { lineEnd, range } from '../text.js';
 import { entryFor } from './append-entry.js';
@@ -38,7 +38,13 @@ function sectionsOf(index: IndexFile): Section[] {
   const { lines } = index;
   const headings = headingsOf(lines);
   const titles = headings.filter(({ level }) => level === 1).length;
-  const [content, entries] = [running(index.contentLines, lines.count), running(index.entries.map(({ line }) => line), lines.count)];
+  const [content, entries] = [
+    running(index.contentLines, lines.count),
+    running(
+      index.entries.map(({ line }) => line),
+      lines.count,
+    ),
+  ];
   return headings.flatMap(({ line, level, text, end }) => {
     const title = plainLine(text.slice(0, MOST_TITLE));
     const { first, last } = trimmed(index, line + 1, end - 1);
@@ -71,8 +77,11 @@ export const moves = memo((store: LintStore): readonly Fix[] => {
   if (index === undefined || index.conflictLines.length > 0) return [];
   const { cutLine } = index.budget;
   const sections = sectionsOf(index);
-  const notes = sections.filter(({ content, entries }) => entries === 0 && content > 0).sort((a, b) => size(b) - size(a));
-  const atCut = cutLine === undefined ? undefined : sections.find((section) => section.last >= cutLine && reaches(section, index));
+  const notes = sections
+    .filter(({ content, entries }) => entries === 0 && content > 0)
+    .sort((a, b) => size(b) - size(a));
+  const atCut =
+    cutLine === undefined ? undefined : sections.find((section) => section.last >= cutLine && reaches(section, index));
   const chosen: Section[] = [];
   for (const section of atCut === undefined ? notes : [...notes, atCut]) {
     if (chosen.length === OFFERED) break;
@@ -97,7 +106,12 @@ function move(section: Section, index: IndexFile, store: LintStore): Fix {
   const at = range(section.first, 0, section.last, lines.line(section.last).length);
   const text = lines.text.slice(lines.offset(at.start), lines.offset(at.end));
   const sentence = hideSecrets(firstSentence(text));
-  const memory = { name: path.replace(/\.md$/, ''), named: true, description: sentence === '' ? title : `${title}: ${sentence}`, type: typeOfName(path, store.types) ?? 'reference' };
+  const memory = {
+    name: path.replace(/\.md$/, ''),
+    named: true,
+    description: sentence === '' ? title : `${title}: ${sentence}`,
+    type: typeOfName(path, store.types) ?? 'reference',
+  };
   const entry = entryFor(index, path, { ...memory, name: title });
   const body = `${frontMatter(memory, store).join(lineEnd(lines.text))}${lineEnd(lines.text)}${text}${lineEnd(lines.text)}`;
   return {
@@ -109,9 +123,14 @@ function move(section: Section, index: IndexFile, store: LintStore): Fix {
 }
 
 /** In the style most memories of the store have: type below metadata, or at the top. */
-function frontMatter(memory: { readonly name: string; readonly description: string; readonly type: string }, { files }: LintStore): string[] {
+function frontMatter(
+  memory: { readonly name: string; readonly description: string; readonly type: string },
+  { files }: LintStore,
+): string[] {
   let nested = 0;
-  for (const { frontMatter: { fields } } of files.values()) {
+  for (const {
+    frontMatter: { fields },
+  } of files.values()) {
     if (fields.some(({ path }) => path === 'metadata.type')) nested++;
     else if (fields.some(({ path }) => path === 'type')) nested--;
   }
@@ -128,10 +147,16 @@ function freePath(title: string, { files }: LintStore): string {
   const stems = names.stems.map(({ path }) => path);
   const mark = stems.filter((path) => path.includes('_')).length > stems.length / 2 ? '_' : '-';
   const bare = title.replace(/\([^()]*\)/g, '').trim() || title;
-  const ascii = bare.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, mark);
+  const ascii = bare
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, mark);
   const whole = ascii.replace(/^[-_]+|[-_]+$/g, '');
-  const slug = (whole.length <= SLUG_UNITS ? whole : whole.slice(0, SLUG_UNITS).replace(/[-_][a-z0-9]*$/, '')) || 'section';
-  const taken = (stem: string): boolean => stem === 'memory' || names.folded.has(`${stem}.md`) || names.byName.has(stem) || names.folders.has(`${stem}.md`);
+  const slug =
+    (whole.length <= SLUG_UNITS ? whole : whole.slice(0, SLUG_UNITS).replace(/[-_][a-z0-9]*$/, '')) || 'section';
+  const taken = (stem: string): boolean =>
+    stem === 'memory' || names.folded.has(`${stem}.md`) || names.byName.has(stem) || names.folders.has(`${stem}.md`);
   const first = /^[a-z]/.test(slug) ? slug : `section${mark}${slug}`;
   let stem = first;
   for (let n = 2; taken(stem); n++) stem = `${first}${mark}${n}`;

@@ -31,8 +31,10 @@ export const nameDiffers: StoreRule = {
 function otherFile(path: string, name: string, store: LintStore): string | undefined {
   const written = name.normalize('NFC');
   if (stemOf(path).normalize('NFC') === written) return undefined;
-  return storeNames(store).byStem.get(written)?.find((other) => {
-    const file = other === path ? undefined : store.files.get(other);
-    return file?.memory.named === true && file.memory.name.normalize('NFC') !== written && isCurrent(file);
-  });
+  return storeNames(store)
+    .byStem.get(written)
+    ?.find((other) => {
+      const file = other === path ? undefined : store.files.get(other);
+      return file?.memory.named === true && file.memory.name.normalize('NFC') !== written && isCurrent(file);
+    });
 }

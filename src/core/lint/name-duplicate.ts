@@ -24,7 +24,10 @@ export const nameDuplicate: StoreRule = {
       const same = counts(file) ? (groups.get(keyOf(path, file, store)) ?? []) : [];
       if (same.length < 2) continue;
       // One more than is named: the file itself is among them. A name that thousands share is not gone through for each of them.
-      const others = same.slice(0, MOST_RELATED + 1).filter((other) => other !== path).slice(0, MOST_RELATED);
+      const others = same
+        .slice(0, MOST_RELATED + 1)
+        .filter((other) => other !== path)
+        .slice(0, MOST_RELATED);
       const count = same.length - 1;
       const more = count > NAMED ? ` and ${count - NAMED} more` : '';
       yield {
@@ -45,12 +48,18 @@ export const nameDuplicate: StoreRule = {
 const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
 
 /** Equal for memories of one index with one name. */
-const keyOf = (path: string, { memory }: ParsedFile, store: Pick<LintStore, 'files'>): string => `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
+const keyOf = (path: string, { memory }: ParsedFile, store: Pick<LintStore, 'files'>): string =>
+  `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
 
 /** Paths by {@link keyOf}. */
 const namesakes = memo((files: LintStore['files']): ReadonlyMap<string, readonly string[]> => {
   const named = [...files].filter(([, file]) => counts(file));
-  return new Map([...Map.groupBy(named, ([path, file]) => keyOf(path, file, { files }))].map(([key, files]) => [key, files.map(([path]) => path)]));
+  return new Map(
+    [...Map.groupBy(named, ([path, file]) => keyOf(path, file, { files }))].map(([key, files]) => [
+      key,
+      files.map(([path]) => path),
+    ]),
+  );
 });
 
 /** The file's own name, when that is free: links by it lead to this file already. */
@@ -59,5 +68,9 @@ export function renaming(file: ParsedFile, store: LintStore): Fix[] {
   const names = storeNames(store);
   const taken = (names.byName.get(stem) ?? []).length > 0 || (names.byStem.get(stem) ?? []).length > 1;
   if (taken || !isRead(file) || fieldOf(file.frontMatter, 'name') === undefined) return [];
-  return [fix(`Rename this memory to ${stem}`, file.source.path, [setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem))])];
+  return [
+    fix(`Rename this memory to ${stem}`, file.source.path, [
+      setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem)),
+    ]),
+  ];
 }

@@ -16,7 +16,17 @@ export const nameMissing: MemoryRule = {
     yield {
       range: field?.keyRange ?? openingLine(file),
       message: `${field === undefined ? 'This memory has no name' : 'The name is empty'}; Claude Code goes by its file name, and [[${stem}]] is the only way to link to it. Give it a name.`,
-      fixes: field?.list === undefined ? [fix(`Name it ${stem}`, file.source.path, [setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem))], { preferred: true })] : [],
+      fixes:
+        field?.list === undefined
+          ? [
+              fix(
+                `Name it ${stem}`,
+                file.source.path,
+                [setField(file, 'name', isPlain(stem) ? stem : quoteScalar(stem))],
+                { preferred: true },
+              ),
+            ]
+          : [],
     };
   },
 };

@@ -11,8 +11,10 @@ export const nearDuplicate: StoreRule = {
   *check({ facts, files, now }, only) {
     for (const { kind, newer, older, similarity } of facts.relations ?? []) {
       const [file, other] = [files.get(older), files.get(newer)];
-      if (kind !== 'duplicate' || file === undefined || other === undefined || (only !== undefined && only !== older)) continue;
-      const same = similarity === 1 ? 'the same text as' : `nearly the same text as (${Math.round(similarity * 100)} %)`;
+      if (kind !== 'duplicate' || file === undefined || other === undefined || (only !== undefined && only !== older))
+        continue;
+      const same =
+        similarity === 1 ? 'the same text as' : `nearly the same text as (${Math.round(similarity * 100)} %)`;
       yield {
         path: older,
         range: firstLine(file.lines),

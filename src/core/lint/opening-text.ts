@@ -1,4 +1,4 @@
-import { range, type Range } from '../text.js';
+import { type Range, range } from '../text.js';
 import { firstLine } from './edits.js';
 import type { ParsedFile } from './rule.js';
 

@@ -17,7 +17,11 @@ export interface ProseLine {
 }
 
 /** The lines of a text from one on that are neither code block, comment nor block quote, of those that are asked for. */
-export function* proseLines(lines: TextLines, fromLine: number, wanted: (text: string) => boolean): Generator<ProseLine> {
+export function* proseLines(
+  lines: TextLines,
+  fromLine: number,
+  wanted: (text: string) => boolean,
+): Generator<ProseLine> {
   const { kinds } = layoutOf(lines);
   for (let line = fromLine; line < lines.count; line++) {
     if (kinds[line] !== 'text') continue;
@@ -54,7 +58,8 @@ function withoutCode(text: string): string {
 }
 
 /** Whether a place of a line lies in a code span. Lines are looked at up to {@link PROSE_CAP}. */
-export const isInCodeSpan = (text: string, character: number): boolean => character < PROSE_CAP && text.includes('`') && withoutCode(text.slice(0, PROSE_CAP)).charAt(character) === MASK;
+export const isInCodeSpan = (text: string, character: number): boolean =>
+  character < PROSE_CAP && text.includes('`') && withoutCode(text.slice(0, PROSE_CAP)).charAt(character) === MASK;
 
 /** A stretch of one line. */
 export const onLine = (line: number, start: number, length: number): Range => range(line, start, line, start + length);

@@ -2,10 +2,10 @@ import { absoluteDate, isoDay } from '../absolute-date.js';
 import { statedDates } from '../age.js';
 import { fieldOf } from '../frontmatter.js';
 import type { Fix } from '../problem.js';
+import { type RelativePhrase, relativePhrases } from '../relative-phrases.js';
 import { fix, replace } from './edits.js';
 import { isOneLine, isRead } from './metadata.js';
 import { maskedLine, onLine, proseLines } from './prose.js';
-import { relativePhrases, type RelativePhrase } from '../relative-phrases.js';
 import type { Finding, MemoryRule, ParsedFile } from './rule.js';
 
 /** "yesterday", "last week": true on the day it was written and on no other. */
@@ -18,7 +18,8 @@ export const relativeDate: MemoryRule = {
     const known = new Map<string, string | undefined>();
     for (const { line, text } of datedLines(file)) {
       for (const phrase of relativePhrases(text, { plans })) {
-        if (!known.has(phrase.text)) known.set(phrase.text, casedLike(phrase.text, absoluteDate(phrase, file.memory.dateMs)));
+        if (!known.has(phrase.text))
+          known.set(phrase.text, casedLike(phrase.text, absoluteDate(phrase, file.memory.dateMs)));
         yield findingOf(file, line, phrase, known.get(phrase.text));
       }
     }
@@ -29,17 +30,23 @@ export const relativeDate: MemoryRule = {
 const TOLD: ReadonlySet<string> = new Set(['project', 'context', 'decision', 'unknown']);
 
 /** One pass over the whole text, so that the many memories without such words cost nothing more. */
-const ANY = /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:by|until|till|due|since|starts|begins)\s+\w+day)\b/i;
+const ANY =
+  /\b(?:yesterday|today|tonight|tomorrow|ago|(?:last|next|this)\s+(?:\w+day|week|weekend|month|quarter|year|sprint|night|morning|afternoon|evening)|in\s+\w{1,12}(?:\s+\w{2,6})?\s+(?:day|week|month|year)s?|(?:by|until|till|due|since|starts|begins)\s+\w+day)\b/i;
 
 const HEADING = /^ {0,3}#{1,6}\s/;
 
 /** The description, and the prose of the body outside sections whose heading gives a date: there the reader can count. */
 function* datedLines(file: ParsedFile): Generator<{ readonly line: number; readonly text: string }> {
   const { frontMatter, lines, memory } = file;
-  const description = isRead(file) ? (fieldOf(frontMatter, 'description') ?? fieldOf(frontMatter, 'metadata.description')) : undefined;
+  const description = isRead(file)
+    ? (fieldOf(frontMatter, 'description') ?? fieldOf(frontMatter, 'metadata.description'))
+    : undefined;
   if (description?.text !== undefined && isOneLine(description) && ANY.test(description.text)) {
     const { start, end } = description.valueRange;
-    yield { line: start.line, text: ' '.repeat(start.character) + maskedInside(lines.line(start.line).slice(start.character, end.character)) };
+    yield {
+      line: start.line,
+      text: ' '.repeat(start.character) + maskedInside(lines.line(start.line).slice(start.character, end.character)),
+    };
   }
   if (!ANY.test(memory.body)) return;
   let dated = false;
@@ -50,12 +57,16 @@ function* datedLines(file: ParsedFile): Generator<{ readonly line: number; reado
 }
 
 /** The quotes around a value of the front matter are no quotation. */
-const maskedInside = (value: string): string => (/^["']/.test(value) ? ` ${maskedLine(value.slice(1, -1))} ` : maskedLine(value));
+const maskedInside = (value: string): string =>
+  /^["']/.test(value) ? ` ${maskedLine(value.slice(1, -1))} ` : maskedLine(value);
 
 function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absolute: string | undefined): Finding {
   const { memory, source } = file;
   const range = onLine(line, phrase.start, phrase.text.length);
-  const counted = absolute === undefined ? 'Write the date it means.' : `Counted from this memory's date (${isoDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
+  const counted =
+    absolute === undefined
+      ? 'Write the date it means.'
+      : `Counted from this memory's date (${isoDay(memory.dateMs)}, ${memory.dateSource}) it means ${absolute}.`;
   return {
     range,
     message: `"${phrase.text}" is true only on the day it was written; Claude Code counts it from the day it reads it. ${counted}`,
@@ -63,7 +74,10 @@ function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absol
   };
 
   function dateFix(newText: string, safe: boolean): Fix {
-    return fix(`Write ${newText} instead`, source.path, [replace(range, newText)], { safe, preferred: memory.dateSource !== 'file time' });
+    return fix(`Write ${newText} instead`, source.path, [replace(range, newText)], {
+      safe,
+      preferred: memory.dateSource !== 'file time',
+    });
   }
 }
 
@@ -73,9 +87,11 @@ function findingOf(file: ParsedFile, line: number, phrase: RelativePhrase, absol
  */
 function isWritingDay({ memory, frontMatter }: ParsedFile): boolean {
   const days = new Set(statedDates(frontMatter.fields).map(({ ms }) => isoDay(ms)));
-  const created = memory.dateSource === 'file name' || statedDates(frontMatter.fields).some(({ source }) => source === 'created');
+  const created =
+    memory.dateSource === 'file name' || statedDates(frontMatter.fields).some(({ source }) => source === 'created');
   return created && days.size <= 1;
 }
 
 /** At the start of a sentence the first letter stays a capital. */
-const casedLike = (phrase: string, text: string | undefined): string | undefined => (text !== undefined && /^[A-Z]/.test(phrase) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+const casedLike = (phrase: string, text: string | undefined): string | undefined =>
+  text !== undefined && /^[A-Z]/.test(phrase) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

@@ -17,11 +17,16 @@ export function entryRemoval(entry: IndexEntry, index: IndexFile): EntryRemoval 
   const onLine = here.entries.filter((other) => !other.mention);
   const listed = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)]|\|)\s/.test(lines.line(entry.line));
   const outside = here.outside.some((other) => other.kind !== 'anchor');
-  if (!listed || entry.mention || onLine.length !== 1 || outside) return { edit: replace(entry.linkRange, entry.title), lines: undefined };
+  if (!listed || entry.mention || onLine.length !== 1 || outside)
+    return { edit: replace(entry.linkRange, entry.title), lines: undefined };
   const last = lastLineOf(entry.line, index);
   return { edit: removeLines(lines, entry.line, last), lines: { first: entry.line, last } };
 }
 
 /** Last line of the list item: hooks spill over to indented lines that are neither items nor links themselves. */
 const lastLineOf = (line: number, index: IndexFile): number =>
-  lastLineOfItem(line, index.lines, (text, at) => /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(text) || linksOn(index, at).entries.length > 0);
+  lastLineOfItem(
+    line,
+    index.lines,
+    (text, at) => /^\s*(?:[-*+]|\d{1,9}[.)]|`{3}|~{3}|<!--|#|\|)/.test(text) || linksOn(index, at).entries.length > 0,
+  );

@@ -24,9 +24,14 @@ export function linkTarget(path: string, anchor = ''): string {
 }
 
 /** What a link would read as an anchor or a percent sign, although the file's name has it. */
-const literal = (path: string): string => path.replace(/#|%(?=[0-9a-f]{2})/gi, (mark) => (mark === '#' ? '%23' : '%25'));
+const literal = (path: string): string =>
+  path.replace(/#|%(?=[0-9a-f]{2})/gi, (mark) => (mark === '#' ? '%23' : '%25'));
 
-const percentEncoded = (path: string): string => encodeURI(path.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(/[()#?]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+const percentEncoded = (path: string): string =>
+  encodeURI(path.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
+    /[()#?]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 function pairs(path: string): boolean {
   let depth = 0;

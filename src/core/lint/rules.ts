@@ -1,6 +1,5 @@
-import { contradiction } from './contradiction.js';
-import { nearDuplicate } from './near-duplicate.js';
 import { citedPathMissing } from './cited-path-missing.js';
+import { contradiction } from './contradiction.js';
 import { derivable } from './derivable.js';
 import { descriptionLong } from './description-long.js';
 import { descriptionMissing } from './description-missing.js';
@@ -35,6 +34,7 @@ import { mergeConflict } from './merge-conflict.js';
 import { nameDiffers } from './name-differs.js';
 import { nameDuplicate } from './name-duplicate.js';
 import { nameMissing } from './name-missing.js';
+import { nearDuplicate } from './near-duplicate.js';
 import { notUtf8 } from './not-utf8.js';
 import { overInjectionLimit } from './over-injection-limit.js';
 import { relativeDate } from './relative-date.js';
@@ -55,10 +55,57 @@ import { wikilinkUnresolved } from './wikilink-unresolved.js';
 
 /** Every rule there is, in the order of the documentation. */
 export const RULES: readonly Rule[] = [
-  indexLines, indexSize, indexNearLimit, indexEntryNotLoaded, indexEntryLong, indexContent, indexDuplicate, indexMissingTarget, indexOrphan, indexLinkOutside, indexLinkForm, indexDrift,
-  indexConflictMarker, indexNameCase,
-  frontmatterMissing, frontmatterUnclosed, frontmatterDouble, frontmatterYaml, frontmatterCommentCut, frontmatterExecutable, frontmatterValueType, frontmatterLong,
-  nameMissing, nameDuplicate, nameDiffers, descriptionMissing, descriptionLong, descriptionVague, typeMissing, typeUnknown, typeFolder, typeScope,
-  whyMissing, howToApplyMissing, relativeDate, wikilinkUnresolved, citedPathMissing, stale, overInjectionLimit, emptyBody, nearDuplicate, contradiction, derivable, secret, invisibleCharacters, instructionLike, notUtf8, symlinkOutside, mergeConflict, unreadable,
-  tooManyFiles, syncCopy, strayFile,
+  indexLines,
+  indexSize,
+  indexNearLimit,
+  indexEntryNotLoaded,
+  indexEntryLong,
+  indexContent,
+  indexDuplicate,
+  indexMissingTarget,
+  indexOrphan,
+  indexLinkOutside,
+  indexLinkForm,
+  indexDrift,
+  indexConflictMarker,
+  indexNameCase,
+  frontmatterMissing,
+  frontmatterUnclosed,
+  frontmatterDouble,
+  frontmatterYaml,
+  frontmatterCommentCut,
+  frontmatterExecutable,
+  frontmatterValueType,
+  frontmatterLong,
+  nameMissing,
+  nameDuplicate,
+  nameDiffers,
+  descriptionMissing,
+  descriptionLong,
+  descriptionVague,
+  typeMissing,
+  typeUnknown,
+  typeFolder,
+  typeScope,
+  whyMissing,
+  howToApplyMissing,
+  relativeDate,
+  wikilinkUnresolved,
+  citedPathMissing,
+  stale,
+  overInjectionLimit,
+  emptyBody,
+  nearDuplicate,
+  contradiction,
+  derivable,
+  secret,
+  invisibleCharacters,
+  instructionLike,
+  notUtf8,
+  symlinkOutside,
+  mergeConflict,
+  unreadable,
+  tooManyFiles,
+  syncCopy,
+  strayFile,
 ];

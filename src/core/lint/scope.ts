@@ -9,7 +9,10 @@ export const holdsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kin
 export const listsMemories = (info: Pick<StoreInfo, 'kind'>): boolean => holdsMemories(info) && info.kind !== 'agent';
 
 /** The memory files, or the one that is asked for. */
-export function filesOf({ files }: Pick<LintStore, 'files'>, only: string | undefined): readonly (readonly [string, ParsedFile])[] {
+export function filesOf(
+  { files }: Pick<LintStore, 'files'>,
+  only: string | undefined,
+): readonly (readonly [string, ParsedFile])[] {
   if (only === undefined) return [...files];
   const file = files.get(only);
   return file === undefined ? [] : [[only, file]];
@@ -27,10 +30,12 @@ export function indexFolder(path: string, { files }: Pick<LintStore, 'files'>): 
 export const isIndexLike = (path: string): boolean => /(?:^|\/)memory\.md$/i.test(path);
 
 /** Daily logs are not memories: nothing lists them and they carry no metadata. */
-export const isDailyLog = (path: string): boolean => /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);
+export const isDailyLog = (path: string): boolean =>
+  /(?:^|\/)logs\//.test(path) || /(?:^|\/)\d{4}-\d\d-\d\d\.md$/.test(path);
 
 /** Whether a memory still holds: neither forgotten nor replaced by another. */
-export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean => memory.deletedMs === undefined && memory.supersededBy === undefined;
+export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean =>
+  memory.deletedMs === undefined && memory.supersededBy === undefined;
 
 /** Whether a file states something about today: a current memory that can be read as text, neither a log of its day nor an index. */
 export const isStatement = (file: Pick<ParsedFile, 'memory'>): boolean =>

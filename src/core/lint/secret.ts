@@ -1,4 +1,4 @@
-import { parseFrontMatter, quoteScalar, type Field } from '../frontmatter.js';
+import { type Field, parseFrontMatter, quoteScalar } from '../frontmatter.js';
 import { layoutOf } from '../index/layout.js';
 import type { StoreInfo } from '../memory.js';
 import type { Severity } from '../problem.js';
@@ -16,7 +16,9 @@ export const secret: StoreRule = {
   on: 'store',
   *check(store, only) {
     for (const finding of findings(store, only)) {
-      yield isShared(store.info, finding.path ?? '') ? { ...finding, severity: SHARED, message: `${finding.message} ${SHARED_TOO}` } : finding;
+      yield isShared(store.info, finding.path ?? '')
+        ? { ...finding, severity: SHARED, message: `${finding.message} ${SHARED_TOO}` }
+        : finding;
     }
   },
 };
@@ -30,11 +32,17 @@ const SHARED_TOO = 'Everyone with whom this folder is shared can read it too.';
 function isShared({ kind, scope, path, project }: StoreInfo, file: string): boolean {
   if (kind === 'team' || kind === 'in-repo' || /^team\//i.test(file)) return true;
   if (kind === 'agent') return scope === 'project';
-  return project !== undefined && /^(?:\/|[a-z]:|\\\\)/i.test(project) && /[/\\]/.test(path.charAt(project.length)) && path.startsWith(project);
+  return (
+    project !== undefined &&
+    /^(?:\/|[a-z]:|\\\\)/i.test(project) &&
+    /[/\\]/.test(path.charAt(project.length)) &&
+    path.startsWith(project)
+  );
 }
 
 function* checkText(text: StoreText): Generator<Finding> {
-  for (const { kind, confidence } of findSecrets(text.source.path)) if (confidence !== 'low') yield { range: firstLine(text.lines), message: nameMessageOf(kind) };
+  for (const { kind, confidence } of findSecrets(text.source.path))
+    if (confidence !== 'low') yield { range: firstLine(text.lines), message: nameMessageOf(kind) };
   yield* checkContent(text);
 }
 
@@ -57,7 +65,9 @@ function* checkContent({ source, lines }: StoreText): Generator<Finding> {
       range: at,
       message: messageOf(each),
       fixes: [
-        ...(mask === undefined ? [] : [fix('Mask this secret', path, [mask], { preferred: each.confidence !== 'low' })]),
+        ...(mask === undefined
+          ? []
+          : [fix('Mask this secret', path, [mask], { preferred: each.confidence !== 'low' })]),
         ...(allow === undefined ? [] : [fix('Allow this value: it is no secret', path, [allow])]),
       ],
     };
@@ -71,9 +81,18 @@ const fieldAround = (fields: readonly Field[], { start, end }: SecretFinding, li
   fields.find(({ valueRange }) => lines.offset(valueRange.start) <= start && end <= lines.offset(valueRange.end));
 
 /** A mask in front matter: quoted where its brackets and colon would be read as YAML. Undefined where that cannot be told. */
-function yamlMask(field: Field | undefined, { start, end, kind }: SecretFinding, at: Range, lines: TextLines): TextEdit | undefined {
-  if (field?.style === 'single' || field?.style === 'double' || field?.style === 'block') return replace(at, maskOf(kind));
-  if (field?.style === 'plain' && field.text !== undefined) return replace(field.valueRange, quoteScalar(maskSecrets(field.text, { allowed: false })));
-  const isWhole = /(?:^|[\s[,:])$/.test(lines.text.slice(Math.max(0, start - 1), start)) && /^[ \t]*(?:[\r\n,\]}]|$)/.test(lines.text.slice(end, end + 20));
+function yamlMask(
+  field: Field | undefined,
+  { start, end, kind }: SecretFinding,
+  at: Range,
+  lines: TextLines,
+): TextEdit | undefined {
+  if (field?.style === 'single' || field?.style === 'double' || field?.style === 'block')
+    return replace(at, maskOf(kind));
+  if (field?.style === 'plain' && field.text !== undefined)
+    return replace(field.valueRange, quoteScalar(maskSecrets(field.text, { allowed: false })));
+  const isWhole =
+    /(?:^|[\s[,:])$/.test(lines.text.slice(Math.max(0, start - 1), start)) &&
+    /^[ \t]*(?:[\r\n,\]}]|$)/.test(lines.text.slice(end, end + 20));
   return isWhole ? replace(at, quoteScalar(maskOf(kind))) : undefined;
 }

@@ -1,6 +1,6 @@
 import { ageDays, ageWords, statedDates } from '../age.js';
 import type { Fix } from '../problem.js';
-import { STALE_SURVIVAL, shapeOf, survival } from '../types.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
 import { fix, replace } from './edits.js';
 import { isOneLine, isRead, openingLine } from './metadata.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
@@ -38,5 +38,9 @@ function confirmation(file: ParsedFile, now: number): Fix[] {
   const text = stated.field.text ?? '';
   const quote = { single: "'", double: '"' }[stated.field.style as string] ?? '';
   const date = /\d:\d/.test(text) ? iso : iso.slice(0, 10);
-  return [fix(`It still holds: date it ${iso.slice(0, 10)}`, file.source.path, [replace(stated.field.valueRange, `${quote}${date}${quote}`)])];
+  return [
+    fix(`It still holds: date it ${iso.slice(0, 10)}`, file.source.path, [
+      replace(stated.field.valueRange, `${quote}${date}${quote}`),
+    ]),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { IndexEntry, IndexFile } from '../index-file.js';
 import { memo } from '../memo.js';
-import { namesOf, resolveEntry, type Resolution, type StoreNames } from '../resolve.js';
+import { namesOf, type Resolution, resolveEntry, type StoreNames } from '../resolve.js';
 import type { LintStore } from './rule.js';
 
 export interface ResolvedEntry {
@@ -28,7 +28,9 @@ export const linksOn = (index: IndexFile, line: number): Line => linesOf(index).
 
 const linesOf = memo(({ entries, outside }: IndexFile): ReadonlyMap<number, Line> => {
   const lines = new Map<number, Line>();
-  for (const [line, found] of Map.groupBy(entries, (entry) => entry.line)) lines.set(line, { entries: found, outside: [] });
-  for (const [line, found] of Map.groupBy(outside, (link) => link.line)) lines.set(line, { entries: lines.get(line)?.entries ?? [], outside: found });
+  for (const [line, found] of Map.groupBy(entries, (entry) => entry.line))
+    lines.set(line, { entries: found, outside: [] });
+  for (const [line, found] of Map.groupBy(outside, (link) => link.line))
+    lines.set(line, { entries: lines.get(line)?.entries ?? [], outside: found });
   return lines;
 });

@@ -1,5 +1,5 @@
-import { Keywords } from '../search/keywords.js';
 import type { SourceFile } from '../memory.js';
+import { Keywords } from '../search/keywords.js';
 import { range } from '../text.js';
 import { count } from '../words.js';
 import { firstLine } from './edits.js';
@@ -31,16 +31,20 @@ export const strayFile: StoreRule = {
 };
 
 /** What agents, their tools, git and operating systems keep there, by name; and folders whose files are not looked at. */
-const BELONGS = /(?:^|\/)(?:\.consolidate-lock|\.git[\w-]*|\.DS_Store|\.localized|\.directory|Thumbs\.db|desktop\.ini|\.editorconfig|\.prettierignore|\.markdownlint[\w.-]*|\.last[\w-]*|\.stfolder|\.stignore|[\w.-]*\.lock)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:logs|team|sessions?|session-memory|transcripts|node_modules)\//i;
+const BELONGS =
+  /(?:^|\/)(?:\.consolidate-lock|\.git[\w-]*|\.DS_Store|\.localized|\.directory|Thumbs\.db|desktop\.ini|\.editorconfig|\.prettierignore|\.markdownlint[\w.-]*|\.last[\w-]*|\.stfolder|\.stignore|[\w.-]*\.lock)$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:logs|team|sessions?|session-memory|transcripts|node_modules)\//i;
 
 /** What somebody wrote for an agent to read, or kept of it. In a folder of a project other files may have their own reasons. */
-const MEANT_AS_MEMORY = /\.(?:md[.~][\w.~-]*|md~|markdown|mdown|mdx|txt|text|rst|org|adoc|bak|orig|rej|old|backup|tmp|sw[op])$|(?:^|\/)[^/.]+$/i;
+const MEANT_AS_MEMORY =
+  /\.(?:md[.~][\w.~-]*|md~|markdown|mdown|mdx|txt|text|rst|org|adoc|bak|orig|rej|old|backup|tmp|sw[op])$|(?:^|\/)[^/.]+$/i;
 
 function straysOf(store: LintStore, others: readonly OtherFile[]): string[] {
   const { kind } = store.info;
   if (!holdsMemories(store.info)) return [];
   const strict = kind === 'main' || kind === 'team';
-  const candidates = others.map(({ path }) => path).filter((path) => !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)));
+  const candidates = others
+    .map(({ path }) => path)
+    .filter((path) => !BELONGS.test(path) && (strict || MEANT_AS_MEMORY.test(path)));
   if (candidates.length === 0) return [];
   const named = namesMentioned(store, others);
   return candidates.filter((path) => !named.has(nameOf(path)));
@@ -75,8 +79,14 @@ function namesMentioned(store: LintStore, others: readonly OtherFile[]): Set<str
 /** As the keywords of one pass: the names, also as links write them (`a%20b.png`). */
 function mentionsOf(others: readonly OtherFile[]): Mentions {
   const names = [...new Set(others.map(({ path }) => nameOf(path)))];
-  const spelled = names.flatMap((name) => [...new Set([name, encodeURI(name.toWellFormed())])].filter(isAscii).map((word) => ({ name, word })));
-  return { names: spelled.map(({ name }) => name), words: new Keywords(spelled.map(({ word }) => word)), by: new WeakMap() };
+  const spelled = names.flatMap((name) =>
+    [...new Set([name, encodeURI(name.toWellFormed())])].filter(isAscii).map((word) => ({ name, word })),
+  );
+  return {
+    names: spelled.map(({ name }) => name),
+    words: new Keywords(spelled.map(({ word }) => word)),
+    by: new WeakMap(),
+  };
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);

@@ -3,7 +3,7 @@ import { stemOf } from '../parse.js';
 import { range } from '../text.js';
 import { firstLine } from './edits.js';
 import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { copyNames, type CopyName } from './sync-names.js';
+import { type CopyName, copyNames } from './sync-names.js';
 
 /** Share of lines two texts have in common from which one may be a copy of the other that was edited since. */
 const ALIKE = 0.5;
@@ -57,7 +57,8 @@ function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], stor
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   for (const { stem, by, sure } of names) {
     const original = `${folder}${stem}.md`;
-    const other = store.index?.source.path === original ? store.index.source.text : store.files.get(original)?.source.text;
+    const other =
+      store.index?.source.path === original ? store.index.source.text : store.files.get(original)?.source.text;
     if (other === undefined) continue;
     const same = plain(file.source.text) === plain(other);
     if (sure || same || isAlike(file, store.files.get(original), other)) return { original, same, by };
@@ -66,7 +67,12 @@ function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], stor
 }
 
 /** The original may have another name by now: then only the same text tells. */
-function copyElsewhere(path: string, file: ParsedFile, { by }: CopyName, byText: ReadonlyMap<string, string>): SyncCopy | undefined {
+function copyElsewhere(
+  path: string,
+  file: ParsedFile,
+  { by }: CopyName,
+  byText: ReadonlyMap<string, string>,
+): SyncCopy | undefined {
   const original = byText.get(plain(file.memory.body));
   return original === undefined || original === path ? undefined : { original, same: true, by };
 }
@@ -92,4 +98,10 @@ function isAlike(file: ParsedFile, original: ParsedFile | undefined, text: strin
   return common > 0 && common >= ALIKE * Math.max(a.size, b.size);
 }
 
-const linesOf = (text: string): Set<string> => new Set(text.split('\n', MOST_LINES).map((line) => line.trim()).filter((line) => line !== ''));
+const linesOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .split('\n', MOST_LINES)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  );

@@ -10,7 +10,11 @@ export interface CopyName {
 /** One pattern a spelling, the stem in the group `stem`. All of them are anchored and of bounded cost on a file name. */
 const SPELLINGS: readonly (readonly [pattern: RegExp, by: string, sure: boolean])[] = [
   [/^(?<stem>.+)\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]{1,12})?$/i, 'Syncthing', true],
-  [/^(?<stem>.+?) ?\([^()]{0,80}(?:conflict|konflikt|conflit|conflicto|conflitto|競合|冲突|衝突)[^()]{0,80}\)(?: ?\(\d{1,3}\))?$/i, 'a sync tool', true],
+  [
+    /^(?<stem>.+?) ?\([^()]{0,80}(?:conflict|konflikt|conflit|conflicto|conflitto|競合|冲突|衝突)[^()]{0,80}\)(?: ?\(\d{1,3}\))?$/i,
+    'a sync tool',
+    true,
+  ],
   [/^(?<stem>.+?) ?\[conflict(?:ed)?[^[\]]{0,80}\]$/i, 'a sync tool', true],
   [/^(?<stem>.+)_conf\(\d{1,3}\)$/i, 'Google Drive', true],
   [/^(?<stem>.+)~\d{0,3}$/, 'an editor', true],

@@ -10,7 +10,8 @@ export interface StoreText {
   readonly lines: TextLines;
 }
 
-const isText = ({ source }: StoreText): boolean => source.unreadable === undefined && (source.encoding === 'utf8' || source.encoding === 'utf8-invalid');
+const isText = ({ source }: StoreText): boolean =>
+  source.unreadable === undefined && (source.encoding === 'utf8' || source.encoding === 'utf8-invalid');
 
 /** Index and memories of a store, or the one of them that is asked for. */
 export function textsOf(store: Pick<LintStore, 'index' | 'files'>, only?: string): readonly StoreText[] {
@@ -24,7 +25,9 @@ export function textsOf(store: Pick<LintStore, 'index' | 'files'>, only?: string
  * long as the text is the same object.
  */
 export function inEachText(check: (text: StoreText) => Iterable<Finding>): StoreRule['check'] {
-  const findingsIn = memo((text: StoreText): readonly Finding[] => [...check(text)].map((finding) => ({ ...finding, path: text.source.path })));
+  const findingsIn = memo((text: StoreText): readonly Finding[] =>
+    [...check(text)].map((finding) => ({ ...finding, path: text.source.path })),
+  );
   return function* (store, only) {
     for (const text of textsOf(store, only)) if (isText(text)) yield* findingsIn(text);
   };

@@ -21,22 +21,31 @@ export const tooManyFiles: StoreRule = {
     const [oldest] = left;
     const path = index?.source.path ?? oldest?.source.path;
     if (oldest === undefined || (only !== undefined && only !== path)) return;
-    const names = left.slice(0, NAMED).map((file) => file.source.path).join(', ');
+    const names = left
+      .slice(0, NAMED)
+      .map((file) => file.source.path)
+      .join(', ');
     yield {
       path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
       message: `This directory holds ${scanned} memories. To find those that fit, Claude Code looks at the ${SCANNED} whose files changed last, so it does not come across the ${count(left.length, 'oldest', 'oldest')}: ${names}${left.length > NAMED ? ', …' : ''}. Merge memories that belong together and move out what is no longer true.`,
-      related: left.slice(0, 50).map(({ source }) => ({ path: source.path, range: range(0, 0, 0, 0), message: 'Not scanned' })),
+      related: left
+        .slice(0, 50)
+        .map(({ source }) => ({ path: source.path, range: range(0, 0, 0, 0), message: 'Not scanned' })),
     };
   },
 };
 
 /** How many files compete, and those that are left out, the oldest first. */
-const scannedOf = memo((files: LintStore['files']): { readonly count: number; readonly left: readonly ParsedFile[] } => {
-  const all = [...files.values()].filter(isScanned).sort(byTime);
-  return { count: all.length, left: all.slice(SCANNED).reverse() };
-});
+const scannedOf = memo(
+  (files: LintStore['files']): { readonly count: number; readonly left: readonly ParsedFile[] } => {
+    const all = [...files.values()].filter(isScanned).sort(byTime);
+    return { count: all.length, left: all.slice(SCANNED).reverse() };
+  },
+);
 
-const isScanned = ({ source }: ParsedFile): boolean => source.unreadable === undefined && !isIndexLike(source.path) && !isDailyLog(source.path);
+const isScanned = ({ source }: ParsedFile): boolean =>
+  source.unreadable === undefined && !isIndexLike(source.path) && !isDailyLog(source.path);
 
-const byTime = (a: ParsedFile, b: ParsedFile): number => b.source.stamp.modifiedMs - a.source.stamp.modifiedMs || (a.source.path < b.source.path ? -1 : 1);
+const byTime = (a: ParsedFile, b: ParsedFile): number =>
+  b.source.stamp.modifiedMs - a.source.stamp.modifiedMs || (a.source.path < b.source.path ? -1 : 1);

@@ -12,11 +12,23 @@ export const typeFolder: MemoryRule = {
     const { memory, source } = file;
     const folder = typeOfFolder(source.path, types);
     const field = typeField(file);
-    if (folder === undefined || field === undefined || memory.type === folder.type || !Object.hasOwn(types, memory.type)) return;
+    if (
+      folder === undefined ||
+      field === undefined ||
+      memory.type === folder.type ||
+      !Object.hasOwn(types, memory.type)
+    )
+      return;
     yield {
       range: field.valueRange,
       message: `The type says ${memory.type}, the folder ${folder.name}/ says ${folder.type}. Claude Code and Memdir go by the type, people by the folder; make them agree.`,
-      fixes: isOneLine(field) ? [fix(`Change ${field.path} to ${folder.type}`, source.path, [replace(field.valueRange, folder.type)], { preferred: true })] : [],
+      fixes: isOneLine(field)
+        ? [
+            fix(`Change ${field.path} to ${folder.type}`, source.path, [replace(field.valueRange, folder.type)], {
+              preferred: true,
+            }),
+          ]
+        : [],
     };
   },
 };
@@ -28,7 +40,9 @@ const OTHER_MEANING = new Set(['projects', 'users']);
 function typeOfFolder(path: string, types: TypeTable): { readonly name: string; readonly type: string } | undefined {
   for (const name of path.split('/').slice(0, -1).reverse()) {
     const word = name.toLowerCase();
-    const type = [word, OTHER_MEANING.has(word) ? '' : word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((each) => Object.hasOwn(types, each));
+    const type = [word, OTHER_MEANING.has(word) ? '' : word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((each) =>
+      Object.hasOwn(types, each),
+    );
     if (type !== undefined) return { name, type };
   }
   return undefined;

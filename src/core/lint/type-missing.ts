@@ -19,8 +19,15 @@ export const typeMissing: MemoryRule = {
       range: field?.keyRange ?? openingLine(file),
       message:
         'This memory has no type, so neither Claude Code nor Memdir can tell how long it holds and whom it concerns.' +
-        (misfiled === undefined ? ` Use one of ${Object.keys(store.types).join(', ')}.` : ` "node_type: ${misfiled}" is not the type; it looks like it was meant to be.`),
-      fixes: field?.list === undefined ? offered.map((type) => fix(`Set the type to ${type}`, file.source.path, [typed(file, type)], { preferred: type === likely })) : [],
+        (misfiled === undefined
+          ? ` Use one of ${Object.keys(store.types).join(', ')}.`
+          : ` "node_type: ${misfiled}" is not the type; it looks like it was meant to be.`),
+      fixes:
+        field?.list === undefined
+          ? offered.map((type) =>
+              fix(`Set the type to ${type}`, file.source.path, [typed(file, type)], { preferred: type === likely }),
+            )
+          : [],
     };
   },
 };

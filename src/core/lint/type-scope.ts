@@ -29,5 +29,7 @@ function misplaced(type: string, path: string, info: StoreInfo): string | undefi
 function sharedPlace(path: string, info: StoreInfo): string | undefined {
   if (info.kind === 'team' || path.startsWith('team/')) return 'this directory is shared with the team';
   if (info.kind === 'in-repo') return 'this directory is part of the repository';
-  return info.kind === 'agent' && info.scope === 'project' ? 'this agent notebook is part of the repository' : undefined;
+  return info.kind === 'agent' && info.scope === 'project'
+    ? 'this agent notebook is part of the repository'
+    : undefined;
 }

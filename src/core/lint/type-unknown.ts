@@ -1,4 +1,4 @@
-import { fieldOf, type Field } from '../frontmatter.js';
+import { type Field, fieldOf } from '../frontmatter.js';
 import type { Fix } from '../problem.js';
 import { nearestWords } from '../resolve.js';
 import { nearestType } from '../types.js';

@@ -14,18 +14,27 @@ export const whyMissing: StoreRule = {
     for (const [path, file] of filesOf(store, only)) {
       const { body, description, type } = file.memory;
       const { meant, why } = keptIn(file);
-      if (!meant || why || (type === 'project' && !isDecision(`${description}\n${body}`)) || !(habit || (type === 'feedback' && isRule(body))) || REASON.test(body)) continue;
+      if (
+        !meant ||
+        why ||
+        (type === 'project' && !isDecision(`${description}\n${body}`)) ||
+        !(habit || (type === 'feedback' && isRule(body))) ||
+        REASON.test(body)
+      )
+        continue;
       yield {
         path,
         range: openingText(file),
-        message: 'This memory does not say why, so Claude Code follows it to the letter and cannot judge a case it does not name. Add a line such as "**Why:** the reason, or what went wrong".',
+        message:
+          'This memory does not say why, so Claude Code follows it to the letter and cannot judge a case it does not name. Add a line such as "**Why:** the reason, or what went wrong".',
       };
     }
   },
 };
 
 /** A reason given in running text. */
-const REASON = /\b(?:because|since (?!(?:\d|v\d|version))|so that|due to|in order to|otherwise|caused|causes|leads? to|led to|reason|to avoid|to prevent|to keep|to make sure|weil|damit|sonst|denn|parce que|porque)\b/i;
+const REASON =
+  /\b(?:because|since (?!(?:\d|v\d|version))|so that|due to|in order to|otherwise|caused|causes|leads? to|led to|reason|to avoid|to prevent|to keep|to make sure|weil|damit|sonst|denn|parce que|porque)\b/i;
 
 /** Words of somebody who chose, ordered or ruled something out. */
 const DECIDED =
@@ -38,4 +47,5 @@ const isDecision = (text: string): boolean => DECIDED.test(text.slice(0, LOOKED_
 
 /** An order of the user for good: it starts like one or says so, and is short enough to be nothing else. */
 const isRule = (body: string): boolean =>
-  body.trim().length <= 400 && /^[\s>*#-]{0,10}(?:always|never|do not|don['’]t|must|avoid|immer|nie|niemals)\b/i.test(body);
+  body.trim().length <= 400 &&
+  /^[\s>*#-]{0,10}(?:always|never|do not|don['’]t|must|avoid|immer|nie|niemals)\b/i.test(body);

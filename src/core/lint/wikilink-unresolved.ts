@@ -1,7 +1,7 @@
 import type { MemoryLink } from '../memory.js';
-import type { Fix } from '../problem.js';
-import { nearestPaths, resolveWiki, wikiNameOf, type Resolution, type StoreNames } from '../resolve.js';
 import { stemOf } from '../parse.js';
+import type { Fix } from '../problem.js';
+import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../resolve.js';
 import { count } from '../words.js';
 import { fix, replace, shortened } from './edits.js';
 import type { Finding, ParsedFile, StoreRule } from './rule.js';
@@ -34,7 +34,8 @@ function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryL
     const at = resolveWiki(link.target, names);
     if (at.found === undefined) broken.push(link);
     else if (at.others.length > 0) yield ambiguous(file, link, at);
-    else if (at.how === 'folded' && differsInCase(link.target, at.found, names)) yield miscased(file, link, at.found, names);
+    else if (at.how === 'folded' && differsInCase(link.target, at.found, names))
+      yield miscased(file, link, at.found, names);
   }
   const [first, ...others] = broken;
   if (first === undefined) return;
@@ -47,7 +48,14 @@ function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryL
         ? `[[${shown(first.target)}]] names no memory of this directory`
         : `${count(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
       ', so Claude Code finds nothing to follow from here. Write the memory, correct the name, or leave it as a note for later.',
-    related: others.length === 0 ? undefined : others.slice(0, 50).map((link) => ({ path: file.source.path, range: link.range, message: `[[${shown(link.target)}]] names no memory` })),
+    related:
+      others.length === 0
+        ? undefined
+        : others.slice(0, 50).map((link) => ({
+            path: file.source.path,
+            range: link.range,
+            message: `[[${shown(link.target)}]] names no memory`,
+          })),
     fixes: correct(first),
   };
 }
@@ -62,7 +70,13 @@ function corrections(file: ParsedFile, link: MemoryLink, names: StoreNames): Fix
 }
 
 /** The link as it leads to a file, whatever other memories are called. Not offered where no spelling does. */
-function linkTo(path: string, file: ParsedFile, link: MemoryLink, names: StoreNames, options: { safe?: boolean; preferred: boolean }): Fix[] {
+function linkTo(
+  path: string,
+  file: ParsedFile,
+  link: MemoryLink,
+  names: StoreNames,
+  options: { safe?: boolean; preferred: boolean },
+): Fix[] {
   const name = wikiNameOf(path, names, link.target);
   return name === undefined ? [] : [fix(`Link to ${name}`, file.source.path, [replace(link.range, name)], options)];
 }
@@ -78,7 +92,12 @@ function ambiguous(file: ParsedFile, link: MemoryLink, at: Extract<Resolution, {
 /** Folding `-`, `_` and spaces is common practice; other capitals are a slip. */
 function differsInCase(target: string, path: string, names: StoreNames): boolean {
   const plain = (text: string): string => text.normalize('NFC').replace(/[\s_-]+/g, '-');
-  const wanted = plain(target.replace(/[|#].*$/s, '').trim().replace(/\.md$/i, ''));
+  const wanted = plain(
+    target
+      .replace(/[|#].*$/s, '')
+      .trim()
+      .replace(/\.md$/i, ''),
+  );
   return wanted !== plain(stemOf(path)) && plain(names.nameOf.get(path) ?? '') !== wanted;
 }
 

@@ -13,8 +13,22 @@ export interface DocumentChunk {
 }
 
 /** A memory, whole. */
-export interface IndexedDocument
-  extends Pick<Memory, 'path' | 'name' | 'description' | 'type' | 'level' | 'repos' | 'tags' | 'agentId' | 'supersedes' | 'dateMs' | 'deletedMs' | 'body' | 'bodyLine'> {
+export interface IndexedDocument extends Pick<
+  Memory,
+  | 'path'
+  | 'name'
+  | 'description'
+  | 'type'
+  | 'level'
+  | 'repos'
+  | 'tags'
+  | 'agentId'
+  | 'supersedes'
+  | 'dateMs'
+  | 'deletedMs'
+  | 'body'
+  | 'bodyLine'
+> {
   readonly id: MemoryId;
   readonly store: StoreKey;
   readonly stamp: FileStamp;
@@ -27,4 +41,5 @@ export interface IndexedDocument
 export type DocumentFacts = Pick<IndexedDocument, 'type' | 'level' | 'dateMs'>;
 
 /** What a list shows of a document, and the hash of its file. */
-export type DocumentTitle = Pick<IndexedDocument, 'id' | 'path' | 'name' | 'description' | 'dateMs' | 'deletedMs'> & Pick<FileStamp, 'hash'>;
+export type DocumentTitle = Pick<IndexedDocument, 'id' | 'path' | 'name' | 'description' | 'dateMs' | 'deletedMs'> &
+  Pick<FileStamp, 'hash'>;

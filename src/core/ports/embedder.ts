@@ -36,8 +36,14 @@ export interface QuestionPieces {
 
 /** The same vectors as {@link Embedder.embed}, with those of the single word pieces from the same pass of the model. */
 export interface PieceEmbedder {
-  question(text: string, signal?: AbortSignal): Promise<{ readonly vector: Float32Array; readonly pieces: QuestionPieces }>;
-  passages(texts: readonly string[], signal?: AbortSignal): Promise<readonly { readonly vector: Float32Array; readonly pieces: PassagePieces }[]>;
+  question(
+    text: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly vector: Float32Array; readonly pieces: QuestionPieces }>;
+  passages(
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly { readonly vector: Float32Array; readonly pieces: PassagePieces }[]>;
 }
 
 /** Whether an embedder answers, and if not, why. */

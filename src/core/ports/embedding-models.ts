@@ -1,4 +1,11 @@
-import type { DownloadProgress, ModelAdded, ModelFolderInfo, ModelRemoved, ModelUse, OllamaReport } from '../results.js';
+import type {
+  DownloadProgress,
+  ModelAdded,
+  ModelFolderInfo,
+  ModelRemoved,
+  ModelUse,
+  OllamaReport,
+} from '../results.js';
 
 /** Embedding models other than the one that comes with Memdir. */
 export interface EmbeddingModels {

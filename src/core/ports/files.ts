@@ -38,7 +38,13 @@ export interface MemoryFiles {
    * Rejects with `changed-on-disk` otherwise, with `read-only` when it cannot be written. With `keepTime` a file that is replaced keeps
    * its time: a mark in its front matter does not make what it says younger.
    */
-  write(storePath: string, path: string, text: string, expected: string | undefined, options?: { readonly keepTime?: boolean }): Promise<void>;
+  write(
+    storePath: string,
+    path: string,
+    text: string,
+    expected: string | undefined,
+    options?: { readonly keepTime?: boolean },
+  ): Promise<void>;
   /** Whether `write` would take a file at this path, one that is there or a new one; nothing is touched. */
   mayWrite(storePath: string, path: string): Promise<boolean>;
   /**

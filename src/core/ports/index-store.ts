@@ -79,9 +79,17 @@ export interface IndexStore {
   vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg>;
 
   /** Distinct chunks of these stores (absent: of all) that have no vector of this model yet. */
-  chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
+  chunksWithoutVector(
+    model: string,
+    limit: number,
+    stores?: readonly StoreKey[],
+  ): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** The same for chunks that have a vector but no pieces: those embedded before pieces were kept. */
-  chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]>;
+  chunksWithoutPieces(
+    model: string,
+    limit: number,
+    stores?: readonly StoreKey[],
+  ): Promise<readonly { readonly hash: string; readonly text: string }[]>;
   /** Vectors are keyed by model and text hash: a cache that survives edits, moves and restarts. */
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void>;
   /** Notes that these texts get no vector of this model, because it does not read their language: they are not missing, and not found by it. */

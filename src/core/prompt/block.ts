@@ -11,7 +11,8 @@ export function withBlock(file: string, text: string | undefined, section: strin
   const block = [START, NOTE, '', section.trimEnd(), '', END].join('\n').replaceAll('\n', eol);
   const place = placeOf(file, text ?? '');
   if (place !== undefined) return (text ?? '').slice(0, place.start) + block + (text ?? '').slice(place.end);
-  if (text === undefined || text.replace('\uFEFF', '').trim() === '') return `${text?.startsWith('\uFEFF') ? '\uFEFF' : ''}${block}${eol}`;
+  if (text === undefined || text.replace('\uFEFF', '').trim() === '')
+    return `${text?.startsWith('\uFEFF') ? '\uFEFF' : ''}${block}${eol}`;
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${block}${eol}`;
 }
 
@@ -27,6 +28,10 @@ function placeOf(file: string, text: string): { readonly start: number; readonly
   const [starts, ends] = [text.split(START).length - 1, text.split(END).length - 1];
   if (starts === 0 && ends === 0) return undefined;
   const [start, end] = [text.indexOf(START), text.indexOf(END)];
-  if (starts !== 1 || ends !== 1 || end < start) throw new MemdirError('bad-input', `The marks of memdir in ${file} do not fit together. Leave one ${START} and one ${END} after it, or none; nothing was changed.`);
+  if (starts !== 1 || ends !== 1 || end < start)
+    throw new MemdirError(
+      'bad-input',
+      `The marks of memdir in ${file} do not fit together. Leave one ${START} and one ${END} after it, or none; nothing was changed.`,
+    );
   return { start, end: end + END.length };
 }

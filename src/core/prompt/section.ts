@@ -1,8 +1,8 @@
 /** The memory section of an agent's system prompt. */
 import { loadedText } from '../budget.js';
 import { fence, inline } from '../fence.js';
-import type { IndexFile } from '../index-file.js';
 import { layoutOf } from '../index/layout.js';
+import type { IndexFile } from '../index-file.js';
 import { hideSecrets } from '../secrets.js';
 import { TYPE_GUIDES } from './types.js';
 
@@ -40,18 +40,29 @@ export function sectionOf(parts: PromptParts): string {
   if (!withIndex) return said;
   const stores = team === undefined ? [own] : [own, team];
   const room = Math.max(0, most - said.length - stores.length * AROUND_INDEX) / stores.length;
-  return textOf([...guide, ...stores.map((store) => indexOf(store, team === undefined ? 'MEMORY.md' : store === own ? 'Private MEMORY.md' : 'Team MEMORY.md', room))]);
+  return textOf([
+    ...guide,
+    ...stores.map((store) =>
+      indexOf(store, team === undefined ? 'MEMORY.md' : store === own ? 'Private MEMORY.md' : 'Team MEMORY.md', room),
+    ),
+  ]);
 }
 
-const textOf = (blocks: readonly (readonly string[])[]): string => `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+const textOf = (blocks: readonly (readonly string[])[]): string =>
+  `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 
 /** UTF-16 units of heading, fence and warning of an index. */
 const AROUND_INDEX = 500;
 
 function introduction({ own, team }: PromptParts): string[] {
-  const both = team === undefined
-    ? [`You have a memory that outlives the session: a directory of markdown files at \`${inline(own.path)}\`. ${own.absent === true ? 'It is not there yet: write to it directly, which makes it' : 'It exists already; write to it directly'}, and do not check for it or create it first.`]
-    : [`You have two memories that outlive the session, directories of markdown files: a private one at \`${inline(own.path)}\`, which only this user’s sessions see, and one shared with the team at \`${inline(team.path)}\`. ${own.absent === true ? 'The team’s exists already, and the first file you write to the private one makes it; write to them directly' : 'Both exist already; write to them directly'}, and do not check for them or create them first.`];
+  const both =
+    team === undefined
+      ? [
+          `You have a memory that outlives the session: a directory of markdown files at \`${inline(own.path)}\`. ${own.absent === true ? 'It is not there yet: write to it directly, which makes it' : 'It exists already; write to it directly'}, and do not check for it or create it first.`,
+        ]
+      : [
+          `You have two memories that outlive the session, directories of markdown files: a private one at \`${inline(own.path)}\`, which only this user’s sessions see, and one shared with the team at \`${inline(team.path)}\`. ${own.absent === true ? 'The team’s exists already, and the first file you write to the private one makes it; write to them directly' : 'Both exist already; write to them directly'}, and do not check for them or create them first.`,
+        ];
   return [
     ...both,
     'Build it up over time, so that later sessions know who the user is, how they want to work, what to avoid and repeat, and why the work is done. When the user asks you to remember something, save it at once; when they ask you to forget, find it and remove it.',
@@ -59,10 +70,20 @@ function introduction({ own, team }: PromptParts): string[] {
 }
 
 function types(team: boolean): string[] {
-  return ['## Types', '', ...TYPE_GUIDES.flatMap(({ type, what, when, example, scope }) => [`- **${type}**: ${what}.`, `  Save when ${when}.`, ...(team ? [`  Scope: ${scope}.`] : []), `  Example: ${example}`])];
+  return [
+    '## Types',
+    '',
+    ...TYPE_GUIDES.flatMap(({ type, what, when, example, scope }) => [
+      `- **${type}**: ${what}.`,
+      `  Save when ${when}.`,
+      ...(team ? [`  Scope: ${scope}.`] : []),
+      `  Example: ${example}`,
+    ]),
+  ];
 }
 
-const BODY = 'Begin the text of a feedback or project memory with the rule or fact itself, then a line `**Why:**` with the reason, then `**How to apply:**` with when it counts. With the reason you can judge edge cases later.';
+const BODY =
+  'Begin the text of a feedback or project memory with the rule or fact itself, then a line `**Why:**` with the reason, then `**How to apply:**` with when it counts. With the reason you can judge edge cases later.';
 
 function saving({ own, team }: PromptParts): string[] {
   const where = team === undefined ? `in \`${inline(own.path)}\`` : 'in the directory its scope asks for';
@@ -95,7 +116,11 @@ function savingToLog({ own: { path }, team }: PromptParts): string[] {
     '',
     `Append to the log of the day, \`${inline(path)}/logs/YYYY/MM/YYYY-MM-DD.md\` with the real date of today: one bullet each, short, with the time in front. Create the file and its folders when they are missing, and never rewrite or reorder what is there: a log is only added to.`,
     'Memories and MEMORY.md are made from the logs later; read them, and leave them as they are.',
-    ...(team === undefined ? [] : [`What is for the team goes into a file of its own in \`${inline(team.path)}\`, with one line in the MEMORY.md there: \`- [Title](file.md) — what it is about\`. Never put anything secret or personal into it.`]),
+    ...(team === undefined
+      ? []
+      : [
+          `What is for the team goes into a file of its own in \`${inline(team.path)}\`, with one line in the MEMORY.md there: \`- [Title](file.md) — what it is about\`. Never put anything secret or personal into it.`,
+        ]),
     '',
     BODY,
   ];
@@ -123,14 +148,23 @@ const READING = [
 
 function indexOf({ index, path }: PromptStore, title: string, most: number): string[] {
   const heading = [`## ${title}`, ''];
-  if (index === undefined || index.lines.text.trim() === '') return [...heading, 'It is empty. Memories you save appear here.'];
+  if (index === undefined || index.lines.text.trim() === '')
+    return [...heading, 'It is empty. Memories you save appear here.'];
   const { budget, lines } = index;
   const loaded = hideSecrets(loadedText(lines, layoutOf(lines)));
   const text = beginning(loaded, most);
-  if (text.length < loaded.length) return [...heading, ...(text === '' ? [] : [fence(text)]), `This is only the beginning: read ${inline(path)}/MEMORY.md for the rest before you conclude that something is not remembered.`];
-  const cut = budget.loadedLines < budget.lines
-    ? [`WARNING: only ${budget.loadedLines} of ${budget.lines} lines of ${inline(path)}/MEMORY.md were loaded (at most ${budget.limitLines} lines and ${budget.limitUnits.toLocaleString('en')} characters). Keep entries to one short line, and move details into the files.`]
-    : [];
+  if (text.length < loaded.length)
+    return [
+      ...heading,
+      ...(text === '' ? [] : [fence(text)]),
+      `This is only the beginning: read ${inline(path)}/MEMORY.md for the rest before you conclude that something is not remembered.`,
+    ];
+  const cut =
+    budget.loadedLines < budget.lines
+      ? [
+          `WARNING: only ${budget.loadedLines} of ${budget.lines} lines of ${inline(path)}/MEMORY.md were loaded (at most ${budget.limitLines} lines and ${budget.limitUnits.toLocaleString('en')} characters). Keep entries to one short line, and move details into the files.`,
+        ]
+      : [];
   return [...heading, fence(text), ...cut];
 }
 

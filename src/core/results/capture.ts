@@ -28,7 +28,13 @@ export interface QueueState {
   /** The entry that failed last and is tried again: how often it was begun, and why it failed. */
   readonly retrying?: { readonly times: number; readonly reason: string };
   /** What models were asked on this day of the clock, and how much they may be. */
-  readonly budget: { readonly day: string; readonly entries: number; readonly mostEntries: number; readonly tokens: number; readonly mostTokens: number };
+  readonly budget: {
+    readonly day: string;
+    readonly entries: number;
+    readonly mostEntries: number;
+    readonly tokens: number;
+    readonly mostTokens: number;
+  };
 }
 
 export interface ObserveResult {

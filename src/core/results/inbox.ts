@@ -118,7 +118,8 @@ export interface DecidedFilter {
 }
 
 /** What a draft is made of; the rest is worked out. */
-export type OfferedDraft = Pick<Draft, 'id' | 'type' | 'body' | 'origin'> & Partial<Pick<Draft, 'name' | 'description' | 'updates'>>;
+export type OfferedDraft = Pick<Draft, 'id' | 'type' | 'body' | 'origin'> &
+  Partial<Pick<Draft, 'name' | 'description' | 'updates'>>;
 
 export interface OfferOptions {
   /** Types whose drafts are accepted at once. */

@@ -36,7 +36,12 @@ export interface MovePlan extends MoveRequest {
   readonly to: string;
   readonly files: readonly PlannedMove[];
   /** Indexes that are added to: their text before and after. */
-  readonly indexes: readonly { readonly path: string; readonly before: string; readonly after: string; readonly added: number }[];
+  readonly indexes: readonly {
+    readonly path: string;
+    readonly before: string;
+    readonly after: string;
+    readonly added: number;
+  }[];
   /** What is to be known before, one sentence each. */
   readonly notes: readonly string[];
   /** Stands for all of the plan; see {@link StoreMoves.apply}. */

@@ -4,7 +4,8 @@ import traditional from 'opencc-js/dict/TSCharacters';
 /** First the traditional character, then the simplified one. Of those that simplify to several the usual one. */
 let simplified: ReadonlyMap<string, string> | undefined;
 
-const readTable = (): ReadonlyMap<string, string> => new Map(traditional.split('|').map((pair) => pair.split(' ') as [string, string]));
+const readTable = (): ReadonlyMap<string, string> =>
+  new Map(traditional.split('|').map((pair) => pair.split(' ') as [string, string]));
 
 /** Between the letters of katakana and those of hiragana, in code points. */
 const KANA = 0x60;

@@ -57,7 +57,12 @@ function cutWords(text: string, most: number): string {
   return kept.trim();
 }
 
-const stretch = (text: string, line: number, endLine: number): Stretch => ({ text, line, endLine, pieces: estimatePieces(text) });
+const stretch = (text: string, line: number, endLine: number): Stretch => ({
+  text,
+  line,
+  endLine,
+  pieces: estimatePieces(text),
+});
 
 /** Words of 200 units at most: a longer one (data without a blank) is cut, so that no stretch exceeds a chunk by much. */
 const words = (text: string): string[] => text.match(/\S{1,200}/g) ?? [];
@@ -116,7 +121,12 @@ function pack(stretches: readonly Stretch[], most: number): Stretch[] {
   for (const next of stretches) {
     const last = packed.at(-1);
     if (last && last.pieces + next.pieces <= most) {
-      packed[packed.length - 1] = { text: `${last.text}\n${next.text}`, line: last.line, endLine: next.endLine, pieces: last.pieces + next.pieces };
+      packed[packed.length - 1] = {
+        text: `${last.text}\n${next.text}`,
+        line: last.line,
+        endLine: next.endLine,
+        pieces: last.pieces + next.pieces,
+      };
     } else packed.push(next);
   }
   return packed;

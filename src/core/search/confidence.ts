@@ -3,8 +3,8 @@
  * regression. The weights come from the half of the recall benchmark that is there to tune with, counting questions with and without an
  * answer as equally likely; `npm run bench -- --only recall-memories` prints them anew, and how they do on the other half.
  */
-import type { Fused } from './rank.js';
 import type { Confidence, Explanation } from '../results.js';
+import type { Fused } from './rank.js';
 
 /** Deviations below which a memory that shares no word with the question is noise. */
 export const NOISE_DEVIATIONS = 1.5;
@@ -15,19 +15,22 @@ const CERTAIN_DEVIATIONS = 4.5;
 const UNKNOWN_PIECES = 2.5;
 
 /** Whether a model can make nothing of a question: it knows no sign of it, or spells its words letter by letter. */
-export const isGibberish = (words: number, pieces: number): boolean => pieces <= 0 || (words > 0 && pieces / words >= UNKNOWN_PIECES);
+export const isGibberish = (words: number, pieces: number): boolean =>
+  pieces <= 0 || (words > 0 && pieces / words >= UNKNOWN_PIECES);
 
 /**
  * Deviations below which a vector is noise where no memory holds a word of the question: what the best of so many memories has by chance in nine of ten
  * questions of random words.
  */
-export const noiseOf = (memories: number): number => Math.min(CERTAIN_DEVIATIONS, Math.max(NOISE_DEVIATIONS, 0.4 + 0.57 * Math.log(Math.max(1, memories))));
+export const noiseOf = (memories: number): number =>
+  Math.min(CERTAIN_DEVIATIONS, Math.max(NOISE_DEVIATIONS, 0.4 + 0.57 * Math.log(Math.max(1, memories))));
 
 /**
  * Whether a hit has anything to do with the question: it holds one of its words, or its vector stands out.
  * @param noise deviations; more where no memory holds a word of the question, see {@link noiseOf}
  */
-export const says = (hit: Fused, noise = NOISE_DEVIATIONS): boolean => hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= noise);
+export const says = (hit: Fused, noise = NOISE_DEVIATIONS): boolean =>
+  hit.keyword !== undefined || (hit.vector !== undefined && hit.vector.deviations >= noise);
 
 export interface Signals {
   /** Share of the question's information that the best hit holds in words, 0 to 1. */
@@ -78,7 +81,12 @@ export const judgedBy = (hits: readonly Pick<Explanation, 'vector' | 'late'>[]):
 
 /** 0 to 1: the chance that the hits answer the question, were every second question one that has an answer. */
 export function likelihood(signals: Signals, weights: Weights): number {
-  const odds = weights.constant + weights.coverage * signals.coverage + weights.vector * signals.vector + weights.late * signals.late + weights.lead * signals.lead;
+  const odds =
+    weights.constant +
+    weights.coverage * signals.coverage +
+    weights.vector * signals.vector +
+    weights.late * signals.late +
+    weights.lead * signals.lead;
   return 1 / (1 + Math.exp(-odds));
 }
 
@@ -98,7 +106,10 @@ const MEDIUM = 0.45;
  * `medium` or `high`.
  * @param hits best first, those under the threshold already dropped
  */
-export function confidenceOf(hits: readonly Fused[], { telling = true, guessed = 0, rivals = hits }: Asked = {}): Confidence {
+export function confidenceOf(
+  hits: readonly Fused[],
+  { telling = true, guessed = 0, rivals = hits }: Asked = {},
+): Confidence {
   if (hits.length === 0) return 'none';
   if (!telling) return 'low';
   const likely = likelihood(signalsOf(hits, guessed, rivals), WEIGHTS[judgedBy(rivals)]);

@@ -15,7 +15,21 @@
  *
  * Where the bits lie is worked out once for all groups; the tables lie at fixed addresses, so that nothing is added to it.
  */
-import { advance, AND, constant, get, instantiate, load, loadWord, repeatWhile, set, SHIFT, SHIFT_RIGHT, simd, type Instance } from './wasm.js';
+import {
+  advance,
+  AND,
+  constant,
+  get,
+  type Instance,
+  instantiate,
+  load,
+  loadWord,
+  repeatWhile,
+  set,
+  SHIFT,
+  SHIFT_RIGHT,
+  simd,
+} from './wasm.js';
 
 /** Addresses: of the first byte, and after the last. */
 export type Kernel = Instance<[piece: number, end: number]>;
@@ -45,10 +59,22 @@ function bodyOf(width: number, groups: number): number[] {
   const each = (work: (sum: number, most: number, group: number) => number[]): number[] =>
     Array.from({ length: groups }, (_, group) => work(FIRST_SUM + group, FIRST_SUM + groups + group, group)).flat();
   const oneFour = (word: number, j: number): number[] => [
-    ...fourBits(j), ...set(AT),
-    ...each((sum, _, group) => [...get(sum), ...get(AT), ...load(TABLES + group * tableBytes(width) + (8 * word + j) * ROW), ...ADD_LANES, ...set(sum)]),
+    ...fourBits(j),
+    ...set(AT),
+    ...each((sum, _, group) => [
+      ...get(sum),
+      ...get(AT),
+      ...load(TABLES + group * tableBytes(width) + (8 * word + j) * ROW),
+      ...ADD_LANES,
+      ...set(sum),
+    ]),
   ];
-  const oneWord = (word: number): number[] => [...get(PIECE), ...loadWord(4 * word), ...set(WORD), ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap((j) => oneFour(word, j))];
+  const oneWord = (word: number): number[] => [
+    ...get(PIECE),
+    ...loadWord(4 * word),
+    ...set(WORD),
+    ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap((j) => oneFour(word, j)),
+  ];
   const onePiece = [
     ...each((sum) => [...constant(0), ...SPLAT, ...set(sum)]),
     ...Array.from({ length: width / 4 }, (_, word) => oneWord(word)).flat(),
@@ -68,4 +94,7 @@ function bodyOf(width: number, groups: number): number[] {
  * @throws where the processor has no vector instructions that WebAssembly can use
  */
 export const makeKernel = (width: number, groups: number): Kernel =>
-  instantiate({ parameters: 2, numbers: 2, vectors: 2 * groups, body: bodyOf(width, groups) }, TABLES + groups * tableBytes(width));
+  instantiate(
+    { parameters: 2, numbers: 2, vectors: 2 * groups, body: bodyOf(width, groups) },
+    TABLES + groups * tableBytes(width),
+  );

@@ -7,8 +7,8 @@
  *
  * A table for every four dimensions holds the 16 sums their signs can give, so a product is a walk along the piece's bytes.
  */
-import { makeKernel, MOST_GROUPS, tableBytes, TABLES, type Kernel } from './late-kernel.js';
 import type { QuestionPieces } from '../ports/embedder.js';
+import { type Kernel, makeKernel, MOST_GROUPS, tableBytes, TABLES } from './late-kernel.js';
 import { pieceBytes } from './signs.js';
 import { reserve } from './wasm.js';
 
@@ -63,7 +63,9 @@ function passesOf(question: LateQuestion): readonly Pass[] {
     const key = [bytes, groups, passes.length].join(' ');
     const kernel = kernels.get(key) ?? makeKernel(bytes, groups);
     kernels.set(key, kernel);
-    new Uint8Array(kernel.memory.buffer, TABLES).set(new Uint8Array(tables.buffer, (first / LANES) * one, groups * one));
+    new Uint8Array(kernel.memory.buffer, TABLES).set(
+      new Uint8Array(tables.buffer, (first / LANES) * one, groups * one),
+    );
     passes.push({ kernel, first, chunk: TABLES + groups * one });
   }
   loaded = { question, passes };
@@ -87,7 +89,10 @@ function passOver({ kernel, first, chunk: at }: Pass, chunk: ChunkBits, scales: 
  * @param memories the chunks of each
  * @throws where the processor has no vector instructions that WebAssembly can use
  */
-export function lateScores(question: LateQuestion, memories: readonly (readonly ChunkBits[])[]): (number | undefined)[] {
+export function lateScores(
+  question: LateQuestion,
+  memories: readonly (readonly ChunkBits[])[],
+): (number | undefined)[] {
   const { scales, bytes } = question;
   if (scales.length === 0) return memories.map(() => undefined);
   const passes = passesOf(question);
@@ -106,11 +111,17 @@ interface Asked {
 }
 
 const largest = (scores: readonly (number | undefined)[]): number | undefined =>
-  scores.reduce((best, score) => (score !== undefined && (best === undefined || score > best) ? score : best), undefined);
+  scores.reduce(
+    (best, score) => (score !== undefined && (best === undefined || score > best) ? score : best),
+    undefined,
+  );
 
 /** The pieces that count, with the share of the whole that each has. */
 function rarest({ ids, vectors }: QuestionPieces, dimensions: number, idf: (piece: number) => number): Asked[] {
-  const all = Array.from(ids, (id, at) => ({ vector: vectors.subarray(at * dimensions, (at + 1) * dimensions), weight: Math.max(0, idf(id)) }));
+  const all = Array.from(ids, (id, at) => ({
+    vector: vectors.subarray(at * dimensions, (at + 1) * dimensions),
+    weight: Math.max(0, idf(id)),
+  }));
   const kept = all.length <= MOST_PIECES ? all : all.sort((a, b) => b.weight - a.weight).slice(0, MOST_PIECES);
   const sum = kept.reduce((total, { weight }) => total + weight, 0);
   return kept.map(({ vector, weight }) => ({ vector, weight: sum > 0 ? weight / sum : 1 / kept.length }));
@@ -159,4 +170,5 @@ export function spreadOf(scores: readonly (number | undefined)[]): Spread {
 }
 
 /** idf of a word piece that stands in `holding` of `documents` memories. */
-export const pieceIdf = (documents: number, holding: number): number => Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));
+export const pieceIdf = (documents: number, holding: number): number =>
+  Math.log(1 + (documents - holding + 0.5) / (holding + 0.5));

@@ -41,13 +41,17 @@ export function newerFirst<T extends Dated>(items: readonly T[], related: (a: T,
   const placed: Placed<T>[] = [];
   for (const best of items) {
     if (!left.delete(best)) continue;
-    const newer = [...left].filter((item) => isNewer(item, best) && item.score >= best.score * LEAST_SHARE && related(item, best));
+    const newer = [...left].filter(
+      (item) => isNewer(item, best) && item.score >= best.score * LEAST_SHARE && related(item, best),
+    );
     newer.sort((a, b) => b.dateMs - a.dateMs);
     for (const item of newer) {
       left.delete(item);
       placed.push({ item, newerThan: best });
     }
-    const older = [...left].find((item) => isNewer(best, item) && item.score >= best.score * LEAST_SHARE && related(best, item));
+    const older = [...left].find(
+      (item) => isNewer(best, item) && item.score >= best.score * LEAST_SHARE && related(best, item),
+    );
     placed.push(older === undefined ? { item: best } : { item: best, newerThan: older });
   }
   return placed;

@@ -5,7 +5,8 @@ import { tells } from './terms.js';
 export const OUTPUT =
   /^\s*(?:at (?:\S+ )?\S*:\d+|at [\w$.<>]+\(|File ".{1,300}", line \d+|#\d+ +0x[\da-f]+|\.{3} \d+ more$|from \S+:\d+:in |goroutine \d+ \[|\d+: (?:0x[\da-f]+|\S+::\S+)|\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b\]?:?\s|[+-]{3} [ab]\/|@@ -\d|[-dl][rwx-]{9}\s|\|.*\|$|[├└│])/;
 /** Lines that say what went wrong. */
-const MESSAGE = /^\s*(?:(?:[\w$.]{0,200}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Uncaught|Caused by|npm ERR!)\b|Exception in thread|Traceback \(|thread '.{1,200}' panicked)/;
+const MESSAGE =
+  /^\s*(?:(?:[\w$.]{0,200}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|Uncaught|Caused by|npm ERR!)\b|Exception in thread|Traceback \(|thread '.{1,200}' panicked)/;
 const FAILED = /\b(?:ERROR|FATAL)\b/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 /** Code and what belongs to the line before. */
@@ -34,7 +35,9 @@ export function questionsIn(text: string): readonly [string, ...string[]] {
   if (pasted.length < LEAST_PASTED) return [text];
   const own = lines.filter((_, at) => isOwn[at]);
   const messages = bothEnds(pasted.filter((line) => MESSAGE.test(line) || FAILED.test(line)));
-  const questions = [own, [...own, ...messages.map(plain)], [...own, ...pasted.map(plain)]].map((some) => some.join('\n').slice(0, LONGEST));
+  const questions = [own, [...own, ...messages.map(plain)], [...own, ...pasted.map(plain)]].map((some) =>
+    some.join('\n').slice(0, LONGEST),
+  );
   const [first, ...others] = [...new Set(questions)].filter(tells);
   return first === undefined ? [text] : [first, ...others];
 }
@@ -60,8 +63,15 @@ function shortEnds(written: readonly boolean[]): readonly boolean[] {
   const end = written.indexOf(false, first);
   const ahead = (end < 0 ? last + 1 : end) - first;
   const behind = last - written.lastIndexOf(false, last);
-  const [fromFirst, fromLast] = Math.min(ahead, behind) > SHORT_PARAGRAPH ? [1, 1] : [ahead, behind].map((length) => (length <= SHORT_PARAGRAPH ? length : 0)) as [number, number];
+  const [fromFirst, fromLast] =
+    Math.min(ahead, behind) > SHORT_PARAGRAPH
+      ? [1, 1]
+      : ([ahead, behind].map((length) => (length <= SHORT_PARAGRAPH ? length : 0)) as [number, number]);
   return written.map((_, at) => (at >= first && at < first + fromFirst) || (at <= last && at > last - fromLast));
 }
 
-const plain = (line: string): string => line.trim().replace(/["“”„«»「」]/gu, ' ').replace(/(?<!\S)(?:-?\w+:)+(?=\S)/gu, (keys) => keys.replaceAll(':', ' '));
+const plain = (line: string): string =>
+  line
+    .trim()
+    .replace(/["“”„«»「」]/gu, ' ')
+    .replace(/(?<!\S)(?:-?\w+:)+(?=\S)/gu, (keys) => keys.replaceAll(':', ' '));

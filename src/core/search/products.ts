@@ -8,7 +8,7 @@
  *         [out] = ((a + b) + (c + d)), four parts that are added up outside, out += 16
  *       while vector < end
  */
-import { ADD, advance, constant, get, instantiate, load, repeatWhile, set, simd, type Instance } from './wasm.js';
+import { ADD, advance, constant, get, type Instance, instantiate, load, repeatWhile, set, simd } from './wasm.js';
 
 const [VECTOR, END, QUESTION, WIDTH, OUT, AT, STOP, A, B, C, D] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 /** Of lanes of 32 bits. */
@@ -17,15 +17,39 @@ const BLOCK = 64;
 
 const sums = [A, B, C, D] as const;
 const sixteen = [
-  ...sums.flatMap((sum, i) => [...get(sum), ...get(VECTOR), ...load(16 * i), ...get(AT), ...load(16 * i), ...MULTIPLY, ...ADD_FLOATS, ...set(sum)]),
-  ...advance(VECTOR, BLOCK), ...advance(AT, BLOCK),
+  ...sums.flatMap((sum, i) => [
+    ...get(sum),
+    ...get(VECTOR),
+    ...load(16 * i),
+    ...get(AT),
+    ...load(16 * i),
+    ...MULTIPLY,
+    ...ADD_FLOATS,
+    ...set(sum),
+  ]),
+  ...advance(VECTOR, BLOCK),
+  ...advance(AT, BLOCK),
 ];
 const oneVector = [
   ...sums.flatMap((sum) => [...constant(0), ...SPLAT, ...set(sum)]),
-  ...get(QUESTION), ...set(AT),
-  ...get(VECTOR), ...get(WIDTH), ADD, ...set(STOP),
+  ...get(QUESTION),
+  ...set(AT),
+  ...get(VECTOR),
+  ...get(WIDTH),
+  ADD,
+  ...set(STOP),
   ...repeatWhile(sixteen, VECTOR, STOP),
-  ...get(OUT), ...get(A), ...get(B), ...ADD_FLOATS, ...get(C), ...get(D), ...ADD_FLOATS, ...ADD_FLOATS, ...STORE, 0, 0,
+  ...get(OUT),
+  ...get(A),
+  ...get(B),
+  ...ADD_FLOATS,
+  ...get(C),
+  ...get(D),
+  ...ADD_FLOATS,
+  ...ADD_FLOATS,
+  ...STORE,
+  0,
+  0,
   ...advance(OUT, 16),
 ];
 const body = repeatWhile(oneVector, VECTOR, END);
@@ -65,7 +89,10 @@ export function plainTable(count: number, dimensions: number): VectorTable {
     put: (at, vector) => row(at).set(vector),
     putBytes: (at, bytes) => bytesOf(row(at)).set(bytes),
     row,
-    products: (question) => Float64Array.from({ length: count }, (_, at) => row(at).reduce((sum, value, i) => sum + value * (question[i] as number), 0)),
+    products: (question) =>
+      Float64Array.from({ length: count }, (_, at) =>
+        row(at).reduce((sum, value, i) => sum + value * (question[i] as number), 0),
+      ),
   };
 }
 
@@ -88,7 +115,11 @@ function fastTable(count: number, dimensions: number): VectorTable {
       const parts = new Float32Array(buffer, results, count * 4);
       const found = new Float64Array(count);
       for (let at = 0, part = 0; at < count; at++, part += 4) {
-        found[at] = (parts[part] as number) + (parts[part + 1] as number) + (parts[part + 2] as number) + (parts[part + 3] as number);
+        found[at] =
+          (parts[part] as number) +
+          (parts[part + 1] as number) +
+          (parts[part + 2] as number) +
+          (parts[part + 3] as number);
       }
       return found;
     },

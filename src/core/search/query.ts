@@ -4,7 +4,10 @@ import type { SearchFilter } from '../ports/index-store.js';
 import { phraseTerms, queryTerms, tells } from './terms.js';
 
 /** What a question may say about the memories it wants. */
-export type QueryFilter = Pick<SearchFilter, 'type' | 'level' | 'repo' | 'tag' | 'agentId' | 'pathPrefix' | 'beforeMs' | 'afterMs' | 'phrases'>;
+export type QueryFilter = Pick<
+  SearchFilter,
+  'type' | 'level' | 'repo' | 'tag' | 'agentId' | 'pathPrefix' | 'beforeMs' | 'afterMs' | 'phrases'
+>;
 type Draft = { -readonly [K in keyof QueryFilter]: QueryFilter[K] };
 
 export interface Query {
@@ -27,10 +30,14 @@ const MOST_PHRASES = 8;
 const MOST_NOTICES = 5;
 
 /** `key:value` or `key:"a value"`, in whatever quotation marks, at the start of a word. */
-const FILTER = /(?<!\S)(-?)(type|level|repo|tag|agent|before|after|path):(?:["“„«]([^"“”»]*)["“”»]|'([^']*)'|([^\s"]+))/giu;
+const FILTER =
+  /(?<!\S)(-?)(type|level|repo|tag|agent|before|after|path):(?:["“„«]([^"“”»]*)["“”»]|'([^']*)'|([^\s"]+))/giu;
 /** Quotation marks around words, whatever mark of a sentence, or letter of a script without blanks, stands before or after. */
 const BESIDE = String.raw`\s\p{P}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-const PHRASE = new RegExp(String.raw`(?<![^${BESIDE}])(?:"([^"]+)"|[“„«]([^“”„«»"]+)[”“»]|「([^「」]+)」)(?![^${BESIDE}])`, 'gu');
+const PHRASE = new RegExp(
+  String.raw`(?<![^${BESIDE}])(?:"([^"]+)"|[“„«]([^“”„«»"]+)[”“»]|「([^「」]+)」)(?![^${BESIDE}])`,
+  'gu',
+);
 /** A question that has neither words nor pictures. */
 const PICTURE = /\p{Extended_Pictographic}/u;
 /** Marks of the sentence that a filter stands in. */
@@ -45,18 +52,37 @@ export function parseQuery(text: string): Query {
   const notices: string[] = [];
   const given = new Set<string>();
   const phrases: string[][] = [];
-  const rest = text.slice(0, LONGEST_READ).replace(FILTER, (whole, minus: string, key: string, quoted: string | undefined, single: string | undefined, plain: string | undefined) => {
-    if (minus !== '') {
-      notices.push(`${whole} was searched as words: a filter can only say what memories are wanted, not which are not.`);
-      return whole.replace(':', ' ');
-    }
-    if (given.has(key.toLowerCase())) notices.push(`${key.toLowerCase()}: stands there more than once: the last one counts.`);
-    given.add(key.toLowerCase());
-    const reason = read(filter, key.toLowerCase(), (quoted ?? single ?? plain?.replace(SENTENCE_END, '') ?? '').trim());
-    if (reason === undefined) return ' ';
-    notices.push(reason);
-    return whole.replace(':', ' ');
-  });
+  const rest = text
+    .slice(0, LONGEST_READ)
+    .replace(
+      FILTER,
+      (
+        whole,
+        minus: string,
+        key: string,
+        quoted: string | undefined,
+        single: string | undefined,
+        plain: string | undefined,
+      ) => {
+        if (minus !== '') {
+          notices.push(
+            `${whole} was searched as words: a filter can only say what memories are wanted, not which are not.`,
+          );
+          return whole.replace(':', ' ');
+        }
+        if (given.has(key.toLowerCase()))
+          notices.push(`${key.toLowerCase()}: stands there more than once: the last one counts.`);
+        given.add(key.toLowerCase());
+        const reason = read(
+          filter,
+          key.toLowerCase(),
+          (quoted ?? single ?? plain?.replace(SENTENCE_END, '') ?? '').trim(),
+        );
+        if (reason === undefined) return ' ';
+        notices.push(reason);
+        return whole.replace(':', ' ');
+      },
+    );
   const words = rest.replace(PHRASE, (_, straight?: string, curly?: string, corner?: string) => {
     const phrase = straight ?? curly ?? corner ?? '';
     const parts = phraseTerms(phrase);
@@ -66,7 +92,13 @@ export function parseQuery(text: string): Query {
   if (phrases.length > 0) filter.phrases = phrases;
   const trimmed = ends(words.replace(/\s+/g, ' ').trim());
   const terms = queryTerms(trimmed);
-  return { text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '', terms, telling: tells(trimmed), filter, notices: [...new Set(notices)].slice(0, MOST_NOTICES) };
+  return {
+    text: terms.length > 0 || PICTURE.test(trimmed) ? trimmed : '',
+    terms,
+    telling: tells(trimmed),
+    filter,
+    notices: [...new Set(notices)].slice(0, MOST_NOTICES),
+  };
 }
 
 /** Of a text that is too long its beginning and its end, whole words and characters: what is asked stands before or after what was pasted. */
@@ -75,7 +107,11 @@ function ends(text: string): string {
   const half = LONGEST_QUERY / 2;
   const [first, last] = [text.slice(0, half + 1), text.slice(-half)];
   const whole = (part: string, cut: RegExp): string => (part.includes(' ') ? part.replace(cut, '') : part);
-  return `${whole(first, / \S*$/).slice(0, half).replace(/[\ud800-\udbff]$/, '')} ${whole(last, /^\S* /).slice(1 - half).replace(/^[\udc00-\udfff]/, '')}`;
+  return `${whole(first, / \S*$/)
+    .slice(0, half)
+    .replace(/[\ud800-\udbff]$/, '')} ${whole(last, /^\S* /)
+    .slice(1 - half)
+    .replace(/^[\udc00-\udfff]/, '')}`;
 }
 
 /** Takes a filter over; answers why it is none. */
@@ -109,7 +145,26 @@ function startOf(date: string): number | undefined {
 }
 
 /** Languages written in Latin letters are served by any model that knows one of them; `*` serves every script. */
-const LATIN_LANGUAGES = new Set(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'no', 'fi', 'pl', 'cs', 'tr', 'vi', 'id', 'ro', 'hu']);
+const LATIN_LANGUAGES = new Set([
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'da',
+  'no',
+  'fi',
+  'pl',
+  'cs',
+  'tr',
+  'vi',
+  'id',
+  'ro',
+  'hu',
+]);
 
 /**
  * Whether a model of these languages can say anything about a text: true for `*`, and for text whose letters are at least

@@ -1,8 +1,8 @@
 /** From the two legs of a search to one order. Absolute scores: a value means the same from question to question. */
+import type { Level, MemoryId } from '../memory.js';
 import type { ModelInfo } from '../ports/embedder.js';
 import type { KeywordLeg, VectorLeg } from '../ports/legs.js';
 import type { Explanation, Fusion } from '../results.js';
-import type { Level, MemoryId } from '../memory.js';
 
 /** BM25 can give a term at most (k1 + 1) times its idf; FTS5 has k1 = 1.2. */
 const BM25_CEILING = 2.2;
@@ -55,8 +55,10 @@ function keywordEntries(leg: KeywordLeg | undefined): KeywordEntry[] {
   const exponent = coverageExponent(brevity(leg));
   const entries = leg.hits.map((hit) => {
     const share = leg.idf.reduce((total, idf, term) => (hit.held[term] ? total + idf : total), 0) / sum;
-    const pairs = (hit.beside ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) / sum;
-    const score = ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** exponent + BESIDE * pairs;
+    const pairs =
+      (hit.beside ?? []).reduce((total, term) => total + Math.min(leg.idf[term] ?? 0, leg.idf[term + 1] ?? 0), 0) / sum;
+    const score =
+      ((Math.max(0, hit.bm25) + common(leg, hit.held)) / (BM25_CEILING * sum)) * share ** exponent + BESIDE * pairs;
     return { id: hit.id, bm25: hit.bm25, score, coverage: share };
   });
   entries.sort((a, b) => b.score - a.score || compare(a.id, b.id));
@@ -76,13 +78,19 @@ const BACKGROUND_MEMORIES = 20;
 /** Memories up to which they all count; of more, their own numbers tell enough, and the usual ones fade. */
 const FEW_MEMORIES = 10;
 
-export function background(leg: Pick<VectorLeg, 'holding' | 'mean' | 'deviation'>, usual: Background | undefined): Background {
+export function background(
+  leg: Pick<VectorLeg, 'holding' | 'mean' | 'deviation'>,
+  usual: Background | undefined,
+): Background {
   const count = Math.max(0, leg.holding);
   if (!usual || count >= 400) return { mean: leg.mean, deviation: leg.deviation };
   const further = BACKGROUND_MEMORIES * Math.min(1, FEW_MEMORIES / Math.max(1, count));
   const total = count + further;
   const mean = (count * leg.mean + further * usual.mean) / total;
-  const variance = (count * (leg.deviation ** 2 + (leg.mean - mean) ** 2) + further * (usual.deviation ** 2 + (usual.mean - mean) ** 2)) / total;
+  const variance =
+    (count * (leg.deviation ** 2 + (leg.mean - mean) ** 2) +
+      further * (usual.deviation ** 2 + (usual.mean - mean) ** 2)) /
+    total;
   return { mean, deviation: Math.sqrt(variance) };
 }
 
@@ -122,13 +130,20 @@ function vectorEntries(legs: Legs['vectors'], brief: number): Weighed[] {
     const around = background(leg, model.background);
     for (const { id, cosine, line, chunks } of leg.hits) {
       const deviations = standsOut(cosine, chunks, around);
-      if (deviations > (best.get(id)?.deviations ?? -Infinity)) best.set(id, { cosine, deviations, line, weight: model.vectorWeight });
+      if (deviations > (best.get(id)?.deviations ?? -Infinity))
+        best.set(id, { cosine, deviations, line, weight: model.vectorWeight });
     }
   }
-  const sorted = [...best].sort(([idA, a], [idB, b]) => b.deviations - a.deviations || b.cosine - a.cosine || compare(idA, idB));
+  const sorted = [...best].sort(
+    ([idA, a], [idB, b]) => b.deviations - a.deviations || b.cosine - a.cosine || compare(idA, idB),
+  );
   const atRank = (rank: number): number => Math.max(0, sorted[rank - 1]?.[1].deviations ?? 0);
   const crowd = between(atRank(CROWD), atRank(SHORT_CROWD), brief);
-  return sorted.map(([id, { weight, ...vector }], index) => ({ id, weight, vector: { rank: index + 1, ...vector, score: vectorScore(vector.deviations, crowd) } }));
+  return sorted.map(([id, { weight, ...vector }], index) => ({
+    id,
+    weight,
+    vector: { rank: index + 1, ...vector, score: vectorScore(vector.deviations, crowd) },
+  }));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -136,7 +151,10 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export interface Legs {
   readonly keyword?: KeywordLeg;
   /** One for each model that was asked. */
-  readonly vectors?: readonly { readonly leg: VectorLeg; readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'> }[];
+  readonly vectors?: readonly {
+    readonly leg: VectorLeg;
+    readonly model: Pick<ModelInfo, 'vectorWeight' | 'background'>;
+  }[];
 }
 
 /** How much of what words say meaning says as well, in weights of the vector leg, where a vector is as sure as it gets. */
@@ -150,16 +168,25 @@ function covered(keyword: number, vector: VectorEntry['vector'] | undefined, wei
 
 /** Joins the legs; best first, equal scores in the order of their ids. A leg that did not answer is left out. */
 export function fuse(legs: Legs, fusion: Fusion): Fused[] {
-  const byId = new Map<MemoryId, { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }>();
+  const byId = new Map<
+    MemoryId,
+    { keyword?: KeywordEntry['keyword']; vector?: VectorEntry['vector']; weight?: number }
+  >();
   for (const { id, keyword } of keywordEntries(legs.keyword)) byId.set(id, { keyword });
   const vectors = vectorEntries(legs.vectors, brevity(legs.keyword));
   for (const { id, vector, weight } of vectors) byId.set(id, { ...byId.get(id), vector, weight });
   const answering = (legs.keyword && legs.keyword.hits.length > 0 ? 1 : 0) + (vectors.length > 0 ? 1 : 0);
-  const value = (entry: { keyword?: { rank: number; score: number }; vector?: VectorEntry['vector']; weight?: number }): number =>
+  const value = (entry: {
+    keyword?: { rank: number; score: number };
+    vector?: VectorEntry['vector'];
+    weight?: number;
+  }): number =>
     fusion === 'coverage'
       ? covered(entry.keyword?.score ?? 0, entry.vector, entry.weight ?? 0)
       : (reciprocal(entry.keyword?.rank) + reciprocal(entry.vector?.rank)) / (answering * reciprocal(1));
-  return [...byId].map(([id, { weight, ...entry }]) => ({ id, ...entry, fused: value({ ...entry, weight }) })).sort(byScore);
+  return [...byId]
+    .map(([id, { weight, ...entry }]) => ({ id, ...entry, fused: value({ ...entry, weight }) }))
+    .sort(byScore);
 }
 
 const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (RRF_K + rank));
@@ -180,7 +207,13 @@ export interface Similarity {
  * @param weight of the model
  * @param brief see {@link brevity}
  */
-export function addLate(hits: readonly Fused[], similarities: ReadonlyMap<MemoryId, Similarity>, around: Background, weight: number, brief = 0): Fused[] {
+export function addLate(
+  hits: readonly Fused[],
+  similarities: ReadonlyMap<MemoryId, Similarity>,
+  around: Background,
+  weight: number,
+  brief = 0,
+): Fused[] {
   const added = hits.map((hit) => {
     const known = similarities.get(hit.id);
     if (known === undefined || !(around.deviation > 0)) return hit;
@@ -203,7 +236,12 @@ export interface Factors {
 }
 
 /** Age lowers a memory a little and never hides it; level and use raise or lower it. */
-export function factors(survival: number, level: Level, multipliers: Readonly<Record<Level, number>>, accessCount: number): Factors {
+export function factors(
+  survival: number,
+  level: Level,
+  multipliers: Readonly<Record<Level, number>>,
+  accessCount: number,
+): Factors {
   return {
     recency: 0.85 + 0.15 * Math.min(1, Math.max(0, survival)),
     level: multipliers[level],

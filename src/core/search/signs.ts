@@ -10,8 +10,15 @@ export function putSigns(values: Float32Array, from: number, dimensions: number,
   let i = from;
   // Eight at once, without a branch for each: signs are as good as random.
   for (; i + 8 <= end; i += 8, byte++) {
-    bits[byte] = Number((values[i] as number) > 0) | (Number((values[i + 1] as number) > 0) << 1) | (Number((values[i + 2] as number) > 0) << 2) | (Number((values[i + 3] as number) > 0) << 3)
-      | (Number((values[i + 4] as number) > 0) << 4) | (Number((values[i + 5] as number) > 0) << 5) | (Number((values[i + 6] as number) > 0) << 6) | (Number((values[i + 7] as number) > 0) << 7);
+    bits[byte] =
+      Number((values[i] as number) > 0) |
+      (Number((values[i + 1] as number) > 0) << 1) |
+      (Number((values[i + 2] as number) > 0) << 2) |
+      (Number((values[i + 3] as number) > 0) << 3) |
+      (Number((values[i + 4] as number) > 0) << 4) |
+      (Number((values[i + 5] as number) > 0) << 5) |
+      (Number((values[i + 6] as number) > 0) << 6) |
+      (Number((values[i + 7] as number) > 0) << 7);
   }
   if (i === end) return;
   let rest = 0;

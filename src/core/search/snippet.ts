@@ -49,7 +49,10 @@ const weigh = (terms: ReadonlySet<string>, weights: ReadonlyMap<string, number>)
 };
 
 const wordsOf = (line: Line): NonNullable<Line['words']> =>
-  (line.words ??= Array.from(line.text.matchAll(/[\p{L}\p{N}\p{M}_]+(?:\+\+|#)?|\p{RI}{2}|\p{Extended_Pictographic}/gu), ({ 0: word, index: offset }) => ({ word, offset, terms: new Set(documentTerms(word)) })));
+  (line.words ??= Array.from(
+    line.text.matchAll(/[\p{L}\p{N}\p{M}_]+(?:\+\+|#)?|\p{RI}{2}|\p{Extended_Pictographic}/gu),
+    ({ 0: word, index: offset }) => ({ word, offset, terms: new Set(documentTerms(word)) }),
+  ));
 
 function lineOf(raw: string): Line {
   const text = plainLine(raw);
@@ -65,7 +68,11 @@ interface Read {
 }
 
 /** While a question is typed the same memories are shown again and again. */
-const readOf = memo((source: SnippetSource): Read => ({ description: lineOf(source.description), lines: source.body.split(LINE_END), read: [] }));
+const readOf = memo((source: SnippetSource): Read => ({
+  description: lineOf(source.description),
+  lines: source.body.split(LINE_END),
+  read: [],
+}));
 
 /** A long body is not kept as a whole. */
 function readLine({ lines, read }: Read, index: number): Line {
@@ -87,7 +94,8 @@ function bestLine(source: SnippetSource, weights: ReadonlyMap<string, number>): 
   let best: Place | undefined;
   const known = readOf(source);
   const { lines } = known;
-  const starts = lines.length <= MANY_LINES ? [] : [...weights.keys()].map((term) => term.slice(0, Math.max(1, term.length - 1)));
+  const starts =
+    lines.length <= MANY_LINES ? [] : [...weights.keys()].map((term) => term.slice(0, Math.max(1, term.length - 1)));
   for (let index = 0; index < lines.length; index++) {
     if (index >= MANY_LINES && !mayHold(lines[index] ?? '', starts)) continue;
     const found = readLine(known, index);
@@ -154,7 +162,8 @@ function backToWord(text: string, end: number, least: number): number {
   return isLowHalf(text, end) ? end - 1 : end;
 }
 
-const isLowHalf = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
+const isLowHalf = (text: string, at: number): boolean =>
+  /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
 
 /**
  * @param source what is read of it is kept beside this object
@@ -167,7 +176,11 @@ export function snippetOf(source: SnippetSource, weights: ReadonlyMap<string, nu
   const { description } = readOf(source);
   const described = weigh(description.terms, weights);
   const line = match?.line ?? near?.line ?? source.bodyLine;
-  if (described > 0 && described >= (match?.weight ?? 0)) return { text: windowAround(description.text, matchOffset(description, weights)), line };
-  const shown = match?.found.text ?? near?.found.text ?? (description.text || tellingLine(source, source.bodyLine)?.found.text || source.name);
+  if (described > 0 && described >= (match?.weight ?? 0))
+    return { text: windowAround(description.text, matchOffset(description, weights)), line };
+  const shown =
+    match?.found.text ??
+    near?.found.text ??
+    (description.text || tellingLine(source, source.bodyLine)?.found.text || source.name);
   return { text: windowAround(shown, match ? matchOffset(match.found, weights) : 0), line };
 }

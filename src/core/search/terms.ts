@@ -3,6 +3,7 @@
  * string of letters and digits. Time is linear in the text.
  */
 import { stemmer } from 'stemmer';
+
 import { isAscii } from '../text.js';
 import { ARABIC_LETTERS, arabicStem, isArabic } from './arabic.js';
 import { plainCharacters } from './characters.js';
@@ -14,32 +15,65 @@ const LONGEST_RUN = 2_000;
 const MOST_QUERY_TERMS = 64;
 
 /** A word; or a sign that is a term as a whole: a picture, a flag, the name of C++, C# or F#. */
-const RUN = /(?<![\p{L}\p{N}\p{M}_])[CFcf](?:\+\+|#)(?![\p{Script=Latin}\p{N}_+#])|\p{RI}{2}|\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}_]+/gu;
+const RUN =
+  /(?<![\p{L}\p{N}\p{M}_])[CFcf](?:\+\+|#)(?![\p{Script=Latin}\p{N}_+#])|\p{RI}{2}|\p{Extended_Pictographic}|[\p{L}\p{N}\p{M}_]+/gu;
 /** The same in plain ASCII, where nothing has to be folded and no script is without blanks. */
 const ASCII_RUN = /(?<!\w)[CFcf](?:\+\+|#)(?![\w+#])|\w+/g;
 const SIGN = /[^\p{L}\p{N}\p{M}_]/u;
 /** Scripts written without blanks between words, and Hangul, whose words carry their particles. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
 
 /** English words that say nothing about a question's subject; contractions are listed as the pieces they fall into. */
 const STOP_WORDS = new Set(
-  ('a about all am an and any are as at be been being but by can could d did do does doing don for from had has have having he her here hers him his how i if in into is it its '
-    + 'just ll m me more most my no nor of on or our ours out over own re s same shall she should so some such t than that the their theirs them then there these they this those '
-    + 'through to too under until up ve very was we were what when where which while who whom why will with would you your yours').split(' '),
+  (
+    'a about all am an and any are as at be been being but by can could d did do does doing don for from had has have having he her here hers him his how i if in into is it its ' +
+    'just ll m me more most my no nor of on or our ours out over own re s same shall she should so some such t than that the their theirs them then there these they this those ' +
+    'through to too under until up ve very was we were what when where which while who whom why will with would you your yours'
+  ).split(' '),
 );
 
 /** Diacritics of Latin, Greek and Cyrillic letters, points of Hebrew, vowel marks of Arabic and its stretching; what says how a sign is drawn. */
-const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]|\ufe0e|\ufe0f|\u20e3/g;
+const MARKS =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0640]|\ufe0e|\ufe0f|\u20e3/g;
 /** Letters whose mark is part of them, and those of Arabic that are written in several ways. */
-const PLAIN: Readonly<Record<string, string>> = { ...ARABIC_LETTERS, ß: 'ss', ẞ: 'SS', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ð: 'd', Ð: 'D', þ: 'th', Þ: 'Th', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ı: 'i', ħ: 'h', Ħ: 'H' };
+const PLAIN: Readonly<Record<string, string>> = {
+  ...ARABIC_LETTERS,
+  ß: 'ss',
+  ẞ: 'SS',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ı: 'i',
+  ħ: 'h',
+  Ħ: 'H',
+};
 const BARRED = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /** Full width to half width, compatibility forms and diacritics away; case is kept because identifiers are split at it. */
 const foldMarks = (text: string): string =>
-  isAscii(text) ? text : text.normalize('NFKD').replace(MARKS, '').replace(BARRED, (letter) => PLAIN[letter] ?? letter).normalize('NFC');
+  isAscii(text)
+    ? text
+    : text
+        .normalize('NFKD')
+        .replace(MARKS, '')
+        .replace(BARRED, (letter) => PLAIN[letter] ?? letter)
+        .normalize('NFC');
 const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
-const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : isArabic(word) ? arabicStem(word) : word);
+const stem = (word: string): string =>
+  /^[a-z]{3,}$/.test(word) ? stemmer(word) : isArabic(word) ? arabicStem(word) : word;
 const cut = (word: string): string => {
   if (word.length <= LONGEST_TERM) return word;
   const end = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1)) ? LONGEST_TERM - 1 : LONGEST_TERM;
@@ -88,7 +122,10 @@ function wordTerms(word: string): readonly string[] {
 
 /** `getUser_name2` -> get user name 2 getusername2; a plain word gives itself alone. */
 function splitWord(word: string): string[] {
-  const parts = word.slice(0, LONGEST_RUN).split('_').flatMap((part) => part.match(PARTS) ?? []);
+  const parts = word
+    .slice(0, LONGEST_RUN)
+    .split('_')
+    .flatMap((part) => part.match(PARTS) ?? []);
   const whole = foldCase(parts.join(''));
   if (whole === '') return [];
   if (parts.length === 1) return [cut(stem(whole))];
@@ -158,7 +195,9 @@ export function phraseTerms(text: string): string[][] {
 export function queryTerms(query: string): string[] {
   const { all, telling } = sortedTerms(query);
   const terms = [...(telling.size > 0 ? telling : all)];
-  return terms.length <= MOST_QUERY_TERMS ? terms : [...terms.slice(0, MOST_QUERY_TERMS / 2), ...terms.slice(-MOST_QUERY_TERMS / 2)];
+  return terms.length <= MOST_QUERY_TERMS
+    ? terms
+    : [...terms.slice(0, MOST_QUERY_TERMS / 2), ...terms.slice(-MOST_QUERY_TERMS / 2)];
 }
 
 export interface WordCount {

@@ -32,12 +32,25 @@ export const load = (offset: number): number[] => [...simd(0), 0, ...number(offs
 /** Loads 4 bytes as a number. */
 export const loadWord = (offset: number): number[] => [0x28, 0, ...number(offset)];
 /** Does `body` once, and again while one local is less than another. */
-export const repeatWhile = (body: readonly number[], local: number, below: number): number[] =>
-  [0x03, VOID, ...body, ...get(local), ...get(below), LESS, 0x0d, 0, END_OF_BLOCK];
+export const repeatWhile = (body: readonly number[], local: number, below: number): number[] => [
+  0x03,
+  VOID,
+  ...body,
+  ...get(local),
+  ...get(below),
+  LESS,
+  0x0d,
+  0,
+  END_OF_BLOCK,
+];
 
 const sized = (bytes: readonly number[]): number[] => [...number(bytes.length), ...bytes];
 const section = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
-const named = (name: string, kind: number): number[] => [...sized([...name].map((letter) => letter.charCodeAt(0))), kind, 0];
+const named = (name: string, kind: number): number[] => [
+  ...sized([...name].map((letter) => letter.charCodeAt(0))),
+  kind,
+  0,
+];
 
 /** What the one function of a module needs besides its parameters, all of them addresses or numbers. */
 export interface Inner {
@@ -67,10 +80,20 @@ interface WithWebAssembly {
  * @param bytes how much memory at least
  * @throws where the processor has no vector instructions that WebAssembly can use
  */
-export function instantiate<Parameters extends readonly number[]>({ parameters, numbers, vectors, body }: Inner, bytes: number): Instance<Parameters> {
+export function instantiate<Parameters extends readonly number[]>(
+  { parameters, numbers, vectors, body }: Inner,
+  bytes: number,
+): Instance<Parameters> {
   const code = [2, ...number(numbers), I32, ...number(vectors), V128, ...body, END_OF_BLOCK];
   const module = [
-    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, [1, 0x60, ...sized(Array.from({ length: parameters }, () => I32)), 0]),
     ...section(3, [1, 0]),
     ...section(5, [1, 0, ...number(Math.ceil(bytes / PAGE))]),

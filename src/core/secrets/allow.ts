@@ -9,7 +9,9 @@ export function allowedLines(text: string): (offset: number) => boolean {
     const line = lineAt(text, offset);
     if (COMMENT.test(text.slice(line.start, line.end).slice(0, 20_000))) return true;
     const before = line.start === 0 ? undefined : lineAt(text, line.start - 1);
-    return before !== undefined && before.end - before.start < 1_000 && ALONE.test(text.slice(before.start, before.end));
+    return (
+      before !== undefined && before.end - before.start < 1_000 && ALONE.test(text.slice(before.start, before.end))
+    );
   };
 }
 

@@ -1,6 +1,9 @@
 /** The text that a value in Base64 (also of URLs) stands for; undefined where it is not one line or several of printable ASCII. */
 export function fromBase64(value: string): string | undefined {
-  const plain = value.replace(/[\s=]+/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  const plain = value
+    .replace(/[\s=]+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
   if (plain.length % 4 === 1 || !/^[A-Za-z0-9+/]+$/.test(plain) || !isText(plain.slice(0, 24))) return undefined;
   const text = atob(plain);
   return PRINTABLE.test(text) ? text : undefined;

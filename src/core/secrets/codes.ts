@@ -10,7 +10,16 @@ const GAP = String.raw`(?:[ \t,;]{1,4}|[ \t,]{0,3}\r?\n[ \t]{0,8}(?:[*-] |\d{1,2
 export const CODES: readonly SecretRule[] = [
   {
     id: 'recovery-code',
-    keywords: ['recovery code', 'backup code', 'scratch code', 'rescue code', 'one-time code', '2fa code', 'recovery key', 'emergency code'],
+    keywords: [
+      'recovery code',
+      'backup code',
+      'scratch code',
+      'rescue code',
+      'one-time code',
+      '2fa code',
+      'recovery key',
+      'emergency code',
+    ],
     pattern: String.raw`[a-zA-Z0-9-]{3,9} (?:[cC]odes?|[kK]ey)(?: (?:are|is))?["'\x60*]{0,3}:?\s{1,4}(?:[*-] |\d{1,2}[.)] )?["'\x60]?(${CODE}(?:${GAP}${CODE}){0,30})`,
     accept: (secret) => /[A-Za-z0-9-]{8}/.test(secret) && hasDigit(secret) && !/^\d{4}-\d\d-\d\d$/.test(secret),
     words: true,

@@ -12,7 +12,10 @@ const places: readonly (readonly [keywords: readonly string[], before: string])[
   [['mysql', 'mariadb'], String.raw`(?:mysql|mariadb)[a-z_-]{0,12} ${WORDS}-p(?=[^\s-])`],
   [['redis-cli '], String.raw`redis-cli ${WORDS}(?:-a|--pass) `],
   [['sshpass '], 'sshpass -p ?'],
-  [[' login '], String.raw`(?<=\b(?:docker|podman|nerdctl|registry|az|acr|cf|oc|argocd|skopeo|buildah|crane|oras|quay|bw)) login ${WORDS}(?:-p|--password)[ =]`],
+  [
+    [' login '],
+    String.raw`(?<=\b(?:docker|podman|nerdctl|registry|az|acr|cf|oc|argocd|skopeo|buildah|crane|oras|quay|bw)) login ${WORDS}(?:-p|--password)[ =]`,
+  ],
   [['mongo'], String.raw`mongo[a-z]{0,8} ${WORDS}(?:-p|--password)[ =]?(?=[^\s-])`],
   [['twine '], String.raw`twine ${WORDS}-p `],
   [['sqlcmd ', 'bcp '], String.raw`(?:sqlcmd|bcp) ${WORDS}-P ?`],
@@ -20,10 +23,16 @@ const places: readonly (readonly [keywords: readonly string[], before: string])[
   [['7z', 'rar '], String.raw`(?:7z[az]?|rar) ${WORDS}-h?p(?=[^\s-])`],
   [['ldap'], String.raw`ldap[a-z]{3,12} ${WORDS}-w `],
   [['ipmitool '], String.raw`ipmitool ${WORDS}-P `],
-  [['smbclient ', 'rpcclient ', 'net rpc '], String.raw`(?:smbclient|rpcclient|net rpc) ${WORDS}(?:-U ?|--user[ =])["']?[^\s%"']{1,60}%`],
+  [
+    ['smbclient ', 'rpcclient ', 'net rpc '],
+    String.raw`(?:smbclient|rpcclient|net rpc) ${WORDS}(?:-U ?|--user[ =])["']?[^\s%"']{1,60}%`,
+  ],
   [['lftp ', 'xfreerdp '], String.raw`(?:lftp ${WORDS}-u ?[^\s,]{1,60},|xfreerdp ${WORDS}\/p:)`],
   [['net user ', 'net use '], String.raw`net use(?:r|${WORDS}\/user:\S{1,60}) (?:(?<=user )[\w.-]{1,40} )?(?!\/)`],
-  [['htpasswd '], String.raw`htpasswd (?=[^\n|;]{0,30}?-[a-zA-Z]{0,6}b)(?:-\S{1,8} (?:\d{1,2} )?){1,4}(?:[^\s-]\S{0,100} ){1,2}(?=\S+(?:[ \t]*(?:\r?\n|$)|["'\x60;|&>]|\s+[>|;&]))`],
+  [
+    ['htpasswd '],
+    String.raw`htpasswd (?=[^\n|;]{0,30}?-[a-zA-Z]{0,6}b)(?:-\S{1,8} (?:\d{1,2} )?){1,4}(?:[^\s-]\S{0,100} ){1,2}(?=\S+(?:[ \t]*(?:\r?\n|$)|["'\x60;|&>]|\s+[>|;&]))`,
+  ],
   [['openssl '], String.raw`openssl ${WORDS}-k `],
   [['pass:'], String.raw`(?<=-(?:ks-|key-)?pass(?:in|out|word)?[ =]["']?)pass:`],
   [['-storepass ', '-keypass ', '-srcstorepass ', '-deststorepass '], String.raw`-[a-z]{7,13} `],
@@ -42,11 +51,27 @@ const FLAG = String.raw`pass(?:word|wd|phrase)?|pwd|PASSWORD|Password`;
 
 /** Secrets where command lines take them. */
 export const COMMANDS: readonly SecretRule[] = [
-  ...places.map(([keywords, before]): SecretRule => ({ id: 'command-password', keywords, pattern: before + VALUE, accept })),
+  ...places.map(([keywords, before]): SecretRule => ({
+    id: 'command-password',
+    keywords,
+    pattern: before + VALUE,
+    accept,
+  })),
   {
     // `--password X`, `--docker-password=X`, `-Password X`, `-Dx.password=X`
     id: 'command-password',
-    keywords: ['password ', 'password=', 'passwd ', 'passwd=', 'passphrase ', 'passphrase=', 'pass ', 'pass=', 'pwd ', 'pwd='],
+    keywords: [
+      'password ',
+      'password=',
+      'passwd ',
+      'passwd=',
+      'passphrase ',
+      'passphrase=',
+      'pass ',
+      'pass=',
+      'pwd ',
+      'pwd=',
+    ],
     pattern: String.raw`(?<=(?:^|[\s"'\x60([=])(?:--(?:[a-z0-9]{1,20}[-_]){0,3}|-|-[DP](?:[\w-]{1,40}\.){0,4}))(?:${FLAG})[ =]${VALUE}`,
     accept,
   },

@@ -3,7 +3,8 @@ import { fromBase64 } from './base64.js';
 import type { Range } from './mapped.js';
 
 /** From the start of a value on, also over several lines, as programs wrap it. */
-const RUN = /[A-Za-z0-9+/_-]{24,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{20,})*(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{1,80}={1,2}|={0,2})/y;
+const RUN =
+  /[A-Za-z0-9+/_-]{24,}(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{20,})*(?:\r?\n[ \t]{0,16}[A-Za-z0-9+/_-]{1,80}={1,2}|={0,2})/y;
 const LEAST = 24;
 /** As ASCII begins: the first bit of a byte is 0. Names of files and identifiers hardly ever look so. */
 const ASCII = /^(?:[A-Za-f]...){6}/;
@@ -27,4 +28,10 @@ export function inBase64<T extends Range>(text: string, find: (text: string) => 
 }
 
 /** Of Base64 and the Base64 of URLs. */
-const isUnit = (unit: number): boolean => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 47 && unit <= 57) || unit === 43 || unit === 45 || unit === 95;
+const isUnit = (unit: number): boolean =>
+  (unit >= 97 && unit <= 122) ||
+  (unit >= 65 && unit <= 90) ||
+  (unit >= 47 && unit <= 57) ||
+  unit === 43 ||
+  unit === 45 ||
+  unit === 95;

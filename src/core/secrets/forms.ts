@@ -17,6 +17,19 @@ const FORMS: readonly (readonly [id: string, start: string, rest: string])[] = [
 ];
 
 export const FORMED: readonly SecretRule[] = [
-  ...FORMS.map(([id, start, rest]): SecretRule => ({ id, keywords: [start.toLowerCase()], pattern: String.raw`(?<![\w-])${start}${rest}(?![\w-])`, entropy: 3, formed: true })),
-  { id: 'telegram-bot-api-token', keywords: [':aa'], lead: 10, pattern: String.raw`(?<![\w-])\d{8,10}:AA[A-Za-z0-9_-]{33}(?![\w-])`, entropy: 3, formed: true },
+  ...FORMS.map(([id, start, rest]): SecretRule => ({
+    id,
+    keywords: [start.toLowerCase()],
+    pattern: String.raw`(?<![\w-])${start}${rest}(?![\w-])`,
+    entropy: 3,
+    formed: true,
+  })),
+  {
+    id: 'telegram-bot-api-token',
+    keywords: [':aa'],
+    lead: 10,
+    pattern: String.raw`(?<![\w-])\d{8,10}:AA[A-Za-z0-9_-]{33}(?![\w-])`,
+    entropy: 3,
+    formed: true,
+  },
 ];

@@ -9,11 +9,21 @@ const isCookie = (pairs: string): boolean =>
   pairs.split(/;\s*/).some((pair) => {
     const at = pair.indexOf('=');
     const value = pair.slice(at + 1);
-    return at > 0 && value.length >= 16 && hasDigit(value) && /[a-z]/i.test(value) && (SESSION.test(pair.slice(0, at)) || (value.length >= 24 && entropyOf(value) >= 3.5));
+    return (
+      at > 0 &&
+      value.length >= 16 &&
+      hasDigit(value) &&
+      /[a-z]/i.test(value) &&
+      (SESSION.test(pair.slice(0, at)) || (value.length >= 24 && entropyOf(value) >= 3.5))
+    );
   });
 
 /** Of a credential without its scheme: long, and letters of both cases among digits. */
-const isCredential = (secret: string, match: string): boolean => entropyOf(secret) >= 3 && (/(?:basic|bearer|token|apikey)\s+\S+$/i.test(match) ? hasDigit(secret) || secret.endsWith('=') : secret.length >= 24 && hasDigit(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret));
+const isCredential = (secret: string, match: string): boolean =>
+  entropyOf(secret) >= 3 &&
+  (/(?:basic|bearer|token|apikey)\s+\S+$/i.test(match)
+    ? hasDigit(secret) || secret.endsWith('=')
+    : secret.length >= 24 && hasDigit(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret));
 
 /** Cookies and credentials as requests carry them. */
 export const HEADERS: readonly SecretRule[] = [
@@ -21,7 +31,8 @@ export const HEADERS: readonly SecretRule[] = [
     id: 'session-cookie',
     keywords: ['set-cookie'],
     pattern: String.raw`[sS][eE][tT]-[cC](?:ookie|OOKIE)["'\x60]{0,2}\s{0,3}[:=]\s{0,3}\[?\s{0,3}["'\x60]{0,2}[\w.-]{1,80}=([^\s"'\x60<>;,]{16,4096})`,
-    accept: (secret, match) => isCookie(`${/([\w.-]+)=[^=\s]*$/.exec(match.slice(0, match.length - secret.length) + 'x')?.[1] ?? ''}=${secret}`),
+    accept: (secret, match) =>
+      isCookie(`${/([\w.-]+)=[^=\s]*$/.exec(match.slice(0, match.length - secret.length) + 'x')?.[1] ?? ''}=${secret}`),
   },
   {
     id: 'session-cookie',

@@ -14,7 +14,8 @@ export function keyTails(text: string): { readonly start: number; readonly end: 
     while (start > Math.max(least, index - LONGEST) && /[A-Za-z0-9+/=\s>\\]/.test(text.charAt(start - 1))) start--;
     // A word before the first line is none of it.
     const lead = /^(?:[^\n]{0,15}\n|\s)+/.exec(text.slice(start, start + 200))?.[0].length ?? 0;
-    if (/[A-Za-z0-9+/]{24}/.test(text.slice(start + lead, index))) found.push({ start: start + lead, end: index + line.length });
+    if (/[A-Za-z0-9+/]{24}/.test(text.slice(start + lead, index)))
+      found.push({ start: start + lead, end: index + line.length });
     least = index + line.length;
   }
   return found;

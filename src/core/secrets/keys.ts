@@ -60,6 +60,7 @@ export const KEYS: readonly SecretRule[] = [
     keywords: ['sk-'],
     pattern: String.raw`(?<![\w-])sk-[A-Za-z0-9_-]{20,300}`,
     entropy: 3.5,
-    accept: (secret) => entropyOf(secret) >= 3.5 && /[A-Za-z0-9]*\d[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]{6,}|[A-Za-z0-9]{8,}\d/.test(secret),
+    accept: (secret) =>
+      entropyOf(secret) >= 3.5 && /[A-Za-z0-9]*\d[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]{6,}|[A-Za-z0-9]{8,}\d/.test(secret),
   },
 ];

@@ -27,15 +27,36 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const WORDS: Readonly<Record<string, string>> = {
-  api: 'API', aws: 'AWS', ca: 'CA', cicd: 'CI/CD', gitlab: 'GitLab', github: 'GitHub', huggingface: 'Hugging Face', id: 'ID', npm: 'npm', oauth: 'OAuth', openai: 'OpenAI',
-  pat: 'access token', pypi: 'PyPI', rrt: 'runner token', ptt: 'pipeline trigger token', sendgrid: 'SendGrid', url: 'URL', tf: 'Terraform', gcp: 'Google Cloud',
-  xai: 'xAI', nvidia: 'NVIDIA', langsmith: 'LangSmith',
+  api: 'API',
+  aws: 'AWS',
+  ca: 'CA',
+  cicd: 'CI/CD',
+  gitlab: 'GitLab',
+  github: 'GitHub',
+  huggingface: 'Hugging Face',
+  id: 'ID',
+  npm: 'npm',
+  oauth: 'OAuth',
+  openai: 'OpenAI',
+  pat: 'access token',
+  pypi: 'PyPI',
+  rrt: 'runner token',
+  ptt: 'pipeline trigger token',
+  sendgrid: 'SendGrid',
+  url: 'URL',
+  tf: 'Terraform',
+  gcp: 'Google Cloud',
+  xai: 'xAI',
+  nvidia: 'NVIDIA',
+  langsmith: 'LangSmith',
 };
 
 /** What people call what a rule finds: "GitHub access token". Letters, digits, blanks and `/ -` only. */
 export function kindOf(ruleId: string): string {
   const known = KINDS[ruleId];
   if (known !== undefined) return known;
-  const words = ruleId.split('-').map((word, at) => WORDS[word] ?? (at === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word));
+  const words = ruleId
+    .split('-')
+    .map((word, at) => WORDS[word] ?? (at === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word));
   return words.join(' ');
 }

@@ -45,7 +45,11 @@ export function mapped(source: string, changes: Iterable<Change>): Mapped {
   }
   add({ at }, source.slice(at));
   const text = pieces.join('');
-  return { text, near: around(text, changed), source: ({ start, end }) => ({ start: startIn(stretches, start), end: endIn(stretches, end - 1) }) };
+  return {
+    text,
+    near: around(text, changed),
+    source: ({ start, end }) => ({ start: startIn(stretches, start), end: endIn(stretches, end - 1) }),
+  };
 }
 
 /** UTF-16 units before and after a change within which it matters. */
@@ -60,12 +64,20 @@ function around(text: string, changed: readonly number[]): Range[] {
     else parts.push({ start: at - BEFORE, end: at + AFTER });
   }
   // Whole lines, where that is near: half a line may read as what it is not.
-  return parts.map(({ start, end }) => ({ start: Math.max(0, text.lastIndexOf('\n', start) + 1, start - AFTER), end: Math.min(text.length, end) }));
+  return parts.map(({ start, end }) => ({
+    start: Math.max(0, text.lastIndexOf('\n', start) + 1, start - AFTER),
+    end: Math.min(text.length, end),
+  }));
 }
 
 /** What `find` finds near the changes, as ranges of the source. */
 export const findNear = <T extends Range>({ text, near, source }: Mapped, find: (text: string) => readonly T[]): T[] =>
-  near.flatMap((part) => find(text.slice(part.start, part.end)).map((each) => ({ ...each, ...source({ start: part.start + each.start, end: part.start + each.end }) })));
+  near.flatMap((part) =>
+    find(text.slice(part.start, part.end)).map((each) => ({
+      ...each,
+      ...source({ start: part.start + each.start, end: part.start + each.end }),
+    })),
+  );
 
 function startIn(stretches: readonly Stretch[], offset: number): number {
   const { readAt, at, units } = stretchAt(stretches, offset);

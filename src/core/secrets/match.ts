@@ -1,12 +1,12 @@
 import { Keywords } from '../search/keywords.js';
-import { OWN_RULES } from './own-rules.js';
 import { keyLines } from './key-lines.js';
 import { keyTails } from './key-tails.js';
 import { saidElsewhere } from './languages.js';
+import { OWN_RULES } from './own-rules.js';
 import { isFilledForm, isPlaceholder, isRandomBeside } from './placeholder.js';
 import { entropyOf, type SecretMatch, type SecretRule } from './rule.js';
-import { seedPhrases } from './seed.js';
 import data from './rules.json' with { type: 'json' };
+import { seedPhrases } from './seed.js';
 
 interface Compiled {
   readonly rule: SecretRule;
@@ -18,7 +18,11 @@ interface Compiled {
 }
 
 /** Rules of one service first, then the guesses: where two find the same place, the earlier one names it. */
-const RULES: readonly SecretRule[] = [...(data.rules as readonly SecretRule[]).filter(({ id }) => id !== 'generic-api-key'), ...OWN_RULES, ...(data.rules as readonly SecretRule[]).filter(({ id }) => id === 'generic-api-key')];
+const RULES: readonly SecretRule[] = [
+  ...(data.rules as readonly SecretRule[]).filter(({ id }) => id !== 'generic-api-key'),
+  ...OWN_RULES,
+  ...(data.rules as readonly SecretRule[]).filter(({ id }) => id === 'generic-api-key'),
+];
 
 interface Engine {
   readonly keywords: Keywords;
@@ -36,13 +40,23 @@ let made: Engine | undefined;
 function engine(): Engine {
   if (made !== undefined) return made;
   const rulesOf = new Map<string, number[]>();
-  RULES.forEach(({ keywords }, index) => new Set(keywords).forEach((word) => rulesOf.set(word, [...(rulesOf.get(word) ?? []), index])));
-  made = { keywords: new Keywords([...rulesOf.keys()]), rulesOf: [...rulesOf.values()], compiled: [], allow: data.allow.map((each) => new RegExp(each)) };
+  RULES.forEach(({ keywords }, index) =>
+    new Set(keywords).forEach((word) => rulesOf.set(word, [...(rulesOf.get(word) ?? []), index])),
+  );
+  made = {
+    keywords: new Keywords([...rulesOf.keys()]),
+    rulesOf: [...rulesOf.values()],
+    compiled: [],
+    allow: data.allow.map((each) => new RegExp(each)),
+  };
   return made;
 }
 
 /** With what the patterns have in common put in. */
-const whole = (pattern: string): string => (pattern.includes('~') ? Object.entries(data.parts).reduce((text, [name, part]) => text.replaceAll(name, part), pattern) : pattern);
+const whole = (pattern: string): string =>
+  pattern.includes('~')
+    ? Object.entries(data.parts).reduce((text, [name, part]) => text.replaceAll(name, part), pattern)
+    : pattern;
 
 function compiledOf(index: number, rule: SecretRule, { compiled }: Engine): Compiled {
   return (compiled[index] ??= {
@@ -70,16 +84,33 @@ export function matches(text: string): SecretMatch[] {
     }
   });
   const more = [
-    ...keyTails(text).filter((tail) => !found.some(({ start, end }) => start < tail.end && tail.start < end)).map((each) => ({ ...each, ruleId: 'private-key', confidence: 'high' as const, rank: 0 })),
-    ...keyLines(text).map((each) => ({ ...each, ruleId: 'private-key', confidence: 'medium' as const, rank: RULES.length })),
+    ...keyTails(text)
+      .filter((tail) => !found.some(({ start, end }) => start < tail.end && tail.start < end))
+      .map((each) => ({ ...each, ruleId: 'private-key', confidence: 'high' as const, rank: 0 })),
+    ...keyLines(text).map((each) => ({
+      ...each,
+      ruleId: 'private-key',
+      confidence: 'medium' as const,
+      rank: RULES.length,
+    })),
     ...seedPhrases(text).map((each) => ({ ...each, ruleId: 'seed-phrase', confidence: 'high' as const, rank: 0 })),
-    ...saidElsewhere(text).map((each) => ({ ...each, ruleId: 'password', confidence: 'medium' as const, rank: RULES.length })),
+    ...saidElsewhere(text).map((each) => ({
+      ...each,
+      ruleId: 'password',
+      confidence: 'medium' as const,
+      rank: RULES.length,
+    })),
   ];
   return withoutOverlaps([...found, ...more]);
 }
 
 /** A match at a keyword, with where to go on; `finding` is undefined when what matched is no secret. */
-function matchAt(text: string, at: number, compiled: Compiled, parts: Engine): { readonly end: number; readonly finding?: SecretMatch } | undefined {
+function matchAt(
+  text: string,
+  at: number,
+  compiled: Compiled,
+  parts: Engine,
+): { readonly end: number; readonly finding?: SecretMatch } | undefined {
   const { rule, pattern } = compiled;
   for (let from = Math.max(0, at - (rule.lead ?? 0)); from <= at; from++) {
     pattern.lastIndex = from;
@@ -96,34 +127,57 @@ function matchAt(text: string, at: number, compiled: Compiled, parts: Engine): {
 /** The group that is the secret. Quotes and full stops around a value in prose are no part of it. */
 function placeOf(match: RegExpExecArray, rule: SecretRule): readonly [start: number, end: number] | undefined {
   const { indices } = match;
-  return rule.group === undefined ? (indices?.slice(1).find((each) => each !== undefined) ?? indices?.[0]) : indices?.[rule.group];
+  return rule.group === undefined
+    ? (indices?.slice(1).find((each) => each !== undefined) ?? indices?.[0])
+    : indices?.[rule.group];
 }
 
-function judge({ input: text, index: from, 0: match }: RegExpExecArray, [start, end]: readonly [number, number], compiled: Compiled, parts: Engine): SecretMatch['confidence'] | undefined {
+function judge(
+  { input: text, index: from, 0: match }: RegExpExecArray,
+  [start, end]: readonly [number, number],
+  compiled: Compiled,
+  parts: Engine,
+): SecretMatch['confidence'] | undefined {
   const { rule } = compiled;
   const secret = text.slice(start, end);
   // Of a private key the form is enough, and a table of words says nothing about a block of text.
   if (rule.id === 'private-key') return rule.accept?.(secret, match) === false ? undefined : 'high';
   if (rule.accept?.(secret, match) === false || (rule.words !== true && standsForOne(secret, rule))) return undefined;
-  if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret))) return undefined;
+  if (parts.allow.some((each) => each.test(secret)) || compiled.allow.some((each) => each.test(secret)))
+    return undefined;
   const thin = entropyOf(secret) < (rule.entropy ?? (rule.named === true ? 3 : 0));
-  if (rule.named !== true || isPrefixed(secret, rule)) return thin || /example$/i.test(secret) ? (isPrefixed(secret, rule) ? 'low' : undefined) : OWN.has(rule.id) ? 'medium' : 'high';
+  if (rule.named !== true || isPrefixed(secret, rule))
+    return thin || /example$/i.test(secret)
+      ? isPrefixed(secret, rule)
+        ? 'low'
+        : undefined
+      : OWN.has(rule.id)
+        ? 'medium'
+        : 'high';
   const head = text.slice(wordStart(text, from), start);
-  if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret))) return undefined;
-  return (parts.stopwords ??= new Keywords(data.stopwords)).in(secret) || compiled.stopwords?.in(secret) === true ? undefined : 'medium';
+  if (thin || !isRandomBeside(secret, head) || compiled.allowMatch.some((each) => each.test(head + secret)))
+    return undefined;
+  return (parts.stopwords ??= new Keywords(data.stopwords)).in(secret) || compiled.stopwords?.in(secret) === true
+    ? undefined
+    : 'medium';
 }
 
 /** Whether a value only shows where a secret would stand. What has the full form of one service's keys, its prefix included, is one whatever its letters. */
 function standsForOne(secret: string, rule: SecretRule): boolean {
   const samples = rule.id !== 'aws-access-token';
-  const formed = rule.formed === true || (OF_SERVICES.has(rule) && rule.named !== true && rule.keywords.some((word) => word.length >= 3 && secret.toLowerCase().startsWith(word)));
+  const formed =
+    rule.formed === true ||
+    (OF_SERVICES.has(rule) &&
+      rule.named !== true &&
+      rule.keywords.some((word) => word.length >= 3 && secret.toLowerCase().startsWith(word)));
   return formed ? isFilledForm(secret, samples) : isPlaceholder(secret, samples);
 }
 
 const OF_SERVICES: ReadonlySet<SecretRule> = new Set(data.rules as readonly SecretRule[]);
 
 /** Whether a secret starts with something that nothing else starts with: then it is one, however little follows. */
-const isPrefixed = (secret: string, { keywords }: SecretRule): boolean => keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);
+const isPrefixed = (secret: string, { keywords }: SecretRule): boolean =>
+  keywords.some((word) => word.length >= 4 && secret.slice(0, word.length).toLowerCase() === word);
 
 /** Rules that know a secret by what stands beside it. */
 const OWN = new Set(['password', 'passphrase', 'pin', 'recovery-code', 'bearer-token', 'session-cookie']);

@@ -3,9 +3,11 @@ import type { SecretRule } from './rule.js';
 import { VALUE } from './values.js';
 
 /** Words that no phrase goes over: they join what is said about a password. */
-const JOINING = 'a|an|the|and|or|but|nor|for|on|in|at|to|of|when|if|with|without|from|by|as|because|so|since|until|before|after|while|where|which|that|this|these|those|is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|would|must|may|might|will|shall|not|no|never|always|only|also|too|very|just|then|than|it|its|he|she|they|we|you|i|me|my|your|our|his|her|their|them|us|who|what|how|why|here|there|now|yes|please|per|via|into|onto|over|under|up|out|off|about|again|still|yet';
+const JOINING =
+  'a|an|the|and|or|but|nor|for|on|in|at|to|of|when|if|with|without|from|by|as|because|so|since|until|before|after|while|where|which|that|this|these|those|is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|should|would|must|may|might|will|shall|not|no|never|always|only|also|too|very|just|then|than|it|its|he|she|they|we|you|i|me|my|your|our|his|her|their|them|us|who|what|how|why|here|there|now|yes|please|per|via|into|onto|over|under|up|out|off|about|again|still|yet';
 const WORD = String.raw`(?!(?:${JOINING})\b)[a-zA-Z]{2,12}(?![a-zA-Z\d'])`;
-const PHRASE_LABELS = '[pP]ass ?phrase|[sS]eed(?: ?phrase|(?= words))|(?:[rR]ecovery|[bB]ackup|[sS]ecret|[mM]nemonic) phrase|[mM]nemonic|[sS]eed words';
+const PHRASE_LABELS =
+  '[pP]ass ?phrase|[sS]eed(?: ?phrase|(?= words))|(?:[rR]ecovery|[bB]ackup|[sS]ecret|[mM]nemonic) phrase|[mM]nemonic|[sS]eed words';
 const PASSWORD_LABELS = String.raw`[pP]ass(?:word|wd|code)|[pP]asswort|[kK]ennwort|[mM]ot de passe|[cC]ontrase\u00f1a|[sS]enha|[wW]achtwoord`;
 /** Between a name and what it is: with signs, or "is". */
 const IS = String.raw`["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}(?:is|was)(?=[ \t:]):?)[ \t]{0,3}`;
@@ -15,14 +17,33 @@ const OPEN = String.raw`["'\x60*]{0,3}`;
 const phrases: readonly SecretRule[] = [
   {
     id: 'passphrase',
-    keywords: ['passphrase', 'pass phrase', 'seed phrase', 'seed words', 'recovery phrase', 'backup phrase', 'secret phrase', 'mnemonic'],
+    keywords: [
+      'passphrase',
+      'pass phrase',
+      'seed phrase',
+      'seed words',
+      'recovery phrase',
+      'backup phrase',
+      'secret phrase',
+      'mnemonic',
+    ],
     pattern: String.raw`(?:${PHRASE_LABELS})${IS}${OPEN}(${WORD}(?:[ \t,_-]{1,2}${WORD}){2,30})`,
     accept: (secret) => isPhrase(secret, 3),
     words: true,
   },
   {
     id: 'passphrase',
-    keywords: ['password', 'passwd', 'passcode', 'passwort', 'kennwort', 'mot de passe', 'contrase', 'senha', 'wachtwoord'],
+    keywords: [
+      'password',
+      'passwd',
+      'passcode',
+      'passwort',
+      'kennwort',
+      'mot de passe',
+      'contrase',
+      'senha',
+      'wachtwoord',
+    ],
     pattern: String.raw`(?:${PASSWORD_LABELS})${IS}${OPEN}(${WORD}(?:[ \t,_-]{1,2}${WORD}){3,15})`,
     accept: (secret) => isPhrase(secret, 4),
     words: true,
@@ -43,26 +64,70 @@ const ENV = String.raw`(?:PASS(?:WORD|WD|PHRASE)?|PWD|SECRET(?:_KEY)?|PASSPHRASE
 const values: readonly SecretRule[] = [
   {
     id: 'password',
-    keywords: ['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'passwort', 'kennwort', 'mot de passe', 'contrase', 'senha', 'wachtwoord'],
+    keywords: [
+      'password',
+      'passwd',
+      'passphrase',
+      'passcode',
+      'pwd',
+      'passwort',
+      'kennwort',
+      'mot de passe',
+      'contrase',
+      'senha',
+      'wachtwoord',
+    ],
     pattern: String.raw`(?:[mM]ot de passe|[a-zA-Z]{3,10}(?:\u00f1a)?)["'\x60*]{0,3}(?:[ \t]{0,3}(?:=>|:=|=|:|\|)|[ \t]{1,3}is(?=[ \t]))[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
     accept: (secret) => isPasswordLike(secret),
   },
   {
     // Of other languages, also with their verb between.
     id: 'password',
-    keywords: ['parola', 'heslo', 'jelsz', 'salasana', 'adgangskode', 'passord', 'lozinka', 'geslo', 'kata sandi', 'kode sandi', 'sifre', 'haslo', 'senha', 'wachtwoord', 'contrase', 'mot de passe', 'passwort', 'kennwort', 'la password', 'la clave'],
+    keywords: [
+      'parola',
+      'heslo',
+      'jelsz',
+      'salasana',
+      'adgangskode',
+      'passord',
+      'lozinka',
+      'geslo',
+      'kata sandi',
+      'kode sandi',
+      'sifre',
+      'haslo',
+      'senha',
+      'wachtwoord',
+      'contrase',
+      'mot de passe',
+      'passwort',
+      'kennwort',
+      'la password',
+      'la clave',
+    ],
     pattern: String.raw`(?:[kK](?:ata|ode) sandi|[mM]ot de passe|[lL]a (?:password|clave)|[jJ]elsz\u00f3|[cC]ontrase\u00f1a|[a-zA-Z]{5,11})["'\x60*]{0,3}(?:[ \t]{0,3}[:=][ \t]{0,3}|[ \t]{1,2}(?:\u00e9|\u00e8|\u00e4r|er|on|jest|to|je|adalah|es|est|ist|lautet|is)[ \t]{1,3}|[ \t]{1,2})["'\x60*]{0,3}([^\s"'\x60<>|]{6,100})`,
     accept: isRandomLike,
   },
   {
     id: 'password',
-    keywords: ['password for', 'password of', 'password to', 'password on', 'password in', 'passphrase for', 'passphrase of'],
+    keywords: [
+      'password for',
+      'password of',
+      'password to',
+      'password on',
+      'password in',
+      'passphrase for',
+      'passphrase of',
+    ],
     pattern: String.raw`pass(?:word|phrase) (?:for|of|to|on|in) [\w ./-]{2,50}? is ["'\x60]?([^\s"'\x60<>|]{5,99}[^\s"'\x60<>|.,;:!?)])`,
-    accept: (secret) => isPasswordLike(secret) && hasDigit(secret) && !/^(?:sha|md|base|utf|rsa|aes|argon)-?\d|^[a-z]+\d*-[a-z-]+$/i.test(secret),
+    accept: (secret) =>
+      isPasswordLike(secret) &&
+      hasDigit(secret) &&
+      !/^(?:sha|md|base|utf|rsa|aes|argon)-?\d|^[a-z]+\d*-[a-z-]+$/i.test(secret),
   },
   {
     id: 'password',
-    keywords: ['pass:', 'pass=', 'pass :', 'pass =', 'pass":', 'pass\':'],
+    keywords: ['pass:', 'pass=', 'pass :', 'pass =', 'pass":', "pass':"],
     pattern: String.raw`(?:(?<=[A-Za-z]_)|(?<![\w.-]))[pP](?:ass|ASS)["']?[ \t]?[:=][ \t]{0,3}["'\x60]?([^\s"'\x60<>|,;]{8,100})`,
     accept: (secret) => isPasswordLike(secret) && hasDigit(secret),
   },
@@ -121,10 +186,19 @@ const values: readonly SecretRule[] = [
   },
   {
     id: 'password',
-    keywords: [' as the password', ' as password', ' as passphrase', ' as the passphrase', ' as its password', ' as a password', ' as my password'],
+    keywords: [
+      ' as the password',
+      ' as password',
+      ' as passphrase',
+      ' as the passphrase',
+      ' as its password',
+      ' as a password',
+      ' as my password',
+    ],
     lead: 82,
     pattern: String.raw`(?:"([^"\n]{4,80})"|'([^'\n]{4,80})'|\x60([^\x60\n]{4,80})\x60|(?<=[\s(]|^)([^\s"'\x60(]{6,80})) as (?:the |its |a |my )?pass(?:word|phrase)`,
-    accept: (secret, match) => isRandomLike(secret) || (/^["'`]/.test(match) && (isPasswordLike(secret) || isPhrase(secret, 3))),
+    accept: (secret, match) =>
+      isRandomLike(secret) || (/^["'`]/.test(match) && (isPasswordLike(secret) || isPhrase(secret, 3))),
   },
   {
     // Name and password as a pair: "creds: admin:…", "login with admin / …"
@@ -168,7 +242,12 @@ const values: readonly SecretRule[] = [
     pattern: String.raw`(?:name|key)"?:\s{0,3}["']?\w{0,60}(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|pass(?:word|phrase)|secret|token)["']?,?\s{1,60}"?value"?:\s{0,3}${VALUE}`,
     accept: isGiven,
   },
-  { id: 'password', keywords: ['psk="', "psk='", 'psk='], pattern: String.raw`(?<![\w.])psk=${VALUE}`, accept: isGiven },
+  {
+    id: 'password',
+    keywords: ['psk="', "psk='", 'psk='],
+    pattern: String.raw`(?<![\w.])psk=${VALUE}`,
+    accept: isGiven,
+  },
 ];
 
 /** Secrets by the name that stands beside them. */

@@ -8,4 +8,12 @@ import { NAMES } from './names.js';
 import type { SecretRule } from './rule.js';
 
 /** What is said in other words than code says it, or not by gitleaks at all. Of two that find the same place the earlier one names it. */
-export const OWN_RULES: readonly SecretRule[] = [...KEYS, ...FORMED, ...HEADERS, ...LINKS, ...COMMANDS, ...NAMES, ...CODES];
+export const OWN_RULES: readonly SecretRule[] = [
+  ...KEYS,
+  ...FORMED,
+  ...HEADERS,
+  ...LINKS,
+  ...COMMANDS,
+  ...NAMES,
+  ...CODES,
+];

@@ -2,13 +2,12 @@
 import { invisibleRuns } from '../lint/invisible-runs.js';
 import { inBase64 } from './encoded.js';
 import { escapes } from './escaped.js';
-import { findNear, longestOf, mapped, type Change, type Mapped, type Range } from './mapped.js';
+import { type Change, findNear, longestOf, type Mapped, mapped, type Range } from './mapped.js';
 import { acrossLines } from './wrapped.js';
 
 /** Outside of printable ASCII. */
 const UNUSUAL = /[^\t\n\r\u0020-\u007e]/;
 /** All but tab and line ends: texts are shown without them. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/g;
 /** An escape within an escape within an escape. */
 const MOST_ROUNDS = 3;
@@ -28,7 +27,10 @@ function reading(text: string): Mapped | undefined {
     if (changes.length === 0) break;
     const inner = mapped(read?.text ?? text, changes);
     const outer = read?.source;
-    read = outer === undefined ? inner : { ...inner, near: [{ start: 0, end: inner.text.length }], source: (range) => outer(inner.source(range)) };
+    read =
+      outer === undefined
+        ? inner
+        : { ...inner, near: [{ start: 0, end: inner.text.length }], source: (range) => outer(inner.source(range)) };
   }
   return read;
 }
@@ -42,9 +44,14 @@ const everywhere = <T extends Range>(text: string, find: (text: string) => reado
 function withUnseen(text: string): readonly Change[] {
   const decoded = [...escapes(text)];
   if (!UNUSUAL.test(text)) return decoded;
-  const unseen = [...invisibleRuns(text), ...[...text.matchAll(CONTROL)].map(({ 0: run, index }) => ({ start: index, end: index + run.length }))];
+  const unseen = [
+    ...invisibleRuns(text),
+    ...[...text.matchAll(CONTROL)].map(({ 0: run, index }) => ({ start: index, end: index + run.length })),
+  ];
   const changes: Change[] = [];
-  for (const each of [...unseen.map(({ start, end }) => ({ start, end, reads: '' })), ...decoded].toSorted((a, b) => a.start - b.start)) {
+  for (const each of [...unseen.map(({ start, end }) => ({ start, end, reads: '' })), ...decoded].toSorted(
+    (a, b) => a.start - b.start,
+  )) {
     if (each.start >= (changes.at(-1)?.end ?? 0)) changes.push(each);
   }
   return changes;

@@ -1,8 +1,10 @@
 /** Variables and lookups that stand for a value: `$API_KEY`, `${TOKEN}`, `{{ token }}`, `%TOKEN%`, `process.env.X`, `<token>`. */
-const REFERENCE = /^["'`]?(?:\$|%\w+%|@\w+@|\{|\[|<|\()|\$\{|\{\{|\$\(|<[^>]*>?|\bprocess\.env\b|\bos\.(?:environ|getenv)\b|\bENV\[|\bgetenv\b|\bsecrets\.|\benv\.|\bvault:|\bop:\/\//i;
+const REFERENCE =
+  /^["'`]?(?:\$|%\w+%|@\w+@|\{|\[|<|\()|\$\{|\{\{|\$\(|<[^>]*>?|\bprocess\.env\b|\bos\.(?:environ|getenv)\b|\bENV\[|\bgetenv\b|\bsecrets\.|\benv\.|\bvault:|\bop:\/\//i;
 
 /** Words of somebody who leaves the value out. "example" ends real-looking documentation samples too, see `samples`. */
-const SAYS_SO = /(?:^|[^a-z])(?:your|my|dummy|fake|placeholder|redacted|masked|hidden|removed|omitted|todo|tbd|none|null|undefined|insert|replace)(?:[^a-z]|$)|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:goes|put)[-_ ]?here|foobar|placeholder|redacted/i;
+const SAYS_SO =
+  /(?:^|[^a-z])(?:your|my|dummy|fake|placeholder|redacted|masked|hidden|removed|omitted|todo|tbd|none|null|undefined|insert|replace)(?:[^a-z]|$)|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:goes|put)[-_ ]?here|foobar|placeholder|redacted/i;
 
 const SAMPLE = /example|sample/i;
 
@@ -17,17 +19,21 @@ export const isPlaceholder = (value: string, samples: boolean): boolean =>
  * What still says so in a value that has the full form of one service's keys. A key made by a machine may hold any letters, the alphabet and a
  * short word among them: only what none holds by chance counts, such as a run of x to its end or counting from one on through the alphabet.
  */
-const EMPTY = /[xX]{4}(?![A-Za-z0-9])|[xX]{6}|[*#•…]|\.\.\.|_{4}|-{6}|1234567890abc|(?:^|[^a-z])(?:your|dummy|fake|placeholder|redacted|insert|replace)(?:[^a-z]|$)|change[-_]?me|placeholder|redacted|example|sample/i;
+const EMPTY =
+  /[xX]{4}(?![A-Za-z0-9])|[xX]{6}|[*#•…]|\.\.\.|_{4}|-{6}|1234567890abc|(?:^|[^a-z])(?:your|dummy|fake|placeholder|redacted|insert|replace)(?:[^a-z]|$)|change[-_]?me|placeholder|redacted|example|sample/i;
 
 /** Whether a value of the full form of a service's keys only fills that form. With `samples` as for {@link isPlaceholder}. */
-export const isFilledForm = (value: string, samples: boolean): boolean => EMPTY.test(samples ? value : value.replace(/example|sample/gi, ''));
+export const isFilledForm = (value: string, samples: boolean): boolean =>
+  EMPTY.test(samples ? value : value.replace(/example|sample/gi, ''));
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HEX = /^(?:sha\d{1,3}[:-])?[0-9a-f]{7,}$/i;
 
 /** Names beside which hexadecimal digits are a key and no checksum. */
-const STRONG = /(?:api|secret|auth|access|client|signing|encryption|private)[ _.-]?(?:key|token|secret)|password|passwd/i;
-const CHECKSUM = /hash|sha\d?|md5|digest|checksum|commit|revision|\brev\b|fingerprint|etag|uuid|guid|\bid\b|version|build|branch|ref\b/i;
+const STRONG =
+  /(?:api|secret|auth|access|client|signing|encryption|private)[ _.-]?(?:key|token|secret)|password|passwd/i;
+const CHECKSUM =
+  /hash|sha\d?|md5|digest|checksum|commit|revision|\brev\b|fingerprint|etag|uuid|guid|\bid\b|version|build|branch|ref\b/i;
 /** Keys that everybody may know. */
 const PUBLIC = /(?:file|project|site|public|publishable|translation|sort|partition|primary|foreign)[ _.-]?key/i;
 const SECRET_WORD = /key|token|secret|passw|pwd|auth|cred|api|bearer|login|webhook/i;

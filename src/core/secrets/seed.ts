@@ -6,12 +6,20 @@ const MOST_BETWEEN = 8;
 let made: ReadonlySet<number> | undefined;
 
 /** The words of the list as numbers: four letters tell each, and its length one that only starts alike. */
-const words = (): ReadonlySet<number> => (made ??= new Set((data.starts.match(/.{5}/g) ?? []).map((word) => [...word.slice(0, 4).trimEnd()].reduce((code, letter) => code * 27 + letter.charCodeAt(0) - 96, 0) * 16 + Number(word.charAt(4)))));
+const words = (): ReadonlySet<number> =>
+  (made ??= new Set(
+    (data.starts.match(/.{5}/g) ?? []).map(
+      (word) =>
+        [...word.slice(0, 4).trimEnd()].reduce((code, letter) => code * 27 + letter.charCodeAt(0) - 96, 0) * 16 +
+        Number(word.charAt(4)),
+    ),
+  ));
 
 /** What may stand between two of them: blanks, commas, quotes, the numbers and bullets of a list. It is the same between all. */
 const BETWEEN = /^[\s,"'|\d.)*-]{1,8}$/;
 
-const joint = (between: string): string => (between === ' ' ? between : BETWEEN.test(between) ? between.replace(/\s+/g, ' ').replace(/\d+/g, '') : '');
+const joint = (between: string): string =>
+  between === ' ' ? between : BETWEEN.test(between) ? between.replace(/\s+/g, ' ').replace(/\d+/g, '') : '';
 
 /** In order. Linear. */
 export function seedPhrases(text: string): { readonly start: number; readonly end: number }[] {
@@ -52,7 +60,11 @@ export function seedPhrases(text: string): { readonly start: number; readonly en
 }
 
 /** Words of sentences: a few of them come by chance, more than a quarter do not. */
-const JOINING = new Set('about above across after again all also always any around because before begin below between can come cost day enough even every few find first get good have here how into item just keep kind left like list little make many more most much must name near need never new next not now off often once one only open other out over own real right same set should since some start state still such table team than that then there they thing this time too toward try two under until upon use very want way what when where will wish with without work year you'.split(' '));
+const JOINING = new Set(
+  'about above across after again all also always any around because before begin below between can come cost day enough even every few find first get good have here how into item just keep kind left like list little make many more most much must name near need never new next not now off often once one only open other out over own real right same set should since some start state still such table team than that then there they thing this time too toward try two under until upon use very want way what when where will wish with without work year you'.split(
+    ' ',
+  ),
+);
 
 /** Not a word many times over, and no sentence. */
 function isSeed(text: string): boolean {

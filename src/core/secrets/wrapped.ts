@@ -1,5 +1,5 @@
 /** Tokens that a line end parts: wrapped by an editor or a terminal, or joined by a program's "+". */
-import { findNear, mapped, type Change, type Range } from './mapped.js';
+import { type Change, findNear, mapped, type Range } from './mapped.js';
 
 const TOKEN = /[A-Za-z0-9_+/=.~-]/;
 /** UTF-16 units of a token that are looked at on either side of the line end. */
@@ -10,7 +10,9 @@ const LEAST = 12;
 export function acrossLines<T extends Range>(text: string, find: (text: string) => readonly T[]): T[] {
   const ends = [...lineEnds(text)];
   if (ends.length === 0) return [];
-  return findNear(mapped(text, ends), find).filter(({ start, end }) => ends.some((each) => start < each.start && each.end < end));
+  return findNear(mapped(text, ends), find).filter(({ start, end }) =>
+    ends.some((each) => start < each.start && each.end < end),
+  );
 }
 
 function* lineEnds(text: string): Generator<Change> {
@@ -22,7 +24,11 @@ function* lineEnds(text: string): Generator<Change> {
     const after = /^[ \t>|]{0,40}(?:\+ ?)?["'`]?/.exec(text.slice(at + 1, at + 48))?.[0].length ?? 0;
     const end = at + 1 + after;
     if (!TOKEN.test(text.charAt(start - 1)) || !TOKEN.test(text.charAt(end))) continue;
-    if (isPart(tokenBefore(text, start), LEAST) && isPart(/^[A-Za-z0-9_+/.~-]*={0,2}(?![=:\w])/.exec(text.slice(end, end + LOOK))?.[0] ?? '', 4)) yield { start, end, reads: '' };
+    if (
+      isPart(tokenBefore(text, start), LEAST) &&
+      isPart(/^[A-Za-z0-9_+/.~-]*={0,2}(?![=:\w])/.exec(text.slice(end, end + LOOK))?.[0] ?? '', 4)
+    )
+      yield { start, end, reads: '' };
   }
 }
 
@@ -41,4 +47,8 @@ function isLong(text: string, at: number): boolean {
 }
 
 /** Long enough, and letters of both cases or digits among them, as words have not. */
-const isPart = (token: string, least: number): boolean => token.length >= least && /[a-zA-Z]/.test(token) && (/\d/.test(token) || /[a-z][A-Z]/.test(token)) && !/^(?:\.{0,2}\/|[\w-]+(?:\/[\w.-]+)+$)/.test(token);
+const isPart = (token: string, least: number): boolean =>
+  token.length >= least &&
+  /[a-zA-Z]/.test(token) &&
+  (/\d/.test(token) || /[a-z][A-Z]/.test(token)) &&
+  !/^(?:\.{0,2}\/|[\w-]+(?:\/[\w.-]+)+$)/.test(token);

@@ -1,6 +1,6 @@
 /** Texts of which one says that something is used no longer, and another that it is used. Kept up to date: each is held against those that have the word alone. */
 import { Postings } from './postings.js';
-import { replacementsIn, stillSays, wordsIn, type Replacement } from './replaced.js';
+import { type Replacement, replacementsIn, stillSays, wordsIn } from './replaced.js';
 
 /** Texts with one word that are looked at. */
 const MOST_WITH_A_WORD = 200;
@@ -19,9 +19,16 @@ export class Denials {
 
   add(key: string, text: string): void {
     const told: Told = { text, words: new Set(wordsIn(text)), replacements: replacementsIn(text), pairs: new Set() };
-    const denied = told.replacements.flatMap(({ dropped: [first = ''] }) => [...this.#said.of(first), ...this.#said.of(`${first}s`)]);
-    const denying = [...told.words].flatMap((word) => [...this.#dropped.of(word), ...this.#dropped.of(word.replace(/s$/, ''))]);
-    for (const other of new Set([...denied, ...denying])) if (denies(told, this.#told.get(other))) this.#pair(key, told, other);
+    const denied = told.replacements.flatMap(({ dropped: [first = ''] }) => [
+      ...this.#said.of(first),
+      ...this.#said.of(`${first}s`),
+    ]);
+    const denying = [...told.words].flatMap((word) => [
+      ...this.#dropped.of(word),
+      ...this.#dropped.of(word.replace(/s$/, '')),
+    ]);
+    for (const other of new Set([...denied, ...denying]))
+      if (denies(told, this.#told.get(other))) this.#pair(key, told, other);
     this.#told.set(key, told);
     for (const word of told.words) this.#said.add(word, key);
     for (const { dropped } of told.replacements) this.#dropped.add(dropped[0] ?? '', key);
@@ -48,4 +55,5 @@ export class Denials {
 }
 
 const denies = (a: Told, b: Told | undefined): boolean =>
-  b !== undefined && (a.replacements.some((each) => stillSays(each, b.text)) || b.replacements.some((each) => stillSays(each, a.text)));
+  b !== undefined &&
+  (a.replacements.some((each) => stillSays(each, b.text)) || b.replacements.some((each) => stillSays(each, a.text)));

@@ -3,7 +3,7 @@ import type { ParsedFile } from '../lint/rule.js';
 import { memo } from '../memo.js';
 import { nameWords } from '../plain-text.js';
 import { isAscii } from '../text.js';
-import { claimsOf, type Claim } from './claims.js';
+import { type Claim, claimsOf } from './claims.js';
 import { hashOf, isFiller, termOf, wordOf } from './words.js';
 
 export interface Profile {
@@ -20,11 +20,42 @@ export interface Profile {
 const MOST_WORDS = 1_500;
 const SKETCH = 12;
 const ASCII_TOKEN = /[a-z0-9_][\w.'-]*/g;
-const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{N}_][\p{L}\p{N}_.'’-]*/gu;
+const TOKEN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{N}_][\p{L}\p{N}_.'’-]*/gu;
 /** UTF-16 units of a body that are looked at. */
 const LONGEST_BODY = 20_000;
 /** Words of names that say what kind of note it is, not what it is about. */
-const NAME_FILLER = new Set(['user', 'feedback', 'project', 'reference', 'decision', 'context', 'failur', 'pattern', 'depend', 'note', 'updat', 'chang', 'new', 'old', 'current', 'rule', 'prefer', 'choic', 'config', 'configur', 'set', 'setup', 'memori', 'info', 'detail', 'final', 'latest', 'revis', 'v']);
+const NAME_FILLER = new Set([
+  'user',
+  'feedback',
+  'project',
+  'reference',
+  'decision',
+  'context',
+  'failur',
+  'pattern',
+  'depend',
+  'note',
+  'updat',
+  'chang',
+  'new',
+  'old',
+  'current',
+  'rule',
+  'prefer',
+  'choic',
+  'config',
+  'configur',
+  'set',
+  'setup',
+  'memori',
+  'info',
+  'detail',
+  'final',
+  'latest',
+  'revis',
+  'v',
+]);
 
 /** Worked out once for each parsed file. */
 export const profileOf = memo((file: ParsedFile): Profile => {
@@ -34,10 +65,19 @@ export const profileOf = memo((file: ParsedFile): Profile => {
     const term = termOf(word);
     if (term !== '' && !isFiller(word) && !NAME_FILLER.has(term) && !/^v\d+$/.test(term)) name.add(term);
   }
-  return { file, get words() { return wordsOf(file); }, shingles: shinglesOf(wordsOf(file)), name, claims: claimsOf(lines, memory.bodyLine) };
+  return {
+    file,
+    get words() {
+      return wordsOf(file);
+    },
+    shingles: shinglesOf(wordsOf(file)),
+    name,
+    claims: claimsOf(lines, memory.bodyLine),
+  };
 });
 
-const wordsOf = ({ memory }: ParsedFile): readonly string[] => tokens(memory.body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
+const wordsOf = ({ memory }: ParsedFile): readonly string[] =>
+  tokens(memory.body.slice(0, LONGEST_BODY)).slice(0, MOST_WORDS);
 
 /** The smallest of the shingles: two texts that are nearly the same share most of these. */
 export const sketchOf = ({ shingles }: Profile): Uint32Array => shingles.subarray(0, SKETCH);
@@ -49,7 +89,10 @@ function tokens(text: string): string[] {
 }
 
 /** Stems of name, description and body. */
-const termsOf = memo(({ words, file, name }: Profile): ReadonlySet<string> => new Set([...[...words, ...tokens(file.memory.description)].map(termOf), ...name]));
+const termsOf = memo(
+  ({ words, file, name }: Profile): ReadonlySet<string> =>
+    new Set([...[...words, ...tokens(file.memory.description)].map(termOf), ...name]),
+);
 
 /** Three words each, spread so that the smallest are a fair sample. */
 function shinglesOf(words: readonly string[]): Uint32Array {
@@ -73,14 +116,24 @@ const FEWEST_SHINGLES = 6;
 /** How alike two texts are, 0 to 1, when they say nearly the same; undefined when they do not, or are one text about two things. */
 export function duplication(a: Profile, b: Profile): number | undefined {
   const [small, large] = a.shingles.length <= b.shingles.length ? [a, b] : [b, a];
-  if (small.shingles.length < FEWEST_SHINGLES || small.shingles.length < large.shingles.length * (1 - MOST_SHINGLES_APART)) return undefined;
+  if (
+    small.shingles.length < FEWEST_SHINGLES ||
+    small.shingles.length < large.shingles.length * (1 - MOST_SHINGLES_APART)
+  )
+    return undefined;
   const common = inBoth(small.shingles, large.shingles);
   const similarity = common / (small.shingles.length + large.shingles.length - common);
   if (similarity < 1 - MOST_SHINGLES_APART) return undefined;
   const [onlyA, onlyB] = [telling(a, b), telling(b, a)];
   if (onlyA.length === 0 || onlyB.length === 0) return similarity;
   // Words that stand for one another: a pattern filled in twice when they are values, names or many.
-  const filled = [...onlyA, ...onlyB].some((word) => /\d|[_./]/.test(word) || wordOf(word, '').kind === 'value' || a.name.has(termOf(word)) || b.name.has(termOf(word)));
+  const filled = [...onlyA, ...onlyB].some(
+    (word) =>
+      /\d|[_./]/.test(word) ||
+      wordOf(word, '').kind === 'value' ||
+      a.name.has(termOf(word)) ||
+      b.name.has(termOf(word)),
+  );
   return filled || similarity < 0.85 ? undefined : similarity;
 }
 

@@ -15,7 +15,9 @@ const FILLER = set(
     'do does did has have had having can could should shall must may might will would so then than also too very just really please now currently always still already both each every all any some ' +
     'which who whom whose what when where how why because since thus hence about into onto upon per via up down out over under again more most such own same note rule',
 );
-const NOT = set('not no never none cannot cant dont doesnt didnt isnt arent wasnt werent wont shouldnt mustnt avoid neither nor');
+const NOT = set(
+  'not no never none cannot cant dont doesnt didnt isnt arent wasnt werent wont shouldnt mustnt avoid neither nor',
+);
 /** Where or when a sentence holds: one that has such a word and one that has not may both be true. */
 const SCOPE = set(
   'stage staging product production prod dev develop development test ci local remot window linux mac maco io android web mobil desktop frontend backend client server nightli weekli daili monthli maximum max minimum min ' +
@@ -25,18 +27,88 @@ const SCOPE = set(
 const LABELS = set(
   'phase step case chapter section part stage round batch week day sprint milestone issue ticket pr line lines row column page table figure item rule task level tier option version-id node host worker shard replica server station room team group floor gate line track slide question answer test story epic lesson session attempt run build job incident adr rfc appendix sample example experiment model pass wave season episode league zone region slot lane bay dock unit block',
 );
-const NUMBERS = new Map(Object.entries({ two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', eleven: '11', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', forty: '40', fifty: '50', sixty: '60', ninety: '90' }));
+const NUMBERS = new Map(
+  Object.entries({
+    two: '2',
+    three: '3',
+    four: '4',
+    five: '5',
+    six: '6',
+    seven: '7',
+    eight: '8',
+    nine: '9',
+    ten: '10',
+    eleven: '11',
+    twelve: '12',
+    fifteen: '15',
+    twenty: '20',
+    thirty: '30',
+    forty: '40',
+    fifty: '50',
+    sixty: '60',
+    ninety: '90',
+  }),
+);
 
 /** Of each of these only one holds at a time. */
 const ALTERNATIVES: readonly string[] = [
-  'npm pnpm yarn bun', 'tab space', 'vitest jest mocha ava jasmine', 'pytest unittest nose', 'postgres mysql mariadb sqlite mongodb cockroachdb oracle', 'rebase merge squash', 'rest graphql grpc', 'redux zustand mobx jotai',
-  'camelcase snakecase kebabcase pascalcase snake_case', 'aws gcp azure', 'main master develop trunk', 'single double', 'monday tuesday wednesday thursday friday saturday sunday', 'english german french spanish portuguese italian dutch japanese chinese korean russian',
-  'webpack vite rollup parcel esbuild', 'docker podman', 'github gitlab bitbucket', 'enabled disabled', 'required optional', 'allowed forbidden', 'true false', 'manual automatic', 'manually automatically', 'public private', 'synchronous asynchronous',
-  'express fastify koa hapi', 'tailwind bootstrap', 'prisma drizzle typeorm sequelize', 'celsius fahrenheit', 'redis memcached', 'kafka rabbitmq nats', 'black yapf', 'poetry pipenv pip uv', 'maven gradle', 'jwt cookies', 'light dark', 'utc cet est pst', 'react angular', 'flask django fastapi',
-  'kubernetes nomad', 'jenkins circleci travis', 'uuid ulid', 'cents euros dollars',
+  'npm pnpm yarn bun',
+  'tab space',
+  'vitest jest mocha ava jasmine',
+  'pytest unittest nose',
+  'postgres mysql mariadb sqlite mongodb cockroachdb oracle',
+  'rebase merge squash',
+  'rest graphql grpc',
+  'redux zustand mobx jotai',
+  'camelcase snakecase kebabcase pascalcase snake_case',
+  'aws gcp azure',
+  'main master develop trunk',
+  'single double',
+  'monday tuesday wednesday thursday friday saturday sunday',
+  'english german french spanish portuguese italian dutch japanese chinese korean russian',
+  'webpack vite rollup parcel esbuild',
+  'docker podman',
+  'github gitlab bitbucket',
+  'enabled disabled',
+  'required optional',
+  'allowed forbidden',
+  'true false',
+  'manual automatic',
+  'manually automatically',
+  'public private',
+  'synchronous asynchronous',
+  'express fastify koa hapi',
+  'tailwind bootstrap',
+  'prisma drizzle typeorm sequelize',
+  'celsius fahrenheit',
+  'redis memcached',
+  'kafka rabbitmq nats',
+  'black yapf',
+  'poetry pipenv pip uv',
+  'maven gradle',
+  'jwt cookies',
+  'light dark',
+  'utc cet est pst',
+  'react angular',
+  'flask django fastapi',
+  'kubernetes nomad',
+  'jenkins circleci travis',
+  'uuid ulid',
+  'cents euros dollars',
 ];
-const SAME = new Map(Object.entries({ mandatory: 'required', postgresql: 'postgres', mongo: 'mongodb', k8s: 'kubernetes', prohibited: 'forbidden', permitted: 'allowed' }));
-const GROUP_OF = new Map(ALTERNATIVES.flatMap((group, at) => group.split(' ').map((word) => [word, `one of ${at}`] as const)));
+const SAME = new Map(
+  Object.entries({
+    mandatory: 'required',
+    postgresql: 'postgres',
+    mongo: 'mongodb',
+    k8s: 'kubernetes',
+    prohibited: 'forbidden',
+    permitted: 'allowed',
+  }),
+);
+const GROUP_OF = new Map(
+  ALTERNATIVES.flatMap((group, at) => group.split(' ').map((word) => [word, `one of ${at}`] as const)),
+);
 
 const stemOf = (word: string): string => (/^[a-z]{3,32}$/.test(word) ? stemmer(word) : word);
 
@@ -54,7 +126,10 @@ const NUMBER = /^[v~≈<>≤≥$€£]?\d[\d,_]*(?:\.[\dx]+)*(?:[a-z%µ]{1,3})?$
 const DATE = /^(?:(?:19|20)\d\d(?:[-/.]\d{1,2}){0,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/;
 
 /** `node 3` is one of many, `Node 22` the version of a program. */
-const isLabel = (before: string, number: string): boolean => before === 'Version' || before === 'Release' || (LABELS.has(before.toLowerCase()) && !(before === 'Node' && Number.parseFloat(number) >= 10));
+const isLabel = (before: string, number: string): boolean =>
+  before === 'Version' ||
+  before === 'Release' ||
+  (LABELS.has(before.toLowerCase()) && !(before === 'Node' && Number.parseFloat(number) >= 10));
 
 /** Words met lately: the same few thousand make up most text. Emptied when full. */
 const met = new Map<string, Word>();
@@ -68,13 +143,16 @@ export function wordOf(written: string, before: string): Word {
     if (met.size >= MOST_MET) met.clear();
     if (written.length <= 40) met.set(written, word);
   }
-  return word.kind === 'value' && word.of === 'number' && isLabel(before, word.value) ? { kind: 'term', term: `#${word.value}`, scope: true } : word;
+  return word.kind === 'value' && word.of === 'number' && isLabel(before, word.value)
+    ? { kind: 'term', term: `#${word.value}`, scope: true }
+    : word;
 }
 
 function classify(written: string): Word {
   const lower = written.toLowerCase().replace(/['’]/g, '');
   if (NOT.has(lower)) return { kind: 'not' };
-  const number = NUMBERS.get(lower) ?? (NUMBER.test(lower) ? lower.replace(/[,_~≈]/g, '').replace(/^v/, '') : undefined);
+  const number =
+    NUMBERS.get(lower) ?? (NUMBER.test(lower) ? lower.replace(/[,_~≈]/g, '').replace(/^v/, '') : undefined);
   if (number !== undefined && !DATE.test(lower)) return { kind: 'value', of: 'number', value: number };
   if (FILLER.has(lower)) return { kind: 'filler' };
   const single = SAME.get(lower) ?? (lower.endsWith('s') && !GROUP_OF.has(lower) ? lower.slice(0, -1) : lower);

@@ -24,18 +24,32 @@ export interface ComposeOptions {
 
 export function composeMemory(memory: NewMemory, style: WritingStyle, { exact }: ComposeOptions): string {
   const end = style.lineEnd;
-  const block = ['---', `name: ${scalar(memory.name)}`, `description: ${scalar(memory.description)}`, ...(style.metadata ? nested(memory, style) : flat(memory, style)), '---', ''].join(end);
+  const block = [
+    '---',
+    `name: ${scalar(memory.name)}`,
+    `description: ${scalar(memory.description)}`,
+    ...(style.metadata ? nested(memory, style) : flat(memory, style)),
+    '---',
+    '',
+  ].join(end);
   if (exact) return block + memory.body;
   return block + (style.gap ? end : '') + memory.body.trim().replace(/\r\n|\r|\n/g, end) + end;
 }
 
 function nested(memory: NewMemory, style: WritingStyle): string[] {
-  const lines = [...(style.nodeType ? ['node_type: memory'] : []), `type: ${scalar(memory.type)}`, ...further(memory), ...(style.dated ? [`modified: ${new Date(memory.dateMs).toISOString()}`] : [])];
+  const lines = [
+    ...(style.nodeType ? ['node_type: memory'] : []),
+    `type: ${scalar(memory.type)}`,
+    ...further(memory),
+    ...(style.dated ? [`modified: ${new Date(memory.dateMs).toISOString()}`] : []),
+  ];
   return [`metadata:${style.spaced ? ' ' : ''}`, ...lines.map((line) => `  ${line}`)];
 }
 
 const flat = (memory: NewMemory, style: WritingStyle): string[] => [
-  `type: ${scalar(memory.type)}`, ...further(memory), ...(style.dated ? [`created: ${new Date(memory.dateMs).toISOString()}`] : []),
+  `type: ${scalar(memory.type)}`,
+  ...further(memory),
+  ...(style.dated ? [`created: ${new Date(memory.dateMs).toISOString()}`] : []),
 ];
 
 const further = ({ repos, tags, agentId, supersedes }: NewMemory): string[] => [
@@ -47,4 +61,5 @@ const further = ({ repos, tags, agentId, supersedes }: NewMemory): string[] => [
 
 const scalar = (text: string): string => (isPlain(text) ? text : quoteScalar(text));
 
-const list = (items: readonly string[]): string => `[${items.map((item) => (/^[A-Za-z][\w./-]*$/.test(item) && isPlain(item) ? item : quoteScalar(item))).join(', ')}]`;
+const list = (items: readonly string[]): string =>
+  `[${items.map((item) => (/^[A-Za-z][\w./-]*$/.test(item) && isPlain(item) ? item : quoteScalar(item))).join(', ')}]`;

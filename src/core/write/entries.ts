@@ -1,5 +1,5 @@
 /** Changes of MEMORY.md that follow a memory's life: its entry comes, goes, is replaced, and comes back to its place. */
-import { parseIndex, type IndexEntry, type IndexFile } from '../index-file.js';
+import { type IndexEntry, type IndexFile, parseIndex } from '../index-file.js';
 import { entryAppender, entryFor } from '../lint/append-entry.js';
 import { insert, replace } from '../lint/edits.js';
 import { entryRemoval } from '../lint/remove-entry.js';
@@ -39,10 +39,16 @@ export function withoutEntry(index: IndexFile, path: string, names: StoreNames):
   const entries = entriesOf(index, path, names);
   const [first] = entries;
   if (first === undefined) return { text, trace: {} };
-  const after = applyEdits(text, entries.map((entry) => entryRemoval(entry, index).edit));
+  const after = applyEdits(
+    text,
+    entries.map((entry) => entryRemoval(entry, index).edit),
+  );
   const { lines } = entryRemoval(first, index);
-  if (lines === undefined) return { text: after, trace: traceOfLine(index, first.line, new TextLines(after).line(first.line)) };
-  const removed = Array.from({ length: lines.last - lines.first + 1 }, (_, at) => bare(index.lines.line(lines.first + at)));
+  if (lines === undefined)
+    return { text: after, trace: traceOfLine(index, first.line, new TextLines(after).line(first.line)) };
+  const removed = Array.from({ length: lines.last - lines.first + 1 }, (_, at) =>
+    bare(index.lines.line(lines.first + at)),
+  );
   const above = lines.first > 0 ? { index_above: aboveOf(index.lines, lines.first) } : {};
   return { text: after, trace: masked({ index_entry: removed.join('\n'), ...above }) };
 }
@@ -54,27 +60,51 @@ function aboveOf(lines: TextLines, line: number): string {
   return Array.from({ length: line - first }, (_, at) => bare(lines.line(first + at))).join('\n');
 }
 
-const traceOfLine = (index: IndexFile, line: number, left: string): EntryTrace => masked({ index_entry: bare(index.lines.line(line)), index_left: bare(left) });
+const traceOfLine = (index: IndexFile, line: number, left: string): EntryTrace =>
+  masked({ index_entry: bare(index.lines.line(line)), index_left: bare(left) });
 
 /** A secret of the index must not get into the memory with it. */
-const masked = (trace: EntryTrace): EntryTrace => Object.fromEntries(Object.entries(trace).map(([key, value]) => [key, maskSecrets(value)]));
+const masked = (trace: EntryTrace): EntryTrace =>
+  Object.fromEntries(Object.entries(trace).map(([key, value]) => [key, maskSecrets(value)]));
 
 /** The index with the entry of a memory in place of that of another; a line with more than that entry keeps everything but the target. */
-export function withEntryReplaced(index: IndexFile, old: string, path: string, memory: Listed, names: StoreNames): EntryChange {
+export function withEntryReplaced(
+  index: IndexFile,
+  old: string,
+  path: string,
+  memory: Listed,
+  names: StoreNames,
+): EntryChange {
   const { text } = index.source;
   const [first, ...others] = entriesOf(index, old, names);
   if (first === undefined) return { text: withEntry(index, path, memory, names), trace: {} };
   const removal = entryRemoval(first, index);
-  const edit = removal.lines === undefined || isRow(index, first) ? retarget(first, path, index.lines) : replace(wholeItem(index, removal.lines), itemOf(index, first.line, path, memory));
+  const edit =
+    removal.lines === undefined || isRow(index, first)
+      ? retarget(first, path, index.lines)
+      : replace(wholeItem(index, removal.lines), itemOf(index, first.line, path, memory));
   const after = applyEdits(text, [edit, ...others.map((entry) => entryRemoval(entry, index).edit)]);
   const trace = traceOfLine(index, first.line, new TextLines(after).line(first.line));
-  const removed = removal.lines === undefined ? trace.index_entry : masked({ index_entry: index.lines.text.slice(index.lines.offset({ line: first.line, character: 0 }), index.lines.offset(wholeItem(index, removal.lines).end)).replace(/\r\n?/g, '\n') }).index_entry;
+  const removed =
+    removal.lines === undefined
+      ? trace.index_entry
+      : masked({
+          index_entry: index.lines.text
+            .slice(
+              index.lines.offset({ line: first.line, character: 0 }),
+              index.lines.offset(wholeItem(index, removal.lines).end),
+            )
+            .replace(/\r\n?/g, '\n'),
+        }).index_entry;
   return { text: after, trace: { ...trace, ...(removed === undefined ? {} : { index_entry: bare(removed) }) } };
 }
 
 const isRow = ({ lines }: IndexFile, { line }: IndexEntry): boolean => /^\uFEFF?\s*\|/.test(lines.line(line));
 
-const wholeItem = ({ lines }: IndexFile, { first, last }: { readonly first: number; readonly last: number }): ReturnType<typeof range> => range(first, 0, last, lines.line(last).length);
+const wholeItem = (
+  { lines }: IndexFile,
+  { first, last }: { readonly first: number; readonly last: number },
+): ReturnType<typeof range> => range(first, 0, last, lines.line(last).length);
 
 const MARKER = /^\uFEFF?\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/;
 
@@ -93,7 +123,12 @@ function withEntryBack(index: IndexFile, path: string, memory: Listed, trace: En
   const edit = entryAppender(index)(path, memory);
   const kept = trace.index_entry.trim();
   if (kept !== '' && trace.index_left === undefined) {
-    const text = applyEdits(index.source.text, [{ ...edit, newText: edit.newText.replace(edit.newText.trim(), () => kept.replaceAll('\n', lineEnd(index.source.text))) }]);
+    const text = applyEdits(index.source.text, [
+      {
+        ...edit,
+        newText: edit.newText.replace(edit.newText.trim(), () => kept.replaceAll('\n', lineEnd(index.source.text))),
+      },
+    ]);
     if (entriesOf(again(index, text), path, names).length > 0) return text;
   }
   return applyEdits(index.source.text, [edit]);
@@ -110,7 +145,12 @@ interface Swapped {
  * The index with a memory's entry back and without those of other versions of it, and where each of those stood. Only what is listed is
  * taken out.
  */
-export function withEntrySwapped(index: IndexFile, { path, memory, trace }: Swapped, others: readonly string[], names: StoreNames): { readonly text: string; readonly traces: ReadonlyMap<string, EntryTrace> } {
+export function withEntrySwapped(
+  index: IndexFile,
+  { path, memory, trace }: Swapped,
+  others: readonly string[],
+  names: StoreNames,
+): { readonly text: string; readonly traces: ReadonlyMap<string, EntryTrace> } {
   const traces = new Map<string, EntryTrace>();
   let now = again(index, withEntryBack(index, path, memory, instead(index, trace, others, names), names));
   const [back] = entriesOf(now, path, names);
@@ -130,18 +170,32 @@ export function withEntrySwapped(index: IndexFile, { path, memory, trace }: Swap
 /** An entry that was replaced more than once comes back in place of the one that stands there now. */
 function instead(index: IndexFile, trace: EntryTrace, others: readonly string[], names: StoreNames): EntryTrace {
   if (trace.index_left === undefined || only(index.lines, trace.index_left) !== undefined) return trace;
-  const there = others.flatMap((other) => entriesOf(index, other, names)).find((entry) => entryRemoval(entry, index).lines !== undefined);
+  const there = others
+    .flatMap((other) => entriesOf(index, other, names))
+    .find((entry) => entryRemoval(entry, index).lines !== undefined);
   return there === undefined ? trace : { ...trace, index_left: bare(index.lines.line(there.line)) };
 }
 
 /** The index with entries for many memories at once. */
-export function withEntries(index: IndexFile, added: readonly { readonly path: string; readonly memory: Listed }[], names: StoreNames): string {
+export function withEntries(
+  index: IndexFile,
+  added: readonly { readonly path: string; readonly memory: Listed }[],
+  names: StoreNames,
+): string {
   const append = entryAppender(index);
   const missing = added.filter(({ path }) => entriesOf(index, path, names).length === 0);
-  return missing.length === 0 ? index.source.text : applyEdits(index.source.text, missing.map(({ path, memory }) => append(path, memory)));
+  return missing.length === 0
+    ? index.source.text
+    : applyEdits(
+        index.source.text,
+        missing.map(({ path, memory }) => append(path, memory)),
+      );
 }
 
-function inPlace(index: IndexFile, { index_entry: entry, index_above: above, index_left: left }: EntryTrace): string | undefined {
+function inPlace(
+  index: IndexFile,
+  { index_entry: entry, index_above: above, index_left: left }: EntryTrace,
+): string | undefined {
   const { lines, source } = index;
   if (entry === undefined) return undefined;
   const end = lineEnd(source.text);
@@ -149,7 +203,9 @@ function inPlace(index: IndexFile, { index_entry: entry, index_above: above, ind
   const from = (line: number): number => (line === 0 && source.text.startsWith('\uFEFF') ? 1 : 0);
   if (left !== undefined) {
     const line = only(lines, left);
-    return line === undefined ? undefined : applyEdits(source.text, [replace(range(line, from(line), line, lines.line(line).length), written)]);
+    return line === undefined
+      ? undefined
+      : applyEdits(source.text, [replace(range(line, from(line), line, lines.line(line).length), written)]);
   }
   if (above === undefined) return applyEdits(source.text, [insert({ line: 0, character: from(0) }, written + end)]);
   const line = only(lines, above);

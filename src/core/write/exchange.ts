@@ -4,20 +4,45 @@ import type { ImportedMemory } from '../results.js';
 
 const LONGEST_PATH = 200;
 /** Characters that some disk does not allow, or that links read as something else. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNSAFE = /[\u0000-\u001f\u007f<>:"|?*\\]/;
 
 /** A path of an import as a path inside a store; undefined for one that leaves it, is no memory's, or is not safe on every disk. */
 export function safePath(path: string | undefined): string | undefined {
-  if (path === undefined || path.length > LONGEST_PATH || UNSAFE.test(path) || /^[/~]/.test(path) || !path.isWellFormed()) return undefined;
+  if (
+    path === undefined ||
+    path.length > LONGEST_PATH ||
+    UNSAFE.test(path) ||
+    /^[/~]/.test(path) ||
+    !path.isWellFormed()
+  )
+    return undefined;
   const folded = foldPath(path.normalize('NFC'));
   if (folded === undefined || folded !== path.normalize('NFC') || !/[^/]\.md$/i.test(folded)) return undefined;
   const parts = folded.split('/');
-  const odd = parts.some((part) => part.startsWith('.') || /[. ]$/.test(part) || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) || part === 'node_modules');
+  const odd = parts.some(
+    (part) =>
+      part.startsWith('.') ||
+      /[. ]$/.test(part) ||
+      /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part) ||
+      part === 'node_modules',
+  );
   return odd || /(?:^|\/)memory\.md$/i.test(folded) ? undefined : folded;
 }
 
-const TEXTS = ['id', 'store', 'path', 'name', 'description', 'type', 'agentId', 'createdAt', 'deletedAt', 'supersedes', 'supersededBy', 'frontMatter'] as const;
+const TEXTS = [
+  'id',
+  'store',
+  'path',
+  'name',
+  'description',
+  'type',
+  'agentId',
+  'createdAt',
+  'deletedAt',
+  'supersedes',
+  'supersededBy',
+  'frontMatter',
+] as const;
 
 /** One value of an import as a memory, or why it is none. Keys that are not known are passed over, values of a wrong type left out. */
 export function importedFrom(value: unknown): ImportedMemory | { readonly reason: string } {

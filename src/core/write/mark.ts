@@ -1,6 +1,6 @@
 /** What forgetting and replacing write into the front matter of a memory, added and taken away without touching another byte. */
-import { parseFrontMatter, quoteScalar, type Field, type FrontMatter } from '../frontmatter.js';
-import { range, lineEnd, TextLines, applyEdits, type TextEdit } from '../text.js';
+import { type Field, type FrontMatter, parseFrontMatter, quoteScalar } from '../frontmatter.js';
+import { applyEdits, lineEnd, range, type TextEdit, TextLines } from '../text.js';
 
 /** Keys of the front matter; each value is text. */
 export interface Marks {
@@ -22,7 +22,9 @@ const NOTE = '# Added by Memdir when this memory was forgotten; restoring it tak
 
 /** The text with the marks, or undefined when they cannot be added so that they can be taken away again exactly. */
 export function marked(text: string, marks: Marks): string | undefined {
-  const added = KEYS.flatMap((key) => (marks[key] === undefined ? [] : [`${key}: ${key === 'deleted_at' ? marks[key] : quoteScalar(marks[key])}`]));
+  const added = KEYS.flatMap((key) =>
+    marks[key] === undefined ? [] : [`${key}: ${key === 'deleted_at' ? marks[key] : quoteScalar(marks[key])}`],
+  );
   return [inside(text, added), onTop(text, added)].find((result) => result !== undefined && holds(text, result, marks));
 }
 
@@ -45,24 +47,30 @@ function onTop(text: string, added: readonly string[]): string {
 function holds(before: string, after: string, marks: Marks): boolean {
   const reading = parseFrontMatter(after);
   const read = KEYS.every((key) => marks[key] === undefined || ours(reading, key)?.text === marks[key]);
-  return read && unmarked(after) === before && (isOnTop(after, reading) || sameOtherwise(parseFrontMatter(before), reading));
+  return (
+    read && unmarked(after) === before && (isOnTop(after, reading) || sameOtherwise(parseFrontMatter(before), reading))
+  );
 }
 
 /** Values are read as before: an added line must not end or continue one of them. */
 const sameOtherwise = (before: FrontMatter, after: FrontMatter): boolean =>
   fingerprint(before.fields) === fingerprint(after.fields.filter(({ path }) => !PATHS.has(path)));
 
-const fingerprint = (fields: readonly Field[]): string => JSON.stringify(fields.map(({ path, text, list }) => [path, text, list]));
+const fingerprint = (fields: readonly Field[]): string =>
+  JSON.stringify(fields.map(({ path, text, list }) => [path, text, list]));
 
-const ours = ({ fields }: FrontMatter, key: string): Field | undefined => fields.find(({ path }) => path === key || path === `metadata.${key}`);
+const ours = ({ fields }: FrontMatter, key: string): Field | undefined =>
+  fields.find(({ path }) => path === key || path === `metadata.${key}`);
 
 /** What the marks of a text say. */
 export function marksOf(text: string): Partial<Marks> {
   const reading = parseFrontMatter(text);
-  return Object.fromEntries(KEYS.flatMap((key) => {
-    const value = ours(reading, key)?.text;
-    return value === undefined ? [] : [[key, value]];
-  }));
+  return Object.fromEntries(
+    KEYS.flatMap((key) => {
+      const value = ours(reading, key)?.text;
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
 }
 
 /** The text without marks; undefined when a mark stands on a line with something else. */
@@ -76,7 +84,10 @@ export function unmarked(text: string): string | undefined {
   for (const field of reading.fields.filter(({ path }) => PATHS.has(path))) {
     const { start } = field.keyRange;
     const last = field.valueRange.end.line;
-    const shared = reading.fields.some(({ path, keyRange }) => !PATHS.has(path) && path !== 'metadata' && keyRange.start.line >= start.line && keyRange.start.line <= last);
+    const shared = reading.fields.some(
+      ({ path, keyRange }) =>
+        !PATHS.has(path) && path !== 'metadata' && keyRange.start.line >= start.line && keyRange.start.line <= last,
+    );
     if (shared || lines.line(start.line).slice(0, start.character).trim() !== '') return undefined;
     edits.push({ range: range(start.line, 0, last + 1, 0), newText: '' });
   }
@@ -85,5 +96,9 @@ export function unmarked(text: string): string | undefined {
 
 /** Whether the front matter is a block that {@link marked} put on top. */
 function isOnTop(text: string, { range: block, fields }: FrontMatter): boolean {
-  return block !== undefined && new TextLines(text).line(block.start.line + 1) === NOTE && fields.every(({ path }) => PATHS.has(path));
+  return (
+    block !== undefined &&
+    new TextLines(text).line(block.start.line + 1) === NOTE &&
+    fields.every(({ path }) => PATHS.has(path))
+  );
 }

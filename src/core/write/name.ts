@@ -10,7 +10,12 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|memory|\d{4}-\d\d-\d\d)$/;
 
 /** A text as a slug: letters and digits of any script in lower case, NFC, everything else one dash. Empty when it has neither. */
 export function slugOf(text: string): string {
-  const plain = text.normalize('NFC').toLowerCase().replace(/[’']/g, '').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '');
+  const plain = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[’']/g, '')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
   if (plain.length <= LONGEST) return plain;
   const cut = shortened(plain, LONGEST);
   return cut.slice(0, cut.lastIndexOf('-') > LONGEST / 2 ? cut.lastIndexOf('-') : undefined).replace(/-+$/, '');
@@ -34,7 +39,11 @@ export interface NewName {
 }
 
 /** What a name is compared by: two memories must differ in more than case, Unicode form and dashes. */
-export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase().replace(/[\s_-]+/g, '-');
+export const foldedName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '-');
 
 /** Everything a new memory must not be called like: stems and names of all memories of a store, forgotten ones included. */
 export function takenNames(memories: Iterable<{ readonly path: string; readonly name: string }>): Set<string> {
@@ -44,7 +53,12 @@ export function takenNames(memories: Iterable<{ readonly path: string; readonly 
 }
 
 /** A free name in the style of the store; `-2`, `-3` … where it is taken. */
-export function freeName(slug: string, type: string, style: Pick<WritingStyle, 'file' | 'joiner'>, taken: ReadonlySet<string>): NewName {
+export function freeName(
+  slug: string,
+  type: string,
+  style: Pick<WritingStyle, 'file' | 'joiner'>,
+  taken: ReadonlySet<string>,
+): NewName {
   const wanted = slug === '' || RESERVED.test(slug) ? `${slug === '' ? type : slug}-note` : slug;
   const prefix = style.file === 'typed' && !wanted.startsWith(`${type}-`) && wanted !== type ? `${type}-` : '';
   const name = firstFree(prefix + wanted, '-', taken);
@@ -55,7 +69,11 @@ export function freeName(slug: string, type: string, style: Pick<WritingStyle, '
 /** The name of the next version of a memory, beside it: `deploy-v2`, then `deploy-v3`. */
 export function nextVersion(path: string, taken: ReadonlySet<string>): NewName {
   const stem = stemOf(path);
-  const name = firstFree((slugOf(stem) || 'note').replace(/-v\d{1,4}$/, ''), '-v', new Set([...taken, foldedName(stem)]));
+  const name = firstFree(
+    (slugOf(stem) || 'note').replace(/-v\d{1,4}$/, ''),
+    '-v',
+    new Set([...taken, foldedName(stem)]),
+  );
   return { name, path: path.slice(0, path.lastIndexOf('/') + 1) + fileOf(name, stem.includes('_') ? '_' : '-') };
 }
 

@@ -21,23 +21,45 @@ export interface WritingStyle {
 }
 
 /** Style of a store without memories: the one of Claude Code today. */
-const NEWEST: WritingStyle = { metadata: true, spaced: false, nodeType: true, dated: true, file: 'plain', joiner: '-', lineEnd: '\n', gap: true };
+const NEWEST: WritingStyle = {
+  metadata: true,
+  spaced: false,
+  nodeType: true,
+  dated: true,
+  file: 'plain',
+  joiner: '-',
+  lineEnd: '\n',
+  gap: true,
+};
 
 /** The newest style the store already uses. */
 export function styleOf(files: Iterable<ParsedFile>): WritingStyle {
-  const memories = [...files].filter(({ memory, frontMatter }) => memory.searchable && frontMatter.state === 'yaml' && memory.type !== 'unknown' && !isDailyLog(memory.path) && !isIndexLike(memory.path));
+  const memories = [...files].filter(
+    ({ memory, frontMatter }) =>
+      memory.searchable &&
+      frontMatter.state === 'yaml' &&
+      memory.type !== 'unknown' &&
+      !isDailyLog(memory.path) &&
+      !isIndexLike(memory.path),
+  );
   if (memories.length === 0) return NEWEST;
-  const most = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean => of.filter(holds).length * 2 > of.length;
+  const most = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
+    of.filter(holds).length * 2 > of.length;
   /** Where both are as usual, the way of today. */
-  const half = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean => of.length > 0 && of.filter(holds).length * 2 >= of.length;
-  const has = (path: string) => ({ frontMatter }: ParsedFile): boolean => frontMatter.fields.some((field) => field.path === path);
+  const half = (holds: (file: ParsedFile) => boolean, of: readonly ParsedFile[] = memories): boolean =>
+    of.length > 0 && of.filter(holds).length * 2 >= of.length;
+  const has =
+    (path: string) =>
+    ({ frontMatter }: ParsedFile): boolean =>
+      frontMatter.fields.some((field) => field.path === path);
   const newer = memories.filter(has('metadata.type'));
   const joined = memories.filter(({ memory }) => /[_-]/.test(stemOf(memory.path)));
   return {
     metadata: newer.length > 0,
     spaced: half(({ source }) => /^metadata: \r?$/m.test(source.text.slice(0, 4_000)), newer),
     nodeType: half(has('metadata.node_type'), newer),
-    dated: newer.length > 0 || most((file) => ['modified', 'updated', 'created', 'date'].some((path) => has(path)(file))),
+    dated:
+      newer.length > 0 || most((file) => ['modified', 'updated', 'created', 'date'].some((path) => has(path)(file))),
     file: fileStyle(memories),
     joiner: joined.length > 0 && most(({ memory }) => stemOf(memory.path).includes('_'), joined) ? '_' : '-',
     lineEnd: most(({ source }) => lineEnd(source.text) === '\r\n') ? '\r\n' : '\n',
@@ -46,7 +68,9 @@ export function styleOf(files: Iterable<ParsedFile>): WritingStyle {
 }
 
 function fileStyle(memories: readonly ParsedFile[]): WritingStyle['file'] {
-  const typed = memories.filter(({ memory }) => new RegExp(`(?:^|/)${memory.type.replace(/[^a-z0-9]/g, '.')}[_-]`).test(memory.path)).length;
+  const typed = memories.filter(({ memory }) =>
+    new RegExp(`(?:^|/)${memory.type.replace(/[^a-z0-9]/g, '.')}[_-]`).test(memory.path),
+  ).length;
   const folder = memories.filter(({ memory }) => memory.path.startsWith(`${memory.type}/`)).length;
   if (folder * 2 > memories.length) return 'folder';
   return typed * 2 > memories.length ? 'typed' : 'plain';

@@ -3,7 +3,7 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import type { Embedder, EmbedderState, ModelInfo } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
 import { OllamaFailure, OllamaServer } from '../ollama.js';
-import { recipeOf, RECIPE_VERSION, type Recipe } from './models.js';
+import { type Recipe, RECIPE_VERSION, recipeOf } from './models.js';
 import { askAgain, Recovery } from './recovery.js';
 import { sentenceOf } from './sentences.js';
 import { toUnitVectors } from './unit-vectors.js';
@@ -15,7 +15,13 @@ export interface OllamaEmbedderOptions {
   readonly model: string;
   readonly log: Log;
   /** Milliseconds, each with a default: for a question, for a batch of passages, for other answers, before the first repetition and the first new attempt. */
-  readonly limits?: { readonly queryMs?: number; readonly passageMs?: number; readonly talkMs?: number; readonly repeatMs?: number; readonly recoverMs?: number };
+  readonly limits?: {
+    readonly queryMs?: number;
+    readonly passageMs?: number;
+    readonly talkMs?: number;
+    readonly repeatMs?: number;
+    readonly recoverMs?: number;
+  };
 }
 
 /** The first answer may have to wait until the server has loaded the model. */
@@ -83,7 +89,8 @@ class OllamaEmbedder implements Embedder {
     throwIfAborted(signal);
     if (this.#failed === undefined) await this.prepare(signal);
     const [model, digest] = [this.model, this.#digest];
-    if (!model || this.#failed !== undefined) throw this.#unavailable(this.#failed ?? 'The connection to Ollama has been closed.');
+    if (!model || this.#failed !== undefined)
+      throw this.#unavailable(this.#failed ?? 'The connection to Ollama has been closed.');
     const until = this.#until(signal);
     const prefix = kind === 'query' ? this.#recipe.queryPrefix : this.#recipe.passagePrefix;
     const vectors: Float32Array[] = [];
@@ -115,7 +122,11 @@ class OllamaEmbedder implements Embedder {
       const found = await this.#server.find(name, signal);
       if (!found) throw new OllamaFailure('refused', `model "${name}" not found`, 404);
       const capabilities = await this.#server.capabilities(name, signal);
-      if (capabilities && !capabilities.includes('embedding')) throw new MemdirError('bad-input', `The model ${name} of Ollama makes no vectors. Choose an embedding model in memdir.embedding.model.`);
+      if (capabilities && !capabilities.includes('embedding'))
+        throw new MemdirError(
+          'bad-input',
+          `The model ${name} of Ollama makes no vectors. Choose an embedding model in memdir.embedding.model.`,
+        );
       const [vector] = await this.#batch([`${this.#recipe.queryPrefix}where are the logs`], 'query', signal);
       toUnitVectors(vector ? [vector] : [], vector?.length ?? 0);
       this.#found(found.digest, vector?.length ?? 0);
@@ -133,7 +144,12 @@ class OllamaEmbedder implements Embedder {
     this.model = {
       // The digest tells one model from another of the same name: vectors of the two are never compared.
       id: `ollama:${this.options.model}@${digest.replace(/^sha256:/, '').slice(0, 12)}.${dimensions}.${RECIPE_VERSION}`,
-      dimensions, vectorWeight: VECTOR_WEIGHT, lateWeight: 0, duplicate, related, languages,
+      dimensions,
+      vectorWeight: VECTOR_WEIGHT,
+      lateWeight: 0,
+      duplicate,
+      related,
+      languages,
     };
     this.#tell();
   }
@@ -143,15 +159,26 @@ class OllamaEmbedder implements Embedder {
   }
 
   /** Vectors as the server gives them; a text it refuses is embedded by its beginning. */
-  async #batch(texts: readonly string[], kind: 'query' | 'passage', signal: AbortSignal, cuts = 0): Promise<readonly (readonly number[])[]> {
+  async #batch(
+    texts: readonly string[],
+    kind: 'query' | 'passage',
+    signal: AbortSignal,
+    cuts = 0,
+  ): Promise<readonly (readonly number[])[]> {
     const { queryMs, passageMs, repeatMs } = this.options.limits ?? {};
     const ms = kind === 'query' ? (queryMs ?? QUERY_MS) : (passageMs ?? PASSAGE_MS);
     try {
-      return await askAgain(() => this.#server.embed(this.options.model, texts, ms, signal), { repeatMs: repeatMs ?? REPEAT_MS, signal });
+      return await askAgain(() => this.#server.embed(this.options.model, texts, ms, signal), {
+        repeatMs: repeatMs ?? REPEAT_MS,
+        signal,
+      });
     } catch (error) {
       if (!(error instanceof OllamaFailure) || error.status !== 400 || cuts >= MOST_CUTS) throw error;
       const vectors: (readonly number[])[] = [];
-      for (const text of texts) vectors.push(...(await this.#batch([texts.length > 1 ? text : text.slice(0, text.length / 2)], kind, signal, cuts + 1)));
+      for (const text of texts)
+        vectors.push(
+          ...(await this.#batch([texts.length > 1 ? text : text.slice(0, text.length / 2)], kind, signal, cuts + 1)),
+        );
       return vectors;
     }
   }
@@ -161,7 +188,11 @@ class OllamaEmbedder implements Embedder {
     const { model: name } = this.options;
     const found = await this.#server.find(name, signal);
     if (!found) throw new OllamaFailure('refused', `model "${name}" not found`, 404);
-    if (found.digest !== digest) throw new MemdirError('unavailable', `The model ${name} was replaced on the Ollama server: its vectors are made anew.`);
+    if (found.digest !== digest)
+      throw new MemdirError(
+        'unavailable',
+        `The model ${name} was replaced on the Ollama server: its vectors are made anew.`,
+      );
   }
 
   /** Notes the failure and looks again later; returns what to say to people. A text that is refused says nothing about the server. */

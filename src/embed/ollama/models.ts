@@ -24,7 +24,9 @@ const RECIPES: Readonly<Record<string, Partial<Recipe>>> = {
   'snowflake-arctic-embed2': { queryPrefix: 'query: ' },
   'all-minilm': { languages: ['en'], duplicate: 0.92, related: 0.65 },
   embeddinggemma: { queryPrefix: 'task: search result | query: ', passagePrefix: 'title: none | text: ' },
-  'qwen3-embedding': { queryPrefix: 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:' },
+  'qwen3-embedding': {
+    queryPrefix: 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:',
+  },
 };
 
 /** @param name as Ollama has it, with or without owner and tag */

@@ -1,5 +1,6 @@
 /** Asking again: at once a few times within one request, and later from time to time until the server is back. */
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { throwIfAborted } from '../../core/errors.js';
 import { OllamaFailure } from '../ollama.js';
 
@@ -10,10 +11,15 @@ const GROWTH = 3;
 const LONGEST_MS = 60_000;
 
 /** Errors of the server and broken answers may pass; a server that is not there, a limit in time and a refusal do not. */
-const mayPass = (error: unknown): boolean => error instanceof OllamaFailure && (error.kind === 'garbled' || (error.kind === 'refused' && (error.status ?? 0) >= 500));
+const mayPass = (error: unknown): boolean =>
+  error instanceof OllamaFailure &&
+  (error.kind === 'garbled' || (error.kind === 'refused' && (error.status ?? 0) >= 500));
 
 /** Tries up to three times, waiting `repeatMs` and three times that in between. Rejects with the last failure, or when cancelled. */
-export async function askAgain<T>(ask: () => Promise<T>, { repeatMs, signal }: { readonly repeatMs: number; readonly signal: AbortSignal }): Promise<T> {
+export async function askAgain<T>(
+  ask: () => Promise<T>,
+  { repeatMs, signal }: { readonly repeatMs: number; readonly signal: AbortSignal },
+): Promise<T> {
   for (let attempt = 1, wait = repeatMs; ; attempt++, wait *= GROWTH) {
     try {
       return await ask();

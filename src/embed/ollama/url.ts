@@ -12,7 +12,8 @@ export interface OllamaPlace {
   readonly note?: string;
 }
 
-const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 /** Addresses a server listens at that nobody can connect to by that name. */
 const ANYWHERE = new Set(['0.0.0.0', '[::]']);
@@ -22,11 +23,17 @@ const ANYWHERE = new Set(['0.0.0.0', '[::]']);
  * @returns a sentence for people when the setting is no address of a server
  */
 export function ollamaPlace(setting: string, env: Readonly<Record<string, string | undefined>>): OllamaPlace | string {
-  if (setting.trim() !== '') return parse(setting.trim()) ?? `The setting memdir.ollama.url is no address of a server: it must look like ${DEFAULT_URL}, without a user name.`;
+  if (setting.trim() !== '')
+    return (
+      parse(setting.trim()) ??
+      `The setting memdir.ollama.url is no address of a server: it must look like ${DEFAULT_URL}, without a user name.`
+    );
   const host = env['OLLAMA_HOST']?.trim() ?? '';
   const place = host === '' ? undefined : parse(host);
   if (place && !place.remote) return place;
-  const note = place?.remote ? 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.' : undefined;
+  const note = place?.remote
+    ? 'OLLAMA_HOST names another machine; nothing is sent there unless memdir.ollama.url names it too.'
+    : undefined;
   return { url: DEFAULT_URL, remote: false, ...(note === undefined ? {} : { note }) };
 }
 
@@ -36,7 +43,15 @@ function parse(text: string): OllamaPlace | undefined {
   const address = explicit ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`;
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol) || url.hostname === '' || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
+  if (
+    !/^https?:$/.test(url.protocol) ||
+    url.hostname === '' ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
+    return undefined;
   if (!explicit && url.port === '' && !/:80$/.test(text)) url.port = DEFAULT_PORT;
   if (ANYWHERE.has(url.hostname)) url.hostname = '127.0.0.1';
   return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), remote: !isLoopback(url.hostname) };

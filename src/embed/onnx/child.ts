@@ -1,6 +1,7 @@
 /** One run of the embedder's process, seen from its parent. */
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { Socket } from 'node:net';
+
 import { OWN_PROCESS } from '../../core/capture/own.js';
 import { MemdirError } from '../../core/errors.js';
 import type { ModelFolder } from '../model-folder.js';

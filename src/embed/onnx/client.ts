@@ -1,14 +1,15 @@
 /** The embedded model behind the Embedder port: a process of its own that exists only while there is work. */
 import { existsSync } from 'node:fs';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Embedder, EmbedderState, ModelInfo, PieceEmbedder } from '../../core/ports/embedder.js';
 import type { Log } from '../../core/ports/log.js';
-import { readModelFolder, type ModelFolder } from '../model-folder.js';
+import { type ModelFolder, readModelFolder } from '../model-folder.js';
 import { createNoEmbedder } from '../none.js';
-import { ProcessLost, startProcess, type EmbedderProcess } from './child.js';
+import { type EmbedderProcess, ProcessLost, startProcess } from './child.js';
 import { createFallback, type Fallback, type RuntimeChoice } from './fallback.js';
 import type { BackendName, EmbeddedText, TextKind } from './messages.js';
-import { JobQueue, type Job } from './queue.js';
+import { type Job, JobQueue } from './queue.js';
 
 export interface OnnxEmbedderOptions {
   /** The built entry of the process, dist/embedder.js. */
@@ -147,7 +148,10 @@ class OnnxEmbedder implements Embedder {
     else this.fallback.cannotLoad();
     const next = this.fallback.current();
     const what = `The embedding process (${backend}) ${error instanceof ProcessLost ? 'was lost' : 'cannot load'}: ${messageOf(error)}.`;
-    if (next) this.options.log.warn(next === backend ? `${what} It is started again.` : `${what} The slower WebAssembly runtime takes over.`);
+    if (next)
+      this.options.log.warn(
+        next === backend ? `${what} It is started again.` : `${what} The slower WebAssembly runtime takes over.`,
+      );
     else this.giveUp({ state: 'failed', reason: `${what} Search uses keywords only; restart Memdir to try again.` });
   }
 
@@ -183,8 +187,11 @@ class OnnxEmbedder implements Embedder {
 }
 
 /** The process gives pieces for every text of a model with late interaction: vectors for questions, bits for passages. */
-function pieceEmbedder(ask: (texts: readonly string[], kind: TextKind, signal?: AbortSignal) => Promise<EmbeddedText[]>): PieceEmbedder {
-  const missing = (): MemdirError => new MemdirError('unavailable', 'The embedding model gave no vectors of word pieces.');
+function pieceEmbedder(
+  ask: (texts: readonly string[], kind: TextKind, signal?: AbortSignal) => Promise<EmbeddedText[]>,
+): PieceEmbedder {
+  const missing = (): MemdirError =>
+    new MemdirError('unavailable', 'The embedding model gave no vectors of word pieces.');
   return {
     question: async (text, signal) => {
       const [embedded] = await ask([text], 'query', signal);

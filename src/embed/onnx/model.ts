@@ -1,8 +1,9 @@
 /** A sentence model on either runtime: tokens in, one unit vector out, and those of the single word pieces. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-common';
+
 import type { ModelFolder } from '../model-folder.js';
-import { piecesOf } from './pieces.js';
 import type { EmbeddedText, TextKind } from './messages.js';
+import { piecesOf } from './pieces.js';
 import { openTokenizer } from './tokens.js';
 
 /** The part of ONNX Runtime both packages share. */
@@ -26,7 +27,9 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
     const output = outputs[session.outputNames[0] ?? ''];
     if (!output) throw new Error(`${folder.modelFile} has no output.`);
     const vector = pooled(output, folder);
-    return folder.info.lateWeight > 0 ? { vector, pieces: piecesOf(output.data as Float32Array, ids, encode.special, kind) } : { vector };
+    return folder.info.lateWeight > 0
+      ? { vector, pieces: piecesOf(output.data as Float32Array, ids, encode.special, kind) }
+      : { vector };
   };
   await embed('warm up', 'query');
   return embed;
@@ -34,7 +37,11 @@ export async function openModel(folder: ModelFolder, runtime: Runtime): Promise<
 
 function inputs(ids: readonly number[], names: readonly string[], runtime: Runtime): Record<string, Tensor> {
   const row = (fill: (index: number) => bigint): Tensor =>
-    new runtime.Tensor('int64', BigInt64Array.from({ length: ids.length }, (_, index) => fill(index)), [1, ids.length]);
+    new runtime.Tensor(
+      'int64',
+      BigInt64Array.from({ length: ids.length }, (_, index) => fill(index)),
+      [1, ids.length],
+    );
   const known: Record<string, (index: number) => bigint> = {
     input_ids: (index) => BigInt(ids[index] ?? 0),
     attention_mask: () => 1n,
@@ -43,7 +50,10 @@ function inputs(ids: readonly number[], names: readonly string[], runtime: Runti
   return Object.fromEntries(
     names.map((name) => {
       const fill = known[name];
-      if (!fill) throw new Error(`The model asks for the input "${name}", which is not one of ${Object.keys(known).join(', ')}.`);
+      if (!fill)
+        throw new Error(
+          `The model asks for the input "${name}", which is not one of ${Object.keys(known).join(', ')}.`,
+        );
       return [name, row(fill)];
     }),
   );
@@ -54,7 +64,9 @@ function pooled(output: Tensor, folder: ModelFolder): Float32Array {
   const [batch, tokens, found] = output.dims;
   const data = output.data;
   if (output.dims.length !== 3 || batch !== 1 || !tokens || found !== width || !(data instanceof Float32Array)) {
-    throw new Error(`The model gives ${output.type} [${output.dims.join(', ')}], its description asks for float32 [1, tokens, ${width}].`);
+    throw new Error(
+      `The model gives ${output.type} [${output.dims.join(', ')}], its description asks for float32 [1, tokens, ${width}].`,
+    );
   }
   const sum = data.slice(0, width);
   const end = (folder.pooling === 'mean' ? tokens : 1) * width;

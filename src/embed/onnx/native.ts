@@ -1,5 +1,6 @@
 /** ONNX Runtime's native library, one thread on the CPU. Loading throws where the platform has no binary or lacks a library. */
 import type * as OnnxRuntimeNode from 'onnxruntime-node';
+
 import type { Runtime } from './model.js';
 
 export function nativeRuntime(load: NodeJS.Require): Runtime {
@@ -7,6 +8,11 @@ export function nativeRuntime(load: NodeJS.Require): Runtime {
   return {
     Tensor: ort.Tensor,
     open: (file) =>
-      ort.InferenceSession.create(file, { executionProviders: ['cpu'], intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 }),
+      ort.InferenceSession.create(file, {
+        executionProviders: ['cpu'],
+        intraOpNumThreads: 1,
+        interOpNumThreads: 1,
+        logSeverityLevel: 3,
+      }),
   };
 }

@@ -3,10 +3,18 @@ import { pieceBytes, putSigns } from '../../core/search/signs.js';
 import type { EmbeddedText, TextKind } from './messages.js';
 
 /** @param values one vector after the other, one for each of `ids` */
-export function piecesOf(values: Float32Array, ids: readonly number[], special: ReadonlySet<number>, kind: TextKind): NonNullable<EmbeddedText['pieces']> {
+export function piecesOf(
+  values: Float32Array,
+  ids: readonly number[],
+  special: ReadonlySet<number>,
+  kind: TextKind,
+): NonNullable<EmbeddedText['pieces']> {
   const width = values.length / ids.length;
   const kept = ids.flatMap((id, at) => (special.has(id) ? [] : [at]));
-  return { ids: Uint32Array.from(kept, (at) => ids[at] ?? 0), values: kind === 'query' ? unitRows(values, kept, width) : signRows(values, kept, width) };
+  return {
+    ids: Uint32Array.from(kept, (at) => ids[at] ?? 0),
+    values: kind === 'query' ? unitRows(values, kept, width) : signRows(values, kept, width),
+  };
 }
 
 function signRows(values: Float32Array, kept: readonly number[], width: number): Uint8Array {

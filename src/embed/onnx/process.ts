@@ -1,10 +1,11 @@
 /** Entry of the embedder's own process. It lives as long as its parent and says nothing but answers. */
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { messageOf } from '../../core/errors.js';
-import type { Answer, EmbeddedText, Request, TextKind } from './messages.js';
 import { openLanguages } from './languages.js';
-import { openModel, type EmbedText } from './model.js';
+import type { Answer, EmbeddedText, Request, TextKind } from './messages.js';
+import { type EmbedText, openModel } from './model.js';
 import { nativeRuntime } from './native.js';
 import { wasmRuntime } from './wasm.js';
 

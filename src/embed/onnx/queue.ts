@@ -77,6 +77,7 @@ export class JobQueue {
       job.settled = true;
       job.reject(error);
     }
-    for (const kind of ['query', 'passage', 'language'] as const) this.waiting[kind] = this.waiting[kind].filter((job) => !job.settled);
+    for (const kind of ['query', 'passage', 'language'] as const)
+      this.waiting[kind] = this.waiting[kind].filter((job) => !job.settled);
   }
 }

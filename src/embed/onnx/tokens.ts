@@ -1,6 +1,8 @@
 /** Text to the word pieces a model reads. */
 import { readFile } from 'node:fs/promises';
+
 import { Tokenizer } from '@huggingface/tokenizers';
+
 import type { ModelFolder } from '../model-folder.js';
 
 /** Token ids with the model's first and last special token around them, never more than it can read. */
@@ -24,7 +26,9 @@ export async function openTokenizer(folder: Pick<ModelFolder, 'tokenizerFile' | 
     const ids = idsOf(special ? start.replace(special, ' ') : start);
     return ids.length <= folder.maxTokens ? ids : [...ids.slice(0, folder.maxTokens - 1), ...ids.slice(-1)];
   };
-  return Object.assign(encode, { special: new Set((description.added_tokens ?? []).flatMap((token) => (token.special ? [token.id] : []))) });
+  return Object.assign(encode, {
+    special: new Set((description.added_tokens ?? []).flatMap((token) => (token.special ? [token.id] : []))),
+  });
 }
 
 /** Words whose ids are remembered, and UTF-16 units of the longest; forgotten all at once when there are more. */
@@ -35,9 +39,17 @@ const LONGEST_WORD = 64;
  * Tokenizers of the BERT family cut at blanks before anything else, so each word is cut into pieces by itself, and only once: most words of a
  * memory stand in others too. Undefined for tokenizers of another kind.
  */
-function wordByWord(tokenizer: Tokenizer, { normalizer, pre_tokenizer, model, added_tokens }: TokenizerDescription, maxTokens: number): Encode | undefined {
+function wordByWord(
+  tokenizer: Tokenizer,
+  { normalizer, pre_tokenizer, model, added_tokens }: TokenizerDescription,
+  maxTokens: number,
+): Encode | undefined {
   const [start, end, ...others] = tokenizer.encode('').ids;
-  const cutsAtBlanks = normalizer?.type === 'BertNormalizer' && pre_tokenizer?.type === 'BertPreTokenizer' && model?.type === 'WordPiece' && (added_tokens ?? []).every((token) => token.special);
+  const cutsAtBlanks =
+    normalizer?.type === 'BertNormalizer' &&
+    pre_tokenizer?.type === 'BertPreTokenizer' &&
+    model?.type === 'WordPiece' &&
+    (added_tokens ?? []).every((token) => token.special);
   if (!cutsAtBlanks || start === undefined || end === undefined || others.length > 0) return undefined;
   const known = new Map<string, readonly number[]>();
   const piecesOf = (word: string): readonly number[] => {

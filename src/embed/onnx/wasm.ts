@@ -1,7 +1,9 @@
 /** ONNX Runtime as WebAssembly, one thread: runs wherever Node does, about seven times slower than the native library. */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+
 import type * as OnnxRuntimeWeb from 'onnxruntime-web';
+
 import type { Runtime } from './model.js';
 
 export function wasmRuntime(load: NodeJS.Require): Runtime {
@@ -11,6 +13,7 @@ export function wasmRuntime(load: NodeJS.Require): Runtime {
   ort.env.wasm.wasmPaths = { mjs: locate('ort-wasm-simd-threaded.mjs'), wasm: locate('ort-wasm-simd-threaded.wasm') };
   return {
     Tensor: ort.Tensor,
-    open: async (file) => ort.InferenceSession.create(await readFile(file), { executionProviders: ['wasm'], logSeverityLevel: 3 }),
+    open: async (file) =>
+      ort.InferenceSession.create(await readFile(file), { executionProviders: ['wasm'], logSeverityLevel: 3 }),
   };
 }

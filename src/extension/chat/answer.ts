@@ -1,5 +1,6 @@
 /** A question without a command: answered by the chat's model from what was found, or listed where there is no model that answers. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../../core/errors.js';
 import { RELATED_SCORE } from '../../core/inject/limits.js';
 import { hideSecrets } from '../../core/secrets.js';
@@ -9,7 +10,7 @@ import { whyNot } from '../model-failure.js';
 import { converse } from './model.js';
 import { listHits, nextAfter } from './recall.js';
 import { showMemories, warnOfAge } from './show.js';
-import { search, type Answered, type Turn } from './turn.js';
+import { type Answered, search, type Turn } from './turn.js';
 
 const MOST = 5;
 /** UTF-16 units of a question or answer that the model is reminded of. */
@@ -24,14 +25,20 @@ const INSTRUCTIONS = [
 ].join('\n');
 
 /** What can be done here, when nothing was asked. */
-const HELP = 'Ask what coding agents remember about this folder: `@memory how do we store money?` Or use `/recall`, `/remember`, `/stale`, `/forget`, `/why` or `/index`.';
+const HELP =
+  'Ask what coding agents remember about this folder: `@memory how do we store money?` Or use `/recall`, `/remember`, `/stale`, `/forget`, `/why` or `/index`.';
 
 export async function answer(turn: Turn): Promise<Answered> {
   const { request, stream, token } = turn;
   const query = request.prompt.trim();
   if (query === '') {
     stream.markdown(HELP);
-    return { next: [{ label: 'What is stale?', prompt: '', command: 'stale' }, { label: 'Show the index', prompt: '', command: 'index' }] };
+    return {
+      next: [
+        { label: 'What is stale?', prompt: '', command: 'stale' },
+        { label: 'Show the index', prompt: '', command: 'index' },
+      ],
+    };
   }
   const result = await search(turn, query, { limit: MOST });
   const { said, given, failure } = await fromModel(turn, result);
@@ -39,7 +46,10 @@ export async function answer(turn: Turn): Promise<Answered> {
   if (failure !== undefined) {
     const whole = said.trim() === '' ? '' : 'The answer above broke off. ';
     stream.markdown(`\n\n${whole}${failure}${result.hits.length > 0 ? ' This was found:' : ''}\n\n`);
-    return { ...(await listHits(turn, result)), ...(said.trim() === '' ? {} : { said: said.slice(0, LONGEST_EARLIER) }) };
+    return {
+      ...(await listHits(turn, result)),
+      ...(said.trim() === '' ? {} : { said: said.slice(0, LONGEST_EARLIER) }),
+    };
   }
   await listSources(turn, result, given);
   return { query, said: said.slice(0, LONGEST_EARLIER), next: nextAfter(query, result.hits.length > 0) };
@@ -51,21 +61,42 @@ async function listSources(turn: Turn, result: SearchResult, given: readonly str
   const used = result.hits.filter(({ id }) => given.includes(id));
   const others = result.hits.filter(({ id }) => !given.includes(id));
   if (result.hits.length > 0) stream.markdown('\n\n---\n');
-  if (used.length > 0) stream.markdown(result.confidence === 'low' ? 'It was given these memories, of which the search is not sure that they are about it:\n' : 'It was given these memories:\n');
+  if (used.length > 0)
+    stream.markdown(
+      result.confidence === 'low'
+        ? 'It was given these memories, of which the search is not sure that they are about it:\n'
+        : 'It was given these memories:\n',
+    );
   await showMemories(turn, used);
-  if (others.length > 0) stream.markdown(`\n\n${isGiven(result) ? 'Found, but not given to it:' : 'Found, but hardly about it, so it was not given them:'}\n`);
+  if (others.length > 0)
+    stream.markdown(
+      `\n\n${isGiven(result) ? 'Found, but not given to it:' : 'Found, but hardly about it, so it was not given them:'}\n`,
+    );
   await showMemories(turn, others, { from: used.length + 1 });
   warnOfAge(turn, result.hits);
 }
 
 /** What the model said, or why it said nothing. */
-async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly said: string; readonly given: readonly string[]; readonly failure?: string }> {
+async function fromModel(
+  turn: Turn,
+  result: SearchResult,
+): Promise<{ readonly said: string; readonly given: readonly string[]; readonly failure?: string }> {
   const model = turn.request.model as vscode.LanguageModelChat | undefined;
   if (!model) return { said: '', given: [], failure: 'There is no language model to answer.' };
-  const { text, given } = await notesOf(turn, result, Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE)));
-  const { said, failure } = await converse(turn, [fromUser([INSTRUCTIONS, foundWords(result, given), text].join('\n\n')), ...earlier(turn), fromUser(hideSecrets(turn.request.prompt))]);
+  const { text, given } = await notesOf(
+    turn,
+    result,
+    Math.max(1, Math.floor(model.maxInputTokens / 2 / TOKENS_A_NOTE)),
+  );
+  const { said, failure } = await converse(turn, [
+    fromUser([INSTRUCTIONS, foundWords(result, given), text].join('\n\n')),
+    ...earlier(turn),
+    fromUser(hideSecrets(turn.request.prompt)),
+  ]);
   if (failure === undefined && said.trim() !== '') return { said, given };
-  turn.features.log.warn(`The language model did not answer: ${failure === undefined ? 'it said nothing.' : messageOf(failure)}`);
+  turn.features.log.warn(
+    `The language model did not answer: ${failure === undefined ? 'it said nothing.' : messageOf(failure)}`,
+  );
   return { said, given, failure: whyNot(failure) };
 }
 
@@ -73,7 +104,11 @@ async function fromModel(turn: Turn, result: SearchResult): Promise<{ readonly s
 const isGiven = ({ hits, confidence }: SearchResult): boolean => hits.length > 0 && confidence !== 'none';
 
 /** The hits as agents are given memories: of those near the best, none with a secret. */
-async function notesOf({ features, token }: Turn, result: SearchResult, most: number): Promise<Pick<GivenMemories, 'text' | 'given'>> {
+async function notesOf(
+  { features, token }: Turn,
+  result: SearchResult,
+  most: number,
+): Promise<Pick<GivenMemories, 'text' | 'given'>> {
   if (!isGiven(result)) return { text: '', given: [] };
   const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
   const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);
@@ -82,13 +117,15 @@ async function notesOf({ features, token }: Turn, result: SearchResult, most: nu
 
 function foundWords({ hits, confidence }: SearchResult, given: readonly string[]): string {
   if (hits.length === 0) return 'The search found nothing.';
-  if (given.length > 0 && confidence === 'low') return 'The search found these, but its confidence that they answer the question is low: they may be about something else. Use one only if it bears on the question, and say then that you are not sure. If none does, search again in other words (search_memory) before you say that memory holds nothing about it.';
+  if (given.length > 0 && confidence === 'low')
+    return 'The search found these, but its confidence that they answer the question is low: they may be about something else. Use one only if it bears on the question, and say then that you are not sure. If none does, search again in other words (search_memory) before you say that memory holds nothing about it.';
   if (given.length > 0) return `The search found these; its confidence that they answer the question is ${confidence}.`;
   return 'The search found nothing to give you. Search yourself (search_memory), in other words too, before you say that memory holds nothing.';
 }
 
 const fromUser = (text: string): vscode.LanguageModelChatMessage => vscode.LanguageModelChatMessage.User(text);
-const fromModelBefore = (text: string): vscode.LanguageModelChatMessage => vscode.LanguageModelChatMessage.Assistant(text);
+const fromModelBefore = (text: string): vscode.LanguageModelChatMessage =>
+  vscode.LanguageModelChatMessage.Assistant(text);
 
 const EARLIER_TURNS = 4;
 

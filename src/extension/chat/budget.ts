@@ -12,8 +12,12 @@ const MOST = 15;
 
 /** One sentence about an index. */
 function budgetLine({ store, budget, memories }: StoreView): string {
-  if (!budget) return `${store.label} has ${count(memories.filter(({ deleted }) => !deleted).length, 'memory', 'memories')} and no MEMORY.md: none of them is loaded at the start of a session.`;
-  const rest = budget.cutLine === undefined ? 'All of it is loaded.' : `It is cut at line ${budget.cutLine + 1}: what stands below is not loaded.`;
+  if (!budget)
+    return `${store.label} has ${count(memories.filter(({ deleted }) => !deleted).length, 'memory', 'memories')} and no MEMORY.md: none of them is loaded at the start of a session.`;
+  const rest =
+    budget.cutLine === undefined
+      ? 'All of it is loaded.'
+      : `It is cut at line ${budget.cutLine + 1}: what stands below is not loaded.`;
   return `MEMORY.md of ${store.label} holds ${count(budget.entries, 'entry', 'entries')} in ${budgetWords(budget)}: ${Math.round(budgetShare(budget) * 100)} % of what agents load at most. ${rest}`;
 }
 
@@ -35,8 +39,16 @@ export async function index(turn: Turn): Promise<Answered> {
   stream.markdown(`${literalMarkdown(budgetLine(own))}\n`);
   const current = own.memories.filter(({ deleted }) => !deleted);
   const missed = current.filter(({ loaded }) => !loaded);
-  if (missed.length > 0) stream.markdown(`\n${missed.length} of ${current.length} memories are not loaded through it; agents find them by search only:\n`);
-  await showMemories(turn, missed.slice(0, MOST).map((memory) => ({ ...shownOf(memory), note: memory.inIndex ? 'below the cut' : 'not in the index' })));
+  if (missed.length > 0)
+    stream.markdown(
+      `\n${missed.length} of ${current.length} memories are not loaded through it; agents find them by search only:\n`,
+    );
+  await showMemories(
+    turn,
+    missed
+      .slice(0, MOST)
+      .map((memory) => ({ ...shownOf(memory), note: memory.inIndex ? 'below the cut' : 'not in the index' })),
+  );
   if (missed.length > MOST) stream.markdown(`\n\nAnd ${missed.length - MOST} more.\n`);
   const others = views.filter((view) => view !== own && view.budget);
   if (others.length > 0) stream.markdown(`\n\nOther indexes here:\n\n${others.map(otherLine).join('\n')}\n`);

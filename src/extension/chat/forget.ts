@@ -1,7 +1,7 @@
 /** `/forget`: finds what is meant. Nothing is forgotten before a button is clicked and its question answered. */
 import { foldName } from '../../core/resolve.js';
-import { doubt, button, ofMemory, showMemories, shownOf, summaries, type Shown } from './show.js';
-import { search, type Answered, type Turn } from './turn.js';
+import { button, doubt, ofMemory, showMemories, type Shown, shownOf, summaries } from './show.js';
+import { type Answered, search, type Turn } from './turn.js';
 
 const MOST = 3;
 
@@ -9,7 +9,12 @@ const MOST = 3;
 function named(turn: Turn, reference: string): readonly Shown[] {
   const wanted = foldName(reference.replace(/\.md$/i, ''));
   return summaries(turn)
-    .filter(({ deleted, id, name }) => !deleted && (id === reference || [name, id.slice(id.lastIndexOf('/') + 1).replace(/\.md$/i, '')].some((each) => foldName(each) === wanted)))
+    .filter(
+      ({ deleted, id, name }) =>
+        !deleted &&
+        (id === reference ||
+          [name, id.slice(id.lastIndexOf('/') + 1).replace(/\.md$/i, '')].some((each) => foldName(each) === wanted)),
+    )
     .map(shownOf);
 }
 
@@ -17,7 +22,10 @@ function named(turn: Turn, reference: string): readonly Shown[] {
 function forgotten(turn: Turn, query: string): readonly Shown[] {
   const words = query.toLowerCase().split(/\s+/);
   return summaries(turn)
-    .filter(({ deleted, id, name, description }) => deleted && words.every((word) => `${id} ${name} ${description}`.toLowerCase().includes(word)))
+    .filter(
+      ({ deleted, id, name, description }) =>
+        deleted && words.every((word) => `${id} ${name} ${description}`.toLowerCase().includes(word)),
+    )
     .slice(0, MOST)
     .map(shownOf);
 }
@@ -36,8 +44,13 @@ export async function forget(turn: Turn): Promise<Answered> {
   const gone = forgotten(turn, query);
   if (result && (found.length > 0 || gone.length === 0)) stream.markdown(`${doubt(result)}\n`);
   await showMemories(turn, found);
-  if (found.length > 0) stream.markdown('\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n');
-  found.forEach((memory, at) => button(turn, 'memdir.forget', found.length === 1 ? 'Forget…' : `Forget ${at + 1}…`, ofMemory(memory)));
+  if (found.length > 0)
+    stream.markdown(
+      '\n\nA memory that is forgotten leaves the search and MEMORY.md. Its file stays, and it can be restored.\n',
+    );
+  found.forEach((memory, at) =>
+    button(turn, 'memdir.forget', found.length === 1 ? 'Forget…' : `Forget ${at + 1}…`, ofMemory(memory)),
+  );
   await offerRestore(turn, gone);
   return { query, next: [] };
 }
@@ -46,5 +59,7 @@ async function offerRestore(turn: Turn, memories: readonly Shown[]): Promise<voi
   if (memories.length === 0) return;
   turn.stream.markdown('\n\nForgotten already, and to be had back:\n');
   await showMemories(turn, memories);
-  memories.forEach((memory, at) => button(turn, 'memdir.restore', memories.length === 1 ? 'Restore' : `Restore ${at + 1}`, ofMemory(memory)));
+  memories.forEach((memory, at) =>
+    button(turn, 'memdir.restore', memories.length === 1 ? 'Restore' : `Restore ${at + 1}`, ofMemory(memory)),
+  );
 }

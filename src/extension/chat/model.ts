@@ -1,10 +1,11 @@
 /** The chat's own model, with the memory tools in a loop. */
 import * as vscode from 'vscode';
+
 import { messageOf } from '../../core/errors.js';
 import { EXTENSION_ID } from '../../protocol/ids.js';
-import { isToolName, TOOLS, type ToolInput } from '../../protocol/tools.js';
-import { oneLine } from '../literal.js';
+import { isToolName, type ToolInput, TOOLS } from '../../protocol/tools.js';
 import { isCancelled } from '../client.js';
+import { oneLine } from '../literal.js';
 import { troubleOf } from '../model-failure.js';
 import { callTool } from '../tools.js';
 import type { Turn } from './turn.js';
@@ -14,8 +15,20 @@ const ROUNDS = 6;
 
 /** As package.json declares them. */
 function toolsOf(): vscode.LanguageModelChatTool[] {
-  const { contributes } = vscode.extensions.getExtension(EXTENSION_ID)?.packageJSON as { readonly contributes: { readonly languageModelTools: readonly { readonly name: string; readonly modelDescription: string; readonly inputSchema: object }[] } };
-  return contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({ name, description: modelDescription, inputSchema }));
+  const { contributes } = vscode.extensions.getExtension(EXTENSION_ID)?.packageJSON as {
+    readonly contributes: {
+      readonly languageModelTools: readonly {
+        readonly name: string;
+        readonly modelDescription: string;
+        readonly inputSchema: object;
+      }[];
+    };
+  };
+  return contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
+    name,
+    description: modelDescription,
+    inputSchema,
+  }));
 }
 
 type Messages = readonly vscode.LanguageModelChatMessage[];
@@ -47,11 +60,20 @@ export async function converse(turn: Turn, messages: Messages): Promise<Readonly
   return progress;
 }
 
-async function rounds(turn: Turn, asked: Messages, tools: vscode.LanguageModelChatTool[], progress: Said): Promise<void> {
+async function rounds(
+  turn: Turn,
+  asked: Messages,
+  tools: vscode.LanguageModelChatTool[],
+  progress: Said,
+): Promise<void> {
   const { request, stream, token } = turn;
   const messages = [...asked];
   for (let round = 0; round <= ROUNDS; round++) {
-    const response = await request.model.sendRequest(messages, round < ROUNDS && tools.length > 0 ? { tools } : {}, token);
+    const response = await request.model.sendRequest(
+      messages,
+      round < ROUNDS && tools.length > 0 ? { tools } : {},
+      token,
+    );
     const { text, calls } = await read(response, (part) => {
       progress.begun ||= part !== '';
       progress.said += part;
@@ -60,12 +82,24 @@ async function rounds(turn: Turn, asked: Messages, tools: vscode.LanguageModelCh
     if (calls.length === 0 || token.isCancellationRequested) break;
     progress.begun = true;
     const results: vscode.LanguageModelToolResultPart[] = [];
-    for (const call of calls) results.push(new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(await run(turn, call))]));
-    messages.push(vscode.LanguageModelChatMessage.Assistant([...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]), ...calls]), vscode.LanguageModelChatMessage.User(results));
+    for (const call of calls)
+      results.push(
+        new vscode.LanguageModelToolResultPart(call.callId, [new vscode.LanguageModelTextPart(await run(turn, call))]),
+      );
+    messages.push(
+      vscode.LanguageModelChatMessage.Assistant([
+        ...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]),
+        ...calls,
+      ]),
+      vscode.LanguageModelChatMessage.User(results),
+    );
   }
 }
 
-async function read(response: vscode.LanguageModelChatResponse, show: (text: string) => void): Promise<{ readonly text: string; readonly calls: readonly vscode.LanguageModelToolCallPart[] }> {
+async function read(
+  response: vscode.LanguageModelChatResponse,
+  show: (text: string) => void,
+): Promise<{ readonly text: string; readonly calls: readonly vscode.LanguageModelToolCallPart[] }> {
   const calls: vscode.LanguageModelToolCallPart[] = [];
   let text = '';
   let held = '';
@@ -91,7 +125,11 @@ async function run(turn: Turn, { name, input }: vscode.LanguageModelToolCallPart
     return (await callTool(features, name, input, token)).text;
   }
   try {
-    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: request.toolInvocationToken }, token);
+    const { content } = await vscode.lm.invokeTool(
+      name,
+      { input, toolInvocationToken: request.toolInvocationToken },
+      token,
+    );
     return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
   } catch (error) {
     if (token.isCancellationRequested) throw error;

@@ -2,13 +2,14 @@
 import type { SearchResult } from '../../protocol/wire.js';
 import { literalMarkdown } from '../literal.js';
 import { button, doubt, ofMemory, showMemories, warnOfAge } from './show.js';
-import { search, type Answered, type Next, type Turn } from './turn.js';
+import { type Answered, type Next, search, type Turn } from './turn.js';
 
 const MOST = 8;
 
 const STALE: Next = { label: 'What is stale?', prompt: '', command: 'stale' };
 
-export const nextAfter = (query: string, found: boolean): readonly Next[] => (found ? [{ label: 'Why these?', prompt: query, command: 'why' }, STALE] : [STALE]);
+export const nextAfter = (query: string, found: boolean): readonly Next[] =>
+  found ? [{ label: 'Why these?', prompt: query, command: 'why' }, STALE] : [STALE];
 
 /** The hits with what may limit them, and what can be done with the best one. */
 export async function listHits(turn: Turn, result: SearchResult): Promise<Answered> {

@@ -1,5 +1,6 @@
 /** `/remember`: shows what would be saved. Nothing is written before a button is clicked. */
 import type * as vscode from 'vscode';
+
 import { maskSecrets } from '../../core/secrets.js';
 import { typeTable } from '../../core/types.js';
 import { toHost } from '../../protocol/methods.js';
@@ -7,9 +8,9 @@ import { readSettings } from '../configuration.js';
 import type { FeatureContext } from '../feature.js';
 import { literalQuote } from '../literal.js';
 import { tellRemembered } from '../new-memory.js';
-import { toRemember, type ToRemember } from './remember-text.js';
+import { type ToRemember, toRemember } from './remember-text.js';
 import { button, showMemories } from './show.js';
-import { search, type Answered, type Turn } from './turn.js';
+import { type Answered, search, type Turn } from './turn.js';
 
 /** What a text without a type is most likely. */
 const OFFERED = ['project', 'feedback', 'user', 'reference'];
@@ -25,7 +26,9 @@ export async function remember(turn: Turn): Promise<Answered> {
     return { next: [] };
   }
   const close = await search(turn, asked.content, { limit: MOST_CLOSE });
-  stream.markdown(`${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${literalQuote(asked.content)}\n`);
+  stream.markdown(
+    `${asked.type === undefined ? 'This is saved once you say as what:' : `This is saved as ${asked.type} memory once you say so:`}\n\n${literalQuote(asked.content)}\n`,
+  );
   if (prompt !== request.prompt) stream.markdown('\nWhat looks like a secret was masked: memories never hold one.\n');
   if (close.confidence === 'high') {
     stream.markdown('\nClose to it:\n');
@@ -42,5 +45,8 @@ export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.D
   command('memdir.saveFromChat', async (argument) => {
     const { content, type } = (argument ?? {}) as Partial<ToRemember>;
     if (typeof content !== 'string' || content === '') return;
-    await tellRemembered(await host.askWith(toHost.remember, { content, ...(type === undefined ? {} : { type }) }), views);
+    await tellRemembered(
+      await host.askWith(toHost.remember, { content, ...(type === undefined ? {} : { type }) }),
+      views,
+    );
   });

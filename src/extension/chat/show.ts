@@ -1,5 +1,6 @@
 /** Memories as an answer shows them: their words letter by letter, their names as links that open at the line. */
 import * as vscode from 'vscode';
+
 import { ageWords } from '../../core/age.js';
 import { STALE_SURVIVAL } from '../../core/types.js';
 import type { CommandId } from '../../protocol/ids.js';
@@ -23,11 +24,20 @@ export interface Shown {
   readonly note?: string;
 }
 
-export const shownOf = ({ id, path, name, type, description, ageDays }: MemorySummary): Shown => ({ id, path, name, type, snippet: description, ageDays });
+export const shownOf = ({ id, path, name, type, description, ageDays }: MemorySummary): Shown => ({
+  id,
+  path,
+  name,
+  type,
+  snippet: description,
+  ageDays,
+});
 
-export const summaries = ({ features }: Pick<Turn, 'features'>): readonly MemorySummary[] => features.views.current?.flatMap(({ memories }) => memories) ?? [];
+export const summaries = ({ features }: Pick<Turn, 'features'>): readonly MemorySummary[] =>
+  features.views.current?.flatMap(({ memories }) => memories) ?? [];
 
-const locationOf = ({ path, line = 1 }: Shown): vscode.Location => new vscode.Location(vscode.Uri.file(path), new vscode.Position(line - 1, 0));
+const locationOf = ({ path, line = 1 }: Shown): vscode.Location =>
+  new vscode.Location(vscode.Uri.file(path), new vscode.Position(line - 1, 0));
 
 /** A link is written as markdown, in which these end its words. */
 const linkWords = (name: string): string => oneLine(name).replace(/[[\]\\<>`]/g, '') || 'memory';
@@ -43,14 +53,28 @@ interface ListOptions {
  * A numbered list with age and doubts; the memories stand among the references as well. What is referred to may be read by whatever model
  * reads the chat: a memory with a secret is named, masked, and opened by a button alone. Answers the ids of those with a secret.
  */
-export async function showMemories(turn: Turn, memories: readonly Shown[], { about = () => [], from = 1 }: ListOptions = {}): Promise<ReadonlySet<string>> {
+export async function showMemories(
+  turn: Turn,
+  memories: readonly Shown[],
+  { about = () => [], from = 1 }: ListOptions = {},
+): Promise<ReadonlySet<string>> {
   const { stream, features, token } = turn;
-  const secret = new Set(memories.length === 0 ? [] : await features.host.askWith(toHost.withSecrets, { ids: memories.map(({ id }) => id) }, token));
+  const secret = new Set(
+    memories.length === 0
+      ? []
+      : await features.host.askWith(toHost.withSecrets, { ids: memories.map(({ id }) => id) }, token),
+  );
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   for (const memory of memories) if (!secret.has(memory.id)) stream.reference(locationOf(memory));
   memories.forEach((memory, at) => {
     const stale = memory.note === undefined && (known.get(memory.id)?.survival ?? 1) < STALE_SURVIVAL;
-    const facts = [memory.type, ageWords(memory.ageDays), ...(stale ? ['likely out of date'] : []), ...(memory.note === undefined ? [] : [memory.note]), ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : [])];
+    const facts = [
+      memory.type,
+      ageWords(memory.ageDays),
+      ...(stale ? ['likely out of date'] : []),
+      ...(memory.note === undefined ? [] : [memory.note]),
+      ...(secret.has(memory.id) ? ['holds a secret, so no agent is given it'] : []),
+    ];
     stream.markdown(`\n${at + from}. `);
     if (secret.has(memory.id)) stream.markdown(`**${literalMarkdown(memory.name)}**`);
     else stream.anchor(locationOf(memory), linkWords(memory.name));
@@ -69,7 +93,9 @@ const OLD_DAYS = 2;
 export function warnOfAge({ stream }: Turn, memories: readonly Pick<Shown, 'ageDays'>[]): void {
   const oldest = Math.floor(Math.max(0, ...memories.map(({ ageDays }) => ageDays)));
   if (oldest < OLD_DAYS) return;
-  stream.markdown(`\n\n*A memory tells what was true when it was written, here up to ${oldest} days ago. Check what it says about code and files before you rely on it.*\n`);
+  stream.markdown(
+    `\n\n*A memory tells what was true when it was written, here up to ${oldest} days ago. Check what it says about code and files before you rely on it.*\n`,
+  );
 }
 
 /** How sure the search is, where it is not. */
@@ -84,4 +110,6 @@ export const button = ({ buttons }: Turn, command: CommandId, title: string, ...
   void buttons.push({ command, title, arguments: [...arguments_] });
 
 /** As commands of the tree get it. */
-export const ofMemory = ({ id }: Pick<Shown, 'id'>): { readonly memory: { readonly id: string } } => ({ memory: { id } });
+export const ofMemory = ({ id }: Pick<Shown, 'id'>): { readonly memory: { readonly id: string } } => ({
+  memory: { id },
+});

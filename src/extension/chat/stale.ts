@@ -16,14 +16,32 @@ export async function stale(turn: Turn): Promise<Answered> {
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   const shown = found.flatMap((memory) => {
     const summary = known.get(memory.id);
-    return summary ? [{ ...memory, path: summary.path, name: summary.name, note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${count(memory.accessCount, 'time')}`}` }] : [];
+    return summary
+      ? [
+          {
+            ...memory,
+            path: summary.path,
+            name: summary.name,
+            note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${count(memory.accessCount, 'time')}`}`,
+          },
+        ]
+      : [];
   });
   const about = repo === '' ? '' : ` about ${literalMarkdown(repo)}`;
-  stream.markdown(shown.length === 0 ? `No memory${about} is stale.` : `By age and type these memories${about} are likely out of date. Check them, then update or forget what is no longer true.\n`);
+  stream.markdown(
+    shown.length === 0
+      ? `No memory${about} is stale.`
+      : `By age and type these memories${about} are likely out of date. Check them, then update or forget what is no longer true.\n`,
+  );
   const secret = await showMemories(turn, shown);
   const first = shown[0];
   if (!first) return { next: [{ label: 'Show the index', prompt: '', command: 'index' }] };
   button(turn, 'memdir.forget', 'Forget the first…', ofMemory(first));
   const named = shown.find(({ id }) => !secret.has(id));
-  return { next: [...(named ? [{ label: 'Forget one of these…', prompt: named.id, command: 'forget' as const }] : []), { label: 'Show the index', prompt: '', command: 'index' }] };
+  return {
+    next: [
+      ...(named ? [{ label: 'Forget one of these…', prompt: named.id, command: 'forget' as const }] : []),
+      { label: 'Show the index', prompt: '', command: 'index' },
+    ],
+  };
 }

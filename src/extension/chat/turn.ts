@@ -1,5 +1,6 @@
 /** One request to the chat participant, and what each of its commands has in hand. */
 import type * as vscode from 'vscode';
+
 import type { ChatCommandName } from '../../protocol/ids.js';
 import { toHost } from '../../protocol/methods.js';
 import type { SearchRequest, SearchResult } from '../../protocol/wire.js';
@@ -36,9 +37,17 @@ const PATIENCE_MS = 2_000;
 /** UTF-16 units of a question that are searched for. */
 const LONGEST_QUERY = 4_000;
 
-export async function search({ features, stream, token }: Turn, query: string, more: Omit<SearchRequest, 'query'>): Promise<SearchResult> {
+export async function search(
+  { features, stream, token }: Turn,
+  query: string,
+  more: Omit<SearchRequest, 'query'>,
+): Promise<SearchResult> {
   stream.progress('Searching memory');
-  return features.host.askWith(toHost.search, { query: query.slice(0, LONGEST_QUERY), patience: PATIENCE_MS, ...more }, token);
+  return features.host.askWith(
+    toHost.search,
+    { query: query.slice(0, LONGEST_QUERY), patience: PATIENCE_MS, ...more },
+    token,
+  );
 }
 
 /** What the last answer of this chat was about. */

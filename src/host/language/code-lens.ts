@@ -1,13 +1,14 @@
 /** One line above a file: how old, how used, and whether the agent sees it. */
-import { count } from '../../core/words.js';
-import { CodeLensRefreshRequest, CodeLensRequest, type CodeLens, type Command } from 'vscode-languageserver';
+import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } from 'vscode-languageserver';
+
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/budget.js';
 import { INDEX_NAME, type IndexFile } from '../../core/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { range } from '../../core/text.js';
+import { count } from '../../core/words.js';
 import type { CommandId } from '../../protocol/ids.js';
-import { absolutePath } from '../../service/places.js';
 import type { FileContext } from '../../service/memdir.js';
+import { absolutePath } from '../../service/places.js';
 import { ageText, entryOf, isStale, usesOf, usesText } from './describe.js';
 import { inStore, type LanguageFeature, type LanguageParts } from './feature.js';
 
@@ -18,34 +19,56 @@ const TOP = range(0, 0, 0, 0);
 
 /** Text alone: the editor shows a command without an id as words that cannot be clicked. */
 const words = (title: string): Command => ({ title, command: '' });
-const command = (title: string, id: CommandId, argument: unknown): Command => ({ title, command: id, arguments: [argument] });
+const command = (title: string, id: CommandId, argument: unknown): Command => ({
+  title,
+  command: id,
+  arguments: [argument],
+});
 
 export function codeLenses(context: FileContext): CodeLens[] {
   const { store, path } = context;
   const file = store.files.get(path);
-  const commands = store.index?.source.path === path ? indexLenses(store.index, context) : file === undefined ? [] : memoryLenses(file, context);
+  const commands =
+    store.index?.source.path === path
+      ? indexLenses(store.index, context)
+      : file === undefined
+        ? []
+        : memoryLenses(file, context);
   return commands.map((each) => ({ range: TOP, command: each }));
 }
 
 function memoryLenses({ memory }: ParsedFile, context: FileContext): Command[] {
   const { store, path } = context;
-  return [words(`${ageText(memory, store)}${isStale(memory, store) ? ', stale' : ''}`), words(usesText(usesOf(path, context))), standing(path, context)];
+  return [
+    words(`${ageText(memory, store)}${isStale(memory, store) ? ', stale' : ''}`),
+    words(usesText(usesOf(path, context))),
+    standing(path, context),
+  ];
 }
 
 function standing(path: string, { store }: FileContext): Command {
   if (store.index === undefined) return words(`this directory has no ${INDEX_NAME}`);
   const entry = entryOf(path, store);
-  if (entry === undefined) return command(`not in ${INDEX_NAME}`, 'memdir.openIndex', { store: { key: store.info.key } });
-  const title = entry.loaded ? `in ${INDEX_NAME}, loaded` : `in ${INDEX_NAME}, not loaded: line ${entry.line + 1} is past the cut`;
+  if (entry === undefined)
+    return command(`not in ${INDEX_NAME}`, 'memdir.openIndex', { store: { key: store.info.key } });
+  const title = entry.loaded
+    ? `in ${INDEX_NAME}, loaded`
+    : `in ${INDEX_NAME}, not loaded: line ${entry.line + 1} is past the cut`;
   return command(title, 'memdir.openMemory', { path: absolutePath(store.info, INDEX_NAME), line: entry.line + 1 });
 }
 
 function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Command[] {
   const number = (value: number): string => value.toLocaleString('en');
-  const measured = words(`${budget.lines}/${LIMIT_LINES} lines, ${number(budget.units)}/${number(LIMIT_UNITS)} characters`);
-  if (budget.cutLine === undefined) return [measured, words(`${count(budget.entries, 'entry', 'entries')}, all loaded`)];
+  const measured = words(
+    `${budget.lines}/${LIMIT_LINES} lines, ${number(budget.units)}/${number(LIMIT_UNITS)} characters`,
+  );
+  if (budget.cutLine === undefined)
+    return [measured, words(`${count(budget.entries, 'entry', 'entries')}, all loaded`)];
   const left = `Claude Code reads no further than line ${budget.cutLine}`;
-  return [measured, command(left, 'memdir.openMemory', { path: absolutePath(store.info, source.path), line: budget.cutLine + 1 })];
+  return [
+    measured,
+    command(left, 'memdir.openMemory', { path: absolutePath(store.info, source.path), line: budget.cutLine + 1 }),
+  ];
 }
 
 const GONE = 'This file was deleted: Claude Code reads nothing of it until it is saved again';
@@ -70,7 +93,11 @@ function refresher({ connection }: LanguageParts): () => void {
 export const codeLens: LanguageFeature = {
   capabilities: { codeLensProvider: {} },
   register: (parts) => {
-    parts.connection.onCodeLens(({ textDocument }, token) => inStore(parts, CodeLensRequest.method, token, textDocument.uri, async (context) => ((await parts.isGone(textDocument.uri)) ? [{ range: TOP, command: words(GONE) }] : codeLenses(context))));
+    parts.connection.onCodeLens(({ textDocument }, token) =>
+      inStore(parts, CodeLensRequest.method, token, textDocument.uri, async (context) =>
+        (await parts.isGone(textDocument.uri)) ? [{ range: TOP, command: words(GONE) }] : codeLenses(context),
+      ),
+    );
     parts.onStoresChecked(refresher(parts));
   },
 };

@@ -1,8 +1,9 @@
 /** Keys, types, dates and names of the front matter. */
 import { CompletionItemKind } from 'vscode-languageserver';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+
 import { quoteScalar } from '../../core/frontmatter.js';
+import { firstSentence } from '../../core/lint/metadata.js';
+import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { stemOf } from '../../core/parse.js';
 import { maskSecrets } from '../../core/secrets.js';
 import { lineEnd, type TextLines } from '../../core/text.js';
@@ -71,19 +72,35 @@ function keys(place: FrontPlace): Suggestion[] {
   const from = Math.min(indent.length, at.character);
   const to = from + (/^[\w.-]*/.exec(line.slice(from))?.[0].length ?? 0);
   const colon = line.charAt(to) === ':' ? '' : ': ';
-  const below = (key: string): string => (key === 'metadata' && colon !== '' ? `metadata:${lineEnd(place.lines.text)}  ` : key + colon);
+  const below = (key: string): string =>
+    key === 'metadata' && colon !== '' ? `metadata:${lineEnd(place.lines.text)}  ` : key + colon;
   const list = (all: Readonly<Record<string, string>>, lead: string, taken: (key: string) => boolean): Suggestion[] =>
-    Object.entries(all).filter(([key]) => !taken(key)).map(([key, documentation], order) => ({
-      label: key, kind: CompletionItemKind.Property, sortText: String(order).padStart(2, '0'), from, to, text: lead + below(key), documentation,
-    }));
-  if (indent !== '') return parent === 'metadata' ? list(METADATA_KEYS, '', (key) => nested.has(key) || (EITHER.has(key) && top.has(key))) : [];
+    Object.entries(all)
+      .filter(([key]) => !taken(key))
+      .map(([key, documentation], order) => ({
+        label: key,
+        kind: CompletionItemKind.Property,
+        sortText: String(order).padStart(2, '0'),
+        from,
+        to,
+        text: lead + below(key),
+        documentation,
+      }));
+  if (indent !== '')
+    return parent === 'metadata'
+      ? list(METADATA_KEYS, '', (key) => nested.has(key) || (EITHER.has(key) && top.has(key)))
+      : [];
   // On the line right below a `metadata:` that is still empty, its keys are meant.
-  if (parent === 'metadata' && nested.size === 0) return list(METADATA_KEYS, '  ', (key) => EITHER.has(key) && top.has(key));
+  if (parent === 'metadata' && nested.size === 0)
+    return list(METADATA_KEYS, '  ', (key) => EITHER.has(key) && top.has(key));
   return list(TOP_KEYS, '', (key) => top.has(key) || (EITHER.has(key) && nested.has(key)));
 }
 
 /** Keys that are there, the line at hand left out. Read line by line: what is being typed is rarely YAML. */
-function presentKeys({ lines, front, at }: FrontPlace): { readonly top: ReadonlySet<string>; readonly nested: ReadonlySet<string> } {
+function presentKeys({ lines, front, at }: FrontPlace): {
+  readonly top: ReadonlySet<string>;
+  readonly nested: ReadonlySet<string>;
+} {
   const [top, nested] = [new Set<string>(), new Set<string>()];
   let under = '';
   for (let line = front.first; line < front.end; line++) {
@@ -134,8 +151,19 @@ function valueSpan({ line, at }: Place): ValueSpan {
 
 function values(key: string, file: ParsedFile, store: LintStore, place: FrontPlace): Suggestion[] {
   const span = valueSpan(place);
-  if (place.at.character > span.to || (place.typed !== undefined && place.line.slice(span.from, place.at.character).trim() !== '')) return [];
-  const offer = (label: string, more: Partial<Suggestion> = {}, text = label): Suggestion => ({ label, kind: CompletionItemKind.Value, from: span.from, to: span.to, text: span.lead + text, ...more });
+  if (
+    place.at.character > span.to ||
+    (place.typed !== undefined && place.line.slice(span.from, place.at.character).trim() !== '')
+  )
+    return [];
+  const offer = (label: string, more: Partial<Suggestion> = {}, text = label): Suggestion => ({
+    label,
+    kind: CompletionItemKind.Value,
+    from: span.from,
+    to: span.to,
+    text: span.lead + text,
+    ...more,
+  });
   if (key === 'type') return types(store, offer);
   if (DATES.has(key)) return dates(store.now, offer);
   if (key === 'node_type') return [offer('memory')];
@@ -144,14 +172,26 @@ function values(key: string, file: ParsedFile, store: LintStore, place: FrontPla
   // A secret of the text is not to be carried into the line that everybody is shown.
   if (sentence === '' || maskSecrets(sentence) !== sentence) return [];
   const written = quoteScalar(sentence);
-  return [offer(sentence, { kind: CompletionItemKind.Text, detail: 'The first sentence of the text' }, span.quoted ? written.slice(1, -1) : written)];
+  return [
+    offer(
+      sentence,
+      { kind: CompletionItemKind.Text, detail: 'The first sentence of the text' },
+      span.quoted ? written.slice(1, -1) : written,
+    ),
+  ];
 }
 
 type Offer = (label: string, more?: Partial<Suggestion>) => Suggestion;
 
 const types = ({ types: table }: LintStore, offer: Offer): Suggestion[] =>
   Object.entries(table).map(([type, shape], order) =>
-    offer(type, { kind: CompletionItemKind.EnumMember, sortText: String(order).padStart(3, '0'), detail: shape.level, documentation: `${meaningOf(type)} ${decayText(shape)}` }));
+    offer(type, {
+      kind: CompletionItemKind.EnumMember,
+      sortText: String(order).padStart(3, '0'),
+      detail: shape.level,
+      documentation: `${meaningOf(type)} ${decayText(shape)}`,
+    }),
+  );
 
 function dates(now: number, offer: Offer): Suggestion[] {
   const iso = new Date(now).toISOString();

@@ -1,22 +1,23 @@
 /** Link targets, wiki names and titles in an index and in the text of memories. */
 import { CompletionItemKind } from 'vscode-languageserver';
-import type { IndexFile } from '../../core/index-file.js';
+
 import { layoutOf } from '../../core/index/layout.js';
 import { scanLine } from '../../core/index/line.js';
+import { pathBeside } from '../../core/index/target.js';
+import type { IndexFile } from '../../core/index-file.js';
 import { entryFor } from '../../core/lint/append-entry.js';
 import { retarget } from '../../core/lint/retarget.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { pathBeside } from '../../core/index/target.js';
-import { memo } from '../../core/memo.js';
 import { isDailyLog, isIndexLike } from '../../core/lint/scope.js';
 import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
+import { memo } from '../../core/memo.js';
 import { stemOf } from '../../core/parse.js';
 import { resolveWiki, type StoreNames } from '../../core/resolve.js';
 import { range, TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
-import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
-import { subsequence } from './subsequence.js';
 import { isWikiSafe, relativePath } from './link-text.js';
+import { subsequence } from './subsequence.js';
+import { MOST_ITEMS, type Place, type Suggestion } from './suggestion.js';
 
 /** UTF-16 units before the place that are looked at. */
 const LOOK_BACK = 500;
@@ -33,76 +34,131 @@ export function completeLinks(context: FileContext, place: Place): Suggestion[] 
 
 type Kind = readonly [RegExp, (context: FileContext, place: Place, partial: string) => Suggestion[]];
 
-const wiki: Kind = [/(?:^|[^!])\[\[([^\][|#]*)$/, (context, { line, at, typed }, partial) => {
-  if (typed === ' ' || typed === ':' || typed === '(') return [];
-  const rest = line.slice(at.character);
-  const close = /^([^\][|#]{0,300})(?:\]\]|[|#][^\][]{0,300}\]\])/.exec(rest);
-  // The editor closes brackets by itself, one or both.
-  const left = close === null && rest.startsWith(']') ? 1 : 0;
-  const to = at.character + (close?.[1]?.length ?? left);
-  const names = storeNames(context.store);
-  return memories(context).map((file) => {
-    const label = wikiName(file, names);
-    return { ...described(file, context), label, from: at.character - partial.length, to, text: label + (close === null ? ']]' : '') };
-  });
-}];
+const wiki: Kind = [
+  /(?:^|[^!])\[\[([^\][|#]*)$/,
+  (context, { line, at, typed }, partial) => {
+    if (typed === ' ' || typed === ':' || typed === '(') return [];
+    const rest = line.slice(at.character);
+    const close = /^([^\][|#]{0,300})(?:\]\]|[|#][^\][]{0,300}\]\])/.exec(rest);
+    // The editor closes brackets by itself, one or both.
+    const left = close === null && rest.startsWith(']') ? 1 : 0;
+    const to = at.character + (close?.[1]?.length ?? left);
+    const names = storeNames(context.store);
+    return memories(context).map((file) => {
+      const label = wikiName(file, names);
+      return {
+        ...described(file, context),
+        label,
+        from: at.character - partial.length,
+        to,
+        text: label + (close === null ? ']]' : ''),
+      };
+    });
+  },
+];
 
-const target: Kind = [/\]\((<?[^()<>]*)$/, (context, { line, at, typed }, partial) => {
-  if (typed === ' ' || typed === ':' || typed === '[') return [];
-  const angled = partial.startsWith('<');
-  const written = angled ? partial.slice(1) : partial;
-  const rest = line.slice(at.character);
-  const close = /^([^()<>#\s]{0,300})(?=[)>#]|\s+["'])/.exec(rest);
-  const from = at.character - written.length;
-  const to = at.character + (close?.[1]?.length ?? 0);
-  const style = targetStyle(written, context);
-  return memories(context).map((file) => {
-    const path = relativePath(context.path, file.source.path);
-    const spelled = spell(path, style, angled);
-    // Without its own brackets a target with blanks gets them.
-    return { ...described(file, context), label: path, from, to, text: spelled + (close === null && !rest.startsWith(')') && !rest.startsWith('>') ? `${angled ? '>' : ''})` : '') };
-  });
-}];
+const target: Kind = [
+  /\]\((<?[^()<>]*)$/,
+  (context, { line, at, typed }, partial) => {
+    if (typed === ' ' || typed === ':' || typed === '[') return [];
+    const angled = partial.startsWith('<');
+    const written = angled ? partial.slice(1) : partial;
+    const rest = line.slice(at.character);
+    const close = /^([^()<>#\s]{0,300})(?=[)>#]|\s+["'])/.exec(rest);
+    const from = at.character - written.length;
+    const to = at.character + (close?.[1]?.length ?? 0);
+    const style = targetStyle(written, context);
+    return memories(context).map((file) => {
+      const path = relativePath(context.path, file.source.path);
+      const spelled = spell(path, style, angled);
+      // Without its own brackets a target with blanks gets them.
+      return {
+        ...described(file, context),
+        label: path,
+        from,
+        to,
+        text:
+          spelled + (close === null && !rest.startsWith(')') && !rest.startsWith('>') ? `${angled ? '>' : ''})` : ''),
+      };
+    });
+  },
+];
 
 /** Inside `[…]` of an index: the title of the link that is there, or a whole entry for a memory that has none yet. */
-const title: Kind = [/(?:^|[^\]![])\[([^\][()]*)$/, (context, { line, at, typed }, partial) => {
-  const { index } = context.store;
-  if (index?.source.path !== context.path || (typed !== undefined && typed !== '[')) return [];
-  const rest = line.slice(at.character);
-  const from = at.character - partial.length;
-  const linked = /^([^\][()]{0,300})\]\(<?([^()<>]{1,500})>?\)/.exec(rest);
-  if (linked !== null) {
-    const path = pathBeside(context.path, linked[2] ?? '');
-    const file = path === undefined ? undefined : context.store.files.get(path);
-    return file === undefined ? [] : [{ ...described(file, context), label: titleIn(index, file), from, to: at.character + (linked[1]?.length ?? 0), text: titleIn(index, file) }];
-  }
-  const to = at.character + (rest.startsWith(']') ? 1 : 0);
-  return some(unlisted(context), partial).map((file) => {
-    const { entry, link } = entryParts(index, file);
-    return { ...described(file, context), label: link?.title ?? file.memory.name, words: file.source.path, from, to, text: link === undefined ? entry : entry.slice(link.start + 1) };
-  });
-}];
+const title: Kind = [
+  /(?:^|[^\]![])\[([^\][()]*)$/,
+  (context, { line, at, typed }, partial) => {
+    const { index } = context.store;
+    if (index?.source.path !== context.path || (typed !== undefined && typed !== '[')) return [];
+    const rest = line.slice(at.character);
+    const from = at.character - partial.length;
+    const linked = /^([^\][()]{0,300})\]\(<?([^()<>]{1,500})>?\)/.exec(rest);
+    if (linked !== null) {
+      const path = pathBeside(context.path, linked[2] ?? '');
+      const file = path === undefined ? undefined : context.store.files.get(path);
+      return file === undefined
+        ? []
+        : [
+            {
+              ...described(file, context),
+              label: titleIn(index, file),
+              from,
+              to: at.character + (linked[1]?.length ?? 0),
+              text: titleIn(index, file),
+            },
+          ];
+    }
+    const to = at.character + (rest.startsWith(']') ? 1 : 0);
+    return some(unlisted(context), partial).map((file) => {
+      const { entry, link } = entryParts(index, file);
+      return {
+        ...described(file, context),
+        label: link?.title ?? file.memory.name,
+        words: file.source.path,
+        from,
+        to,
+        text: link === undefined ? entry : entry.slice(link.start + 1),
+      };
+    });
+  },
+];
 
 /** On an empty line or an empty item of an index: a whole entry for a memory that has none yet. */
-const bare: Kind = [/^\s*(?:[-*+]\s+)?$/, (context, { line, at, typed }) => {
-  const { index } = context.store;
-  if (index?.source.path !== context.path || line.slice(at.character).trim() !== '') return [];
-  const bullet = /\S/.test(line.slice(0, at.character));
-  if (typed !== undefined && !(typed === ' ' && bullet)) return [];
-  return some(unlisted(context), '').map((file) => {
-    const { entry, link } = entryParts(index, file);
-    const text = bullet ? entry.replace(/^\s*[-*+]\s+/, '') : entry;
-    return { ...described(file, context), label: link?.title ?? file.memory.name, words: file.source.path, from: at.character, to: at.character, text };
-  });
-}];
+const bare: Kind = [
+  /^\s*(?:[-*+]\s+)?$/,
+  (context, { line, at, typed }) => {
+    const { index } = context.store;
+    if (index?.source.path !== context.path || line.slice(at.character).trim() !== '') return [];
+    const bullet = /\S/.test(line.slice(0, at.character));
+    if (typed !== undefined && !(typed === ' ' && bullet)) return [];
+    return some(unlisted(context), '').map((file) => {
+      const { entry, link } = entryParts(index, file);
+      const text = bullet ? entry.replace(/^\s*[-*+]\s+/, '') : entry;
+      return {
+        ...described(file, context),
+        label: link?.title ?? file.memory.name,
+        words: file.source.path,
+        from: at.character,
+        to: at.character,
+        text,
+      };
+    });
+  },
+];
 
 /** As many memories as fit into one answer and one more, so that the editor asks again: an entry is not made in no time. */
 function some(files: readonly ParsedFile[], partial: string): readonly ParsedFile[] {
-  const fitting = files.length <= MOST_ITEMS ? files : files.filter(({ source, memory }) => subsequence(partial, `${memory.name} ${source.path}`) !== undefined);
+  const fitting =
+    files.length <= MOST_ITEMS
+      ? files
+      : files.filter(({ source, memory }) => subsequence(partial, `${memory.name} ${source.path}`) !== undefined);
   return fitting.length === files.length || fitting.length > MOST_ITEMS ? fitting.slice(0, MOST_ITEMS + 1) : fitting;
 }
 
-function entryParts(index: IndexFile, { source, memory }: ParsedFile): { readonly entry: string; readonly link: ReturnType<typeof scanLine>[number] | undefined } {
+function entryParts(
+  index: IndexFile,
+  { source, memory }: ParsedFile,
+): { readonly entry: string; readonly link: ReturnType<typeof scanLine>[number] | undefined } {
   const entry = entryFor(index, source.path, memory);
   return { entry, link: scanLine(entry)[0] };
 }
@@ -111,27 +167,49 @@ const titleIn = (index: IndexFile, file: ParsedFile): string => entryParts(index
 
 /** Memories that a link can be made to. */
 function memories({ store, path }: FileContext): ParsedFile[] {
-  return [...store.files.values()].filter(({ source, memory }) => source.path !== path && memory.deletedMs === undefined && source.linkTarget === undefined);
+  return [...store.files.values()].filter(
+    ({ source, memory }) => source.path !== path && memory.deletedMs === undefined && source.linkTarget === undefined,
+  );
 }
 
 function unlisted(context: FileContext): ParsedFile[] {
   const listed = listedIn(context.store);
-  return memories(context).filter(({ source }) => !listed.has(source.path) && !isDailyLog(source.path) && !isIndexLike(source.path));
+  return memories(context).filter(
+    ({ source }) => !listed.has(source.path) && !isDailyLog(source.path) && !isIndexLike(source.path),
+  );
 }
 
 /** Paths the index lists. A store that was handed over is not changed any more. */
-const listedIn = memo((store: LintStore): ReadonlySet<string> => new Set(resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined || entry.mention ? [] : [at.found]))));
+const listedIn = memo(
+  (store: LintStore): ReadonlySet<string> =>
+    new Set(
+      resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined || entry.mention ? [] : [at.found])),
+    ),
+);
 
 /** What is shown beside a memory; in the index those it does not list yet come first. */
-function described({ memory, source }: ParsedFile, { store, path }: FileContext): Pick<Suggestion, 'kind' | 'detail' | 'documentation' | 'sortText' | 'words'> {
+function described(
+  { memory, source }: ParsedFile,
+  { store, path }: FileContext,
+): Pick<Suggestion, 'kind' | 'detail' | 'documentation' | 'sortText' | 'words'> {
   const first = store.index?.source.path === path && !listedIn(store).has(source.path);
-  return { kind: CompletionItemKind.File, detail: memory.type, documentation: memory.description, sortText: `${first ? 0 : 1}${source.path}`, words: memory.named ? memory.name : '' };
+  return {
+    kind: CompletionItemKind.File,
+    detail: memory.type,
+    documentation: memory.description,
+    sortText: `${first ? 0 : 1}${source.path}`,
+    words: memory.named ? memory.name : '',
+  };
 }
 
 /** What a wiki link to a memory says: its name when that is one word and leads to it, else its file name, else its path. */
 function wikiName({ memory, source }: ParsedFile, names: StoreNames): string {
   const path = source.path.replace(/\.md$/i, '');
-  const candidates = [...(memory.named && !/\s/.test(memory.name) ? [memory.name] : []), stemOf(source.path), path].filter(isWikiSafe);
+  const candidates = [
+    ...(memory.named && !/\s/.test(memory.name) ? [memory.name] : []),
+    stemOf(source.path),
+    path,
+  ].filter(isWikiSafe);
   const sure = candidates.find((candidate) => {
     const at = resolveWiki(candidate, names);
     return at.found === source.path && at.others.length === 0;
@@ -146,7 +224,10 @@ interface TargetStyle {
 
 /** How the file at hand writes targets, what was typed so far first. */
 function targetStyle(written: string, { store, path }: FileContext): TargetStyle {
-  const targets = store.index?.source.path === path ? store.index.entries.filter(({ form }) => form === 'markdown').map(({ target }) => target) : [];
+  const targets =
+    store.index?.source.path === path
+      ? store.index.entries.filter(({ form }) => form === 'markdown').map(({ target }) => target)
+      : [];
   const dotted = written === '' ? (targets.at(-1)?.startsWith('./') ?? false) : written.startsWith('./');
   return { lead: dotted ? './' : '', percent: targets.some((each) => /%[0-9a-f]{2}/i.test(each)) };
 }
@@ -155,6 +236,18 @@ function spell(path: string, { lead, percent }: TargetStyle, angled: boolean): s
   const written = lead + (percent ? '%20' : '');
   const line = angled ? `<${written}>` : written;
   const start = angled ? 1 : 0;
-  const model = { line: 0, title: '', target: written, targetRange: range(0, start, 0, start + written.length), linkRange: range(0, 0, 0, line.length), path: undefined, form: 'markdown', mention: false, hook: '', separator: '', loaded: true } as const;
+  const model = {
+    line: 0,
+    title: '',
+    target: written,
+    targetRange: range(0, start, 0, start + written.length),
+    linkRange: range(0, 0, 0, line.length),
+    path: undefined,
+    form: 'markdown',
+    mention: false,
+    hook: '',
+    separator: '',
+    loaded: true,
+  } as const;
   return retarget(model, path, new TextLines(line)).newText;
 }

@@ -1,5 +1,12 @@
 /** Completion in front matter and of links. */
-import { CompletionRequest, CompletionTriggerKind, InsertTextMode, type CompletionItem, type CompletionList } from 'vscode-languageserver';
+import {
+  type CompletionItem,
+  type CompletionList,
+  CompletionRequest,
+  CompletionTriggerKind,
+  InsertTextMode,
+} from 'vscode-languageserver';
+
 import { throwIfAborted } from '../../core/errors.js';
 import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
@@ -25,7 +32,10 @@ export function completions(context: FileContext, position: Position, typed?: st
 
 function toList(suggestions: readonly Suggestion[], { line, at }: Place): CompletionList {
   const fitting = suggestions.length <= MOST_ITEMS ? suggestions : best(suggestions, line.slice(0, at.character));
-  return { isIncomplete: fitting.length < suggestions.length, items: fitting.slice(0, MOST_ITEMS).map((each) => toItem(each, at.line)) };
+  return {
+    isIncomplete: fitting.length < suggestions.length,
+    items: fitting.slice(0, MOST_ITEMS).map((each) => toItem(each, at.line)),
+  };
 }
 
 /** Those that what was typed so far can mean, the best first. */
@@ -34,7 +44,10 @@ function best(suggestions: readonly Suggestion[], before: string): readonly Sugg
     const rank = subsequence(before.slice(each.from), wordsOf(each));
     return rank === undefined ? [] : [{ each, rank }];
   });
-  return ranked.sort((a, b) => group(a.each).localeCompare(group(b.each)) || a.rank - b.rank).map(({ each }) => each).slice(0, MOST_ITEMS);
+  return ranked
+    .sort((a, b) => group(a.each).localeCompare(group(b.each)) || a.rank - b.rank)
+    .map(({ each }) => each)
+    .slice(0, MOST_ITEMS);
 }
 
 /** What stands first in the order: in an index, whether it lists the memory. */
@@ -64,7 +77,11 @@ export const completion: LanguageFeature = {
     parts.connection.onCompletion(({ textDocument, position, context }, token) =>
       inStore(parts, CompletionRequest.method, token, textDocument.uri, (around, signal) => {
         throwIfAborted(signal);
-        return completions(around, position, context?.triggerKind === CompletionTriggerKind.TriggerCharacter ? context.triggerCharacter : undefined);
+        return completions(
+          around,
+          position,
+          context?.triggerKind === CompletionTriggerKind.TriggerCharacter ? context.triggerCharacter : undefined,
+        );
       }),
     );
   },

@@ -1,20 +1,27 @@
 /** From an entry or a link to its memory. */
 import { DefinitionRequest, type Location } from 'vscode-languageserver';
-import type { Position } from '../../core/text.js';
+
 import { nameRange } from '../../core/lint/metadata.js';
-import { absolutePath } from '../../service/places.js';
+import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
+import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { seenRange } from './seen.js';
 import { leadsTo, memoryAt } from './target.js';
 
 /** `uriOf` gives the address the editor knows a file by. */
-export function definitionAt(context: FileContext, position: Position, uriOf: (file: string) => string = fileUri): Location | null {
+export function definitionAt(
+  context: FileContext,
+  position: Position,
+  uriOf: (file: string) => string = fileUri,
+): Location | null {
   const { store } = context;
   const path = memoryAt(context, position);
   const file = path === undefined ? undefined : leadsTo(store, path);
-  return file === undefined ? null : { uri: uriOf(absolutePath(store.info, file.source.path)), range: seenRange(file.source.text, nameRange(file)) };
+  return file === undefined
+    ? null
+    : { uri: uriOf(absolutePath(store.info, file.source.path)), range: seenRange(file.source.text, nameRange(file)) };
 }
 
 export const definition: LanguageFeature = {

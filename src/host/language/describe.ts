@@ -2,26 +2,31 @@
 import { ageDays, ageWords } from '../../core/age.js';
 import { LIMIT_UNITS, shareOfLimit } from '../../core/budget.js';
 import type { IndexEntry } from '../../core/index-file.js';
-import { resolvedEntries } from '../../core/lint/store-names.js';
 import type { LintStore } from '../../core/lint/rule.js';
+import { resolvedEntries } from '../../core/lint/store-names.js';
 import type { Memory } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/types.js';
 import { count } from '../../core/words.js';
-import { memoryId } from '../../service/places.js';
 import type { StoreAround } from '../../service/memdir.js';
+import { memoryId } from '../../service/places.js';
 
 /** "12 days ago (metadata.modified)". */
-export const ageText = (memory: Memory, { now }: LintStore): string => `${ageWords(ageDays(memory, now))} (${memory.dateSource})`;
+export const ageText = (memory: Memory, { now }: LintStore): string =>
+  `${ageWords(ageDays(memory, now))} (${memory.dateSource})`;
 
-export const isStale = (memory: Memory, { now, types }: LintStore): boolean => survival(ageDays(memory, now), shapeOf(memory.type, types)) < STALE_SURVIVAL;
+export const isStale = (memory: Memory, { now, types }: LintStore): boolean =>
+  survival(ageDays(memory, now), shapeOf(memory.type, types)) < STALE_SURVIVAL;
 
-export const usesOf = (path: string, { store, accesses }: StoreAround): number => accesses.get(memoryId(store.info.key, path)) ?? 0;
+export const usesOf = (path: string, { store, accesses }: StoreAround): number =>
+  accesses.get(memoryId(store.info.key, path)) ?? 0;
 
 export const usesText = (uses: number): string => (uses === 0 ? 'never used' : `used ${count(uses, 'time')}`);
 
 /** The entry that names a memory in the index, one that is loaded before one that is not; undefined when none does. */
 export function entryOf(path: string, store: LintStore): IndexEntry | undefined {
-  const entries = resolvedEntries(store).filter(({ at }) => at.found === path).map(({ entry }) => entry);
+  const entries = resolvedEntries(store)
+    .filter(({ at }) => at.found === path)
+    .map(({ entry }) => entry);
   return entries.find((entry) => entry.loaded && !entry.mention) ?? entries.find((entry) => entry.loaded) ?? entries[0];
 }
 
@@ -33,7 +38,8 @@ export function standingText(path: string, store: LintStore): string {
 }
 
 /** "143 of 25,000 characters (0.6 %)". */
-export const shareText = (units: number): string => `${units.toLocaleString('en')} of ${LIMIT_UNITS.toLocaleString('en')} characters (${shareOfLimit(units)})`;
+export const shareText = (units: number): string =>
+  `${units.toLocaleString('en')} of ${LIMIT_UNITS.toLocaleString('en')} characters (${shareOfLimit(units)})`;
 
 /** Days after which half of the memories of a type are taken to hold no more, and after which one counts as stale. */
 export const decayDays = ({ scaleDays, shape }: TypeShape): { readonly half: number; readonly stale: number } => ({

@@ -1,10 +1,11 @@
 /** The outline of a file: headings with their entries in an index, fields and headings in a memory. */
-import { DocumentSymbolRequest, SymbolKind, type DocumentSymbol } from 'vscode-languageserver';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import { type DocumentSymbol, DocumentSymbolRequest, SymbolKind } from 'vscode-languageserver';
+
+import { type Heading, headingsOf, lastFilled } from '../../core/index/headings.js';
 import type { IndexFile } from '../../core/index-file.js';
-import { headingsOf, lastFilled, type Heading } from '../../core/index/headings.js';
 import { wholeLine } from '../../core/lint/edits.js';
-import { range, type Range, type TextLines } from '../../core/text.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
+import { type Range, range, type TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { iconless } from './plain.js';
@@ -21,26 +22,55 @@ export function documentSymbols({ store, path }: FileContext): DocumentSymbol[] 
 }
 
 /** Of texts that others wrote. */
-const symbol = ({ name, detail = '', children = [], ...place }: DocumentSymbol): DocumentSymbol =>
-  ({ name: iconless(name, MOST_NAME) || '(no text)', detail: iconless(detail, MOST_NAME), children, ...place });
+const symbol = ({ name, detail = '', children = [], ...place }: DocumentSymbol): DocumentSymbol => ({
+  name: iconless(name, MOST_NAME) || '(no text)',
+  detail: iconless(detail, MOST_NAME),
+  children,
+  ...place,
+});
 
 function indexSymbols(index: IndexFile): DocumentSymbol[] {
   const entries = index.entries.filter(({ mention }) => !mention);
-  const leaves = entries.map((entry) => symbol({
-    name: entry.title, detail: entry.loaded ? entry.hook : `not loaded · ${entry.hook}`, kind: SymbolKind.File, range: wholeLine(index.lines, entry.line), selectionRange: entry.linkRange,
-  }));
+  const leaves = entries.map((entry) =>
+    symbol({
+      name: entry.title,
+      detail: entry.loaded ? entry.hook : `not loaded · ${entry.hook}`,
+      kind: SymbolKind.File,
+      range: wholeLine(index.lines, entry.line),
+      selectionRange: entry.linkRange,
+    }),
+  );
   return nested(headingsOf(index.lines), index.lines, leaves);
 }
 
 function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
   const fields = frontMatter.fields.slice(0, MOST_FIELDS).map(({ path, text, list, keyRange, valueRange }) =>
-    symbol({ name: path, detail: text ?? list?.join(', '), kind: SymbolKind.Property, range: { start: keyRange.start, end: later(keyRange, valueRange) }, selectionRange: keyRange }));
+    symbol({
+      name: path,
+      detail: text ?? list?.join(', '),
+      kind: SymbolKind.Property,
+      range: { start: keyRange.start, end: later(keyRange, valueRange) },
+      selectionRange: keyRange,
+    }),
+  );
   const { range: whole } = frontMatter;
-  const front = whole !== undefined && fields.length > 0 ? [symbol({ name: 'Front matter', kind: SymbolKind.Namespace, range: whole, selectionRange: whole, children: fields })] : [];
+  const front =
+    whole !== undefined && fields.length > 0
+      ? [
+          symbol({
+            name: 'Front matter',
+            kind: SymbolKind.Namespace,
+            range: whole,
+            selectionRange: whole,
+            children: fields,
+          }),
+        ]
+      : [];
   return [...front, ...nested(headingsOf(lines, frontMatter.bodyLine), lines, [])];
 }
 
-const later = (a: Range, b: Range): Range['end'] => (a.end.line > b.end.line || (a.end.line === b.end.line && a.end.character > b.end.character) ? a.end : b.end);
+const later = (a: Range, b: Range): Range['end'] =>
+  a.end.line > b.end.line || (a.end.line === b.end.line && a.end.character > b.end.character) ? a.end : b.end;
 
 /** Headings below those of a lower level, leaves below the heading they follow. */
 function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly DocumentSymbol[]): DocumentSymbol[] {
@@ -59,7 +89,15 @@ function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly
     const endLine = lastFilled(lines, line, end);
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const children: DocumentSymbol[] = [];
-    open.at(-1)?.children.push(symbol({ name: text, kind: SymbolKind.String, range: range(line, 0, endLine, lines.line(endLine).length), selectionRange: wholeLine(lines, line), children }));
+    open.at(-1)?.children.push(
+      symbol({
+        name: text,
+        kind: SymbolKind.String,
+        range: range(line, 0, endLine, lines.line(endLine).length),
+        selectionRange: wholeLine(lines, line),
+        children,
+      }),
+    );
     open.push({ level, children });
   }
   place(Infinity);
@@ -69,6 +107,8 @@ function nested(headings: readonly Heading[], lines: TextLines, leaves: readonly
 export const documentSymbolFeature: LanguageFeature = {
   capabilities: { documentSymbolProvider: { label: 'Memdir' } },
   register: (parts) => {
-    parts.connection.onDocumentSymbol(({ textDocument }, token) => inStore(parts, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols));
+    parts.connection.onDocumentSymbol(({ textDocument }, token) =>
+      inStore(parts, DocumentSymbolRequest.method, token, textDocument.uri, documentSymbols),
+    );
   },
 };

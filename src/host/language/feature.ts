@@ -1,6 +1,7 @@
 import type { CancellationToken, Connection, ServerCapabilities } from 'vscode-languageserver';
+
 import { throwIfAborted } from '../../core/errors.js';
-import type { LintRequest, FileContext, Memdir } from '../../service/memdir.js';
+import type { FileContext, LintRequest, Memdir } from '../../service/memdir.js';
 
 /** The open documents at one moment. */
 export interface OpenState {
@@ -30,7 +31,11 @@ export interface LanguageParts {
   /** Calls the listener whenever the files of a store were checked again: something in it may have changed. */
   readonly onStoresChecked: (listener: () => void) => void;
   /** Runs one request: cancellable, rejecting only with an error the protocol knows. */
-  readonly answer: <T>(method: string, token: CancellationToken, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  readonly answer: <T>(
+    method: string,
+    token: CancellationToken,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>;
 }
 
 /**
@@ -44,7 +49,11 @@ export interface LanguageFeature {
 
 /** Answers a request about a document of a store; null for every other document. */
 export const inStore = <T>(
-  parts: LanguageParts, method: string, token: CancellationToken, uri: string, work: (context: FileContext, signal: AbortSignal) => T | Promise<T>,
+  parts: LanguageParts,
+  method: string,
+  token: CancellationToken,
+  uri: string,
+  work: (context: FileContext, signal: AbortSignal) => T | Promise<T>,
 ): Promise<T | null> =>
   parts.answer(method, token, async (signal) => {
     const context = await parts.context(uri, signal);

@@ -12,5 +12,14 @@ import { workspaceSymbolFeature } from './workspace-symbols.js';
 
 /** Every language feature there is. */
 export const FEATURES: readonly LanguageFeature[] = [
-  completion, hover, documentLinkFeature, definition, references, rename, documentSymbolFeature, workspaceSymbolFeature, folding, codeLens,
+  completion,
+  hover,
+  documentLinkFeature,
+  definition,
+  references,
+  rename,
+  documentSymbolFeature,
+  workspaceSymbolFeature,
+  folding,
+  codeLens,
 ];

@@ -1,7 +1,8 @@
 /** What can be folded: front matter, sections, comments, code fences, and the part of an index that is not loaded. */
-import { FoldingRangeKind, FoldingRangeRequest, type FoldingRange } from 'vscode-languageserver';
+import { type FoldingRange, FoldingRangeKind, FoldingRangeRequest } from 'vscode-languageserver';
+
 import { headingsOf, lastFilled } from '../../core/index/headings.js';
-import { layoutOf, type Layout, type LineKind } from '../../core/index/layout.js';
+import { type Layout, layoutOf, type LineKind } from '../../core/index/layout.js';
 import type { TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
@@ -10,16 +11,34 @@ import { textAt } from './links.js';
 /** Folds in one answer; the editor shows no more than 5,000. */
 const MOST_FOLDS = 5_000;
 
-const KINDS: Readonly<Partial<Record<LineKind, FoldingRangeKind>>> = { front: FoldingRangeKind.Region, comment: FoldingRangeKind.Comment };
+const KINDS: Readonly<Partial<Record<LineKind, FoldingRangeKind>>> = {
+  front: FoldingRangeKind.Region,
+  comment: FoldingRangeKind.Comment,
+};
 
 export function foldingRanges({ store, path }: FileContext): FoldingRange[] {
   const lines = textAt(store, path)?.lines;
   if (lines === undefined) return [];
   const layout = layoutOf(lines);
-  const sections = headingsOf(lines, 0, layout).map(({ line, end }) => ({ startLine: line, endLine: lastFilled(lines, line, end) }));
+  const sections = headingsOf(lines, 0, layout).map(({ line, end }) => ({
+    startLine: line,
+    endLine: lastFilled(lines, line, end),
+  }));
   const cut = store.index?.source.path === path ? store.index.budget.cutLine : undefined;
-  const rest = cut === undefined ? [] : [{ startLine: cut, endLine: lastFilled(lines, cut, lines.count), kind: FoldingRangeKind.Region, collapsedText: 'not loaded' }];
-  return [...blocks(lines, layout), ...sections, ...rest].filter(({ startLine, endLine }) => endLine > startLine).slice(0, MOST_FOLDS);
+  const rest =
+    cut === undefined
+      ? []
+      : [
+          {
+            startLine: cut,
+            endLine: lastFilled(lines, cut, lines.count),
+            kind: FoldingRangeKind.Region,
+            collapsedText: 'not loaded',
+          },
+        ];
+  return [...blocks(lines, layout), ...sections, ...rest]
+    .filter(({ startLine, endLine }) => endLine > startLine)
+    .slice(0, MOST_FOLDS);
 }
 
 /** Runs of lines of one kind; two fences on neighbouring lines are told apart by where one closes. */
@@ -29,7 +48,8 @@ function blocks(lines: TextLines, { kinds }: Layout): FoldingRange[] {
   for (let line = 1; line <= lines.count; line++) {
     const kind = kinds[start];
     if (kinds[line] === kind && !(kind === 'fence' && closes(lines, start, line - 1))) continue;
-    if (kind !== undefined && kind !== 'text') folds.push({ startLine: start, endLine: line - 1, ...(KINDS[kind] ? { kind: KINDS[kind] } : {}) });
+    if (kind !== undefined && kind !== 'text')
+      folds.push({ startLine: start, endLine: line - 1, ...(KINDS[kind] ? { kind: KINDS[kind] } : {}) });
     start = line;
   }
   return folds;
@@ -44,6 +64,8 @@ function closes(lines: TextLines, open: number, line: number): boolean {
 export const folding: LanguageFeature = {
   capabilities: { foldingRangeProvider: true },
   register: (parts) => {
-    parts.connection.onFoldingRanges(({ textDocument }, token) => inStore(parts, FoldingRangeRequest.method, token, textDocument.uri, foldingRanges));
+    parts.connection.onFoldingRanges(({ textDocument }, token) =>
+      inStore(parts, FoldingRangeRequest.method, token, textDocument.uri, foldingRanges),
+    );
   },
 };

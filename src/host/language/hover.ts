@@ -1,14 +1,15 @@
 /** What stands behind an entry, a link or a type, without opening it. */
-import { HoverRequest, MarkupKind, type Hover } from 'vscode-languageserver';
+import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
+
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { storeNames } from '../../core/lint/store-names.js';
 import { nearestPaths } from '../../core/resolve.js';
-import { shapeOf } from '../../core/types.js';
 import type { Position } from '../../core/text.js';
+import { shapeOf } from '../../core/types.js';
 import type { FileContext } from '../../service/memdir.js';
 import { ageText, isStale, shareText, standingText, usesOf, usesText } from './describe.js';
 import { inStore, type LanguageFeature } from './feature.js';
-import { contains, linkAt, textAt, type StoreLink } from './links.js';
+import { contains, linkAt, type StoreLink, textAt } from './links.js';
 import { escaped } from './plain.js';
 import { decayText, meaningOf } from './type-meanings.js';
 
@@ -23,16 +24,24 @@ export function hoverAt(context: FileContext, position: Position): Hover | null 
 }
 
 function typeHover(file: ParsedFile | undefined, { types }: LintStore, position: Position): Hover | null {
-  const field = file?.frontMatter.fields.find(({ path, keyRange, valueRange }) => (path === 'type' || path === 'metadata.type') && (contains(keyRange, position) || contains(valueRange, position)));
+  const field = file?.frontMatter.fields.find(
+    ({ path, keyRange, valueRange }) =>
+      (path === 'type' || path === 'metadata.type') && (contains(keyRange, position) || contains(valueRange, position)),
+  );
   const type = field?.text?.trim().toLowerCase();
   if (field === undefined || type === undefined || type === '') return null;
   const known = Object.hasOwn(types, type);
   const value = [
     `**${escaped(type)}**`,
-    known ? meaningOf(type) : `No type of this name is known, so it is treated like this. Known are ${Object.keys(types).map(escaped).join(', ')}.`,
+    known
+      ? meaningOf(type)
+      : `No type of this name is known, so it is treated like this. Known are ${Object.keys(types).map(escaped).join(', ')}.`,
     decayText(shapeOf(type, types)),
   ].join('\n\n');
-  return { contents: { kind: MarkupKind.Markdown, value }, range: { start: field.keyRange.start, end: field.valueRange.end } };
+  return {
+    contents: { kind: MarkupKind.Markdown, value },
+    range: { start: field.keyRange.start, end: field.valueRange.end },
+  };
 }
 
 function found(link: StoreLink, at: Extract<StoreLink['at'], { found: string }>, context: FileContext): string[] {
@@ -69,7 +78,9 @@ function share({ entry, from }: StoreLink, store: LintStore): string[] {
 
 function missing({ form, target, at }: StoreLink, store: LintStore): string[] {
   const folder = at.found === undefined && at.folder;
-  const what = folder ? `${escaped(target)} is a folder, not a memory.` : `No memory of this directory is ${form === 'wiki' ? 'called' : 'at'} ${escaped(target)}.`;
+  const what = folder
+    ? `${escaped(target)} is a folder, not a memory.`
+    : `No memory of this directory is ${form === 'wiki' ? 'called' : 'at'} ${escaped(target)}.`;
   const near = target.length > 100 ? [] : nearestPaths(target, storeNames(store));
   return [what, ...(near.length === 0 ? [] : [`The nearest: ${near.map(({ path }) => escaped(path)).join(', ')}.`])];
 }
@@ -77,6 +88,8 @@ function missing({ form, target, at }: StoreLink, store: LintStore): string[] {
 export const hover: LanguageFeature = {
   capabilities: { hoverProvider: true },
   register: (parts) => {
-    parts.connection.onHover(({ textDocument, position }, token) => inStore(parts, HoverRequest.method, token, textDocument.uri, (context) => hoverAt(context, position)));
+    parts.connection.onHover(({ textDocument, position }, token) =>
+      inStore(parts, HoverRequest.method, token, textDocument.uri, (context) => hoverAt(context, position)),
+    );
   },
 };

@@ -1,12 +1,12 @@
 /** Links between the index, memories and wiki names of a store: where they stand and what they name. */
-import { LINE_CAP, type IndexEntry, type IndexFile } from '../../core/index-file.js';
 import { scanLinks } from '../../core/index/links.js';
 import { decoded, foldPath } from '../../core/index/target.js';
-import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
+import { type IndexEntry, type IndexFile, LINE_CAP } from '../../core/index-file.js';
 import type { LintStore } from '../../core/lint/rule.js';
+import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
 import type { StoreText } from '../../core/lint/texts.js';
-import { resolveLink, type Resolution } from '../../core/resolve.js';
-import { range, type Position, type Range } from '../../core/text.js';
+import { type Resolution, resolveLink } from '../../core/resolve.js';
+import { type Position, type Range, range } from '../../core/text.js';
 
 export interface StoreLink {
   /** Path of the file it stands in. */
@@ -22,28 +22,50 @@ export interface StoreLink {
 }
 
 /** Index or memory at a path. */
-export const textAt = ({ index, files }: LintStore, path: string): StoreText | undefined => (index?.source.path === path ? index : files.get(path));
+export const textAt = ({ index, files }: LintStore, path: string): StoreText | undefined =>
+  index?.source.path === path ? index : files.get(path);
 
 /** Links to memories that stand in a file, whatever they name. */
 export function linksOf(store: LintStore, path: string): StoreLink[] {
-  if (store.index?.source.path === path) return resolvedEntries(store).map(({ entry, at }) => entryLink(entry, at, path));
+  if (store.index?.source.path === path)
+    return resolvedEntries(store).map(({ entry, at }) => entryLink(entry, at, path));
   const names = storeNames(store);
-  return (store.files.get(path)?.memory.links ?? []).map((link) => ({ from: path, form: link.kind, target: link.target, range: link.range, at: resolveLink(link, path, names) }));
+  return (store.files.get(path)?.memory.links ?? []).map((link) => ({
+    from: path,
+    form: link.kind,
+    target: link.target,
+    range: link.range,
+    at: resolveLink(link, path, names),
+  }));
 }
 
 function entryLink(entry: IndexEntry, at: Resolution, from: string): StoreLink {
   const { start } = entry.targetRange;
   const target = (entry.target.split('#', 1)[0] ?? '').trimEnd();
-  return { from, form: entry.form, target, range: range(start.line, start.character, start.line, start.character + target.length), at, entry };
+  return {
+    from,
+    form: entry.form,
+    target,
+    range: range(start.line, start.character, start.line, start.character + target.length),
+    at,
+    entry,
+  };
 }
 
 /**
  * Links of a file, those in `links` and the others, that lead out of the store by a relative path; `file` is absolute, slashes forward, as
  * {@link foldPath} gives it. Nothing is asked of the disk.
  */
-export function farLinksOf(store: LintStore, path: string, links: readonly StoreLink[]): { readonly link: StoreLink; readonly file: string }[] {
+export function farLinksOf(
+  store: LintStore,
+  path: string,
+  links: readonly StoreLink[],
+): { readonly link: StoreLink; readonly file: string }[] {
   const known = links.filter(({ at, form }) => at.found === undefined && form !== 'wiki');
-  const outside = store.index?.source.path === path ? store.index.outside.filter(({ kind }) => kind === 'outside').map((link) => outsideLink(link, path)) : [];
+  const outside =
+    store.index?.source.path === path
+      ? store.index.outside.filter(({ kind }) => kind === 'outside').map((link) => outsideLink(link, path))
+      : [];
   return [...known, ...outside].flatMap((link) => {
     const target = decoded(link.target);
     if (/^[a-z][a-z\d+.-]*:/i.test(target) || /^[\\/~]/.test(target) || !/\.md$/i.test(target)) return [];
@@ -54,21 +76,33 @@ export function farLinksOf(store: LintStore, path: string, links: readonly Store
 
 function outsideLink({ target, targetRange: { start } }: IndexFile['outside'][number], from: string): StoreLink {
   const bare = target.split('#', 1)[0] ?? '';
-  return { from, form: 'markdown', target: bare, range: range(start.line, start.character, start.line, start.character + bare.length), at: { found: undefined, folder: false } };
+  return {
+    from,
+    form: 'markdown',
+    target: bare,
+    range: range(start.line, start.character, start.line, start.character + bare.length),
+    at: { found: undefined, folder: false },
+  };
 }
 
 export const contains = ({ start, end }: Range, { line, character }: Position): boolean =>
-  (start.line < line || (start.line === line && start.character <= character)) && (line < end.line || (line === end.line && character <= end.character));
+  (start.line < line || (start.line === line && start.character <= character)) &&
+  (line < end.line || (line === end.line && character <= end.character));
 
 /** The link at a place, its text and brackets counted in, and how far it reaches. */
-export function linkAt(store: LintStore, path: string, position: Position): { readonly link: StoreLink; readonly whole: Range } | undefined {
+export function linkAt(
+  store: LintStore,
+  path: string,
+  position: Position,
+): { readonly link: StoreLink; readonly whole: Range } | undefined {
   const here = linksOf(store, path).filter((link) => link.range.start.line === position.line);
   if (here.length === 0) return undefined;
   const spans = scanLinks((textAt(store, path)?.lines.line(position.line) ?? '').slice(0, LINE_CAP));
   for (const link of here) {
     const at = link.range.start.character;
     const span = spans.find(({ start, end, form }) => form !== 'image' && start <= at && at <= end);
-    const whole = link.entry?.linkRange ?? (span ? range(position.line, span.start, position.line, span.end) : link.range);
+    const whole =
+      link.entry?.linkRange ?? (span ? range(position.line, span.start, position.line, span.end) : link.range);
     if (contains(whole, position)) return { link, whole };
   }
   return undefined;

@@ -1,6 +1,6 @@
 /** Text that others wrote, as it may be shown. Everything shown of a memory comes through here. */
-import { invisibleRuns } from '../../core/lint/invisible-runs.js';
 import { shortened } from '../../core/lint/edits.js';
+import { invisibleRuns } from '../../core/lint/invisible-runs.js';
 import { maskSecrets } from '../../core/secrets.js';
 
 /** UTF-16 units of one text that are shown. */
@@ -10,7 +10,9 @@ const MOST_SHOWN = 400;
 export function plain(text: string, most = MOST_SHOWN): string {
   // A secret that is cut in two would not be known for one.
   const masked = maskSecrets(text.slice(0, 4 * MOST_SHOWN));
-  const seen = visible(masked).replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const seen = visible(masked)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   return seen.length <= most ? seen : `${shortened(seen, most - 1).trimEnd()}…`;
 }
 
@@ -25,7 +27,8 @@ function visible(text: string): string {
 }
 
 /** The same for names of symbols and completions, in which the editor draws an icon for `$(name)`. */
-export const iconless = (text: string, most = MOST_SHOWN): string => plain(text, most).replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
+export const iconless = (text: string, most = MOST_SHOWN): string =>
+  plain(text, most).replace(/\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g, '\\$&');
 
 /** The same for markdown: every mark stands for itself, so nothing becomes markup, a link, HTML or an icon. */
 export const escaped = (text: string): string => plain(text).replace(/[!-/:-@[-`{-~]/g, '\\$&');

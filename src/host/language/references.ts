@@ -1,13 +1,14 @@
 /** Every place that names a memory: entries of indexes and links of memories, in all stores, unsaved text included. */
-import { ReferencesRequest, type Location } from 'vscode-languageserver';
+import { type Location, ReferencesRequest } from 'vscode-languageserver';
+
 import { throwIfAborted } from '../../core/errors.js';
 import { foldPath } from '../../core/index/target.js';
-import type { LintStore } from '../../core/lint/rule.js';
-import { textsOf, type StoreText } from '../../core/lint/texts.js';
-import type { Position } from '../../core/text.js';
 import { nameRange } from '../../core/lint/metadata.js';
-import { absolutePath } from '../../service/places.js';
+import type { LintStore } from '../../core/lint/rule.js';
+import { type StoreText, textsOf } from '../../core/lint/texts.js';
+import type { Position } from '../../core/text.js';
 import type { FileContext, StoreAround } from '../../service/memdir.js';
+import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { everywhere } from './everywhere.js';
 import { inStore, type LanguageFeature } from './feature.js';
@@ -30,7 +31,8 @@ export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreAroun
     for (const text of textsOf(store)) {
       const { path } = text.source;
       const links = linksOf(store, path);
-      for (const link of links) if (link.at.found !== undefined && wanted.has(link.at.found)) yield { store, text, link };
+      for (const link of links)
+        if (link.at.found !== undefined && wanted.has(link.at.found)) yield { store, text, link };
       for (const { link, file } of farLinksOf(store, path, links)) if (far.has(file)) yield { store, text, link };
     }
   }
@@ -42,15 +44,25 @@ export interface ReferenceOptions {
   readonly uriOf?: (file: string) => string;
 }
 
-export function referencesAt(context: FileContext, position: Position, stores: readonly StoreAround[], { declaration, uriOf = fileUri }: ReferenceOptions): Location[] {
+export function referencesAt(
+  context: FileContext,
+  position: Position,
+  stores: readonly StoreAround[],
+  { declaration, uriOf = fileUri }: ReferenceOptions,
+): Location[] {
   const path = memoryAt(context, position);
   const file = path === undefined ? undefined : context.store.files.get(path);
   if (path === undefined || file === undefined) return [];
-  const own = declaration && leadsTo(context.store, path) ? [{ uri: uriOf(absolutePath(context.store.info, path)), range: seenRange(file.source.text, nameRange(file)) }] : [];
-  const found = [...linksTo(new Set([absolutePath(context.store.info, path)]), stores)].map(({ store, text, link }) => ({
-    uri: uriOf(absolutePath(store.info, text.source.path)),
-    range: seenRange(text.source.text, link.range),
-  }));
+  const own =
+    declaration && leadsTo(context.store, path)
+      ? [{ uri: uriOf(absolutePath(context.store.info, path)), range: seenRange(file.source.text, nameRange(file)) }]
+      : [];
+  const found = [...linksTo(new Set([absolutePath(context.store.info, path)]), stores)].map(
+    ({ store, text, link }) => ({
+      uri: uriOf(absolutePath(store.info, text.source.path)),
+      range: seenRange(text.source.text, link.range),
+    }),
+  );
   return [...new Map([...own, ...found].map((location) => [JSON.stringify(location), location])).values()];
 }
 
@@ -62,7 +74,10 @@ export const references: LanguageFeature = {
         const { uris } = await parts.opened();
         const stores = await everywhere(parts, context, signal);
         throwIfAborted(signal);
-        return referencesAt(context, position, stores, { declaration: includeDeclaration, uriOf: (file) => uris.get(file) ?? fileUri(file) });
+        return referencesAt(context, position, stores, {
+          declaration: includeDeclaration,
+          uriOf: (file) => uris.get(file) ?? fileUri(file),
+        });
       }),
     );
   },

@@ -1,4 +1,5 @@
 import type { Connection, ServerCapabilities } from 'vscode-languageserver';
+
 import type { Log } from '../../core/ports/log.js';
 import type { Memdir } from '../../service/memdir.js';
 import type { OpenDocuments } from '../documents.js';

@@ -1,13 +1,14 @@
 /** All edits of a rename, file by file, for the editor. */
 import { OptionalVersionedTextDocumentIdentifier, TextDocumentEdit } from 'vscode-languageserver';
+
 import { MemdirError } from '../../core/errors.js';
-import { fieldOf, quoteScalar, type Field } from '../../core/frontmatter.js';
+import { type Field, fieldOf, quoteScalar } from '../../core/frontmatter.js';
 import { conflictLines } from '../../core/index/conflict.js';
 import { layoutOf } from '../../core/index/layout.js';
 import { isOneLine, isPlain } from '../../core/lint/metadata.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import type { StoreText } from '../../core/lint/texts.js';
-import { withoutMark, type TextEdit } from '../../core/text.js';
+import { type TextEdit, withoutMark } from '../../core/text.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import type { OpenState } from './feature.js';
@@ -45,27 +46,45 @@ export function obstacle({ store, text: { source, lines } }: Omit<FileEdits, 'ed
   if (store.info.readOnly) return `${file} lies in a memory directory that is read-only, so nothing can be renamed.`;
   if (source.unreadable !== undefined) return `${file} cannot be read: ${source.unreadable}`;
   if (source.encoding !== 'utf8') return `${file} is not UTF-8 text. Save it as UTF-8 first.`;
-  if (source.linkTarget !== undefined) return `${file} is a link to a file outside the memory directory, which is never changed.`;
-  if (conflictLines(lines, layoutOf(lines)).length > 0) return `${file} holds unresolved merge conflicts. Resolve them, then rename.`;
+  if (source.linkTarget !== undefined)
+    return `${file} is a link to a file outside the memory directory, which is never changed.`;
+  if (conflictLines(lines, layoutOf(lines)).length > 0)
+    return `${file} holds unresolved merge conflicts. Resolve them, then rename.`;
   return undefined;
 }
 
 /** A file's edits in the form of the protocol: with the version they are for where it is open. Rejects with `changed-on-disk` when the editor shows another text. */
-export function documentEdit(file: string, { text: { source }, edits }: FileEdits, opened: OpenState, textOf: (uri: string) => string | undefined): TextDocumentEdit {
+export function documentEdit(
+  file: string,
+  { text: { source }, edits }: FileEdits,
+  opened: OpenState,
+  textOf: (uri: string) => string | undefined,
+): TextDocumentEdit {
   const uri = opened.uris.get(file) ?? fileUri(file);
   const shown = textOf(uri);
-  if (shown !== undefined && withoutMark(shown) !== withoutMark(source.text)) throw new MemdirError('changed-on-disk', `${source.path} changed meanwhile. Rename again.`);
+  if (shown !== undefined && withoutMark(shown) !== withoutMark(source.text))
+    throw new MemdirError('changed-on-disk', `${source.path} changed meanwhile. Rename again.`);
   const document = OptionalVersionedTextDocumentIdentifier.create(uri, opened.versions.get(uri) ?? null);
   // A text that is open is counted as its editor counts it, mark or not.
   const place = shown === undefined ? source.text : source.text === shown ? '' : source.text;
-  return TextDocumentEdit.create(document, edits.map(({ range, newText }) => ({ range: seenRange(place, range), newText })));
+  return TextDocumentEdit.create(
+    document,
+    edits.map(({ range, newText }) => ({ range: seenRange(place, range), newText })),
+  );
 }
 
 /** Gives a field of the front matter another text, quoted as it was where that is still right. */
 export function fieldEdit(field: Field | undefined, text: string): TextEdit | undefined {
   if (field === undefined || !isOneLine(field)) return undefined;
   const single = `'${text.replaceAll("'", "''")}'`;
-  const newText = field.style === 'single' ? single : field.style === 'double' ? quoteScalar(text) : isPlain(text) ? text : quoteScalar(text);
+  const newText =
+    field.style === 'single'
+      ? single
+      : field.style === 'double'
+        ? quoteScalar(text)
+        : isPlain(text)
+          ? text
+          : quoteScalar(text);
   return { range: field.valueRange, newText: field.style === 'none' ? ` ${newText}` : newText };
 }
 

@@ -1,14 +1,21 @@
 /** Files and folders renamed in the editor's explorer: entries and links go along. */
-import { WillRenameFilesRequest, type CancellationToken, type FileOperationRegistrationOptions, type RenameFilesParams, type WorkspaceEdit } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  type FileOperationRegistrationOptions,
+  type RenameFilesParams,
+  WillRenameFilesRequest,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
+
 import { throwIfAborted } from '../../core/errors.js';
 import { fieldOf } from '../../core/frontmatter.js';
-import { isIndexName } from '../../core/index-file.js';
 import { foldPath } from '../../core/index/target.js';
+import { isIndexName } from '../../core/index-file.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { textsOf } from '../../core/lint/texts.js';
-import { absolutePath, pathInside } from '../../service/places.js';
 import type { StoreAround } from '../../service/memdir.js';
+import { absolutePath, pathInside } from '../../service/places.js';
 import { everywhere } from './everywhere.js';
 import type { LanguageParts, OpenState } from './feature.js';
 import type { LastRename, MovedPath } from './last-rename.js';
@@ -23,7 +30,12 @@ export const WILL_RENAME_FILTERS: FileOperationRegistrationOptions['filters'] = 
 ];
 
 /** The edits that keep every entry and link right, made before the files are renamed. Null when there is nothing to do. */
-export function renamedFilesEdit(moves: readonly MovedPath[], stores: readonly StoreAround[], opened: OpenState, textOf: LanguageParts['textOf']): WorkspaceEdit | null {
+export function renamedFilesEdit(
+  moves: readonly MovedPath[],
+  stores: readonly StoreAround[],
+  opened: OpenState,
+  textOf: LanguageParts['textOf'],
+): WorkspaceEdit | null {
   const edits = new EditsByFile();
   const whereabouts = whereaboutsAfter(moves);
   for (const { store } of stores) {
@@ -32,7 +44,9 @@ export function renamedFilesEdit(moves: readonly MovedPath[], stores: readonly S
     follow(store, moved, edits);
     followFar(store, whereabouts, edits);
   }
-  const documentChanges = [...edits.files].filter(([, each]) => obstacle(each) === undefined).map(([file, each]) => documentEdit(file, each, opened, textOf));
+  const documentChanges = [...edits.files]
+    .filter(([, each]) => obstacle(each) === undefined)
+    .map(([file, each]) => documentEdit(file, each, opened, textOf));
   return documentChanges.length === 0 ? null : { documentChanges };
 }
 
@@ -42,7 +56,8 @@ type Whereabouts = (file: string) => string;
 function whereaboutsAfter(moves: readonly MovedPath[]): Whereabouts {
   const folded = moves.map(({ from, to }) => ({ from: foldPath(from) ?? from, to: foldPath(to) ?? to }));
   return (file) => {
-    for (const { from, to } of folded) if (file === from || file.startsWith(`${from}/`)) return to + file.slice(from.length);
+    for (const { from, to } of folded)
+      if (file === from || file.startsWith(`${from}/`)) return to + file.slice(from.length);
     return file;
   };
 }
@@ -55,20 +70,26 @@ function movedIn(store: LintStore, moves: readonly MovedPath[]): ReadonlyMap<str
     if (!before || !after) continue;
     for (const [path, file] of store.files) {
       const next = path === before ? after : path.startsWith(`${before}/`) ? after + path.slice(before.length) : path;
-      if (next !== path && /\.md$/i.test(next) && !isIndexName(next)) moved.set(path, { from: path, to: next, ...namesAfter(file, next, store) });
+      if (next !== path && /\.md$/i.test(next) && !isIndexName(next))
+        moved.set(path, { from: path, to: next, ...namesAfter(file, next, store) });
     }
   }
   return moved;
 }
 
 function namesAfter(file: ParsedFile, next: string, store: LintStore): Pick<Renamed, 'oldName' | 'newName'> {
-  return file.memory.named ? { oldName: file.memory.name, newName: nameAlongWith(file, next, store) ?? file.memory.name } : {};
+  return file.memory.named
+    ? { oldName: file.memory.name, newName: nameAlongWith(file, next, store) ?? file.memory.name }
+    : {};
 }
 
 /** `name` goes along with the file when it was made of the file's name. */
 function nameAlong(store: LintStore, { from, oldName, newName }: Renamed, edits: EditsByFile): void {
   const file = store.files.get(from);
-  const edit = file === undefined || newName === undefined || newName === oldName ? undefined : fieldEdit(fieldOf(file.frontMatter, 'name'), newName);
+  const edit =
+    file === undefined || newName === undefined || newName === oldName
+      ? undefined
+      : fieldEdit(fieldOf(file.frontMatter, 'name'), newName);
   if (file !== undefined && edit !== undefined) edits.add(store, file, edit);
 }
 
@@ -80,11 +101,16 @@ function follow(store: LintStore, moved: ReadonlyMap<string, Renamed>, edits: Ed
     for (const link of linksOf(store, path)) {
       const { found } = link.at;
       const target = found === undefined ? undefined : (moved.get(found) ?? { from: found, to: found });
-      const edit = target === undefined || (target.to === found && source === path) ? undefined : relink(link, target, text.lines, source);
+      const edit =
+        target === undefined || (target.to === found && source === path)
+          ? undefined
+          : relink(link, target, text.lines, source);
       if (edit) edits.add(store, text, edit);
     }
   }
-  for (const file of store.files.values()) for (const { from, to } of moved.values()) for (const edit of chainEdits(file, from, to)) edits.add(store, file, edit);
+  for (const file of store.files.values())
+    for (const { from, to } of moved.values())
+      for (const edit of chainEdits(file, from, to)) edits.add(store, file, edit);
 }
 
 /** Relative links that lead out of the store: into another one, or to a page of the project. */
@@ -96,16 +122,26 @@ function followFar(store: LintStore, whereabouts: Whereabouts, edits: EditsByFil
     const source = whereabouts(from);
     for (const { link, file } of farLinksOf(store, path, linksOf(store, path))) {
       const to = whereabouts(file);
-      const edit = to === file && source === from ? undefined : relink({ ...link, from }, { from: file, to }, text.lines, source);
+      const edit =
+        to === file && source === from ? undefined : relink({ ...link, from }, { from: file, to }, text.lines, source);
       if (edit) edits.add(store, text, edit);
     }
   }
 }
 
 /** Also asked when the editor carries out a rename of ours: that one is complete, and what the user left out of it stays out. */
-export async function willRename(parts: LanguageParts, { files }: RenameFilesParams, last: LastRename, token: CancellationToken): Promise<WorkspaceEdit | null> {
+export async function willRename(
+  parts: LanguageParts,
+  { files }: RenameFilesParams,
+  last: LastRename,
+  token: CancellationToken,
+): Promise<WorkspaceEdit | null> {
   return parts.answer(WillRenameFilesRequest.method, token, async (signal) => {
-    const moves = await Promise.all(files.filter(({ oldUri, newUri }) => isFile(oldUri) && isFile(newUri)).map(async ({ oldUri, newUri }) => ({ from: await parts.pathOf(oldUri), to: await parts.pathOf(newUri) })));
+    const moves = await Promise.all(
+      files
+        .filter(({ oldUri, newUri }) => isFile(oldUri) && isFile(newUri))
+        .map(async ({ oldUri, newUri }) => ({ from: await parts.pathOf(oldUri), to: await parts.pathOf(newUri) })),
+    );
     const opened = await parts.opened();
     if (last.isPartOf(moves, opened, parts.textOf)) return null;
     const stores = await everywhere(parts, undefined, signal);

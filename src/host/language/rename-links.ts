@@ -3,9 +3,9 @@ import type { IndexEntry } from '../../core/index-file.js';
 import { retarget } from '../../core/lint/retarget.js';
 import { stemOf } from '../../core/parse.js';
 import { foldName } from '../../core/resolve.js';
-import { range, TextLines, type TextEdit } from '../../core/text.js';
-import type { StoreLink } from './links.js';
+import { range, type TextEdit, TextLines } from '../../core/text.js';
 import { isWikiSafe, relativePath } from './link-text.js';
+import type { StoreLink } from './links.js';
 
 /** A memory before and after. */
 export interface Renamed {
@@ -18,7 +18,12 @@ export interface Renamed {
 }
 
 /** The edit that keeps a link on a memory that was renamed; undefined when the link says the right thing already. `source` is where the file that holds the link will be. */
-export function relink(link: StoreLink, renamed: Renamed, lines: TextLines, source: string = link.from): TextEdit | undefined {
+export function relink(
+  link: StoreLink,
+  renamed: Renamed,
+  lines: TextLines,
+  source: string = link.from,
+): TextEdit | undefined {
   const newText = link.form === 'wiki' ? wikiText(link, renamed) : targetText(link, renamed, lines, source);
   return newText === undefined || newText === link.target ? undefined : { range: link.range, newText };
 }
@@ -28,7 +33,8 @@ function wikiText({ target, at }: StoreLink, { from, to, oldName, newName }: Ren
   if (at.found === undefined) return undefined;
   const extension = /\.md$/i.exec(target)?.[0] ?? '';
   const bare = target.slice(0, target.length - extension.length);
-  const byName = at.how === 'name' || (at.how === 'folded' && oldName !== undefined && foldName(bare) === foldName(oldName));
+  const byName =
+    at.how === 'name' || (at.how === 'folded' && oldName !== undefined && foldName(bare) === foldName(oldName));
   if (byName && (newName === undefined || newName === oldName)) return undefined;
   if (byName && newName !== undefined && isWikiSafe(newName)) return newName + extension;
   if (from === to) return undefined;
@@ -45,7 +51,10 @@ function targetText(link: StoreLink, { from, to }: Renamed, lines: TextLines, so
   const written = link.at.found !== undefined && link.at.how === 'extension' ? to.replace(/\.md$/i, '') : to;
   if (folderOf(from) === folderOf(to) && source === link.from) {
     const last = /(?:^|[\\/]|%2f|%5c)((?:(?![\\/]|%2f|%5c).)*)$/is.exec(target)?.[1] ?? target;
-    return target.slice(0, target.length - last.length) + spelled(link, last, written.slice(written.lastIndexOf('/') + 1), lines);
+    return (
+      target.slice(0, target.length - last.length) +
+      spelled(link, last, written.slice(written.lastIndexOf('/') + 1), lines)
+    );
   }
   return spelled(link, target, relativePath(source, written), lines);
 }
@@ -59,8 +68,17 @@ function spelled(link: StoreLink, target: string, path: string, lines: TextLines
   const angled = lines.line(start.line).charAt(start.character - 1) === '<';
   const percent = /%[0-9a-f]{2}/i.test(target) || (/\s/.test(path) && !angled && link.form === 'markdown');
   const model: IndexEntry = {
-    line: 0, title: '', target: percent && !angled ? `${target.startsWith('./') ? './' : ''}%20` : target, targetRange: range(0, angled ? 1 : 0, 0, 1),
-    linkRange: range(0, 0, 0, 0), path: undefined, form: 'markdown', mention: true, hook: '', separator: '', loaded: true,
+    line: 0,
+    title: '',
+    target: percent && !angled ? `${target.startsWith('./') ? './' : ''}%20` : target,
+    targetRange: range(0, angled ? 1 : 0, 0, 1),
+    linkRange: range(0, 0, 0, 0),
+    path: undefined,
+    form: 'markdown',
+    mention: true,
+    hook: '',
+    separator: '',
+    loaded: true,
   };
   return retarget(model, path, new TextLines(angled ? '<' : ' ')).newText;
 }

@@ -38,8 +38,10 @@ export function newNames(file: ParsedFile, by: RenameBy, typed: string, store: L
 function checked(typed: string, by: RenameBy): string {
   const wanted = typed.trim().replace(by === 'stem' ? /\.md$/i : /^$/, '');
   if (wanted === '') throw refuse('Type a name: a memory cannot be without one.');
-  if (/[\p{Cc}\u2028\u2029]/u.test(wanted)) throw refuse('A name is one line of text. Leave out line ends and control characters.');
-  if (/[\\/]/.test(wanted)) throw refuse('A name cannot hold a slash. To move a memory to another folder, drag its file in the explorer.');
+  if (/[\p{Cc}\u2028\u2029]/u.test(wanted))
+    throw refuse('A name is one line of text. Leave out line ends and control characters.');
+  if (/[\\/]/.test(wanted))
+    throw refuse('A name cannot hold a slash. To move a memory to another folder, drag its file in the explorer.');
   if (wanted.length > MOST_NAME) throw refuse(`The name is longer than ${MOST_NAME} characters. Choose a shorter one.`);
   return wanted;
 }
@@ -48,8 +50,10 @@ function checked(typed: string, by: RenameBy): string {
 function checkStem(stem: string): void {
   if (RESERVED.test(stem)) throw refuse(`Windows keeps the name “${stem}” for itself. Choose another one.`);
   if (/[:*?"<>|]/.test(stem)) throw refuse('A file name cannot hold any of : * ? " < > |. Choose another name.');
-  if (/^\.|[. ]$/.test(stem)) throw refuse('A file name cannot begin with a dot, or end with a dot or a blank. Choose another name.');
-  if (/[\][()#]/.test(stem)) throw refuse('A link cannot name a file with brackets, parentheses or # in it. Choose another name.');
+  if (/^\.|[. ]$/.test(stem))
+    throw refuse('A file name cannot begin with a dot, or end with a dot or a blank. Choose another name.');
+  if (/[\][()#]/.test(stem))
+    throw refuse('A link cannot name a file with brackets, parentheses or # in it. Choose another name.');
   if (isIndexLike(`${stem}.md`)) throw refuse('MEMORY.md is the index. Choose another name.');
 }
 
@@ -62,9 +66,15 @@ const typePrefix = (stem: string, type: string): string => {
 /** A file name made of a name, in the way the file is named now: prefix of the type, `_` or `-`. */
 function stemFrom(name: string, { memory, source }: ParsedFile): string {
   const stem = stemOf(source.path);
-  const prefix = foldName(memory.name) !== foldName(stem) && !foldName(name).startsWith(`${memory.type}-`) ? typePrefix(stem, memory.type) : '';
+  const prefix =
+    foldName(memory.name) !== foldName(stem) && !foldName(name).startsWith(`${memory.type}-`)
+      ? typePrefix(stem, memory.type)
+      : '';
   const joint = stem.includes('_') && !stem.slice(prefix.length).includes('-') ? '_' : '-';
-  const slug = name.normalize('NFC').replace(/[\s:*?"<>|#%^&()[\]{}'`,;!+=~$@-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
+  const slug = name
+    .normalize('NFC')
+    .replace(/[\s:*?"<>|#%^&()[\]{}'`,;!+=~$@-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
   if (slug === '') throw refuse('No file can be called after this name. Use letters or digits.');
   const cased = stem === stem.toLowerCase() ? slug.toLowerCase() : slug;
   return prefix + cased.replace(/[-_]+/g, joint);
@@ -75,7 +85,12 @@ function nameAfter({ memory, source }: ParsedFile, by: RenameBy, wanted: string)
   if (by === 'name') return wanted;
   const stem = stemOf(source.path);
   const prefix = typePrefix(stem, memory.type);
-  const rest = foldName(memory.name) === foldName(stem) ? wanted : foldName(memory.name) === foldName(stem.slice(prefix.length)) && prefix !== '' && wanted.startsWith(prefix) ? wanted.slice(prefix.length) : undefined;
+  const rest =
+    foldName(memory.name) === foldName(stem)
+      ? wanted
+      : foldName(memory.name) === foldName(stem.slice(prefix.length)) && prefix !== '' && wanted.startsWith(prefix)
+        ? wanted.slice(prefix.length)
+        : undefined;
   if (rest === undefined) return memory.name;
   return inStyleOf(memory.name, rest);
 }
@@ -94,7 +109,9 @@ export function nameAlongWith(file: ParsedFile, path: string, store: LintStore):
   const { memory, source } = file;
   if (!memory.named || stemOf(path) === stemOf(source.path)) return undefined;
   const name = nameAfter(file, 'stem', stemOf(path));
-  const taken = [...store.files.values()].some((other) => other !== file && other.memory.named && caseless(other.memory.name) === caseless(name));
+  const taken = [...store.files.values()].some(
+    (other) => other !== file && other.memory.named && caseless(other.memory.name) === caseless(name),
+  );
   return name === memory.name || taken ? undefined : name;
 }
 
@@ -103,7 +120,13 @@ const caseless = (text: string): string => text.normalize('NFC').toLowerCase();
 function checkFree({ name, path }: NewName, file: ParsedFile, store: LintStore): void {
   for (const [other, { memory }] of store.files) {
     if (other === file.source.path) continue;
-    if (path !== file.source.path && caseless(other) === caseless(path)) throw refuse(other === path ? `${path} is there already. Choose another name.` : `${other} is there already, and many systems do not tell it from ${path}. Choose another name.`);
-    if (name !== undefined && memory.named && caseless(memory.name) === caseless(name)) throw refuse(`${other} is already called “${memory.name}”. Choose another name.`);
+    if (path !== file.source.path && caseless(other) === caseless(path))
+      throw refuse(
+        other === path
+          ? `${path} is there already. Choose another name.`
+          : `${other} is there already, and many systems do not tell it from ${path}. Choose another name.`,
+      );
+    if (name !== undefined && memory.named && caseless(memory.name) === caseless(name))
+      throw refuse(`${other} is already called “${memory.name}”. Choose another name.`);
   }
 }

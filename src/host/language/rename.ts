@@ -1,13 +1,20 @@
 /** Renames a memory: its file, its name, every entry and every link, as one edit. */
-import { PrepareRenameRequest, RenameFile, RenameRequest, type TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver';
+import {
+  PrepareRenameRequest,
+  RenameFile,
+  RenameRequest,
+  type TextDocumentEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { fieldOf } from '../../core/frontmatter.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
 import { stemOf } from '../../core/parse.js';
 import { foldName } from '../../core/resolve.js';
-import { range, type Position, type Range } from '../../core/text.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
-import { absolutePath, pathInside } from '../../service/places.js';
+import { type Position, type Range, range } from '../../core/text.js';
 import type { FileContext, StoreAround } from '../../service/memdir.js';
+import { absolutePath, pathInside } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { everywhere } from './everywhere.js';
 import { inStore, type LanguageFeature, type LanguageParts, type OpenState } from './feature.js';
@@ -15,7 +22,7 @@ import { LastRename } from './last-rename.js';
 import { contains, linkAt, type StoreLink } from './links.js';
 import { linksTo } from './references.js';
 import { chainEdits, documentEdit, EditsByFile, fieldEdit, obstacle } from './rename-edits.js';
-import { willRename, WILL_RENAME_FILTERS } from './rename-files.js';
+import { WILL_RENAME_FILTERS, willRename } from './rename-files.js';
 import { relink } from './rename-links.js';
 import { newNames, type RenameBy } from './rename-names.js';
 
@@ -39,22 +46,41 @@ export function renamableAt(context: FileContext, position: Position): Renamable
 
 function ownName(file: ParsedFile | undefined, position: Position): Renamable | null {
   const field = file && fieldOf(file.frontMatter, 'name');
-  if (file === undefined || field === undefined || field.text === undefined || field.text.trim() === '' || !contains(field.valueRange, position)) return null;
+  if (
+    file === undefined ||
+    field === undefined ||
+    field.text === undefined ||
+    field.text.trim() === '' ||
+    !contains(field.valueRange, position)
+  )
+    return null;
   const { start, end } = field.valueRange;
   if (start.line !== end.line) return null;
   const quote = field.style === 'single' || field.style === 'double' ? 1 : 0;
-  return { path: file.source.path, by: 'name', placeholder: field.text, range: range(start.line, start.character + quote, end.line, end.character - quote) };
+  return {
+    path: file.source.path,
+    by: 'name',
+    placeholder: field.text,
+    range: range(start.line, start.character + quote, end.line, end.character - quote),
+  };
 }
 
 function linkName({ form, target, range: at, at: resolved }: StoreLink, file: ParsedFile): Renamable {
   const { path } = file.source;
   const how = resolved.found === undefined ? undefined : resolved.how;
-  const byName = form === 'wiki' && (how === 'name' || (how === 'folded' && file.memory.named && foldName(target) === foldName(file.memory.name)));
+  const byName =
+    form === 'wiki' &&
+    (how === 'name' || (how === 'folded' && file.memory.named && foldName(target) === foldName(file.memory.name)));
   if (byName) return { path, by: 'name', range: at, placeholder: file.memory.name };
   const folder = /^(?:.*(?:[\\/]|%2f|%5c))?/is.exec(target)?.[0].length ?? 0;
   const extension = /\.md$/i.exec(target)?.[0].length ?? 0;
   const { line, character } = at.start;
-  return { path, by: 'stem', range: range(line, character + folder, line, character + target.length - extension), placeholder: stemOf(path) };
+  return {
+    path,
+    by: 'stem',
+    range: range(line, character + folder, line, character + target.length - extension),
+    placeholder: stemOf(path),
+  };
 }
 
 /** What the editor shows, and who is told of the edit. */
@@ -65,11 +91,21 @@ export interface RenameDesk {
 }
 
 /** Rejects with a sentence when the memory cannot be renamed so. */
-export function renameEdit(context: FileContext, position: Position, newName: string, stores: readonly StoreAround[], { opened, textOf, last }: RenameDesk): WorkspaceEdit {
+export function renameEdit(
+  context: FileContext,
+  position: Position,
+  newName: string,
+  stores: readonly StoreAround[],
+  { opened, textOf, last }: RenameDesk,
+): WorkspaceEdit {
   const { store } = context;
   const at = renamableAt(context, position);
   const file = at === null ? undefined : store.files.get(at.path);
-  if (at === null || file === undefined) throw new MemdirError('bad-input', 'Here stands no name of a memory. Rename it on its name, on an entry of MEMORY.md or on a link to it.');
+  if (at === null || file === undefined)
+    throw new MemdirError(
+      'bad-input',
+      'Here stands no name of a memory. Rename it on its name, on an entry of MEMORY.md or on a link to it.',
+    );
   const next = newNames(file, at.by, newName, store);
   const moved = absolutePath(store.info, at.path);
   const edits = new EditsByFile();
@@ -80,13 +116,24 @@ export function renameEdit(context: FileContext, position: Position, newName: st
     const target = absolutePath(store.info, next.path);
     // A link from another store keeps its way there: only the file's own name in it changes.
     const near = link.at.found === undefined ? undefined : pathInside(home.info.path, target);
-    const edit = relink(link, { from: near === undefined ? moved : (link.at.found ?? moved), to: near ?? target, ...names }, text.lines);
+    const edit = relink(
+      link,
+      { from: near === undefined ? moved : (link.at.found ?? moved), to: near ?? target, ...names },
+      text.lines,
+    );
     if (edit) edits.add(home, text, edit);
   }
-  if (next.path !== at.path) for (const other of store.files.values()) for (const edit of chainEdits(other, at.path, next.path)) edits.add(store, other, edit);
+  if (next.path !== at.path)
+    for (const other of store.files.values())
+      for (const edit of chainEdits(other, at.path, next.path)) edits.add(store, other, edit);
   const to = absolutePath(store.info, next.path);
   const edit = toWorkspaceEdit(edits, { store, file, moved, to }, opened, textOf);
-  if (to !== moved) last.gave({ from: moved, to, texts: new Map([...edits.files].map(([path, { text }]) => [path, text.source.text])) });
+  if (to !== moved)
+    last.gave({
+      from: moved,
+      to,
+      texts: new Map([...edits.files].map(([path, { text }]) => [path, text.source.text])),
+    });
   return edit;
 }
 
@@ -98,18 +145,28 @@ interface Move {
   readonly to: string;
 }
 
-function toWorkspaceEdit(edits: EditsByFile, { store, file, moved, to }: Move, opened: OpenState, textOf: LanguageParts['textOf']): WorkspaceEdit {
+function toWorkspaceEdit(
+  edits: EditsByFile,
+  { store, file, moved, to }: Move,
+  opened: OpenState,
+  textOf: LanguageParts['textOf'],
+): WorkspaceEdit {
   for (const each of [{ store, text: file }, ...edits.files.values()]) {
     const why = obstacle(each);
     if (why !== undefined) throw new MemdirError('read-only', why);
   }
-  const documentChanges: (TextDocumentEdit | RenameFile)[] = [...edits.files].map(([path, each]) => documentEdit(path, each, opened, textOf));
+  const documentChanges: (TextDocumentEdit | RenameFile)[] = [...edits.files].map(([path, each]) =>
+    documentEdit(path, each, opened, textOf),
+  );
   // Last, so that every edit still finds its file under the old name.
   if (to !== moved) documentChanges.push(RenameFile.create(opened.uris.get(moved) ?? fileUri(moved), fileUri(to)));
   return { documentChanges };
 }
 
-function prepare(context: FileContext, position: Position): { readonly range: Range; readonly placeholder: string } | null {
+function prepare(
+  context: FileContext,
+  position: Position,
+): { readonly range: Range; readonly placeholder: string } | null {
   const at = renamableAt(context, position);
   const file = at === null ? undefined : context.store.files.get(at.path);
   if (at === null || file === undefined) return null;
@@ -119,10 +176,15 @@ function prepare(context: FileContext, position: Position): { readonly range: Ra
 }
 
 export const rename: LanguageFeature = {
-  capabilities: { renameProvider: { prepareProvider: true }, workspace: { fileOperations: { willRename: { filters: WILL_RENAME_FILTERS } } } },
+  capabilities: {
+    renameProvider: { prepareProvider: true },
+    workspace: { fileOperations: { willRename: { filters: WILL_RENAME_FILTERS } } },
+  },
   register: (parts) => {
     const last = new LastRename();
-    parts.connection.onPrepareRename(({ textDocument, position }, token) => inStore(parts, PrepareRenameRequest.method, token, textDocument.uri, (context) => prepare(context, position)));
+    parts.connection.onPrepareRename(({ textDocument, position }, token) =>
+      inStore(parts, PrepareRenameRequest.method, token, textDocument.uri, (context) => prepare(context, position)),
+    );
     parts.connection.onRenameRequest(({ textDocument, position, newName }, token) =>
       inStore(parts, RenameRequest.method, token, textDocument.uri, async (context, signal) => {
         const stores = await everywhere(parts, context, signal);

@@ -1,4 +1,5 @@
 import type { CompletionItem } from 'vscode-languageserver';
+
 import type { Position, TextLines } from '../../core/text.js';
 
 /** Something to be put in place of a part of one line. */

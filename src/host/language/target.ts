@@ -16,7 +16,10 @@ export function memoryAt({ store, path }: FileContext, position: Position): stri
 function isOwnName(file: ParsedFile | undefined, position: Position): boolean {
   if (file === undefined) return false;
   const field = fieldOf(file.frontMatter, 'name');
-  return contains(wholeLine(file.lines, 0), position) || (field !== undefined && (contains(field.keyRange, position) || contains(field.valueRange, position)));
+  return (
+    contains(wholeLine(file.lines, 0), position) ||
+    (field !== undefined && (contains(field.keyRange, position) || contains(field.valueRange, position)))
+  );
 }
 
 /** A file of a store that the editor may be led to: one that really lies in it. */

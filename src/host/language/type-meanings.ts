@@ -14,7 +14,8 @@ const MEANINGS: Readonly<Record<keyof typeof BUILT_IN_TYPES, string>> = {
   dependency: 'A fact about a library, service or tool that the work relies on.',
 };
 
-export const meaningOf = (type: string): string => (Object.hasOwn(MEANINGS, type) ? MEANINGS[type as keyof typeof MEANINGS] : 'A type of your settings.');
+export const meaningOf = (type: string): string =>
+  Object.hasOwn(MEANINGS, type) ? MEANINGS[type as keyof typeof MEANINGS] : 'A type of your settings.';
 
 /** "Short-term. Half of such memories still hold after about 22 days; one counts as stale after about 60 days." */
 export function decayText(shape: TypeShape): string {

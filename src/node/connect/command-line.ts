@@ -1,7 +1,7 @@
 /** How the command line of a hook starts Memdir: as connecting wrote it, or as somebody extended it by hand. */
-import { hookEventOf, type HookEvent } from '../../protocol/hooks.js';
+import { type HookEvent, hookEventOf } from '../../protocol/hooks.js';
 import { quoted } from './runtime.js';
-import { partsOf, type Part } from './shell-words.js';
+import { type Part, partsOf } from './shell-words.js';
 
 /**
  * `ours`: Memdir alone, from whatever place. `wrapped`: with something around it that does nothing without it (`timeout 5`, `|| true`,
@@ -15,8 +15,40 @@ export interface HookLine {
 
 /** What the command that follows on its line is run by. */
 const LAUNCHERS = new Set([
-  'npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'deno', 'corepack', 'volta', 'mise', 'asdf', 'fnm', 'nvm', 'direnv', 'wsl', 'winpty',
-  'timeout', 'gtimeout', 'env', 'exec', 'nice', 'ionice', 'nohup', 'time', 'command', 'sudo', 'doas', 'setsid', 'stdbuf', 'flock', 'caffeinate', 'start', 'call',
+  'npx',
+  'bunx',
+  'pnpx',
+  'npm',
+  'pnpm',
+  'yarn',
+  'bun',
+  'deno',
+  'corepack',
+  'volta',
+  'mise',
+  'asdf',
+  'fnm',
+  'nvm',
+  'direnv',
+  'wsl',
+  'winpty',
+  'timeout',
+  'gtimeout',
+  'env',
+  'exec',
+  'nice',
+  'ionice',
+  'nohup',
+  'time',
+  'command',
+  'sudo',
+  'doas',
+  'setsid',
+  'stdbuf',
+  'flock',
+  'caffeinate',
+  'start',
+  'call',
 ]);
 const KEYWORDS = new Set(['if', 'then', 'else', 'elif', 'fi', 'while', 'do', 'done', '!', '{', '}']);
 /** Those that connecting again may leave out: all they do is find Memdir. */
@@ -25,9 +57,32 @@ const FINDERS = new Set(['npx', 'bunx', 'pnpx']);
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
 const OTHER_SHELLS = new Set(['cmd', 'powershell', 'pwsh']);
 /** What by itself does nothing that anybody would miss. */
-const IDLE = new Set(['true', ':', 'cd', 'pushd', 'popd', 'exit', 'return', 'test', '[', '[[', 'export', 'set', 'unset', 'source', '.', 'which', 'type', 'hash', 'sleep', 'wait', 'nvm']);
+const IDLE = new Set([
+  'true',
+  ':',
+  'cd',
+  'pushd',
+  'popd',
+  'exit',
+  'return',
+  'test',
+  '[',
+  '[[',
+  'export',
+  'set',
+  'unset',
+  'source',
+  '.',
+  'which',
+  'type',
+  'hash',
+  'sleep',
+  'wait',
+  'nvm',
+]);
 /** With a path before it or none, through the launcher or in the folder of memdir itself: what others call `dist/cli.js` is theirs, and so is a package of that name in a scope. */
-export const PROGRAM = /(?:^|(?<!(?:^|[\\/])@[\w.-]+)[\\/])(?:memdir(?:\.cjs|\.js|\.cmd|\.bat|\.ps1|\.exe|@[\w.-]+)?|(?:memdir\.)?memdir(?:[-@]v?\d[^\\/]*|-main|-master)?[\\/]dist[\\/]cli\.js)$/;
+export const PROGRAM =
+  /(?:^|(?<!(?:^|[\\/])@[\w.-]+)[\\/])(?:memdir(?:\.cjs|\.js|\.cmd|\.bat|\.ps1|\.exe|@[\w.-]+)?|(?:memdir\.)?memdir(?:[-@]v?\d[^\\/]*|-main|-master)?[\\/]dist[\\/]cli\.js)$/;
 /** What Node is to load before a script, which is the next word. */
 const LOADS = /^(?:-r|--require|--import|--env-file)$/;
 const SCRIPT = /\.c?js$/;
@@ -40,7 +95,8 @@ const DEEPEST = 3;
 const LONGEST = 20_000;
 
 /** @param args words that follow the command, which is a program then, no line for a shell */
-export const hookLineOf = (command: string, args: readonly string[] = []): HookLine | undefined => lineOf(args.length === 0 ? command : [command, ...args].map(quoted).join(' '), DEEPEST);
+export const hookLineOf = (command: string, args: readonly string[] = []): HookLine | undefined =>
+  lineOf(args.length === 0 ? command : [command, ...args].map(quoted).join(' '), DEEPEST);
 
 function lineOf(line: string, depth: number): HookLine | undefined {
   if (depth < 0 || line.length > LONGEST || !line.includes('memdir')) return undefined;
@@ -71,13 +127,17 @@ function startOf(part: Part, depth: number): HookLine | undefined {
   return { kind: isPlain && isAlone ? 'ours' : 'wrapped', events: [event] };
 }
 
-function withoutVariables({ words }: Part): { readonly variables: readonly string[]; readonly words: readonly string[] } {
+function withoutVariables({ words }: Part): {
+  readonly variables: readonly string[];
+  readonly words: readonly string[];
+} {
   const first = words.findIndex((word) => !VARIABLE.test(word) && !KEYWORDS.has(word));
   const at = first < 0 ? words.length : first;
   return { variables: words.slice(0, at), words: words.slice(at) };
 }
 
-const wrapped = (line: HookLine | undefined): HookLine | undefined => (line?.kind === 'ours' ? { ...line, kind: 'wrapped' } : line);
+const wrapped = (line: HookLine | undefined): HookLine | undefined =>
+  line?.kind === 'ours' ? { ...line, kind: 'wrapped' } : line;
 const isFlag = (word: string | undefined): boolean => word?.startsWith('-') ?? false;
 
 /** The event of `hook Stop`; flags and their values before and behind `hook` are passed over. */
@@ -85,7 +145,9 @@ function eventOf(words: readonly string[]): HookEvent | undefined {
   const at = words.indexOf('hook');
   if (at < 0 || !words.slice(0, at).every((word, index) => isFlag(word) || isFlag(words[index - 1]))) return undefined;
   const rest = words.slice(at + 1);
-  return hookEventOf(rest.find((word, index) => !isFlag(word) && (!isFlag(rest[index - 1]) || hookEventOf(word) !== undefined)) ?? '');
+  return hookEventOf(
+    rest.find((word, index) => !isFlag(word) && (!isFlag(rest[index - 1]) || hookEventOf(word) !== undefined)) ?? '',
+  );
 }
 
 /** What a shell is given to run: `bash -lc '…'`, `cmd /c …`. */
@@ -103,4 +165,8 @@ function isIdle(part: Part): boolean {
 }
 
 /** `/usr/bin/timeout` -> `timeout`, `cmd.exe` -> `cmd`. */
-const nameOf = (word: string): string => word.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd)$/i, '').toLowerCase();
+const nameOf = (word: string): string =>
+  word
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.(?:exe|cmd)$/i, '')
+    .toLowerCase();

@@ -1,5 +1,15 @@
 /** Changes to JSON that people keep by hand. Every byte that is not asked for stays: comments, order, blanks, line ends, byte order mark. */
-import { createScanner, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type JSONPath, type Node, type ParseError } from 'jsonc-parser';
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  type JSONPath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+
 import { MemdirError } from '../../core/errors.js';
 
 export interface JsonText {
@@ -23,13 +33,25 @@ export function withValue({ path, text }: JsonText, at: JSONPath, value: unknown
   const node = root && findNodeAtLocation(root, at);
   if (root === undefined || (value === undefined && node === undefined)) return { path, text };
   if (value === undefined) return { path, text: mark + without(body, node as Node) };
-  if (node !== undefined) return { path, text: mark + spliced(body, node.offset, node.offset + node.length, itemOf(value, styleAt(body, node), !isOneLine(body, node.parent))) };
+  if (node !== undefined)
+    return {
+      path,
+      text:
+        mark +
+        spliced(
+          body,
+          node.offset,
+          node.offset + node.length,
+          itemOf(value, styleAt(body, node), !isOneLine(body, node.parent)),
+        ),
+    };
   return { path, text: mark + inserted(body, root, at, value) };
 }
 
 const BOM = '\uFEFF';
 const bodyOf = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text);
-const spliced = (text: string, start: number, end: number, by: string): string => text.slice(0, start) + by + text.slice(end);
+const spliced = (text: string, start: number, end: number, by: string): string =>
+  text.slice(0, start) + by + text.slice(end);
 
 /** Undefined for an empty text. Throws for what is no object, and where a key on the way to the place stands twice. */
 function treeOf(path: string, body: string, at: JSONPath): Node | undefined {
@@ -39,11 +61,19 @@ function treeOf(path: string, body: string, at: JSONPath): Node | undefined {
   const [error] = errors;
   if (error !== undefined) {
     const line = body.slice(0, error.offset).split('\n').length;
-    throw new MemdirError('bad-input', `${path} is no valid JSON (line ${line}: ${said(printParseErrorCode(error.error))}). Correct it and repeat; nothing was changed.`);
+    throw new MemdirError(
+      'bad-input',
+      `${path} is no valid JSON (line ${line}: ${said(printParseErrorCode(error.error))}). Correct it and repeat; nothing was changed.`,
+    );
   }
   const twice = root === undefined ? undefined : repeatedKey(root, at);
-  if (twice !== undefined) throw new MemdirError('bad-input', `“${twice}” stands twice in ${path}, and agents heed one of them alone. Make it one and repeat; nothing was changed.`);
-  if (root?.type !== 'object') throw new MemdirError('bad-input', `${path} holds no JSON object. Correct it and repeat; nothing was changed.`);
+  if (twice !== undefined)
+    throw new MemdirError(
+      'bad-input',
+      `“${twice}” stands twice in ${path}, and agents heed one of them alone. Make it one and repeat; nothing was changed.`,
+    );
+  if (root?.type !== 'object')
+    throw new MemdirError('bad-input', `${path} holds no JSON object. Correct it and repeat; nothing was changed.`);
   return root;
 }
 
@@ -51,7 +81,8 @@ function treeOf(path: string, body: string, at: JSONPath): Node | undefined {
 function repeatedKey(root: Node, at: JSONPath): string | undefined {
   let node: Node | undefined = root;
   for (const key of at) {
-    const names: readonly unknown[] = node?.type === 'object' ? (node.children ?? []).map((property) => property.children?.[0]?.value as unknown) : [];
+    const names: readonly unknown[] =
+      node?.type === 'object' ? (node.children ?? []).map((property) => property.children?.[0]?.value as unknown) : [];
     if (names.indexOf(key) !== names.lastIndexOf(key)) return String(key);
     node = node && findNodeAtLocation(node, [key]);
   }
@@ -72,16 +103,26 @@ interface Style {
 /** How the line on which a node starts is indented, and how the text indents; two blanks where it does not say. */
 function styleAt(text: string, { offset }: Node): Style {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
-  return { prefix: /^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '', unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ', eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  return {
+    prefix: /^[ \t]*/.exec(text.slice(line, offset))?.[0] ?? '',
+    unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ',
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
 }
 
 /** Whether what an object or array holds stands on the line it begins on. */
 function isOneLine(text: string, node: Node | undefined): boolean {
   const first = node?.children?.[0];
-  return node !== undefined && first !== undefined && node.type !== 'property' && !text.slice(node.offset, first.offset).includes('\n');
+  return (
+    node !== undefined &&
+    first !== undefined &&
+    node.type !== 'property' &&
+    !text.slice(node.offset, first.offset).includes('\n')
+  );
 }
 
-const itemOf = (value: unknown, { prefix, unit, eol }: Style, lines: boolean): string => (lines ? JSON.stringify(value, null, unit).replaceAll('\n', eol + prefix) : JSON.stringify(value));
+const itemOf = (value: unknown, { prefix, unit, eol }: Style, lines: boolean): string =>
+  lines ? JSON.stringify(value, null, unit).replaceAll('\n', eol + prefix) : JSON.stringify(value);
 
 /** Appends to the innermost object or array of the path that is there. */
 function inserted(text: string, root: Node, at: JSONPath, value: unknown): string {
@@ -93,11 +134,19 @@ function inserted(text: string, root: Node, at: JSONPath, value: unknown): strin
   const last = parent.children?.at(-1);
   if (last === undefined) return intoEmpty(text, parent, key, whole);
   const end = last.offset + last.length;
-  if (isOneLine(text, parent)) return spliced(text, end, end, `,${/,\s/.test(text.slice(parent.offset, end)) ? ' ' : ''}${key}${JSON.stringify(whole)}`);
+  if (isOneLine(text, parent))
+    return spliced(
+      text,
+      end,
+      end,
+      `,${/,\s/.test(text.slice(parent.offset, end)) ? ' ' : ''}${key}${JSON.stringify(whole)}`,
+    );
   const style = styleAt(text, last);
   const { comma, after } = afterItem(text, end);
   const item = `${style.eol}${style.prefix}${key}${itemOf(whole, style, true)}`;
-  return comma === undefined ? spliced(spliced(text, after, after, item), end, end, ',') : spliced(text, after, after, `${item},`);
+  return comma === undefined
+    ? spliced(spliced(text, after, after, item), end, end, ',')
+    : spliced(text, after, after, `${item},`);
 }
 
 function intoEmpty(text: string, parent: Node, key: string, value: unknown): string {
@@ -105,7 +154,12 @@ function intoEmpty(text: string, parent: Node, key: string, value: unknown): str
   const style = { ...outer, prefix: outer.prefix + outer.unit };
   const end = parent.offset + parent.length - 1;
   const kept = text.slice(parent.offset + 1, end).trimEnd();
-  return spliced(text, parent.offset + 1, end, `${kept}${style.eol}${style.prefix}${key}${itemOf(value, style, true)}${style.eol}${outer.prefix}`);
+  return spliced(
+    text,
+    parent.offset + 1,
+    end,
+    `${kept}${style.eol}${style.prefix}${key}${itemOf(value, style, true)}${style.eol}${outer.prefix}`,
+  );
 }
 
 const REST_OF_LINE = /(?:[ \t]*\/\*(?:(?!\*\/)[^\n])*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/y;
@@ -124,14 +178,20 @@ function afterItem(text: string, end: number): { readonly comma?: number; readon
 /** The text without a part; what stands behind it must not get into a comment that ends with the line. */
 function closed(text: string, start: number, end: number): string {
   const rest = text.slice(end);
-  const apart = /^[ \t]*(?:\r?\n|$)/.test(rest) || !endsInComment(text.slice(0, start)) ? '' : text.includes('\r\n') ? '\r\n' : '\n';
+  const apart =
+    /^[ \t]*(?:\r?\n|$)/.test(rest) || !endsInComment(text.slice(0, start))
+      ? ''
+      : text.includes('\r\n')
+        ? '\r\n'
+        : '\n';
   return text.slice(0, start) + apart + rest;
 }
 
 function endsInComment(text: string): boolean {
   const scanner = createScanner(text, false);
   let last = '';
-  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) last = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + 2);
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan())
+    last = text.slice(scanner.getTokenOffset(), scanner.getTokenOffset() + 2);
   return last === '//';
 }
 
@@ -147,7 +207,8 @@ function without(text: string, value: Node): string {
   if (own !== undefined) return collapsed(closed(text, start, own + 1), parent.offset);
   const cut = closed(text, start, end);
   if (before === undefined) return collapsed(cut, parent.offset);
-  const comma = afterItem(text, before.offset + before.length).comma ?? text.indexOf(',', before.offset + before.length);
+  const comma =
+    afterItem(text, before.offset + before.length).comma ?? text.indexOf(',', before.offset + before.length);
   return spliced(cut, comma, comma + 1, '');
 }
 

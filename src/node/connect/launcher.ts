@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { writeWhole } from '../files/whole.js';
 
 export const launcherFile = (dataDir: string): string => join(dataDir, 'bin', 'memdir.cjs');

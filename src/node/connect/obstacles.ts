@@ -1,9 +1,11 @@
 /** Settings that keep hooks from being run although they are written. */
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { parse } from 'jsonc-parser';
-import type { ConnectChange } from '../../core/results.js';
+
 import { isObject } from '../../core/json.js';
+import type { ConnectChange } from '../../core/results.js';
 import { realPathOf } from '../paths.js';
 import { managedPlaces, managedSettingsFile } from '../roots/settings-places.js';
 
@@ -20,17 +22,31 @@ export interface Connecting {
 }
 
 /** What is to be known before files are changed, one sentence each. */
-export async function obstacles({ platform, managed = managedSettingsFile(platform) }: ObstacleOptions, { changes, settings }: Connecting): Promise<string[]> {
+export async function obstacles(
+  { platform, managed = managedSettingsFile(platform) }: ObstacleOptions,
+  { changes, settings }: Connecting,
+): Promise<string[]> {
   const notes = await ofManaged(managed);
   for (const { path, before } of changes) {
-    if (!isPlain(before ?? '')) notes.push(`${path} has comments or trailing commas. Claude Code reads plain JSON and may ignore the whole file, these entries included: take them out where memories are not recalled.`);
-    if ((await lstat(path).catch(() => undefined))?.isSymbolicLink()) notes.push(`${path} is a link: ${await realPathOf(path)} is what changes.`);
+    if (!isPlain(before ?? ''))
+      notes.push(
+        `${path} has comments or trailing commas. Claude Code reads plain JSON and may ignore the whole file, these entries included: take them out where memories are not recalled.`,
+      );
+    if ((await lstat(path).catch(() => undefined))?.isSymbolicLink())
+      notes.push(`${path} is a link: ${await realPathOf(path)} is what changes.`);
   }
   for (const path of settings) {
     const { disableAllHooks, deniedMcpServers, disabledMcpjsonServers } = await settingsOf(path);
-    if (disableAllHooks === true) notes.push(`“disableAllHooks” in ${path} keeps every hook from running. Remove it to be given memories.`);
-    if (names(deniedMcpServers)) notes.push(`“deniedMcpServers” in ${path} keeps the MCP server from running. Take “memdir” out of it to have the tools.`);
-    if (names(disabledMcpjsonServers)) notes.push(`“disabledMcpjsonServers” in ${path} keeps the server of .mcp.json from running. Take “memdir” out of it to have the tools.`);
+    if (disableAllHooks === true)
+      notes.push(`“disableAllHooks” in ${path} keeps every hook from running. Remove it to be given memories.`);
+    if (names(deniedMcpServers))
+      notes.push(
+        `“deniedMcpServers” in ${path} keeps the MCP server from running. Take “memdir” out of it to have the tools.`,
+      );
+    if (names(disabledMcpjsonServers))
+      notes.push(
+        `“disabledMcpjsonServers” in ${path} keeps the server of .mcp.json from running. Take “memdir” out of it to have the tools.`,
+      );
   }
   return notes;
 }
@@ -40,20 +56,38 @@ async function ofManaged(managed: string): Promise<string[]> {
   const rules: Readonly<Record<string, unknown>>[] = [];
   for (const { file } of await managedPlaces(managed)) rules.push(await settingsOf(file));
   const says = (key: string, holds: (value: unknown) => boolean): boolean => rules.some((rule) => holds(rule[key]));
-  const only = (what: string): boolean => says('strictPluginOnlyCustomization', (value) => value === true || (Array.isArray(value) && value.includes(what)));
-  const noHooks = says('allowManagedHooksOnly', (value) => value === true) || says('disableAllHooks', (value) => value === true) || only('hooks');
-  const exclusive = await lstat(join(dirname(managed), 'managed-mcp.json')).then(() => true, () => false);
+  const only = (what: string): boolean =>
+    says('strictPluginOnlyCustomization', (value) => value === true || (Array.isArray(value) && value.includes(what)));
+  const noHooks =
+    says('allowManagedHooksOnly', (value) => value === true) ||
+    says('disableAllHooks', (value) => value === true) ||
+    only('hooks');
+  const exclusive = await lstat(join(dirname(managed), 'managed-mcp.json')).then(
+    () => true,
+    () => false,
+  );
   const noServer = exclusive || only('mcp') || says('deniedMcpServers', names);
   return [
-    ...(noHooks ? [`The managed settings of this machine (${managed}) let no hooks run but their own: memories will not be recalled.${noServer ? '' : ' The MCP server works.'}`] : []),
-    ...(noServer ? [`The managed settings of this machine (${dirname(managed)}) do not let this MCP server run: agents will not have the tools.`] : []),
+    ...(noHooks
+      ? [
+          `The managed settings of this machine (${managed}) let no hooks run but their own: memories will not be recalled.${noServer ? '' : ' The MCP server works.'}`,
+        ]
+      : []),
+    ...(noServer
+      ? [
+          `The managed settings of this machine (${dirname(managed)}) do not let this MCP server run: agents will not have the tools.`,
+        ]
+      : []),
   ];
 }
 
 /** Whether a list of servers, by name or as objects that hold it, names ours. */
-const names = (servers: unknown): boolean => Array.isArray(servers) && servers.some((server: unknown) => server === 'memdir' || (isObject(server) && server['serverName'] === 'memdir'));
+const names = (servers: unknown): boolean =>
+  Array.isArray(servers) &&
+  servers.some((server: unknown) => server === 'memdir' || (isObject(server) && server['serverName'] === 'memdir'));
 
-const settingsOf = async (path: string): Promise<Readonly<Record<string, unknown>>> => settingsIn(await readFile(path, 'utf8').catch(() => ''));
+const settingsOf = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
+  settingsIn(await readFile(path, 'utf8').catch(() => ''));
 
 /** Whether a text that can be read is JSON without comments and trailing commas. */
 function isPlain(text: string): boolean {

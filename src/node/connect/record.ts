@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import type { ConnectRequest } from '../../core/results.js';
 import { writeWhole } from '../files/whole.js';
 import { isGone } from '../paths.js';
@@ -19,13 +20,20 @@ const recordFile = (dataDir: string): string => join(dataDir, 'connect', 'before
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** One file may hold entries of several connections. */
-export const keyOf = ({ agent = 'claude', scope, folder }: Pick<ConnectRequest, 'agent' | 'scope' | 'folder'>, path: string): string => [agent, scope, ...(scope === 'local' ? [folder] : []), path].join('\n');
+export const keyOf = (
+  { agent = 'claude', scope, folder }: Pick<ConnectRequest, 'agent' | 'scope' | 'folder'>,
+  path: string,
+): string => [agent, scope, ...(scope === 'local' ? [folder] : []), path].join('\n');
 
 /** Nothing where it cannot be read: then entries are taken out one by one. */
 export async function readRecord(dataDir: string): Promise<ConnectRecord> {
   try {
     const parsed: unknown = JSON.parse(await readFile(recordFile(dataDir), 'utf8'));
-    return Object.fromEntries(Object.entries((parsed ?? {}) as Record<string, unknown>).filter((entry): entry is [string, Row] => isRow(entry[1])));
+    return Object.fromEntries(
+      Object.entries((parsed ?? {}) as Record<string, unknown>).filter((entry): entry is [string, Row] =>
+        isRow(entry[1]),
+      ),
+    );
   } catch {
     return {};
   }
@@ -44,7 +52,8 @@ export async function saveRecord(dataDir: string, record: ConnectRecord): Promis
 export const rowOf = (copy: string | null, after: string): Row => ({ copy, after: digest(after) });
 
 /** Whether a file still is what connecting made of it. */
-export const isUntouched = (row: Row | undefined, text: string): row is Row => row !== undefined && row.after === digest(text);
+export const isUntouched = (row: Row | undefined, text: string): row is Row =>
+  row !== undefined && row.after === digest(text);
 
 /** The text a row tells of: empty for a file that was not there, undefined when its copy is gone. */
 export async function textBefore(row: Row | undefined): Promise<string | undefined> {

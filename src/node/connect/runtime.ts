@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { OWN_PROCESS } from '../../core/capture/own.js';
 
 export interface Runtime {
@@ -19,7 +20,8 @@ export async function runtimeOf(env: Readonly<Record<string, string | undefined>
   if (process.versions['electron'] === undefined) return { program: process.execPath, env: {} };
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     const program = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
-    if (folder !== '' && isProgram(program) && (await isRecent(program))) return { program: realpathSync(program), env: {} };
+    if (folder !== '' && isProgram(program) && (await isRecent(program)))
+      return { program: realpathSync(program), env: {} };
   }
   return { program: process.execPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
 }
@@ -35,7 +37,10 @@ function isProgram(file: string): boolean {
 
 async function isRecent(program: string): Promise<boolean> {
   try {
-    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: PATIENCE_MS, env: { ...process.env, [OWN_PROCESS]: '1' } });
+    const { stdout } = await promisify(execFile)(program, ['--version'], {
+      timeout: PATIENCE_MS,
+      env: { ...process.env, [OWN_PROCESS]: '1' },
+    });
     return Number(/^v(\d+)/.exec(stdout)?.[1] ?? 0) >= MINIMUM;
   } catch {
     return false;
@@ -43,7 +48,9 @@ async function isRecent(program: string): Promise<boolean> {
 }
 
 /** One word of a command line of a POSIX shell, which Claude Code uses on every platform. */
-export const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Backslashes of Windows are not for shells; forward slashes work there as well. */
-export const shellPath = (path: string, platform: NodeJS.Platform): string => (platform === 'win32' ? path.replaceAll('\\', '/') : path);
+export const shellPath = (path: string, platform: NodeJS.Platform): string =>
+  platform === 'win32' ? path.replaceAll('\\', '/') : path;

@@ -8,13 +8,16 @@ export interface Part {
 }
 
 const WORD = String.raw`(?:\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|[^\s'"\\&|;<>()])+`;
-const TOKEN = new RegExp(String.raw`[^\S\n]*(?:(?<redirect>(?:\d+|&)?(?:>>?\|?|<{1,3})&?[^\S\n]*(?:${WORD})?)|(?<remark>#[^\n]*)|(?:\|[|&]?|&&?|;+|[\n()])|(?<word>${WORD}))`, 'y');
+const TOKEN = new RegExp(
+  String.raw`[^\S\n]*(?:(?<redirect>(?:\d+|&)?(?:>>?\|?|<{1,3})&?[^\S\n]*(?:${WORD})?)|(?<remark>#[^\n]*)|(?:\|[|&]?|&&?|;+|[\n()])|(?<word>${WORD}))`,
+  'y',
+);
 
 /** Its commands, those without a word left out. Empty for a line that no shell takes (a quote that stays open). */
 export function partsOf(line: string): Part[] {
   const parts: { words: string[]; more: boolean }[] = [{ words: [], more: false }];
   const text = line.trim();
-  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length; ) {
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {
     const { redirect, remark, word } = TOKEN.exec(text)?.groups ?? {};
     if (TOKEN.lastIndex === 0) return [];
     const part = parts.at(-1) as (typeof parts)[number];
@@ -27,6 +30,12 @@ export function partsOf(line: string): Part[] {
 
 /** Behind a backslash in front of a letter stands a name on Windows, not a letter that needs none. */
 const plain = (word: string): string =>
-  word.replace(/\\([\s\S])|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"/g, (_, escaped: string | undefined, single: string | undefined, double: string | undefined) =>
-    escaped !== undefined ? (/[\w.]/.test(escaped) ? `/${escaped}` : escaped) : single ?? (double ?? '').replace(/\\(["\\$`])/g, '$1'),
+  word.replace(
+    /\\([\s\S])|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"/g,
+    (_, escaped: string | undefined, single: string | undefined, double: string | undefined) =>
+      escaped !== undefined
+        ? /[\w.]/.test(escaped)
+          ? `/${escaped}`
+          : escaped
+        : (single ?? (double ?? '').replace(/\\(["\\$`])/g, '$1')),
   );

@@ -1,6 +1,7 @@
 /** Which versions of Claude Code are in use: one settings file serves all that are installed, in a terminal and in editors. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { DAY_MS } from '../../core/units.js';
 import { firstField, newest } from '../roots/transcripts.js';
 
@@ -18,7 +19,9 @@ const MOST_FILES = 4;
  * @param configDir absolute, of Claude Code
  */
 export async function takesFailures(configDir: string): Promise<boolean | undefined> {
-  const versions = (await Promise.all((await recent(join(configDir, 'projects'))).map((file) => firstField(file, 'version')))).filter((version) => version !== undefined);
+  const versions = (
+    await Promise.all((await recent(join(configDir, 'projects'))).map((file) => firstField(file, 'version')))
+  ).filter((version) => version !== undefined);
   return versions.length === 0 ? undefined : versions.every((version) => isFrom(version, FORGIVING));
 }
 
@@ -28,7 +31,12 @@ export const FAILURES_LEFT_OUT = `Commands that fail are not noted: hooks for th
 async function recent(projects: string): Promise<string[]> {
   const since = Date.now() - DAYS * DAY_MS;
   const timeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
-  const folders = await Promise.all((await readdir(projects).catch(() => [])).map(async (name) => ({ path: join(projects, name), time: await timeOf(join(projects, name)) })));
+  const folders = await Promise.all(
+    (await readdir(projects).catch(() => [])).map(async (name) => ({
+      path: join(projects, name),
+      time: await timeOf(join(projects, name)),
+    })),
+  );
   const lately = folders.sort((a, b) => b.time - a.time).slice(0, MOST_FOLDERS);
   const files = (await Promise.all(lately.map(async ({ path }) => (await newest(path)).slice(0, MOST_FILES)))).flat();
   const times = await Promise.all(files.map(timeOf));

@@ -3,6 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, rm, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { MEGABYTE } from '../../core/units.js';
@@ -48,7 +49,15 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   const started = new Date().toISOString();
   const announce = async (): Promise<void> => {
     const recallMs = options.recallMs?.();
-    const address: HostAddress = { version: 1, pid: process.pid, started, port, ...tokens, folders, ...(recallMs === undefined ? {} : { recallMs }) };
+    const address: HostAddress = {
+      version: 1,
+      pid: process.pid,
+      started,
+      port,
+      ...tokens,
+      folders,
+      ...(recallMs === undefined ? {} : { recallMs }),
+    };
     await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
   };
   // One after the other, and none after the end.
@@ -69,7 +78,9 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     throw error;
   }
   const announceAgain = (): void => {
-    writing = writing.then(() => (ended ? undefined : announce())).catch((error: unknown) => log.warn(`Hooks were not told of changed settings: ${messageOf(error)}`));
+    writing = writing
+      .then(() => (ended ? undefined : announce()))
+      .catch((error: unknown) => log.warn(`Hooks were not told of changed settings: ${messageOf(error)}`));
   };
   return { port, announce: announceAgain, close: stop };
 }
@@ -82,22 +93,32 @@ interface Tokens {
 
 async function listen(options: EndpointOptions, tokens: Tokens): Promise<Server> {
   const { log } = options;
-  const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_MS, keepAlive: false, maxHeaderSize: 8192 }, (question, reply) => {
-    respond({ ...options, ...tokens, port: portOf(server) }, question, reply).catch((error: unknown) => {
-      log.warn(`A hook was not answered: ${messageOf(error)}`);
-      refuse(reply, 500);
-    });
-  });
+  const server = createServer(
+    {
+      requestTimeout: TIMEOUT_MS,
+      headersTimeout: TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_MS,
+      keepAlive: false,
+      maxHeaderSize: 8192,
+    },
+    (question, reply) => {
+      respond({ ...options, ...tokens, port: portOf(server) }, question, reply).catch((error: unknown) => {
+        log.warn(`A hook was not answered: ${messageOf(error)}`);
+        refuse(reply, 500);
+      });
+    },
+  );
   server.maxConnections = 32;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   server.on('error', (error) => log.warn(`Hooks may not be answered: ${error.message}`));
   return server;
 }
 
-const closed = (server: Server): Promise<void> => new Promise((resolve) => {
-  server.close(() => resolve());
-  server.closeAllConnections();
-});
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 
 const randomToken = (): string => randomBytes(32).toString('hex');
 
@@ -138,7 +159,8 @@ async function respond(options: Responding, question: IncomingMessage, reply: Se
     say(reply, 200, answer, options.answerToken);
   } catch (error) {
     if (gone.signal.aborted) return;
-    if (error instanceof SyntaxError || (error instanceof MemdirError && error.code === 'bad-input')) return refuse(reply, 400);
+    if (error instanceof SyntaxError || (error instanceof MemdirError && error.code === 'bad-input'))
+      return refuse(reply, 400);
     if (!(error instanceof MemdirError && error.code === 'unavailable')) throw error;
     // Switched off, or a full disk: whoever is allowed to ask is told which.
     say(reply, 503, JSON.stringify({ error: error.message }), options.answerToken);
@@ -146,11 +168,19 @@ async function respond(options: Responding, question: IncomingMessage, reply: Se
 }
 
 const say = (reply: ServerResponse, status: number, answer: string, answerToken: string): void =>
-  void reply.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer), [ANSWER_HEADER]: answerToken, connection: 'close' }).end(answer);
+  void reply
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(answer),
+      [ANSWER_HEADER]: answerToken,
+      connection: 'close',
+    })
+    .end(answer);
 
 /** Why a request is not even read: it may come from a page in a browser, or from a name that was made to point here. */
 function refusal({ port, token, answers }: Responding, { method, url, headers }: IncomingMessage): number | undefined {
-  if (headers.host !== `127.0.0.1:${port}` || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 403;
+  if (headers.host !== `127.0.0.1:${port}` || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
+    return 403;
   if (!Object.hasOwn(answers, url ?? '')) return 404;
   if (method !== 'POST') return 405;
   if (headers['content-type'] !== 'application/json') return 415;

@@ -1,6 +1,7 @@
 /** Answers hooks in a thread of its own: what they observe is kept while the host searches or collects memory, and an agent waits for neither. */
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
@@ -37,16 +38,20 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   let door = await threadOf(options);
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  const watch = (): void => void door.ended.then((reason) => {
-    if (closed) return;
-    options.log.warn(`Hooks do without this host for a moment: ${reason}`);
-    timer = setTimeout(again, AGAIN_MS).unref();
-  });
-  const again = (): void => void threadOf(options).then(async (next) => {
-    door = next;
-    if (closed) await door.close();
-    else watch();
-  }).catch((error: unknown) => options.log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`));
+  const watch = (): void =>
+    void door.ended.then((reason) => {
+      if (closed) return;
+      options.log.warn(`Hooks do without this host for a moment: ${reason}`);
+      timer = setTimeout(again, AGAIN_MS).unref();
+    });
+  const again = (): void =>
+    void threadOf(options)
+      .then(async (next) => {
+        door = next;
+        if (closed) await door.close();
+        else watch();
+      })
+      .catch((error: unknown) => options.log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`));
   watch();
   return {
     announce: () => door.announce(),
@@ -81,7 +86,12 @@ function recallsOf(recall: DoorOptions['recall'], tell: (what: ToDoor) => void):
       try {
         tell({ kind: 'recalled', id, answer: await recall(call, gone.signal) });
       } catch (error) {
-        tell({ kind: 'not-recalled', id, reason: messageOf(error), ...(error instanceof MemdirError ? { code: error.code } : {}) });
+        tell({
+          kind: 'not-recalled',
+          id,
+          reason: messageOf(error),
+          ...(error instanceof MemdirError ? { code: error.code } : {}),
+        });
       } finally {
         asked.delete(id);
       }

@@ -1,12 +1,19 @@
 /** Entry of the thread that answers hooks for a host: see `openDoor`. What is observed it keeps by itself; to recall it asks the host. */
 import { parentPort, workerData } from 'node:worker_threads';
+
 import { asError, MemdirError, messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
-import { readRecallCall, type ObserveAnswer, type ObserveCall, type RecallAnswer, type RecallCall } from '../../protocol/hooks.js';
+import {
+  type ObserveAnswer,
+  type ObserveCall,
+  readRecallCall,
+  type RecallAnswer,
+  type RecallCall,
+} from '../../protocol/hooks.js';
 import { observeIn } from '../../service/capture.js';
 import { systemClock } from '../clock.js';
 import { queueEnd } from '../queue/end.js';
-import { openEndpoint, type Answer } from './endpoint.js';
+import { type Answer, openEndpoint } from './endpoint.js';
 import type { DoorPlace, FromDoor, ToDoor } from './messages.js';
 
 interface Waiting {
@@ -17,8 +24,15 @@ interface Waiting {
 const { dataDir, folders, settings: atStart } = workerData as DoorPlace;
 let settings = atStart;
 const tell = (what: FromDoor): void => parentPort?.postMessage(what);
-const say = (level: 'info' | 'warn') => (line: string): void => tell({ kind: 'log', level, line });
-const log: Log = { info: say('info'), warn: say('warn'), error: (line, cause) => say('warn')(cause === undefined ? line : `${line} ${messageOf(cause)}`) };
+const say =
+  (level: 'info' | 'warn') =>
+  (line: string): void =>
+    tell({ kind: 'log', level, line });
+const log: Log = {
+  info: say('info'),
+  warn: say('warn'),
+  error: (line, cause) => say('warn')(cause === undefined ? line : `${line} ${messageOf(cause)}`),
+};
 const queue = queueEnd({ dataDir, clock: systemClock, enabled: () => settings.capturing });
 const waiting = new Map<number, Waiting>();
 let asked = 0;
@@ -55,7 +69,10 @@ async function serve(): Promise<void> {
   const endpoint = await openEndpoint({ dataDir, folders, log, answers, recallMs: () => settings.recallMs });
   parentPort?.on('message', (told: ToDoor) => {
     if (told.kind === 'recalled') waiting.get(told.id)?.resolve(told.answer);
-    else if (told.kind === 'not-recalled') waiting.get(told.id)?.reject(told.code === undefined ? new Error(told.reason) : new MemdirError(told.code, told.reason));
+    else if (told.kind === 'not-recalled')
+      waiting
+        .get(told.id)
+        ?.reject(told.code === undefined ? new Error(told.reason) : new MemdirError(told.code, told.reason));
     else if (told.kind === 'settings') {
       settings = told.settings;
       endpoint.announce();

@@ -1,6 +1,7 @@
 /** What became of drafts: a record beside each that was decided upon, which stays when it waits again. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { DecidedFile, DraftFile, SettledDraft } from '../../core/ports/drafts.js';
 import { mapLimited } from '../../service/flight.js';
@@ -14,11 +15,15 @@ export async function cameOf(record: string): Promise<SettledDraft> {
   try {
     const value: unknown = JSON.parse(await readFile(record, 'utf8'));
     const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-    const came: SettledDraft = Object.fromEntries(FIELDS.filter((field) => typeof given[field] === 'string').map((field) => [field, given[field]]));
+    const came: SettledDraft = Object.fromEntries(
+      FIELDS.filter((field) => typeof given[field] === 'string').map((field) => [field, given[field]]),
+    );
     return came.memory === undefined ? came : { file: came.memory, ...came };
   } catch (error) {
     if (isGone(error) || error instanceof SyntaxError) return {};
-    throw new MemdirError('unavailable', `What became of the draft cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new MemdirError('unavailable', `What became of the draft cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -29,8 +34,13 @@ export function withFormer(before: SettledDraft, came: SettledDraft): SettledDra
 }
 
 /** The last first. `read`: the file of a draft in that folder. */
-export async function* decidedIn(folder: string, read: (id: string) => Promise<DraftFile | undefined>): AsyncGenerator<DecidedFile> {
-  const ids = (await namesIn(folder)).filter((name) => /^[0-9a-f]{16}\.md$/.test(name)).map((name) => name.slice(0, -3));
+export async function* decidedIn(
+  folder: string,
+  read: (id: string) => Promise<DraftFile | undefined>,
+): AsyncGenerator<DecidedFile> {
+  const ids = (await namesIn(folder))
+    .filter((name) => /^[0-9a-f]{16}\.md$/.test(name))
+    .map((name) => name.slice(0, -3));
   const found = await mapLimited(ids, LOOKS_AT_ONCE, async (id) => ({ id, atMs: await decidedAt(folder, id) }));
   for (const { id, atMs } of found.sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1))) {
     const file = await read(id);
@@ -43,7 +53,9 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     return await readdir(folder);
   } catch (error) {
     if (isGone(error)) return [];
-    throw new MemdirError('unavailable', `What was decided upon cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new MemdirError('unavailable', `What was decided upon cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 

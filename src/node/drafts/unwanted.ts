@@ -1,6 +1,7 @@
 /** What somebody never wants again: one JSON object a line. */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Log } from '../../core/ports/log.js';
@@ -24,34 +25,52 @@ interface Line {
   readonly id?: string;
 }
 
-export function createUnwanted({ folder, locks, log, guarded }: UnwantedParts): Pick<Drafts, 'unwanted' | 'addUnwanted' | 'removeUnwanted'> {
+export function createUnwanted({
+  folder,
+  locks,
+  log,
+  guarded,
+}: UnwantedParts): Pick<Drafts, 'unwanted' | 'addUnwanted' | 'removeUnwanted'> {
   const file = join(folder, 'unwanted.jsonl');
   return {
     unwanted: async () => [...linesOf(await textOf(file), log).values()].map(({ text }) => text),
-    addUnwanted: (id, text) => guarded(() => alone(locks, file, async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const before = await textOf(file);
-      if ([...linesOf(before, log).values()].some((line) => line.id === id && line.text === text)) return;
-      // Half a line that a crash or a full disk left stays apart from this one.
-      await appendFile(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify({ id, text })}\n`, { ...PRIVATE, flush: true });
-    })),
-    removeUnwanted: (id, text) => guarded(() => alone(locks, file, async () => {
-      const before = await textOf(file);
-      const lines = linesOf(before, log);
-      const kept = before.split('\n').filter((_, at) => !isMeant(lines.get(at), id, text));
-      if (kept.length < before.split('\n').length) await writeWhole(file, kept.join('\n'), PRIVATE);
-    })),
+    addUnwanted: (id, text) =>
+      guarded(() =>
+        alone(locks, file, async () => {
+          await mkdir(folder, { recursive: true, mode: 0o700 });
+          const before = await textOf(file);
+          if ([...linesOf(before, log).values()].some((line) => line.id === id && line.text === text)) return;
+          // Half a line that a crash or a full disk left stays apart from this one.
+          await appendFile(
+            file,
+            `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify({ id, text })}\n`,
+            { ...PRIVATE, flush: true },
+          );
+        }),
+      ),
+    removeUnwanted: (id, text) =>
+      guarded(() =>
+        alone(locks, file, async () => {
+          const before = await textOf(file);
+          const lines = linesOf(before, log);
+          const kept = before.split('\n').filter((_, at) => !isMeant(lines.get(at), id, text));
+          if (kept.length < before.split('\n').length) await writeWhole(file, kept.join('\n'), PRIVATE);
+        }),
+      ),
   };
 }
 
-const isMeant = (line: Line | undefined, id: string, text: string): boolean => line !== undefined && (line.id === undefined ? line.text === text : line.id === id);
+const isMeant = (line: Line | undefined, id: string, text: string): boolean =>
+  line !== undefined && (line.id === undefined ? line.text === text : line.id === id);
 
 async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (isGone(error)) return '';
-    throw new MemdirError('unavailable', `What is never wanted again cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new MemdirError('unavailable', `What is never wanted again cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** Vectors of drafts, so that a long inbox is not embedded anew each time it is looked at. Losing them costs time alone. */
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { messageOf } from '../../core/errors.js';
 import type { DraftVectors } from '../../core/ports/drafts.js';
 import type { Log } from '../../core/ports/log.js';
@@ -37,12 +38,23 @@ export function createDraftVectors({ folder, log }: { readonly folder: string; r
       return texts.map((text) => known.get(keyOf(model, text)));
     },
     keep: async (model, texts, vectors) => {
-      const added = texts.flatMap((text, at) => (vectors[at] === undefined ? [] : [[keyOf(model, text), vectors[at]] as const]));
+      const added = texts.flatMap((text, at) =>
+        vectors[at] === undefined ? [] : [[keyOf(model, text), vectors[at]] as const],
+      );
       for (const [key, vector] of added) known.set(key, vector);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if (((await stat(file).catch(() => undefined))?.size ?? 0) > MOST_BYTES) await rm(file, { force: true });
-        await appendFile(file, added.map(([key, vector]) => `\n${key} ${Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')}\n`).join(''), { mode: 0o600 });
+        await appendFile(
+          file,
+          added
+            .map(
+              ([key, vector]) =>
+                `\n${key} ${Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')}\n`,
+            )
+            .join(''),
+          { mode: 0o600 },
+        );
       } catch (error) {
         log.warn(`Vectors of drafts were not kept: ${messageOf(error)}`);
       }

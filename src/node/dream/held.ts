@@ -5,7 +5,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import * as z from 'zod';
+
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';
 import { isRunning } from '../running.js';
@@ -34,13 +36,24 @@ export interface HeldNotes {
 
 /** @param holds whether this process holds the lock of a store now: one that ended before may have had its number. */
 export function heldNotes(folder: string, holds: (storePath: string) => boolean): HeldNotes {
-  const fileOf = (storePath: string, pid: number): string => join(folder, `${createHash('sha256').update(storePath).digest('hex').slice(0, 16)}-${pid}.json`);
-  const forget = async (storePath: string, pid: number): Promise<void> => await rm(fileOf(storePath, pid), { force: true });
+  const fileOf = (storePath: string, pid: number): string =>
+    join(folder, `${createHash('sha256').update(storePath).digest('hex').slice(0, 16)}-${pid}.json`);
+  const forget = async (storePath: string, pid: number): Promise<void> =>
+    await rm(fileOf(storePath, pid), { force: true });
   return {
     write: async (storePath, lastMs) => {
       const file = fileOf(storePath, process.pid);
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await writeWhole(file, JSON.stringify({ version: 1, storePath, atMs: Date.now(), ...(lastMs === undefined ? {} : { lastMs }) } satisfies Held), { mode: 0o600, durable: false });
+      await writeWhole(
+        file,
+        JSON.stringify({
+          version: 1,
+          storePath,
+          atMs: Date.now(),
+          ...(lastMs === undefined ? {} : { lastMs }),
+        } satisfies Held),
+        { mode: 0o600, durable: false },
+      );
     },
     ofEnded: async (storePath, pid, lockMs) => {
       if (pid === process.pid ? holds(storePath) : isRunning(pid)) return undefined;

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import * as z from 'zod';
+
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import { readRegular } from '../files/regular.js';
@@ -25,26 +27,37 @@ const foldersOf = (dataDir: string): string => join(dataDir, 'dreams');
 /** Folder of a consolidation: what it changed, and files that taking it back took out of the store. */
 export const folderOf = (dataDir: string, id: string): string => join(foldersOf(dataDir), id);
 
-export const newId = (): string => `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
+export const newId = (): string =>
+  `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
 
 /** Writes it as a whole, on the disk when it resolves. Rejects with `unavailable`. */
 export async function writeRecord(dataDir: string, record: DreamRecord): Promise<void> {
   const folder = folderOf(dataDir, record.id);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeWhole(join(folder, 'dream.json'), `${JSON.stringify({ version: 1, ...record }, null, 1)}\n`, { mode: 0o600 });
+    await writeWhole(join(folder, 'dream.json'), `${JSON.stringify({ version: 1, ...record }, null, 1)}\n`, {
+      mode: 0o600,
+    });
   } catch (error) {
-    throw new MemdirError('unavailable', `What the memories said before could not be kept in ${folder}: ${reasonOf(error)}. Make room, or choose another data folder with MEMDIR_DATA_DIR, and repeat.`, { cause: error });
+    throw new MemdirError(
+      'unavailable',
+      `What the memories said before could not be kept in ${folder}: ${reasonOf(error)}. Make room, or choose another data folder with MEMDIR_DATA_DIR, and repeat.`,
+      { cause: error },
+    );
   }
 }
 
 export async function readRecord(dataDir: string, id: string, stores: readonly string[]): Promise<DreamRecord> {
   if (id !== 'last') {
     const record = ID.test(id) ? await parse(join(folderOf(dataDir, id), 'dream.json')) : undefined;
-    if (record === undefined) throw new MemdirError('not-found', `No consolidation ${id.slice(0, 40)} is written down.`);
+    if (record === undefined)
+      throw new MemdirError('not-found', `No consolidation ${id.slice(0, 40)} is written down.`);
     return record;
   }
-  for (const name of (await readdir(foldersOf(dataDir)).catch(() => [])).filter((one) => ID.test(one)).sort().reverse()) {
+  for (const name of (await readdir(foldersOf(dataDir)).catch(() => []))
+    .filter((one) => ID.test(one))
+    .sort()
+    .reverse()) {
     const record = await parse(join(folderOf(dataDir, name), 'dream.json'));
     if (record !== undefined && record.state !== 'undone' && stores.includes(record.storePath)) return record;
   }
@@ -55,8 +68,14 @@ async function parse(file: string): Promise<DreamRecord | undefined> {
   try {
     const { id, state, storePath, titles, files, time } = RECORD.parse(JSON.parse(await readRegular(file)));
     return {
-      id, state, storePath, titles, files: files.map(({ path, before, after }) => ({ path, after, ...(before === undefined ? {} : { before }) })),
-      ...(time === undefined ? {} : { time: { atMs: time.atMs, ...(time.lastMs === undefined ? {} : { lastMs: time.lastMs }) } }),
+      id,
+      state,
+      storePath,
+      titles,
+      files: files.map(({ path, before, after }) => ({ path, after, ...(before === undefined ? {} : { before }) })),
+      ...(time === undefined
+        ? {}
+        : { time: { atMs: time.atMs, ...(time.lastMs === undefined ? {} : { lastMs: time.lastMs }) } }),
     };
   } catch {
     // Not there, or not written by Memdir.

@@ -1,6 +1,7 @@
 /** Sessions of a store's project: Claude Code writes one transcript each. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+
 import type { StoreInfo } from '../../core/memory.js';
 import type { Context } from '../roots/places.js';
 import { projectFolders } from '../roots/projects.js';
@@ -11,10 +12,17 @@ const LOOKED_AT = 5_000;
 const OF_AGENTS = /^agent-/;
 
 /** How many transcripts changed after a time; `except` is the id of one that does not count. */
-export async function countSessions(store: StoreInfo, sinceMs: number, except: string | undefined, context: Context): Promise<number> {
+export async function countSessions(
+  store: StoreInfo,
+  sinceMs: number,
+  except: string | undefined,
+  context: Context,
+): Promise<number> {
   let sessions = 0;
   for (const folder of await foldersOf(store, context)) {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl') && !OF_AGENTS.test(name) && name !== `${except}.jsonl`);
+    const names = (await readdir(folder).catch(() => [])).filter(
+      (name) => name.endsWith('.jsonl') && !OF_AGENTS.test(name) && name !== `${except}.jsonl`,
+    );
     for (const name of names.slice(0, LOOKED_AT)) {
       const info = await stat(join(folder, name)).catch(() => undefined);
       if (info?.isFile() === true && info.mtimeMs > sinceMs) sessions++;

@@ -1,7 +1,8 @@
-import { lstatSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isIndexName } from '../../core/index-file.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
@@ -50,7 +51,16 @@ export async function listMarkdown(storePath: string, options: ListOptions, sign
   throwIfAborted(signal);
   try {
     const root = await realpath(storePath);
-    const walk: Walk = { ...options, root, seen: new Set([root]), files: [], others: [], unread: [], links: new Map(), signal };
+    const walk: Walk = {
+      ...options,
+      root,
+      seen: new Set([root]),
+      files: [],
+      others: [],
+      unread: [],
+      links: new Map(),
+      signal,
+    };
     await walkFolder(walk, root, '', 0);
     return listingOf(walk);
   } catch (error) {
@@ -64,7 +74,8 @@ function listingOf({ files, others, unread, links }: Walk): Listing {
   const aliases = [...links].filter(([, file]) => own.has(file)).map(([path, file]) => ({ path, file }));
   const again = new Set(aliases.map(({ path }) => path));
   return {
-    status: 'listed', files: files.filter(({ path }) => !again.has(path)).sort(byPath),
+    status: 'listed',
+    files: files.filter(({ path }) => !again.has(path)).sort(byPath),
     ...(unread.length > 0 ? { unread } : {}),
     ...(others.length > 0 ? { others: others.sort(byPath) } : {}),
     ...(aliases.length > 0 ? { aliases: aliases.sort(byPath) } : {}),
@@ -74,12 +85,20 @@ function listingOf({ files, others, unread, links }: Walk): Listing {
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1);
 
 async function explainFailure(storePath: string, error: unknown): Promise<Listing> {
-  if (error instanceof TooMany) return { status: 'unreachable', reason: `${storePath} holds more than ${MAX_FILES} markdown files: it is not a memory directory.` };
+  if (error instanceof TooMany)
+    return {
+      status: 'unreachable',
+      reason: `${storePath} holds more than ${MAX_FILES} markdown files: it is not a memory directory.`,
+    };
   if (codeOf(error) === 'ENOTDIR') return { status: 'unreachable', reason: `${storePath} is not a folder.` };
   if (!isGone(error)) return { status: 'unreachable', reason: `${storePath} cannot be read: ${messageOf(error)}.` };
   return (await isDirectory(dirname(storePath)))
     ? { status: 'missing', reason: `${storePath} does not exist.` }
-    : { status: 'unreachable', gone: true, reason: `${dirname(storePath)} is not there: the drive or folder may be disconnected.` };
+    : {
+        status: 'unreachable',
+        gone: true,
+        reason: `${dirname(storePath)} is not there: the drive or folder may be disconnected.`,
+      };
 }
 
 async function walkFolder(walk: Walk, folder: string, prefix: string, depth: number): Promise<void> {
@@ -104,7 +123,8 @@ const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 async function enter(walk: Walk, folder: string, name: string, path: string, depth: number): Promise<void> {
   if (SKIPPED.has(name) || depth >= MAX_DEPTH) return;
   if (name === 'team' && depth === 0 && (await isFile(join(folder, 'MEMORY.md')))) return;
-  if (walk.mounted?.includes(name) && (path === `team/${name}` || (path === name && basename(walk.root) === 'team'))) return;
+  if (walk.mounted?.includes(name) && (path === `team/${name}` || (path === name && basename(walk.root) === 'team')))
+    return;
   try {
     const real = await realpath(folder);
     if (walk.seen.has(real)) return;
@@ -136,14 +156,24 @@ async function addLink(walk: Walk, link: string, path: string): Promise<void> {
 /** A link that leads nowhere, or where it may not be followed, is listed with its own time: it is another file than its target. */
 async function addFile(walk: Walk, full: string, path: string, follow = true): Promise<void> {
   if (walk.namesOnly) return keep(walk, { path, modifiedMs: 0, size: 0 });
-  const info = walk.blocking ? lookAt(full, follow) : await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
+  const info = walk.blocking
+    ? lookAt(full, follow)
+    : await (follow ? stat(full).catch(() => lstat(full)) : lstat(full)).catch(() => undefined);
   if (info !== undefined) keep(walk, listedAs(path, info));
 }
 
-const listedAs = (path: string, info: Stats): ListedFile => ({ path, modifiedMs: Math.floor(info.mtimeMs), size: info.isSymbolicLink() ? 0 : info.size });
+const listedAs = (path: string, info: Stats): ListedFile => ({
+  path,
+  modifiedMs: Math.floor(info.mtimeMs),
+  size: info.isSymbolicLink() ? 0 : info.size,
+});
 
 /** One file as {@link listMarkdown} lists it; undefined when it is gone. Rejects when nothing can be told. */
-export async function stampOf(storePath: string, path: string, { followOutside }: ListOptions): Promise<ListedFile | undefined> {
+export async function stampOf(
+  storePath: string,
+  path: string,
+  { followOutside }: ListOptions,
+): Promise<ListedFile | undefined> {
   const full = join(storePath, path);
   try {
     const own = await lstat(full);
@@ -157,7 +187,9 @@ export async function stampOf(storePath: string, path: string, { followOutside }
 
 function lookAt(full: string, follow: boolean): Stats | undefined {
   try {
-    return (follow ? statSync(full, { throwIfNoEntry: false }) : undefined) ?? lstatSync(full, { throwIfNoEntry: false });
+    return (
+      (follow ? statSync(full, { throwIfNoEntry: false }) : undefined) ?? lstatSync(full, { throwIfNoEntry: false })
+    );
   } catch {
     // Closed to us, as a link that leads in a circle is, or gone.
     return follow ? lookAt(full, false) : undefined;

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import lockfile from 'proper-lockfile';
+
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import { codeOf, storeKey } from '../paths.js';
 
@@ -27,8 +29,15 @@ export async function lockStore(lockDir: string, root: string, kind: LockKind): 
       onCompromised: () => undefined,
     });
   } catch (error) {
-    if (codeOf(error) === 'ELOCKED') throw new MemdirError('unavailable', `Another Memdir is writing to ${root}. Try again in a moment.`, { cause: error });
-    throw new MemdirError('unavailable', `The data folder cannot be written (${reasonOf(error)}), so nothing was changed. Choose another with MEMDIR_DATA_DIR.`, { cause: error });
+    if (codeOf(error) === 'ELOCKED')
+      throw new MemdirError('unavailable', `Another Memdir is writing to ${root}. Try again in a moment.`, {
+        cause: error,
+      });
+    throw new MemdirError(
+      'unavailable',
+      `The data folder cannot be written (${reasonOf(error)}), so nothing was changed. Choose another with MEMDIR_DATA_DIR.`,
+      { cause: error },
+    );
   }
 }
 
@@ -48,7 +57,10 @@ export async function alone<T>(lockDir: string, root: string, work: () => Promis
       await unlock().catch(() => undefined);
     }
   });
-  const settled = turn.then(() => undefined, () => undefined);
+  const settled = turn.then(
+    () => undefined,
+    () => undefined,
+  );
   waiting.set(key, settled);
   try {
     return await turn;

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /** Opens a file for reading. Rejects for a pipe, socket or device: reading one can wait for ever. */
 export async function openRegular(file: string): Promise<FileHandle> {

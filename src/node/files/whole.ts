@@ -1,15 +1,17 @@
 /** Files that are whole at every moment: written beside their place first, then put there. */
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { codeOf } from '../paths.js';
 import { isRunning } from '../running.js';
 
 const PART = /^\.memdir-(\d+)-[0-9a-f]{12}\.part$/;
 
 /** A name beside `file` for what is not whole yet: no reader of memories takes it for one, and it tells whose it is. `key`: 12 hex digits or more. */
-export const partBeside = (file: string, key: string): string => join(dirname(file), `.memdir-${process.pid}-${key.slice(0, 12)}.part`);
+export const partBeside = (file: string, key: string): string =>
+  join(dirname(file), `.memdir-${process.pid}-${key.slice(0, 12)}.part`);
 
 export interface WholeOptions {
   /** Of a new file. */
@@ -22,7 +24,11 @@ export interface WholeOptions {
  * Replaces or creates a file; whoever reads it sees the old text or the new, and after a failure the old. Mode and owner stay.
  * Rejects with the system's error.
  */
-export async function writeWhole(file: string, text: string, { mode = 0o666, durable = true }: WholeOptions = {}): Promise<void> {
+export async function writeWhole(
+  file: string,
+  text: string,
+  { mode = 0o666, durable = true }: WholeOptions = {},
+): Promise<void> {
   await sweepOnce(dirname(file));
   const before = await stat(file).catch(() => undefined);
   const part = partBeside(file, randomBytes(6).toString('hex'));
@@ -68,6 +74,7 @@ export async function sweepParts(folder: string, recursive: boolean): Promise<vo
   const items = await readdir(folder, { recursive, withFileTypes: true }).catch(() => []);
   for (const item of items) {
     const pid = PART.exec(item.name)?.[1];
-    if (item.isFile() && pid !== undefined && !isRunning(Number(pid))) await rm(join(item.parentPath, item.name), { force: true });
+    if (item.isFile() && pid !== undefined && !isRunning(Number(pid)))
+      await rm(join(item.parentPath, item.name), { force: true });
   }
 }

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { ModelAdded, ModelRemoved } from '../../core/results.js';
 import { HOUR_MS } from '../../core/units.js';
@@ -13,7 +14,8 @@ import { folderName } from '../embedder.js';
 import { isDirectory } from '../paths.js';
 
 /** What belongs to a model; weights too large for one file lie beside `model.onnx`. */
-const MODEL_FILES = /^(model\.onnx([._][\w.-]*)?|tokenizer\.json|memdir-model\.json|SHA256SUMS|(LICEN[CS]E|NOTICE|README)(\.\w+)?)$/i;
+const MODEL_FILES =
+  /^(model\.onnx([._][\w.-]*)?|tokenizer\.json|memdir-model\.json|SHA256SUMS|(LICEN[CS]E|NOTICE|README)(\.\w+)?)$/i;
 /** Folders that are not finished: another one's may be under way, what is older was left behind. */
 const UNFINISHED = '.unfinished-';
 const LEFT_BEHIND_MS = HOUR_MS;
@@ -28,7 +30,11 @@ export interface AddParts {
 
 /** Checks a folder, tries its model, and copies it. Rejects with `bad-input` naming the first thing that is wrong; then nothing was copied. */
 export async function addModel({ models, attempt, signal }: AddParts, folder: string): Promise<ModelAdded> {
-  if (!(await isDirectory(folder))) throw new MemdirError('not-found', `${folder} is no folder. Name the folder that holds model.onnx, tokenizer.json and memdir-model.json.`);
+  if (!(await isDirectory(folder)))
+    throw new MemdirError(
+      'not-found',
+      `${folder} is no folder. Name the folder that holds model.onnx, tokenizer.json and memdir-model.json.`,
+    );
   const model = readModelFolder(folder);
   const { id } = model.info;
   await checkSums(folder, signal);
@@ -36,7 +42,10 @@ export async function addModel({ models, attempt, signal }: AddParts, folder: st
   const path = join(models, folderName(id));
   if (await isDirectory(path)) {
     if (identityOfCopy(path) === identity) return { status: 'unchanged', id, path };
-    throw new MemdirError('bad-input', `Another model ${id} is there already. Remove it first with “memdir model remove ${id}”, or give this one another id in its memdir-model.json.`);
+    throw new MemdirError(
+      'bad-input',
+      `Another model ${id} is there already. Remove it first with “memdir model remove ${id}”, or give this one another id in its memdir-model.json.`,
+    );
   }
   const usual = await attempt(folder);
   await copyWhole(models, folder, { path, identity, usual, signal });
@@ -70,11 +79,16 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
       await copyFile(join(folder, name), join(unfinished, name));
     }
     if (Object.keys(usual).length > 0) await writeFile(join(unfinished, USUAL_FILE), `${JSON.stringify(usual)}\n`);
-    if (identityOfCopy(unfinished) !== identity) throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
+    if (identityOfCopy(unfinished) !== identity)
+      throw new MemdirError('changed-on-disk', `${folder} changed while it was copied. Add it again.`);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error instanceof MemdirError ? error : new MemdirError('unavailable', `The model could not be copied to ${path}: ${messageOf(error)}`, { cause: error });
+    throw error instanceof MemdirError
+      ? error
+      : new MemdirError('unavailable', `The model could not be copied to ${path}: ${messageOf(error)}`, {
+          cause: error,
+        });
   }
 }
 
@@ -82,12 +96,18 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
 async function checkSums(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const names = await readdir(folder);
   if (!names.includes('SHA256SUMS')) return;
-  for (const [, sum, name] of (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).matchAll(/^([0-9a-f]{64}) [ *](.+)$/gim)) {
+  for (const [, sum, name] of (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).matchAll(
+    /^([0-9a-f]{64}) [ *](.+)$/gim,
+  )) {
     if (sum === undefined || name === undefined || !names.includes(name)) continue;
     throwIfAborted(signal);
     const hash = createHash('sha256');
     for await (const part of createReadStream(join(folder, name))) hash.update(part as Buffer);
-    if (hash.digest('hex') !== sum.toLowerCase()) throw new MemdirError('bad-input', `${join(folder, name)} is not the file that SHA256SUMS names: it is damaged, or was changed. Get it again.`);
+    if (hash.digest('hex') !== sum.toLowerCase())
+      throw new MemdirError(
+        'bad-input',
+        `${join(folder, name)} is not the file that SHA256SUMS names: it is damaged, or was changed. Get it again.`,
+      );
   }
 }
 
@@ -99,8 +119,15 @@ async function sweep(models: string): Promise<void> {
 }
 
 /** Only copies are removed; a folder elsewhere is the user's own. */
-export async function removeModel(models: string, { id, path }: { readonly id: string; readonly path: string }): Promise<ModelRemoved> {
-  if (join(models, path.split(/[\\/]/).pop() ?? '') !== path) throw new MemdirError('bad-input', `${path} is no copy of Memdir's. Delete the folder yourself when you no longer want it.`);
+export async function removeModel(
+  models: string,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<ModelRemoved> {
+  if (join(models, path.split(/[\\/]/).pop() ?? '') !== path)
+    throw new MemdirError(
+      'bad-input',
+      `${path} is no copy of Memdir's. Delete the folder yourself when you no longer want it.`,
+    );
   const unfinished = join(models, `${UNFINISHED}${randomUUID()}`);
   await rename(path, unfinished);
   await rm(unfinished, { recursive: true, force: true });

@@ -3,16 +3,17 @@
  * copied, then indexes are added to, then the old files go into an archive in the data folder (Claude Code sweeps its own folders).
  */
 import { randomBytes } from 'node:crypto';
-import { rmdir, unlink, readdir } from 'node:fs/promises';
+import { readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, MemdirError, reasonOf } from '../../core/errors.js';
+
+import { MemdirError, messageOf, reasonOf } from '../../core/errors.js';
 import type { MovePlan, MoveReport, MoveUndone } from '../../core/results.js';
 import { readFileIn } from '../files/read.js';
 import { sweepParts } from '../files/whole.js';
 import { writeFileIn } from '../files/write.js';
 import { isInside } from '../paths.js';
 import { copyNew, moveAway } from './copy.js';
-import { archiveOf, readRecord, writeRecord, type MoveRecord } from './record.js';
+import { archiveOf, type MoveRecord, readRecord, writeRecord } from './record.js';
 import { hashAt } from './tree.js';
 
 type Stayed = MoveReport['stayed'][number];
@@ -24,25 +25,39 @@ export interface MoveFolders {
 
 const lockDir = ({ dataDir }: MoveFolders): string => join(dataDir, 'locks');
 
-const newId = (): string => `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
+const newId = (): string =>
+  `${new Date().toISOString().replace(/[-:]|\.\d+Z$/g, '')}-${randomBytes(3).toString('hex')}`;
 
 /** Carries out a plan that was just made. Rejects, with everything as it was, when copying or adding to an index fails. */
 export async function applyMove(plan: MovePlan, folders: MoveFolders): Promise<MoveReport> {
   const taken = await filesOf(plan);
   const record: MoveRecord = {
-    version: 1, id: newId(), from: plan.from, to: plan.to, undone: false,
-    files: taken, indexes: plan.indexes.map(({ path, before, after }) => ({ path, before, after })),
+    version: 1,
+    id: newId(),
+    from: plan.from,
+    to: plan.to,
+    undone: false,
+    files: taken,
+    indexes: plan.indexes.map(({ path, before, after }) => ({ path, before, after })),
   };
   await write(record, folders, 'Nothing was moved.');
   await sweepParts(record.to, true);
   await bring(record, folders);
-  const stayed: Stayed[] = plan.files.flatMap(({ path, action, why }) => (action === 'stay' ? [{ path, why: why ?? 'It is left where it is.' }] : []));
+  const stayed: Stayed[] = plan.files.flatMap(({ path, action, why }) =>
+    action === 'stay' ? [{ path, why: why ?? 'It is left where it is.' }] : [],
+  );
   stayed.push(...(await archive(record, folders)));
   await removeEmpty(plan.from);
   const count = (action: string): number => plan.files.filter((file) => file.action === action).length;
   return {
-    id: record.id, from: plan.from, to: plan.to, moved: count('move'), same: count('same'), stayed,
-    entries: plan.indexes.reduce((sum, { added }) => sum + added, 0), archive: archiveOf(folders.dataDir, record.id),
+    id: record.id,
+    from: plan.from,
+    to: plan.to,
+    moved: count('move'),
+    same: count('same'),
+    stayed,
+    entries: plan.indexes.reduce((sum, { added }) => sum + added, 0),
+    archive: archiveOf(folders.dataDir, record.id),
   };
 }
 
@@ -51,7 +66,11 @@ async function write(record: MoveRecord, { dataDir }: MoveFolders, state: string
   try {
     await writeRecord(dataDir, record);
   } catch (error) {
-    throw new MemdirError('unavailable', `The data folder ${dataDir} cannot be written: ${reasonOf(error)}. ${state} Make room or choose another with MEMDIR_DATA_DIR, and repeat.`, { cause: error });
+    throw new MemdirError(
+      'unavailable',
+      `The data folder ${dataDir} cannot be written: ${reasonOf(error)}. ${state} Make room or choose another with MEMDIR_DATA_DIR, and repeat.`,
+      { cause: error },
+    );
   }
 }
 
@@ -66,7 +85,8 @@ async function filesOf(plan: MovePlan): Promise<MoveRecord['files']> {
   return files;
 }
 
-const changed = (path: string): MemdirError => new MemdirError('changed-on-disk', `${path} changed since the move was planned. Nothing was moved: plan it again.`);
+const changed = (path: string): MemdirError =>
+  new MemdirError('changed-on-disk', `${path} changed since the move was planned. Nothing was moved: plan it again.`);
 
 /** Copies files and adds to indexes; takes back what it did when one of them fails. */
 async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
@@ -74,7 +94,8 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
   const written: MoveRecord['indexes'] = [];
   try {
     for (const file of record.files.filter((one) => one.copied)) {
-      if (!(await copyNew(join(record.from, file.path), join(record.to, file.path), file.hash))) throw changed(file.path);
+      if (!(await copyNew(join(record.from, file.path), join(record.to, file.path), file.hash)))
+        throw changed(file.path);
       copied.push(file);
     }
     for (const index of record.indexes) {
@@ -87,7 +108,11 @@ async function bring(record: MoveRecord, folders: MoveFolders): Promise<void> {
     const rest = left.length === 0 ? 'Everything is as it was.' : left.join(' ');
     await write({ ...record, undone: true }, folders, `Nothing was moved. ${rest}`);
     if (error instanceof MemdirError) throw new MemdirError(error.code, `${error.message} ${rest}`, { cause: error });
-    throw new MemdirError('unavailable', `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${rest}`, { cause: error });
+    throw new MemdirError(
+      'unavailable',
+      `Nothing was moved, because ${record.to} could not be written to: ${reasonOf(error)}. ${rest}`,
+      { cause: error },
+    );
   }
 }
 
@@ -96,7 +121,8 @@ async function archive(record: MoveRecord, { dataDir }: MoveFolders): Promise<St
   const stayed: Stayed[] = [];
   for (const { path, hash } of record.files) {
     try {
-      if (!(await moveAway(join(record.from, path), join(archiveOf(dataDir, record.id), path), hash))) stayed.push({ path, why: 'It changed while it was moved. Compare it with the one in the new place.' });
+      if (!(await moveAway(join(record.from, path), join(archiveOf(dataDir, record.id), path), hash)))
+        stayed.push({ path, why: 'It changed while it was moved. Compare it with the one in the new place.' });
     } catch (error) {
       stayed.push({ path, why: `It was copied, but could not be taken away: ${reasonOf(error)}.` });
     }
@@ -112,7 +138,11 @@ async function removeEmpty(folder: string): Promise<void> {
 }
 
 /** An empty folder that cannot be removed does no harm. */
-const removeIfEmpty = async (folder: string): Promise<boolean> => await rmdir(folder).then(() => true, () => false);
+const removeIfEmpty = async (folder: string): Promise<boolean> =>
+  await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
 
 /** Takes a move back: first the old store gets its files again, then the new one loses what nobody changed since. */
 export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUndone> {
@@ -125,7 +155,8 @@ export async function undoMove(id: string, folders: MoveFolders): Promise<MoveUn
     const to = join(record.from, file.path);
     const there = await hashAt(to);
     if (there === file.hash) back.push(file);
-    else if (there !== undefined || (await hashAt(from)) === undefined) left.push(`${to} is another file now; the one that was moved is ${from}.`);
+    else if (there !== undefined || (await hashAt(from)) === undefined)
+      left.push(`${to} is another file now; the one that was moved is ${from}.`);
     else if (await moveAway(from, to, file.hash)) back.push(file);
     else left.push(`${from} was changed and stays where it is.`);
   }
@@ -153,7 +184,11 @@ async function takeBack({ from, to, files, indexes }: MoveRecord, folders: MoveF
       await writeFileIn(lockDir(folders), to, { path, text: before, expected: after });
     } catch (error) {
       const changedSince = error instanceof MemdirError && error.code === 'changed-on-disk';
-      left.push(changedSince ? `${join(to, path)} was changed since and keeps the added entries.` : `${join(to, path)} keeps the added entries: ${messageOf(error)}`);
+      left.push(
+        changedSince
+          ? `${join(to, path)} was changed since and keeps the added entries.`
+          : `${join(to, path)} keeps the added entries: ${messageOf(error)}`,
+      );
     }
   }
   return left;

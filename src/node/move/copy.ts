@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
 import { partBeside } from '../files/whole.js';
 import { codeOf } from '../paths.js';
 import { hashOfFile } from './tree.js';

@@ -1,7 +1,9 @@
 /** A move as it is written down in the data folder, with the files it took away from the old store. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import * as z from 'zod';
+
 import { MemdirError } from '../../core/errors.js';
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';
@@ -28,7 +30,9 @@ export const archiveOf = (dataDir: string, id: string): string => join(folderOf(
 
 export async function writeRecord(dataDir: string, record: MoveRecord): Promise<void> {
   await mkdir(archiveOf(dataDir, record.id), { recursive: true, mode: 0o700 });
-  await writeWhole(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, { mode: 0o600 });
+  await writeWhole(join(folderOf(dataDir), record.id, 'move.json'), `${JSON.stringify(record, null, 1)}\n`, {
+    mode: 0o600,
+  });
 }
 
 /** The move of this id, or with `last` the latest that was not taken back. Rejects with `not-found`. */
@@ -38,7 +42,10 @@ export async function readRecord(dataDir: string, id: string): Promise<MoveRecor
     if (record === undefined) throw new MemdirError('not-found', `No move ${id} is written down.`);
     return record;
   }
-  for (const name of (await readdir(folderOf(dataDir)).catch(() => [])).filter((one) => ID.test(one)).sort().reverse()) {
+  for (const name of (await readdir(folderOf(dataDir)).catch(() => []))
+    .filter((one) => ID.test(one))
+    .sort()
+    .reverse()) {
     const record = await parse(join(folderOf(dataDir), name, 'move.json'));
     if (record !== undefined && !record.undone) return record;
   }

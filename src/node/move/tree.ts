@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+
 import { MemdirError } from '../../core/errors.js';
 
 /** A memory directory never holds more. */
@@ -55,12 +56,23 @@ export async function treeOf(folder: string): Promise<TreeFile[]> {
   const walk = async (at: string, prefix: string): Promise<void> => {
     for (const item of await itemsOf(at)) {
       const [full, path] = [join(at, item.name), prefix + item.name];
-      if (found.length >= MAX_FILES) throw new MemdirError('bad-input', `${folder} holds more than ${MAX_FILES} files: it is not a memory directory.`);
+      if (found.length >= MAX_FILES)
+        throw new MemdirError(
+          'bad-input',
+          `${folder} holds more than ${MAX_FILES} files: it is not a memory directory.`,
+        );
       if (item.garbled) found.push({ path, bytes: 0, why: 'Its name is not valid text. Rename it and move again.' });
-      else if (item.kind === 'folder' && item.name === '.git') found.push({ path, bytes: 0, why: 'It is the history of git, which belongs to its folder.' });
+      else if (item.kind === 'folder' && item.name === '.git')
+        found.push({ path, bytes: 0, why: 'It is the history of git, which belongs to its folder.' });
       else if (item.kind === 'folder') await walk(full, `${path}/`);
-      else if (item.kind === 'file') found.push({ path, bytes: (await lstat(full)).size, hash: await hashOfFile(full) });
-      else found.push({ path, bytes: 0, why: item.kind === 'link' ? 'It is a link. Make it anew where you need it.' : 'It is not a regular file.' });
+      else if (item.kind === 'file')
+        found.push({ path, bytes: (await lstat(full)).size, hash: await hashOfFile(full) });
+      else
+        found.push({
+          path,
+          bytes: 0,
+          why: item.kind === 'link' ? 'It is a link. Make it anew where you need it.' : 'It is not a regular file.',
+        });
     }
   };
   await walk(folder, '');

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+
 import { MemdirError, reasonOf } from '../../core/errors.js';
 import { MEGABYTE } from '../../core/units.js';
 import { codeOf } from '../paths.js';
@@ -19,9 +20,14 @@ export function appendLine(file: string, line: string, durable = false): void {
   try {
     const handle = openToAppend(file);
     try {
-      if (fstatSync(handle).size > MOST_BYTES) throw new MemdirError('unavailable', `${file} holds 64 MB that nobody works off. Open VS Code with Memdir, or delete it.`);
+      if (fstatSync(handle).size > MOST_BYTES)
+        throw new MemdirError(
+          'unavailable',
+          `${file} holds 64 MB that nobody works off. Open VS Code with Memdir, or delete it.`,
+        );
       const bytes = Buffer.from(`\n${line}\n`);
-      if (writeSync(handle, bytes) < bytes.length) throw new MemdirError('unavailable', `${file} took only part of an entry: the disk is full.`);
+      if (writeSync(handle, bytes) < bytes.length)
+        throw new MemdirError('unavailable', `${file} took only part of an entry: the disk is full.`);
       if (durable) fsyncSync(handle);
     } finally {
       closeSync(handle);

@@ -1,20 +1,22 @@
 /** What models were asked today by others than the worker of the queue: lines that anybody adds, in a file for each day. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelBudget } from '../../core/ports/model-budget.js';
+
 import { messageOf } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Log } from '../../core/ports/log.js';
+import type { ModelBudget } from '../../core/ports/model-budget.js';
 import { readRegular } from '../files/regular.js';
 import { isGone } from '../paths.js';
 import { appendLine } from './append.js';
-import { queuePlaces, regular, type QueuePlaces } from './places.js';
-import { dayOf, endOfBudget, ofDay, readState, type Limits, type Spent } from './state.js';
+import { type QueuePlaces, queuePlaces, regular } from './places.js';
+import { dayOf, endOfBudget, type Limits, ofDay, readState, type Spent } from './state.js';
 
 const NAME = /^asked\.\d{4}-\d\d-\d\d\.jsonl$/;
 
-const fileOf = ({ folder }: Pick<QueuePlaces, 'folder'>, nowMs: number): string => join(folder, `asked.${dayOf(nowMs)}.jsonl`);
+const fileOf = ({ folder }: Pick<QueuePlaces, 'folder'>, nowMs: number): string =>
+  join(folder, `asked.${dayOf(nowMs)}.jsonl`);
 
 /** On the day of `nowMs`. A line that was cut short counts as nothing. */
 export async function askedByOthers(places: Pick<QueuePlaces, 'folder'>, nowMs: number): Promise<Spent> {
@@ -78,5 +80,6 @@ export function createModelBudget({ dataDir, clock, log, limits }: ModelBudgetOp
 
 /** Days that are over. */
 async function forgetOthers({ folder }: QueuePlaces, today: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) if (NAME.test(name) && join(folder, name) < today) await rm(join(folder, name), { force: true });
+  for (const name of await readdir(folder).catch(() => []))
+    if (NAME.test(name) && join(folder, name) < today) await rm(join(folder, name), { force: true });
 }

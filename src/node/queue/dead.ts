@@ -29,7 +29,7 @@ export async function bury(file: string, letter: DeadLetter): Promise<void> {
 
 export async function* deadLetters(file: string): AsyncGenerator<DeadLetter> {
   if ((await regular(file)) === undefined) return;
-  for (let offset = 0; ; ) {
+  for (let offset = 0; ;) {
     const { lines, end } = await linesFrom(file, offset).catch((error: unknown) => {
       // Somebody has them tried again.
       if (isGone(error)) return { lines: [], end: offset };
@@ -46,7 +46,12 @@ export async function* deadLetters(file: string): AsyncGenerator<DeadLetter> {
 
 /** The dead letter that a value is: also in the queue, where those wait that are tried again. */
 export const deadLetter = (value: unknown): DeadLetter | undefined =>
-  isObject(value) && typeof value['line'] === 'string' && typeof value['reason'] === 'string' && typeof value['entry'] === 'string' ? (value as unknown as DeadLetter) : undefined;
+  isObject(value) &&
+  typeof value['line'] === 'string' &&
+  typeof value['reason'] === 'string' &&
+  typeof value['entry'] === 'string'
+    ? (value as unknown as DeadLetter)
+    : undefined;
 
 /** Undefined for what is no JSON. */
 export function parsed(text: string): unknown {

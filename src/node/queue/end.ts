@@ -1,10 +1,11 @@
 /** The end of the queue at which observations are added: all of it that whoever observes needs. */
 import { randomUUID } from 'node:crypto';
+
 import { localNow } from '../../core/capture/local-time.js';
 import { maskedObservation } from '../../core/capture/masked.js';
-import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import { MemdirError } from '../../core/errors.js';
 import type { Clock } from '../../core/ports/clock.js';
+import type { ObservationQueue } from '../../core/ports/observation-queue.js';
 import { ownLocale } from '../locale.js';
 import { appendLine } from './append.js';
 import { queuePlaces } from './places.js';

@@ -1,5 +1,6 @@
 /** Lines of a file of any size, a few at a time. */
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+
 import { MEGABYTE } from '../../core/units.js';
 import { hashOf } from '../hash.js';
 
@@ -27,7 +28,11 @@ export interface ReadOptions {
  * The next lines from an offset, blank ones left out, as many as a small buffer holds, at least one where there is one. `end`: where to go
  * on, which is behind blank lines too.
  */
-export async function linesFrom(file: string, offset: number, { closed = false }: ReadOptions = {}): Promise<{ readonly lines: readonly Line[]; readonly end: number }> {
+export async function linesFrom(
+  file: string,
+  offset: number,
+  { closed = false }: ReadOptions = {},
+): Promise<{ readonly lines: readonly Line[]; readonly end: number }> {
   const handle = await open(file, 'r');
   try {
     const first = await read(handle, offset, CHUNK);
@@ -42,7 +47,7 @@ export async function linesFrom(file: string, offset: number, { closed = false }
 
 function split(bytes: Buffer, offset: number): { lines: Line[]; end: number } {
   const lines: Line[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const found = bytes.indexOf(NEWLINE, at);
     const next = found < 0 ? bytes.length : found + 1;
     const text = clean(bytes.subarray(at, found < 0 ? next : found));
@@ -55,7 +60,7 @@ function split(bytes: Buffer, offset: number): { lines: Line[]; end: number } {
 /** A line that is longer than a chunk. */
 async function longLine(handle: FileHandle, offset: number, closed: boolean): Promise<{ lines: Line[]; end: number }> {
   const parts: Buffer[] = [];
-  for (let at = offset; ; ) {
+  for (let at = offset; ;) {
     const chunk = await read(handle, at, CHUNK);
     const found = chunk.indexOf(NEWLINE);
     const part = found < 0 ? chunk : chunk.subarray(0, found);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { isGone } from '../paths.js';
 
 export interface QueuePlaces {
@@ -21,14 +22,23 @@ export interface QueuePlaces {
 export function queuePlaces(dataDir: string): QueuePlaces {
   const folder = join(dataDir, 'capture');
   const at = (name: string): string => join(folder, name);
-  return { folder, current: at('queue.jsonl'), cursor: at('cursor.json'), dead: at('dead.jsonl'), state: at('state.json'), lock: at('worker.lock'), off: at('off') };
+  return {
+    folder,
+    current: at('queue.jsonl'),
+    cursor: at('cursor.json'),
+    dead: at('dead.jsonl'),
+    state: at('state.json'),
+    lock: at('worker.lock'),
+    off: at('off'),
+  };
 }
 
 /** Whether the settings of VS Code, which others than its host cannot read, switch capture off. */
 export const isSwitchedOff = (dataDir: string): boolean => existsSync(queuePlaces(dataDir).off);
 
 /** A name that no other file of the queue has or will have, for entries that are set aside now. */
-export const asideName = ({ folder }: QueuePlaces, nowMs: number): string => join(folder, `queue.${nowMs}-${randomBytes(4).toString('hex')}.jsonl`);
+export const asideName = ({ folder }: QueuePlaces, nowMs: number): string =>
+  join(folder, `queue.${nowMs}-${randomBytes(4).toString('hex')}.jsonl`);
 
 export interface QueueFile {
   /** Absolute. */
@@ -47,22 +57,34 @@ export async function queueFiles(places: QueuePlaces): Promise<QueueFile[]> {
     if (!/^queue\.(?:.*\.)?jsonl(?:[.-].+)?$/.test(name)) continue;
     const path = join(places.folder, name);
     const found = await regular(path);
-    if (found !== undefined) files.push({ path, current: path === places.current, asideMs: Number(/^queue\.(\d+)-/.exec(name)?.[1] ?? found.ctimeMs), size: found.size });
+    if (found !== undefined)
+      files.push({
+        path,
+        current: path === places.current,
+        asideMs: Number(/^queue\.(\d+)-/.exec(name)?.[1] ?? found.ctimeMs),
+        size: found.size,
+      });
   }
-  return files.sort((a, b) => Number(a.current) - Number(b.current) || a.asideMs - b.asideMs || (a.path < b.path ? -1 : 1));
+  return files.sort(
+    (a, b) => Number(a.current) - Number(b.current) || a.asideMs - b.asideMs || (a.path < b.path ? -1 : 1),
+  );
 }
 
 /** Moves what former versions left in the data folder to where it is worked off. */
 export async function takeOverFormer(dataDir: string, places: QueuePlaces, nowMs: number): Promise<void> {
   const files = formerFiles(dataDir);
   // The older one comes first.
-  for (const [at, path] of files.entries()) if ((await regular(path)) !== undefined) await rename(path, asideName(places, nowMs - files.length + at));
+  for (const [at, path] of files.entries())
+    if ((await regular(path)) !== undefined) await rename(path, asideName(places, nowMs - files.length + at));
 }
 
-export const formerFiles = (dataDir: string): string[] => ['queue.jsonl.1', 'queue.jsonl'].map((name) => join(dataDir, name));
+export const formerFiles = (dataDir: string): string[] =>
+  ['queue.jsonl.1', 'queue.jsonl'].map((name) => join(dataDir, name));
 
 /** Devices and the like are left alone. */
-export async function regular(path: string): Promise<{ readonly size: number; readonly ctimeMs: number; readonly birthtimeMs: number } | undefined> {
+export async function regular(
+  path: string,
+): Promise<{ readonly size: number; readonly ctimeMs: number; readonly birthtimeMs: number } | undefined> {
   try {
     const found = await stat(path);
     return found.isFile() ? found : undefined;

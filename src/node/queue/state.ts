@@ -1,5 +1,6 @@
 /** What a worker must know of those before it: failures, a pause, what models were asked today. One file, written by whoever works. */
 import * as z from 'zod';
+
 import type { QueuePause } from '../../core/results.js';
 import { DAY_MS, HOUR_MS } from '../../core/units.js';
 import { writeWhole } from '../files/whole.js';
@@ -16,7 +17,15 @@ const stored = z.object({
   failures: z.number(),
   pause: z.optional(z.object({ why: z.enum(['failures', 'budget']), reason: z.string(), untilMs: z.number() })),
   /** The entry that was begun last. */
-  at: z.optional(z.object({ entry: z.string(), begun: z.number(), tries: z.number(), unanswered: z.optional(z.number()), reason: z.optional(z.string()) })),
+  at: z.optional(
+    z.object({
+      entry: z.string(),
+      begun: z.number(),
+      tries: z.number(),
+      unanswered: z.optional(z.number()),
+      reason: z.optional(z.string()),
+    }),
+  ),
 });
 export type WorkState = z.infer<typeof stored>;
 
@@ -47,10 +56,16 @@ export async function readState(file: string, nowMs: number): Promise<WorkState>
 }
 
 /** Whether an entry was tried often enough. */
-export const isGivenUp = ({ begun, tries, unanswered = 0 }: Pick<NonNullable<WorkState['at']>, 'begun' | 'tries' | 'unanswered'>): boolean => tries >= MOST_TRIES || begun - unanswered >= MOST_BEGUN || unanswered >= MOST_UNANSWERED;
+export const isGivenUp = ({
+  begun,
+  tries,
+  unanswered = 0,
+}: Pick<NonNullable<WorkState['at']>, 'begun' | 'tries' | 'unanswered'>): boolean =>
+  tries >= MOST_TRIES || begun - unanswered >= MOST_BEGUN || unanswered >= MOST_UNANSWERED;
 
 /** Not durable: after a power failure a few entries are tried once more. */
-export const writeState = async (file: string, state: WorkState): Promise<void> => await writeWhole(file, JSON.stringify(state), { mode: 0o600, durable: false });
+export const writeState = async (file: string, state: WorkState): Promise<void> =>
+  await writeWhole(file, JSON.stringify(state), { mode: 0o600, durable: false });
 
 /** Another day begins its budget anew. A day before the one that is noted is the same budget: the clock was set back. */
 export function ofDay(state: WorkState, nowMs: number): WorkState {
@@ -73,10 +88,17 @@ export function withoutPause({ pause, ...state }: WorkState, nowMs: number): Wor
 }
 
 /** After a success: nothing is held against the queue or the entry. */
-export const afterSuccess = ({ version, day, entries, tokens }: WorkState): WorkState => ({ version, day, entries, tokens, failures: 0 });
+export const afterSuccess = ({ version, day, entries, tokens }: WorkState): WorkState => ({
+  version,
+  day,
+  entries,
+  tokens,
+  failures: 0,
+});
 
 /** With what a model was asked for. */
-export const afterSpending = (state: WorkState, tokens: number): WorkState => (tokens === 0 ? state : { ...state, entries: state.entries + 1, tokens: state.tokens + tokens });
+export const afterSpending = (state: WorkState, tokens: number): WorkState =>
+  tokens === 0 ? state : { ...state, entries: state.entries + 1, tokens: state.tokens + tokens };
 
 /** With the pause that the budget of the day asks for, and without one that a larger budget has ended. */
 export function withinBudget({ pause, ...rest }: WorkState, limits: Limits, nowMs: number, others: Spent): WorkState {

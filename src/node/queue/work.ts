@@ -4,18 +4,33 @@
  */
 import { rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readObservation, readTurnEnd, isKnownLine } from '../../core/capture/read-observation.js';
+
+import { isKnownLine, readObservation, readTurnEnd } from '../../core/capture/read-observation.js';
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { Outcome, QueueHandlers } from '../../core/ports/observation-queue.js';
 import { maskSecrets } from '../../core/secrets.js';
 import { DAY_MS } from '../../core/units.js';
 import { hashOf } from '../hash.js';
 import { askedByOthers } from './asked.js';
-import { bury, deadLetter, parsed } from './dead.js';
-import { identityOf, isBetweenLines, linesFrom, type Line } from './lines.js';
-import { asideName, queueFiles, regular, takeOverFormer, type QueueFile, type QueuePlaces } from './places.js';
 import { readCursor, writeCursor } from './cursor.js';
-import { afterFailure, afterSpending, afterSuccess, isGivenUp, MOST_TRIES, ofDay, pauseNow, readState, withinBudget, withoutPause, writeState, type Limits, type WorkState } from './state.js';
+import { bury, deadLetter, parsed } from './dead.js';
+import { identityOf, isBetweenLines, type Line, linesFrom } from './lines.js';
+import { asideName, type QueueFile, queueFiles, type QueuePlaces, regular, takeOverFormer } from './places.js';
+import {
+  afterFailure,
+  afterSpending,
+  afterSuccess,
+  isGivenUp,
+  type Limits,
+  MOST_TRIES,
+  ofDay,
+  pauseNow,
+  readState,
+  withinBudget,
+  withoutPause,
+  type WorkState,
+  writeState,
+} from './state.js';
 
 export interface WorkOptions {
   readonly dataDir: string;
@@ -39,7 +54,11 @@ const MOST_REASON = 500;
 const LATE_MS = 60_000;
 
 /** For whoever holds the lock. */
-export async function workOff(options: WorkOptions, handlers: QueueHandlers, signal: AbortSignal): Promise<'empty' | 'paused'> {
+export async function workOff(
+  options: WorkOptions,
+  handlers: QueueHandlers,
+  signal: AbortSignal,
+): Promise<'empty' | 'paused'> {
   const worker = new Worker(options, handlers, signal);
   await worker.load();
   try {
@@ -76,7 +95,7 @@ class Worker {
   async run(): Promise<'empty' | 'paused'> {
     const { dataDir, places, now } = this.options;
     await takeOverFormer(dataDir, places, now());
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       more = false;
       for (const file of await queueFiles(places)) {
         const came = await this.#file(file);
@@ -111,14 +130,20 @@ class Worker {
       // Many entries are added while many are worked off: the file need not grow for ever.
       if (file.current && end > this.options.rotateBytes) break;
     }
-    if (file.current && (offset > this.options.rotateBytes || (await this.#isOld(file, offset)))) await this.#setAside(file);
+    if (file.current && (offset > this.options.rotateBytes || (await this.#isOld(file, offset))))
+      await this.#setAside(file);
     return offset > start ? 'worked' : 'nothing';
   }
 
   /** Whether everything was worked off a day after the first came: nothing need be kept for longer. */
   async #isOld(file: QueueFile, offset: number): Promise<boolean> {
     const found = await regular(file.path);
-    return found !== undefined && found.size === offset && found.birthtimeMs > 0 && this.options.now() - found.birthtimeMs > DAY_MS;
+    return (
+      found !== undefined &&
+      found.size === offset &&
+      found.birthtimeMs > 0 &&
+      this.options.now() - found.birthtimeMs > DAY_MS
+    );
   }
 
   async #setAside(file: QueueFile): Promise<void> {
@@ -139,7 +164,8 @@ class Worker {
       if (closed && (identity === undefined || done === file.size)) await rm(file.path, { force: true });
       else if (identity !== undefined) there.add(identity);
     }
-    for (const identity of [...this.#positions.keys()]) if (!there.has(identity) && this.#positions.delete(identity)) this.#unsaved++;
+    for (const identity of [...this.#positions.keys()])
+      if (!there.has(identity) && this.#positions.delete(identity)) this.#unsaved++;
     await this.save();
   }
 
@@ -149,7 +175,8 @@ class Worker {
     const entry = `${identity}:${line.start}`;
     const work = this.#workOf(line);
     if (work === 'pass') return await this.#done(identity, line, 0);
-    if (work === undefined) return await this.#bury(identity, line, line.cut ? 'It is longer than 16 MB.' : 'It is no observation.', 0);
+    if (work === undefined)
+      return await this.#bury(identity, line, line.cut ? 'It is longer than 16 MB.' : 'It is no observation.', 0);
     for (;;) {
       throwIfAborted(this.signal);
       if (await this.#rests()) {
@@ -157,7 +184,13 @@ class Worker {
         return false;
       }
       const at = this.#state.at?.entry === entry ? this.#state.at : { entry, begun: 0, tries: 0 };
-      if (isGivenUp(at)) return await this.#bury(identity, line, at.reason ?? 'Memdir ended each time it was worked on.', Math.max(at.tries, 1));
+      if (isGivenUp(at))
+        return await this.#bury(
+          identity,
+          line,
+          at.reason ?? 'Memdir ended each time it was worked on.',
+          Math.max(at.tries, 1),
+        );
       this.#state = { ...this.#state, at: { ...at, begun: at.begun + 1 } };
       await writeState(places.state, this.#state);
       const outcome = await this.#handled(work);
@@ -195,7 +228,11 @@ class Worker {
       return await work(this.signal);
     } catch (error) {
       if (this.signal.aborted) throw cancelled();
-      return { status: 'failed', reason: messageOf(error), unavailable: error instanceof MemdirError && error.code === 'unavailable' };
+      return {
+        status: 'failed',
+        reason: messageOf(error),
+        unavailable: error instanceof MemdirError && error.code === 'unavailable',
+      };
     } finally {
       await this.#restAfter(performance.now() - start);
     }
@@ -210,15 +247,23 @@ class Worker {
     await sleep(ms, undefined, { signal: this.signal }).catch(() => undefined);
   }
 
-  async #succeeded(identity: string, line: Line, { made, tokens = 0 }: Extract<Outcome, { status: 'done' }>): Promise<true> {
+  async #succeeded(
+    identity: string,
+    line: Line,
+    { made, tokens = 0 }: Extract<Outcome, { status: 'done' }>,
+  ): Promise<true> {
     const before = this.#state;
     this.#state = afterSpending(afterSuccess(before), tokens);
     await this.#done(identity, line, made + tokens);
-    if (tokens > 0 || before.failures > 0 || before.pause !== undefined) await writeState(this.options.places.state, this.#state);
+    if (tokens > 0 || before.failures > 0 || before.pause !== undefined)
+      await writeState(this.options.places.state, this.#state);
     return true;
   }
 
-  async #failed(entry: string, { reason: why, unavailable = false, tokens = 0 }: Extract<Outcome, { status: 'failed' }>): Promise<void> {
+  async #failed(
+    entry: string,
+    { reason: why, unavailable = false, tokens = 0 }: Extract<Outcome, { status: 'failed' }>,
+  ): Promise<void> {
     // A model may have repeated what it was asked about.
     const reason = maskSecrets(why).slice(0, MOST_REASON);
     const { begun = 1, tries = 0, unanswered = 0 } = this.#state.at ?? {};
@@ -233,7 +278,14 @@ class Worker {
   async #bury(identity: string, line: Line, reason: string, tries: number): Promise<true> {
     const { places, now } = this.options;
     const letter = deadLetter(parsed(line.text));
-    await bury(places.dead, { version: 1, at: new Date(now()).toISOString(), reason, tries, entry: `${identity}:${line.start}`, line: letter?.line ?? line.text });
+    await bury(places.dead, {
+      version: 1,
+      at: new Date(now()).toISOString(),
+      reason,
+      tries,
+      entry: `${identity}:${line.start}`,
+      line: letter?.line ?? line.text,
+    });
     return await this.#done(identity, line, 1);
   }
 

@@ -1,6 +1,7 @@
 /** Notebooks of sub-agents: `.claude/agent-memory/<agent>` in a project and its sub-folders, and in the user's Claude folder. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+
 import type { StoreScope } from '../../core/memory.js';
 import { isDirectory, isInside, toSlashes } from '../paths.js';
 import type { Candidate } from './candidate.js';
@@ -26,9 +27,13 @@ export async function projectAgents({ checkout, folder, trusted, configDir }: Ag
   for (const at of await foldersWithClaude(checkout, folder)) {
     if (join(at, '.claude') === configDir) continue;
     const place = toSlashes(relative(checkout, at));
-    for (const [name, scope] of [['agent-memory', 'project'], ['agent-memory-local', 'local']] as const) {
+    for (const [name, scope] of [
+      ['agent-memory', 'project'],
+      ['agent-memory-local', 'local'],
+    ] as const) {
       const agents = await agentsIn(join(at, '.claude', name), scope, place, checkout);
-      const notes = scope === 'local' && trusted && agents.length > 0 ? await notesOnGit(checkout, join(at, '.claude', name)) : [];
+      const notes =
+        scope === 'local' && trusted && agents.length > 0 ? await notesOnGit(checkout, join(at, '.claude', name)) : [];
       for (const agent of agents) found.push({ ...agent, notes, inside: at });
     }
   }
@@ -36,19 +41,31 @@ export async function projectAgents({ checkout, folder, trusted, configDir }: Ag
 }
 
 /** Notebooks kept for this user: `agent-memory` below Claude Code's folder, or below where its memory is mounted. */
-export const userAgents = async (base: string): Promise<Candidate[]> => await agentsIn(join(base, 'agent-memory'), 'user', '', undefined);
+export const userAgents = async (base: string): Promise<Candidate[]> =>
+  await agentsIn(join(base, 'agent-memory'), 'user', '', undefined);
 
 /** Local notebooks of a project whose memory is mounted elsewhere. */
-export const mountedAgents = async (projectFolder: string, project: string): Promise<Candidate[]> => await agentsIn(join(projectFolder, 'agent-memory-local'), 'local', '', project);
+export const mountedAgents = async (projectFolder: string, project: string): Promise<Candidate[]> =>
+  await agentsIn(join(projectFolder, 'agent-memory-local'), 'local', '', project);
 
 async function notesOnGit(checkout: string, folder: string): Promise<string[]> {
   if ((await isIgnoredByGit(checkout, join(folder, 'MEMORY.md'))) !== false) return [];
-  return ['It is meant for this machine only, but git does not ignore it: add .claude/agent-memory-local/ to .gitignore.'];
+  return [
+    'It is meant for this machine only, but git does not ignore it: add .claude/agent-memory-local/ to .gitignore.',
+  ];
 }
 
-async function agentsIn(folder: string, scope: StoreScope, place: string, project: string | undefined): Promise<Candidate[]> {
+async function agentsIn(
+  folder: string,
+  scope: StoreScope,
+  place: string,
+  project: string | undefined,
+): Promise<Candidate[]> {
   const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const agents = items.filter((item) => item.isDirectory() || item.isSymbolicLink()).map((item) => item.name).sort();
+  const agents = items
+    .filter((item) => item.isDirectory() || item.isSymbolicLink())
+    .map((item) => item.name)
+    .sort();
   return agents.map((agent) => ({
     path: join(folder, agent),
     kind: 'agent',
@@ -78,20 +95,39 @@ async function foldersWithClaude(checkout: string, folder: string): Promise<stri
       const items = await readdir(at, { withFileTypes: true }).catch(() => []);
       for (const item of items) {
         if (item.name === '.claude' && (item.isDirectory() || item.isSymbolicLink())) found.add(at);
-        else if (item.isDirectory() && !item.name.startsWith('.') && !SKIPPED.has(item.name)) next.push(join(at, item.name));
+        else if (item.isDirectory() && !item.name.startsWith('.') && !SKIPPED.has(item.name))
+          next.push(join(at, item.name));
       }
     }
     level = next;
   }
-  for (let at = folder; isInside(checkout, at) && at !== checkout; at = dirname(at)) if (await isDirectory(join(at, '.claude'))) found.add(at);
+  for (let at = folder; isInside(checkout, at) && at !== checkout; at = dirname(at))
+    if (await isDirectory(join(at, '.claude'))) found.add(at);
   return [...found];
 }
 
 /** Adds to each notebook where the same agent has others. */
-export function mentionTwins<T extends { readonly kind: string; readonly agent?: string; readonly path: string; readonly notes?: readonly string[] }>(stores: readonly T[]): T[] {
+export function mentionTwins<
+  T extends {
+    readonly kind: string;
+    readonly agent?: string;
+    readonly path: string;
+    readonly notes?: readonly string[];
+  },
+>(stores: readonly T[]): T[] {
   return stores.map((store) => {
     if (store.kind !== 'agent') return store;
-    const twins = stores.filter((other) => other.kind === 'agent' && other.agent === store.agent && other.path !== store.path);
-    return twins.length === 0 ? store : { ...store, notes: [`The agent also has memory at ${twins.map(({ path }) => path).join(' and ')}.`, ...(store.notes ?? [])] };
+    const twins = stores.filter(
+      (other) => other.kind === 'agent' && other.agent === store.agent && other.path !== store.path,
+    );
+    return twins.length === 0
+      ? store
+      : {
+          ...store,
+          notes: [
+            `The agent also has memory at ${twins.map(({ path }) => path).join(' and ')}.`,
+            ...(store.notes ?? []),
+          ],
+        };
   });
 }

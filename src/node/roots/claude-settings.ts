@@ -1,6 +1,8 @@
 /** Claude Code's own settings, as far as they decide where memory lives and whether it is used. */
 import { isAbsolute, join, win32 } from 'node:path';
+
 import * as z from 'zod';
+
 import { messageOf } from '../../core/errors.js';
 import { readRegular } from '../files/regular.js';
 import { isGone } from '../paths.js';
@@ -45,7 +47,10 @@ interface Read {
 }
 
 /** What the settings say together. Never rejects: a file or value that makes no sense is left out with a note. */
-export async function readClaudeSettings(places: readonly SettingsPlace[], around: Surroundings): Promise<ClaudeSettings> {
+export async function readClaudeSettings(
+  places: readonly SettingsPlace[],
+  around: Surroundings,
+): Promise<ClaudeSettings> {
   const notes: string[] = [];
   const read: Read[] = [];
   for (const place of places) read.push(await readPlace(place, around, notes));
@@ -54,7 +59,10 @@ export async function readClaudeSettings(places: readonly SettingsPlace[], aroun
     return first?.[key] === undefined ? undefined : { path: first[key], place: first.place };
   };
   const [directory, memoryDir] = [named('directory'), named('memoryDir')];
-  const off = whyOff(read.map(({ place, enabled, env }) => ({ name: place.name, enabled, env })), around.env);
+  const off = whyOff(
+    read.map(({ place, enabled, env }) => ({ name: place.name, enabled, env })),
+    around.env,
+  );
   return {
     ...(directory === undefined ? {} : { directory }),
     ...(memoryDir === undefined ? {} : { memoryDir }),
@@ -72,7 +80,8 @@ async function readPlace(place: SettingsPlace, around: Surroundings, notes: stri
   const directoryOf = (key: string): string | undefined => readDirectory(place, key, values[key], around, notes);
   const enabled = values['autoMemoryEnabled'];
   const switched = ENABLED.safeParse(enabled);
-  if (enabled !== undefined && !switched.success) notes.push(`autoMemoryEnabled in ${place.name} is ignored: it must be true or false.`);
+  if (enabled !== undefined && !switched.success)
+    notes.push(`autoMemoryEnabled in ${place.name} is ignored: it must be true or false.`);
   const [directory, memoryDir] = [directoryOf('autoMemoryDirectory'), directoryOf('memoryDir')];
   return {
     place,
@@ -97,7 +106,8 @@ function variablesOf(value: unknown): Record<string, string> {
 async function noteDisbelief(place: SettingsPlace, notes: string[]): Promise<void> {
   const values = await readJson(place, []);
   for (const key of ['autoMemoryDirectory', 'memoryDir', 'autoMemoryEnabled']) {
-    if (values[key] !== undefined) notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
+    if (values[key] !== undefined)
+      notes.push(`${key} in ${place.name} is ignored: it counts only in a folder that is trusted.`);
   }
 }
 
@@ -122,7 +132,13 @@ async function readJson(place: SettingsPlace, notes: string[]): Promise<Record<s
   return {};
 }
 
-function readDirectory(place: SettingsPlace, key: string, value: unknown, around: Surroundings, notes: string[]): string | undefined {
+function readDirectory(
+  place: SettingsPlace,
+  key: string,
+  value: unknown,
+  around: Surroundings,
+  notes: string[],
+): string | undefined {
   if (value === undefined) return undefined;
   const text = DIRECTORY.safeParse(value);
   const found = text.success ? directoryNamed(text.data, around) : { ignored: NOT_ABSOLUTE };
@@ -132,10 +148,14 @@ function readDirectory(place: SettingsPlace, key: string, value: unknown, around
 
 const NOT_ABSOLUTE = 'it must be an absolute path or start with ~/';
 
-export type DirectoryNamed = { readonly path: string; readonly ignored?: undefined } | { readonly path?: undefined; readonly ignored: string };
+export type DirectoryNamed =
+  { readonly path: string; readonly ignored?: undefined } | { readonly path?: undefined; readonly ignored: string };
 
 /** The absolute directory a setting or variable names, or why it counts for nothing: only absolute paths and those below `~/` do. */
-export function directoryNamed(value: string, { home, platform }: Pick<Surroundings, 'home' | 'platform'>): DirectoryNamed {
+export function directoryNamed(
+  value: string,
+  { home, platform }: Pick<Surroundings, 'home' | 'platform'>,
+): DirectoryNamed {
   const ofHome = platform === 'win32' ? /^~[/\\]/ : /^~\//;
   const path = ofHome.test(value) ? join(home, value.slice(2)) : value;
   const absolute = platform === 'win32' ? win32.isAbsolute(path) : isAbsolute(path);

@@ -1,10 +1,11 @@
 /** From candidates to stores: looked at on disk, each real folder once. */
 import { join, sep } from 'node:path';
+
 import type { StoreInfo } from '../../core/memory.js';
 import { listMarkdown } from '../files/list.js';
 import { isDirectory, isFile, isInside, isWritable, realPathOf, storeKey } from '../paths.js';
 import type { Candidate } from './candidate.js';
-import { MOUNTS_VARIABLE, noteOnIndex, type Mount } from './mounts.js';
+import { type Mount, MOUNTS_VARIABLE, noteOnIndex } from './mounts.js';
 
 export interface DescribeOptions {
   readonly followOutside: boolean;
@@ -48,21 +49,49 @@ function overlaps(a: string, b: string): boolean {
   return rest.split(sep)[0] !== 'team';
 }
 
-async function describeStore({ candidate, real }: Placed, { followOutside, mounts }: DescribeOptions): Promise<StoreInfo | undefined> {
+async function describeStore(
+  { candidate, real }: Placed,
+  { followOutside, mounts }: DescribeOptions,
+): Promise<StoreInfo | undefined> {
   const exists = await isDirectory(real);
-  const listing = exists ? await listMarkdown(real, { followOutside, namesOnly: true, mounted: mounts.map(({ name }) => name) }) : undefined;
+  const listing = exists
+    ? await listMarkdown(real, { followOutside, namesOnly: true, mounted: mounts.map(({ name }) => name) })
+    : undefined;
   const files = listing?.status === 'listed' ? listing.files.length : 0;
   if (!candidate.always && (!exists || files === 0)) return undefined;
   const { kind, scope, label, why, project, agent, off, sharedWith = [], notes = [] } = candidate;
   const readOnly = candidate.readOnly === true || (exists && !(await isWritable(real)));
-  return { key: storeKey(real), path: real, kind, scope, label, why, project, agent, exists, files, sharedWith, readOnly, off, ...(notes.length > 0 ? { notes } : {}) };
+  return {
+    key: storeKey(real),
+    path: real,
+    kind,
+    scope,
+    label,
+    why,
+    project,
+    agent,
+    exists,
+    files,
+    sharedWith,
+    readOnly,
+    off,
+    ...(notes.length > 0 ? { notes } : {}),
+  };
 }
 
 async function teamStore({ candidate, real }: Placed, options: DescribeOptions): Promise<StoreInfo[]> {
   const folder = join(real, 'team');
   const target = await realPathOf(folder);
   if ((!options.followOutside && leaves(candidate, target)) || !(await isFile(join(target, 'MEMORY.md')))) return [];
-  const team: Candidate = { ...candidate, path: folder, kind: 'team', label: `${candidate.label} (team)`, why: `The team folder of ${candidate.label}.`, always: true, notes: [] };
+  const team: Candidate = {
+    ...candidate,
+    path: folder,
+    kind: 'team',
+    label: `${candidate.label} (team)`,
+    why: `The team folder of ${candidate.label}.`,
+    always: true,
+    notes: [],
+  };
   const store = await describeStore({ candidate: team, real: target }, options);
   return store === undefined ? [] : [store];
 }
@@ -75,7 +104,17 @@ async function mountedStores({ candidate, real }: Placed, options: DescribeOptio
     const target = await realPathOf(folder);
     if ((!options.followOutside && leaves(candidate, target)) || !(await isDirectory(target))) continue;
     const why = `${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`;
-    const own: Candidate = { ...candidate, path: folder, kind: 'team', scope: 'command-line', label: `${candidate.label} (${mount.name})`, why, always: true, readOnly: mount.readOnly, notes: noteOnIndex(mount) };
+    const own: Candidate = {
+      ...candidate,
+      path: folder,
+      kind: 'team',
+      scope: 'command-line',
+      label: `${candidate.label} (${mount.name})`,
+      why,
+      always: true,
+      readOnly: mount.readOnly,
+      notes: noteOnIndex(mount),
+    };
     const store = await describeStore({ candidate: own, real: target }, options);
     if (store !== undefined) stores.push(store);
   }

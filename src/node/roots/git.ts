@@ -1,5 +1,6 @@
 /** Where a folder's repository is, read from its files: git itself is never run. */
 import { basename, dirname, join, resolve } from 'node:path';
+
 import { readRegular } from '../files/regular.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
 

@@ -1,6 +1,7 @@
 /** What tells that two folders are the same project, read from git's files: nothing is run, and no address is kept as it is. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+
 import { readRegular } from '../files/regular.js';
 import { isDirectory } from '../paths.js';
 import { findRepository } from './git.js';
@@ -18,7 +19,11 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 export async function identityOf(folder: string): Promise<Identity> {
   const repository = await findRepository(folder);
   if (repository === undefined) return {};
-  const common = await gitFolder([join(repository.canonical, '.git'), ...repository.others, join(repository.checkout, '.git')]);
+  const common = await gitFolder([
+    join(repository.canonical, '.git'),
+    ...repository.others,
+    join(repository.checkout, '.git'),
+  ]);
   if (common === undefined) return {};
   const [log, config] = await Promise.all([readText(join(common, 'logs', 'HEAD')), readText(join(common, 'config'))]);
   const born = log.split('\n', 1)[0]?.trim();
@@ -36,5 +41,9 @@ async function gitFolder(places: readonly string[]): Promise<string | undefined>
 function remoteOf(config: string): string | undefined {
   const section = /^\[remote "origin"\]([^[]*)/m.exec(config)?.[1] ?? '';
   const url = /^\s*url\s*=\s*(\S+)/m.exec(section)?.[1];
-  return url?.replace(/^([a-z+]+:\/\/)?(?:[^@/]*@)?/i, '').replace(/\.git\/?$|\/$/, '').replace(':', '/').toLowerCase();
+  return url
+    ?.replace(/^([a-z+]+:\/\/)?(?:[^@/]*@)?/i, '')
+    .replace(/\.git\/?$|\/$/, '')
+    .replace(':', '/')
+    .toLowerCase();
 }

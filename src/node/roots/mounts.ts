@@ -3,6 +3,7 @@
  * several public descriptions of it agree on. The paths in it are the service's own and name nothing on this disk.
  */
 import * as z from 'zod';
+
 import { messageOf } from '../../core/errors.js';
 
 export interface Mount {
@@ -29,7 +30,10 @@ const ENTRY = z.object({
   path: PATH,
   mode: z.enum(['rw', 'ro']).default('rw'),
   scope: z.enum(['user', 'team']).default('team'),
-  mount: z.string().regex(/^[A-Za-z0-9_-]+$/, 'mount must be letters, digits, _ and -').optional(),
+  mount: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, 'mount must be letters, digits, _ and -')
+    .optional(),
   promptIndex: z.string().regex(SAFE_PATH, 'promptIndex must be a path inside the store').optional(),
   promptIndexMaxBytes: z.number().int().positive().optional(),
 });
@@ -48,7 +52,10 @@ export function mountsOf(env: Readonly<Record<string, string | undefined>>): Mou
     return ignored('it is not plain JSON');
   }
   const entries = VALUE.safeParse(value);
-  if (!entries.success) return ignored(`it must be a list of stores, each a path or an object with a path that starts with /, and ${whereWrong(entries.error)} is not`);
+  if (!entries.success)
+    return ignored(
+      `it must be a list of stores, each a path or an object with a path that starts with /, and ${whereWrong(entries.error)} is not`,
+    );
   try {
     return { mounts: distinct(entries.data.map(mountOf)) };
   } catch (error) {
@@ -66,7 +73,9 @@ function mountOf({ path, mode, scope, mount, promptIndex, promptIndexMaxBytes }:
   const name = mount ?? last.replace(/[^A-Za-z0-9_-]/g, '-');
   if (name === '') throw new Error('a store without mount needs a path that ends in a name');
   return {
-    name, scope, readOnly: mode === 'ro',
+    name,
+    scope,
+    readOnly: mode === 'ro',
     ...(promptIndex === undefined ? {} : { index: promptIndex }),
     ...(promptIndexMaxBytes === undefined ? {} : { indexBytes: promptIndexMaxBytes }),
   };
@@ -75,15 +84,19 @@ function mountOf({ path, mode, scope, mount, promptIndex, promptIndexMaxBytes }:
 function distinct(mounts: readonly Mount[]): readonly Mount[] {
   const twice = mounts.find(({ name }, at) => mounts.findIndex((other) => other.name === name) !== at);
   if (twice !== undefined) throw new Error(`two stores are mounted as ${twice.name}`);
-  if (mounts.filter(({ scope }) => scope === 'user').length > 1) throw new Error('it has more than one store of the user');
+  if (mounts.filter(({ scope }) => scope === 'user').length > 1)
+    throw new Error('it has more than one store of the user');
   return mounts;
 }
 
-export const teamMounts = (mounts: readonly Mount[]): readonly Mount[] => mounts.filter(({ scope }) => scope === 'team');
+export const teamMounts = (mounts: readonly Mount[]): readonly Mount[] =>
+  mounts.filter(({ scope }) => scope === 'team');
 
 /** What Claude Code loads of a mounted store, where that is not what it loads of every other. */
 export function noteOnIndex({ index, indexBytes }: Mount): string[] {
   if (index === undefined) return [];
   if (index === 'MEMORY.md' && indexBytes === undefined) return [];
-  return [`At the start of a session Claude Code loads ${index} of it${indexBytes === undefined ? '' : `, at most ${indexBytes.toLocaleString('en-US')} bytes`}.`];
+  return [
+    `At the start of a session Claude Code loads ${index} of it${indexBytes === undefined ? '' : `, at most ${indexBytes.toLocaleString('en-US')} bytes`}.`,
+  ];
 }

@@ -2,11 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+
 import { isDirectory, isFile, isInside, realPathOf } from '../paths.js';
 import type { Candidate } from './candidate.js';
-import { directoryNamed, readClaudeSettings, type ClaudeSettings, type NamedDirectory, type Surroundings } from './claude-settings.js';
+import {
+  type ClaudeSettings,
+  directoryNamed,
+  type NamedDirectory,
+  readClaudeSettings,
+  type Surroundings,
+} from './claude-settings.js';
 import { findRepository } from './git.js';
-import { MOUNTS_VARIABLE, mountsOf, noteOnIndex, type Mount } from './mounts.js';
+import { type Mount, MOUNTS_VARIABLE, mountsOf, noteOnIndex } from './mounts.js';
 import { fixedProjectName, namesakes, ownersOf, projectFolders, type WorkingDirectories } from './projects.js';
 import { settingsPlaces } from './settings-places.js';
 
@@ -36,7 +43,9 @@ export async function projectOf(folder: string): Promise<Project> {
   const repository = await findRepository(real);
   const root = repository?.canonical ?? real;
   const checkout = repository?.checkout ?? real;
-  const aliases = [checkout, real, ...(repository?.others ?? [])].filter((path, at, all) => path !== root && all.indexOf(path) === at);
+  const aliases = [checkout, real, ...(repository?.others ?? [])].filter(
+    (path, at, all) => path !== root && all.indexOf(path) === at,
+  );
   return { root, checkout, folder: real, aliases };
 }
 
@@ -54,19 +63,39 @@ export interface MainStores {
 
 /** Claude Code's main store for a project, stores under the project's other names, and what other tools are told to use. */
 export async function mainStores(project: Project, context: Context): Promise<MainStores> {
-  const layers = { configDir: context.configDir, folders: foldersOf(project), trusted: context.trusted, managed: context.managedSettings };
+  const layers = {
+    configDir: context.configDir,
+    folders: foldersOf(project),
+    trusted: context.trusted,
+    managed: context.managedSettings,
+  };
   const settings = await readClaudeSettings(await settingsPlaces(layers), context);
   const variables = variablesOf(context);
   const fixed = fixedProjectName(context);
   const { mounts, ignored } = mountsOf(context.env);
-  const notes = [...settings.notes, ...variables.notes, ...[fixed.ignored, ignored].filter((note) => note !== undefined)];
+  const notes = [
+    ...settings.notes,
+    ...variables.notes,
+    ...[fixed.ignored, ignored].filter((note) => note !== undefined),
+  ];
   const custom = customStores(project, settings, variables.override);
   const own = await automaticStores(project, settings, context, fixed.name);
   const elsewhere = 'Claude Code is told to keep its memory elsewhere.';
-  const automatic = custom.length === 0 ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? elsewhere }));
+  const automatic =
+    custom.length === 0 ? own : own.map((store) => ({ ...store, always: false, off: store.off ?? elsewhere }));
   const [first, ...rest] = [...custom, ...automatic, ...otherTools(project, settings, variables.other)];
   return {
-    candidates: first === undefined ? [] : [{ ...first, ...mountedOn(first, mounts), notes: [...notes, ...(await notesOnMounts(first, mounts)), ...(first.notes ?? [])] }, ...rest],
+    candidates:
+      first === undefined
+        ? []
+        : [
+            {
+              ...first,
+              ...mountedOn(first, mounts),
+              notes: [...notes, ...(await notesOnMounts(first, mounts)), ...(first.notes ?? [])],
+            },
+            ...rest,
+          ],
     folders: own.filter(({ exists }) => exists).map(({ folder }) => folder),
     ...(settings.off === undefined ? {} : { off: settings.off }),
     notes,
@@ -74,13 +103,22 @@ export async function mainStores(project: Project, context: Context): Promise<Ma
 }
 
 /** The user's own memory of a session may be a copy that is only to be read. */
-const mountedOn = ({ readOnly = false }: Candidate, mounts: readonly Mount[]): Pick<Candidate, 'readOnly'> => ({ readOnly: readOnly || mounts.some((mount) => mount.scope === 'user' && mount.readOnly) });
+const mountedOn = ({ readOnly = false }: Candidate, mounts: readonly Mount[]): Pick<Candidate, 'readOnly'> => ({
+  readOnly: readOnly || mounts.some((mount) => mount.scope === 'user' && mount.readOnly),
+});
 
 async function notesOnMounts({ path }: Candidate, mounts: readonly Mount[]): Promise<string[]> {
   const notes: string[] = [];
   for (const mount of mounts) {
-    if (mount.scope === 'user') notes.push(`${MOUNTS_VARIABLE} mounts the user's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`, ...noteOnIndex(mount));
-    else if (!(await isDirectory(join(path, 'team', mount.name)))) notes.push(`${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} in team/${mount.name}, which is not there yet.`);
+    if (mount.scope === 'user')
+      notes.push(
+        `${MOUNTS_VARIABLE} mounts the user's memory ${mount.name} here${mount.readOnly ? ', to be read only' : ''}.`,
+        ...noteOnIndex(mount),
+      );
+    else if (!(await isDirectory(join(path, 'team', mount.name))))
+      notes.push(
+        `${MOUNTS_VARIABLE} mounts the team's memory ${mount.name} in team/${mount.name}, which is not there yet.`,
+      );
   }
   return notes;
 }
@@ -107,24 +145,56 @@ function variablesOf(context: Context): Variables {
 
 /** The store that settings or the environment name instead of the default one; first the one that counts. */
 function customStores(project: Project, settings: ClaudeSettings, override: string | undefined): Candidate[] {
-  const base = { kind: 'custom' as const, project: project.root, ...(settings.off === undefined ? {} : { off: settings.off }) };
+  const base = {
+    kind: 'custom' as const,
+    project: project.root,
+    ...(settings.off === undefined ? {} : { off: settings.off }),
+  };
   const found: Candidate[] = [];
   if (override !== undefined) {
-    found.push({ ...base, path: override, scope: 'command-line', always: true, label: nameOf(override), why: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE says that memory is kept here.' });
+    found.push({
+      ...base,
+      path: override,
+      scope: 'command-line',
+      always: true,
+      label: nameOf(override),
+      why: 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE says that memory is kept here.',
+    });
   }
   if (settings.directory !== undefined) {
     const { path, place } = settings.directory;
-    const outranked = override === undefined ? {} : { off: settings.off ?? 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE outranks the setting.' };
-    found.push({ ...base, ...outranked, path, scope: place.scope, always: true, label: nameOf(path), why: `autoMemoryDirectory in ${place.name} says that Claude Code keeps its memory here.` });
+    const outranked =
+      override === undefined ? {} : { off: settings.off ?? 'CLAUDE_COWORK_MEMORY_PATH_OVERRIDE outranks the setting.' };
+    found.push({
+      ...base,
+      ...outranked,
+      path,
+      scope: place.scope,
+      always: true,
+      label: nameOf(path),
+      why: `autoMemoryDirectory in ${place.name} says that Claude Code keeps its memory here.`,
+    });
   }
   return found;
 }
 
 /** Directories that other tools read from the same places. Claude Code itself does not look there. */
 function otherTools(project: Project, settings: ClaudeSettings, variable: string | undefined): Candidate[] {
-  const store = (path: string, scope: Candidate['scope'], by: string): Candidate => ({ path, kind: 'custom', scope, label: nameOf(path), why: `${by} says that memory is kept here.`, project: project.root, always: true });
-  const named = (directory: NamedDirectory): Candidate => store(directory.path, directory.place.scope, `memoryDir in ${directory.place.name}`);
-  return [...(variable === undefined ? [] : [store(variable, 'command-line', 'CLAUDE_MEMORY_DIR')]), ...(settings.memoryDir === undefined ? [] : [named(settings.memoryDir)])];
+  const store = (path: string, scope: Candidate['scope'], by: string): Candidate => ({
+    path,
+    kind: 'custom',
+    scope,
+    label: nameOf(path),
+    why: `${by} says that memory is kept here.`,
+    project: project.root,
+    always: true,
+  });
+  const named = (directory: NamedDirectory): Candidate =>
+    store(directory.path, directory.place.scope, `memoryDir in ${directory.place.name}`);
+  return [
+    ...(variable === undefined ? [] : [store(variable, 'command-line', 'CLAUDE_MEMORY_DIR')]),
+    ...(settings.memoryDir === undefined ? [] : [named(settings.memoryDir)]),
+  ];
 }
 
 /** Name of a memory folder for people: that of its parent when it is just called "memory". */
@@ -140,32 +210,70 @@ interface Automatic extends Candidate {
   readonly exists: boolean;
 }
 
-async function automaticStores(project: Project, settings: ClaudeSettings, context: Context, fixed: string | undefined): Promise<Automatic[]> {
-  const base = { kind: 'main' as const, scope: 'user' as const, label: basename(project.root) || project.root, ...(settings.off === undefined ? {} : { off: settings.off }) };
+async function automaticStores(
+  project: Project,
+  settings: ClaudeSettings,
+  context: Context,
+  fixed: string | undefined,
+): Promise<Automatic[]> {
+  const base = {
+    kind: 'main' as const,
+    scope: 'user' as const,
+    label: basename(project.root) || project.root,
+    ...(settings.off === undefined ? {} : { off: settings.off }),
+  };
   const found: Automatic[] = [];
   const add = ({ folder, off, ...rest }: Omit<Automatic, 'kind' | 'scope' | 'label' | 'path'>): void => {
     const path = join(folder, 'memory');
-    if (!found.some((other) => other.path === path)) found.push({ ...base, ...rest, path, folder, ...(off === undefined ? {} : { off: base.off ?? off }) });
+    if (!found.some((other) => other.path === path))
+      found.push({ ...base, ...rest, path, folder, ...(off === undefined ? {} : { off: base.off ?? off }) });
   };
   const named = async (configDir: string, path: string, current: boolean, why: string, off?: string): Promise<void> => {
     for (const folder of await projectFolders(configDir, path, context, context.workingDirectories)) {
       if (!current && !folder.exists) continue;
       const owners = ownersOf(folder.path, await context.workingDirectories(folder.path), project.root, context);
-      const shared = path === project.root ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])] : owners.sharedWith;
+      const shared =
+        path === project.root
+          ? [...new Set([...owners.sharedWith, ...(await namesakes(path, context))])]
+          : owners.sharedWith;
       add({ folder: folder.path, exists: folder.exists, always: current, ...owners, sharedWith: shared, why, off });
     }
   };
   if (fixed !== undefined) {
     const folder = join(context.memoryBase, 'projects', fixed);
-    const others = (await context.workingDirectories(folder)).filter((path) => !isInside(project.root, path) && !isInside(project.checkout, path));
-    add({ folder, exists: await isDirectory(folder), always: true, project: project.root, sharedWith: others, why: 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.' });
+    const others = (await context.workingDirectories(folder)).filter(
+      (path) => !isInside(project.root, path) && !isInside(project.checkout, path),
+    );
+    add({
+      folder,
+      exists: await isDirectory(folder),
+      always: true,
+      project: project.root,
+      sharedWith: others,
+      why: 'Claude Code keeps its memory here because CLAUDE_CODE_PROJECT_DIR_NAME is set.',
+    });
   } else {
     await named(context.memoryBase, project.root, true, `Claude Code keeps the memory of ${project.root} here.`);
   }
-  if (fixed !== undefined) await named(context.memoryBase, project.root, false, `Claude Code kept the memory of ${project.root} here.`, 'CLAUDE_CODE_PROJECT_DIR_NAME names another folder.');
-  for (const alias of project.aliases) await named(context.memoryBase, alias, false, `Older memory of the same project, kept under the name of ${alias}.`);
+  if (fixed !== undefined)
+    await named(
+      context.memoryBase,
+      project.root,
+      false,
+      `Claude Code kept the memory of ${project.root} here.`,
+      'CLAUDE_CODE_PROJECT_DIR_NAME names another folder.',
+    );
+  for (const alias of project.aliases)
+    await named(context.memoryBase, alias, false, `Older memory of the same project, kept under the name of ${alias}.`);
   if (context.memoryBase !== context.configDir) {
-    for (const path of [project.root, ...project.aliases]) await named(context.configDir, path, false, `Claude Code kept the memory of ${path} here.`, 'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.');
+    for (const path of [project.root, ...project.aliases])
+      await named(
+        context.configDir,
+        path,
+        false,
+        `Claude Code kept the memory of ${path} here.`,
+        'CLAUDE_CODE_REMOTE_MEMORY_DIR names another folder.',
+      );
   }
   return found;
 }
@@ -182,7 +290,16 @@ export async function inRepoStores(project: Project, configDir: string): Promise
       const ofTeam = name === TEAM_FOLDER && join(folder, '.claude') !== configDir;
       const kind = ofTeam ? 'team' : name === 'memory' ? await kindOfPlainFolder(path) : 'in-repo';
       if (kind === undefined || !(await isDirectory(path))) continue;
-      found.push({ path, kind, scope: 'project', label: `${basename(folder)}/${name}`, why: IN_REPO[kind](name), project: project.root, always: true, inside: folder });
+      found.push({
+        path,
+        kind,
+        scope: 'project',
+        label: `${basename(folder)}/${name}`,
+        why: IN_REPO[kind](name),
+        project: project.root,
+        always: true,
+        inside: folder,
+      });
     }
   }
   return found;
@@ -206,12 +323,30 @@ const hashedFolder = (home: string): string => join(home, '.mini-claude', 'proje
 export function hashedStores(project: Project, home: string): Candidate[] {
   return [project.root, ...project.aliases].map((path) => {
     const name = createHash('sha256').update(path).digest('hex').slice(0, 16);
-    return { path: join(hashedFolder(home), name, 'memory'), kind: 'extra', scope: 'user', label: basename(path), why: `A store named by the hash of ${path}.`, project: path, always: false };
+    return {
+      path: join(hashedFolder(home), name, 'memory'),
+      kind: 'extra',
+      scope: 'user',
+      label: basename(path),
+      why: `A store named by the hash of ${path}.`,
+      project: path,
+      always: false,
+    };
   });
 }
 
 /** All of them; whose they are cannot be told from the name. */
 export async function everyHashedStore(home: string): Promise<Candidate[]> {
-  const names = (await readdir(hashedFolder(home)).catch(() => [])).filter((name) => /^[0-9a-f]{16}$/.test(name)).sort();
-  return names.map((name) => ({ path: join(hashedFolder(home), name, 'memory'), kind: 'extra', scope: 'user', label: name, why: 'A store named by the hash of a working directory that is not known.', project: name, always: false }));
+  const names = (await readdir(hashedFolder(home)).catch(() => []))
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .sort();
+  return names.map((name) => ({
+    path: join(hashedFolder(home), name, 'memory'),
+    kind: 'extra',
+    scope: 'user',
+    label: name,
+    why: 'A store named by the hash of a working directory that is not known.',
+    project: name,
+    always: false,
+  }));
 }

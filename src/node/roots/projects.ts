@@ -1,7 +1,8 @@
 /** Claude Code's own stores: `<config>/projects/<project>/memory`. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { SLUG_LIMIT, projectFolderMatcher, projectSlug } from '../../core/slug.js';
+
+import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../core/slug.js';
 import { isDirectory } from '../paths.js';
 import type { Surroundings } from './claude-settings.js';
 
@@ -32,12 +33,19 @@ export function fixedProjectName({ env }: Pick<Surroundings, 'env'>): FixedName 
 export type WorkingDirectories = (projectFolder: string) => Promise<readonly string[]>;
 
 /** Folders below `projects` of a real path, in their spelling on disk; the one that would be made when there is none. */
-export async function projectFolders(configDir: string, path: string, around: Surroundings, workingDirectories: WorkingDirectories): Promise<ProjectFolder[]> {
+export async function projectFolders(
+  configDir: string,
+  path: string,
+  around: Surroundings,
+  workingDirectories: WorkingDirectories,
+): Promise<ProjectFolder[]> {
   const projects = join(configDir, 'projects');
   const matches = projectFolderMatcher(path, around.platform === 'win32');
   const names = (await readdir(projects).catch(() => [])).filter(matches).sort();
   const found: ProjectFolder[] = [];
-  for (const name of names) if (await mayBeOf(path, join(projects, name), workingDirectories)) found.push({ path: join(projects, name), exists: true });
+  for (const name of names)
+    if (await mayBeOf(path, join(projects, name), workingDirectories))
+      found.push({ path: join(projects, name), exists: true });
   return found.length > 0 ? found : [{ path: join(projects, projectSlug(path).slice(0, SLUG_LIMIT)), exists: false }];
 }
 
@@ -67,7 +75,12 @@ interface Owners {
  * Who a project folder belongs to. Names lose information, so several paths can share one; only those whose own name is this
  * folder's count as owners (a session that changed its folder names others). The folder name stands in when nothing is known.
  */
-export function ownersOf(folder: string, workingDirectories: readonly string[], project: string | undefined, around: Surroundings): Owners {
+export function ownersOf(
+  folder: string,
+  workingDirectories: readonly string[],
+  project: string | undefined,
+  around: Surroundings,
+): Owners {
   const name = basename(folder);
   const named = workingDirectories.filter((path) => projectFolderMatcher(path, around.platform === 'win32')(name));
   const owner = project ?? named[0] ?? workingDirectories[0] ?? name;

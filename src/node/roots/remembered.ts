@@ -1,6 +1,8 @@
 /** Working directories of projects, remembered: Claude Code deletes the transcripts that name them after 30 days. */
 import { basename, join } from 'node:path';
+
 import * as z from 'zod';
+
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { projectFolderMatcher } from '../../core/slug.js';
@@ -8,7 +10,7 @@ import { alone } from '../files/lock.js';
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';
 import { isDirectory } from '../paths.js';
-import { identityOf, type Identity } from './identity.js';
+import { type Identity, identityOf } from './identity.js';
 import type { WorkingDirectories } from './projects.js';
 import { createTranscripts } from './transcripts.js';
 
@@ -76,10 +78,16 @@ function together(folders: Folders, folder: string, learned: readonly Remembered
 }
 
 /** What transcripts say that is not remembered, and what is there by now to tell places that are by. */
-async function learn(folder: string, said: readonly string[], before: readonly RememberedPlace[]): Promise<RememberedPlace[]> {
+async function learn(
+  folder: string,
+  said: readonly string[],
+  before: readonly RememberedPlace[],
+): Promise<RememberedPlace[]> {
   const named = said.filter((cwd) => projectFolderMatcher(cwd, process.platform === 'win32')(basename(folder)));
   const fresh = (named.length > 0 ? named : said).filter((cwd) => !before.some((place) => place.cwd === cwd));
-  const bare = before.filter(({ cwd, born, remote }) => born === undefined && remote === undefined && named.includes(cwd));
+  const bare = before.filter(
+    ({ cwd, born, remote }) => born === undefined && remote === undefined && named.includes(cwd),
+  );
   const learned: RememberedPlace[] = [];
   for (const cwd of [...fresh, ...bare.map((place) => place.cwd)]) {
     const identity = (await isDirectory(cwd)) ? await identityOf(cwd) : {};

@@ -1,6 +1,7 @@
 /** Where Claude Code reads its settings. */
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import type { StoreScope } from '../../core/memory.js';
 
 export interface SettingsPlace {
@@ -32,11 +33,21 @@ export function managedSettingsFile(platform: NodeJS.Platform): string {
  * Places in order of precedence: managed, local, project, user. Between managed and local Claude Code takes what its command line
  * says, which no file holds.
  */
-export async function settingsPlaces({ configDir, folders, trusted, managed }: SettingsLayers): Promise<SettingsPlace[]> {
+export async function settingsPlaces({
+  configDir,
+  folders,
+  trusted,
+  managed,
+}: SettingsLayers): Promise<SettingsPlace[]> {
   // In a home folder that is opened, the user's own settings are not the project's.
   const projects = folders.filter((folder) => join(folder, '.claude') !== configDir);
   const inside = (scope: StoreScope, file: string): SettingsPlace[] =>
-    projects.map((folder) => ({ scope, file: join(folder, '.claude', file), name: `.claude/${file}`, believed: trusted }));
+    projects.map((folder) => ({
+      scope,
+      file: join(folder, '.claude', file),
+      name: `.claude/${file}`,
+      believed: trusted,
+    }));
   return [
     ...(await managedPlaces(managed)),
     ...inside('local', 'settings.local.json'),
@@ -46,11 +57,24 @@ export async function settingsPlaces({ configDir, folders, trusted, managed }: S
 }
 
 /** The administrator's file and those beside it. */
-export const managedPlaces = async (managed: string): Promise<SettingsPlace[]> => [...(await dropIns(managed)), { scope: 'managed', file: managed, name: 'the managed settings', believed: true }];
+export const managedPlaces = async (managed: string): Promise<SettingsPlace[]> => [
+  ...(await dropIns(managed)),
+  { scope: 'managed', file: managed, name: 'the managed settings', believed: true },
+];
 
 /** Files of `managed-settings.d` beside the managed settings; the last by name outranks the others. */
 async function dropIns(managed: string): Promise<SettingsPlace[]> {
   const folder = join(dirname(managed), 'managed-settings.d');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
-  return names.sort().reverse().map((name) => ({ scope: 'managed', file: join(folder, name), name: `the managed settings (${name})`, believed: true }));
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => name.endsWith('.json') && !name.startsWith('.'),
+  );
+  return names
+    .sort()
+    .reverse()
+    .map((name) => ({
+      scope: 'managed',
+      file: join(folder, name),
+      name: `the managed settings (${name})`,
+      believed: true,
+    }));
 }

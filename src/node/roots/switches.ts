@@ -15,10 +15,15 @@ const isOn = (value: string | undefined): boolean => /^(?:1|true|yes|on)$/i.test
 const isOff = (value: string | undefined): boolean => /^(?:0|false|no|off)$/i.test(value?.trim() ?? '');
 
 /** Why memory is off; undefined when it is on. Sources in order of precedence; their `env` outranks the environment. */
-export function whyOff(sources: readonly SwitchSource[], environment: Readonly<Record<string, string | undefined>>): string | undefined {
+export function whyOff(
+  sources: readonly SwitchSource[],
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   const variable = (name: string): { readonly value: string | undefined; readonly where: string } => {
     const source = sources.find(({ env }) => env[name] !== undefined);
-    return source === undefined ? { value: environment[name], where: '' } : { value: source.env[name], where: ` in ${source.name}` };
+    return source === undefined
+      ? { value: environment[name], where: '' }
+      : { value: source.env[name], where: ` in ${source.name}` };
   };
   const says = (name: string, effect: string): string | undefined => {
     const { value, where } = variable(name);

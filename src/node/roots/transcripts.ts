@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
 import { isObject } from '../../core/json.js';
 import { openRegular } from '../files/regular.js';
 
@@ -28,8 +29,13 @@ export function createTranscripts(): (projectFolder: string) => Promise<readonly
 export async function newest(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
-  const dated = await Promise.all(files.map(async (file) => ({ file, time: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })));
-  return dated.sort((a, b) => b.time - a.time).slice(0, MAX_TRANSCRIPTS).map(({ file }) => file);
+  const dated = await Promise.all(
+    files.map(async (file) => ({ file, time: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
+  );
+  return dated
+    .sort((a, b) => b.time - a.time)
+    .slice(0, MAX_TRANSCRIPTS)
+    .map(({ file }) => file);
 }
 
 /** What the first line of a transcript that has a field says in it. `version` is that of Claude Code. */

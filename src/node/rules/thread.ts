@@ -1,7 +1,8 @@
 /** Distils in a thread of its own: whoever types or asks in the meantime waits for none of it. */
 import { Worker } from 'node:worker_threads';
-import type { DistillRules } from '../../core/ports/distill-rules.js';
+
 import { asError, MemdirError } from '../../core/errors.js';
+import type { DistillRules } from '../../core/ports/distill-rules.js';
 import type { Asked, Told } from './messages.js';
 
 /** Milliseconds without a question after which the thread ends, and its memory is given back. */
@@ -32,7 +33,10 @@ export function rulesInThread(file: string, idleMs = IDLE_MS): DistillRules & { 
     const started = new Worker(file);
     // Nobody's end waits for it.
     started.unref();
-    started.on('message', (told: Told) => answer(told)).on('error', (error) => ended(started, asError(error).message)).on('exit', (code) => ended(started, `code ${code}.`));
+    started
+      .on('message', (told: Told) => answer(told))
+      .on('error', (error) => ended(started, asError(error).message))
+      .on('exit', (code) => ended(started, `code ${code}.`));
     return started;
   };
   const rest = (): void => {

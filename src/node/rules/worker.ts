@@ -1,5 +1,6 @@
 /** Entry of the thread that distils: see `rulesInThread`. */
 import { parentPort } from 'node:worker_threads';
+
 import { RULES } from '../../core/distill/here.js';
 import { messageOf } from '../../core/errors.js';
 import type { Asked, Told } from './messages.js';

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { messageOf } from '../../core/errors.js';
 import { readChange, type SessionChange } from '../../core/inject/session.js';
 import type { Log } from '../../core/ports/log.js';
@@ -40,17 +41,22 @@ export async function lateChanges(folder: string, log: Log): Promise<LateChange[
     if (!isGone(error)) log.warn(`What a session was given late cannot be read: ${messageOf(error)}`);
     return [];
   });
-  const all = await Promise.all(names.filter((name) => name.endsWith('.json')).sort().map(async (name): Promise<LateChange[]> => {
-    const file = join(folder, name);
-    try {
-      const change = readChange(JSON.parse(await readFile(file, 'utf8')));
-      return change === undefined ? [] : [{ file, change }];
-    } catch (error) {
-      // Somebody made it part of the session just now.
-      if (!isGone(error)) log.warn(`What a session was given late cannot be read: ${messageOf(error)}`);
-      return [];
-    }
-  }));
+  const all = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map(async (name): Promise<LateChange[]> => {
+        const file = join(folder, name);
+        try {
+          const change = readChange(JSON.parse(await readFile(file, 'utf8')));
+          return change === undefined ? [] : [{ file, change }];
+        } catch (error) {
+          // Somebody made it part of the session just now.
+          if (!isGone(error)) log.warn(`What a session was given late cannot be read: ${messageOf(error)}`);
+          return [];
+        }
+      }),
+  );
   return all.flat();
 }
 

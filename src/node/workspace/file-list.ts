@@ -3,7 +3,24 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Never looked into: other people's code, caches, copies of the project. */
-const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', 'venv', '__pycache__', '.next', '.nuxt', '.turbo', '.cache', '.gradle', '.tox', 'worktrees', '.worktrees', 'site-packages']);
+const SKIPPED = new Set([
+  'node_modules',
+  '.git',
+  '.hg',
+  '.svn',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.next',
+  '.nuxt',
+  '.turbo',
+  '.cache',
+  '.gradle',
+  '.tox',
+  'worktrees',
+  '.worktrees',
+  'site-packages',
+]);
 const MOST_FILES = 60_000;
 const LONGEST_MS = 3_000;
 const FOLDERS_AT_ONCE = 16;
@@ -26,7 +43,12 @@ export async function listFiles(root: string): Promise<FileList> {
     const next: string[] = [];
     for (let at = 0; at < level.length; at += FOLDERS_AT_ONCE) {
       if (count > MOST_FILES || performance.now() > end) return listOf(files, folders, false);
-      const read = await Promise.all(level.slice(at, at + FOLDERS_AT_ONCE).map(async (folder) => ({ folder, entries: await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined) })));
+      const read = await Promise.all(
+        level.slice(at, at + FOLDERS_AT_ONCE).map(async (folder) => ({
+          folder,
+          entries: await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined),
+        })),
+      );
       for (const { folder, entries } of read) {
         if (entries === undefined) complete = false;
         for (const entry of entries ?? []) {
@@ -53,7 +75,11 @@ function add(names: Map<string, string[]>, name: string, path: string): void {
   else same.push(path);
 }
 
-const listOf = (files: ReadonlyMap<string, string[]>, folders: ReadonlyMap<string, string[]>, complete: boolean): FileList => ({
+const listOf = (
+  files: ReadonlyMap<string, string[]>,
+  folders: ReadonlyMap<string, string[]>,
+  complete: boolean,
+): FileList => ({
   complete,
   named: (name) => files.get(key(name)) ?? [],
   folders: (name) => folders.get(key(name)) ?? [],

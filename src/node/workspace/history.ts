@@ -5,12 +5,13 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+
 import { OWN_PROCESS } from '../../core/capture/own.js';
 import { asError } from '../../core/errors.js';
 import { MEGABYTE } from '../../core/units.js';
-import { findRepository } from '../roots/git.js';
 import { readRegular } from '../files/regular.js';
 import { isInside } from '../paths.js';
+import { findRepository } from '../roots/git.js';
 
 export interface History {
   /** Old path -> paths it was renamed to, the latest rename first. */
@@ -26,7 +27,8 @@ export const NO_HISTORY: History = { renamed: new Map(), removed: new Set(), com
 /** Whether git has ever had a file, or a folder, of that name. */
 export function hadPath({ renamed, removed, committed }: History, path: string, folder: boolean): boolean {
   if (!folder) return committed.has(path) || removed.has(path) || renamed.has(path);
-  for (const known of [committed, removed, renamed]) for (const each of known.keys()) if (each.startsWith(`${path}/`)) return true;
+  for (const known of [committed, removed, renamed])
+    for (const each of known.keys()) if (each.startsWith(`${path}/`)) return true;
   return false;
 }
 
@@ -34,16 +36,54 @@ const LONGEST_MS = 4_000;
 const MOST_COMMITS = 5_000;
 const MOST_BYTES = 32 * MEGABYTE;
 const OVERRULED = [
-  'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.sshCommand=false', 'core.askPass=', 'core.attributesFile=/dev/null', 'core.quotePath=false',
-  'log.showSignature=false', 'gpg.program=false', 'diff.external=', 'diff.ignoreSubmodules=all', 'credential.helper=', 'protocol.allow=never', 'maintenance.auto=false', 'gc.auto=0',
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'core.sshCommand=false',
+  'core.askPass=',
+  'core.attributesFile=/dev/null',
+  'core.quotePath=false',
+  'log.showSignature=false',
+  'gpg.program=false',
+  'diff.external=',
+  'diff.ignoreSubmodules=all',
+  'credential.helper=',
+  'protocol.allow=never',
+  'maintenance.auto=false',
+  'gc.auto=0',
 ];
-const LOG = ['log', `--max-count=${MOST_COMMITS}`, '--diff-filter=DR', '--name-status', '-M', '-l500', '-z', '--relative', '--format=', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color', '--no-mailmap', 'HEAD', '--', '.'];
+const LOG = [
+  'log',
+  `--max-count=${MOST_COMMITS}`,
+  '--diff-filter=DR',
+  '--name-status',
+  '-M',
+  '-l500',
+  '-z',
+  '--relative',
+  '--format=',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-show-signature',
+  '--no-color',
+  '--no-mailmap',
+  'HEAD',
+  '--',
+  '.',
+];
 
 const TREE = ['ls-tree', '-r', '-z', '--name-only', 'HEAD'];
 
 /** Renamed and deleted files of the whole history below a folder. Rejects when there is no git, no repository, or it takes too long. */
 export async function readHistory(root: string): Promise<History> {
-  const args = ['--no-pager', '--no-optional-locks', '--literal-pathspecs', ...OVERRULED.flatMap((setting) => ['-c', setting]), '-C', root];
+  const args = [
+    '--no-pager',
+    '--no-optional-locks',
+    '--literal-pathspecs',
+    ...OVERRULED.flatMap((setting) => ['-c', setting]),
+    '-C',
+    root,
+  ];
   const [tree, log] = await Promise.all([run([...args, ...TREE], root), run([...args, ...LOG], root)]);
   return { ...parseHistory(log), committed: new Set(tree.split('\0')) };
 }
@@ -51,8 +91,18 @@ export async function readHistory(root: string): Promise<History> {
 function run(args: readonly string[], root: string): Promise<string> {
   return new Promise((resolve, reject) => {
     // Not started in the project: Windows looks for programs in the folder it starts them in.
-    const options = { cwd: dirname(process.execPath), env: cleanEnvironment(root), timeout: LONGEST_MS, killSignal: 'SIGKILL', maxBuffer: MOST_BYTES, windowsHide: true, shell: false } as const;
-    const child = execFile('git', args, options, (error, stdout) => (error === null ? resolve(stdout) : reject(asError(error))));
+    const options = {
+      cwd: dirname(process.execPath),
+      env: cleanEnvironment(root),
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: MOST_BYTES,
+      windowsHide: true,
+      shell: false,
+    } as const;
+    const child = execFile('git', args, options, (error, stdout) =>
+      error === null ? resolve(stdout) : reject(asError(error)),
+    );
     child.stdin?.end();
   });
 }
@@ -60,13 +110,33 @@ function run(args: readonly string[], root: string): Promise<string> {
 /** Only what git needs to start: no other repository, no helper, no program of the project's own. */
 function cleanEnvironment(root: string): Record<string, string> {
   const kept: Record<string, string> = {
-    [OWN_PROCESS]: '1', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', GIT_ALLOW_PROTOCOL: 'none', GIT_CONFIG_COUNT: '0', GIT_ATTR_NOSYSTEM: '1', LC_ALL: 'C',
+    [OWN_PROCESS]: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_PAGER: 'cat',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_CONFIG_COUNT: '0',
+    GIT_ATTR_NOSYSTEM: '1',
+    LC_ALL: 'C',
   };
-  for (const name of ['HOME', 'USERPROFILE', 'SystemRoot', 'LOCALAPPDATA', 'APPDATA', 'XDG_CONFIG_HOME', 'TEMP', 'TMP', 'PATHEXT']) {
+  for (const name of [
+    'HOME',
+    'USERPROFILE',
+    'SystemRoot',
+    'LOCALAPPDATA',
+    'APPDATA',
+    'XDG_CONFIG_HOME',
+    'TEMP',
+    'TMP',
+    'PATHEXT',
+  ]) {
     const value = process.env[name];
     if (value !== undefined) kept[name] = value;
   }
-  const places = (process.env['PATH'] ?? '').split(delimiter).filter((place) => isAbsolute(place) && !isInside(root, place));
+  const places = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((place) => isAbsolute(place) && !isInside(root, place));
   return { ...kept, PATH: places.join(delimiter) };
 }
 
@@ -75,7 +145,7 @@ export function parseHistory(output: string): Pick<History, 'renamed' | 'removed
   const renamed = new Map<string, string[]>();
   const removed = new Set<string>();
   const parts = output.split('\0');
-  for (let at = 0; at + 1 < parts.length; ) {
+  for (let at = 0; at + 1 < parts.length;) {
     const status = (parts[at] ?? '').trim();
     const path = parts[at + 1] ?? '';
     if (/^R\d*$/.test(status)) {
@@ -120,6 +190,9 @@ export async function headOf(root: string): Promise<string | undefined> {
   const marker = join(repository.checkout, '.git');
   const named = /^gitdir:\s*(.+?)\s*$/m.exec((await stat(marker)).isFile() ? await readRegular(marker) : '')?.[1];
   const folder = named === undefined ? marker : isAbsolute(named) ? named : join(repository.checkout, named);
-  const [head, log] = await Promise.all([readRegular(join(folder, 'HEAD')).catch(() => ''), stat(join(folder, 'logs', 'HEAD')).catch(() => undefined)]);
+  const [head, log] = await Promise.all([
+    readRegular(join(folder, 'HEAD')).catch(() => ''),
+    stat(join(folder, 'logs', 'HEAD')).catch(() => undefined),
+  ]);
   return `${repository.checkout}\n${head.trim()}\n${log?.mtimeMs ?? ''} ${log?.size ?? ''}`;
 }

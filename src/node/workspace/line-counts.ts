@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { MEGABYTE } from '../../core/units.js';
 import { readRegular } from '../files/regular.js';
 import { isFile, isInside, realPathOf } from '../paths.js';

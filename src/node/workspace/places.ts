@@ -1,12 +1,18 @@
 import type { PlaceState } from '../../core/ports/workspace.js';
-import { listFiles, type FileList } from './file-list.js';
-import { hadPath, movesOf, type History } from './history.js';
+import { type FileList, listFiles } from './file-list.js';
+import { hadPath, type History, movesOf } from './history.js';
 import { Tree } from './tree.js';
 
 /** Folders most projects have: a path that starts with one is meant from the top of the project. */
-const USUAL = /^(?:src|lib|app|apps|packages|tests?|docs|scripts|server|client|config|components|pages|api|internal|cmd|pkg|tools|services|\.github|\.vscode|\.claude)\//i;
+const USUAL =
+  /^(?:src|lib|app|apps|packages|tests?|docs|scripts|server|client|config|components|pages|api|internal|cmd|pkg|tools|services|\.github|\.vscode|\.claude)\//i;
 /** TypeScript is imported by the name of what it becomes. */
-const SOURCE_OF: Readonly<Record<string, readonly string[]>> = { js: ['ts', 'tsx', 'jsx'], jsx: ['tsx'], mjs: ['mts'], cjs: ['cts'] };
+const SOURCE_OF: Readonly<Record<string, readonly string[]>> = {
+  js: ['ts', 'tsx', 'jsx'],
+  jsx: ['tsx'],
+  mjs: ['mts'],
+  cjs: ['cts'],
+};
 
 /** One look at the files of a project: what is read is kept. */
 export class ProjectPlaces {
@@ -25,7 +31,11 @@ export class ProjectPlaces {
   /** Itself while it is fresh; the list of all files is kept for longer. */
   renewed(now: number, freshMs: number, usableMs: number): ProjectPlaces {
     if (now - this.atMs <= freshMs) return this;
-    return new ProjectPlaces(this.root, now, this.#listed && now - this.#listed.atMs <= usableMs ? this.#listed : undefined);
+    return new ProjectPlaces(
+      this.root,
+      now,
+      this.#listed && now - this.#listed.atMs <= usableMs ? this.#listed : undefined,
+    );
   }
 
   list(): Promise<FileList> {

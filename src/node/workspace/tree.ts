@@ -1,6 +1,7 @@
 /** What is in a project's folder, asked folder by folder and never outside it. */
 import { readdir, readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
 import { isGone, isInside, toSlashes } from '../paths.js';
 
 type Kind = 'file' | 'folder' | 'link' | 'other';
@@ -11,7 +12,10 @@ interface Folder {
 }
 
 /** `unknown`: it cannot be told without leaving the project, or may not be read. */
-export type Found = { readonly state: 'there'; readonly path: string; readonly kind: 'file' | 'folder' } | { readonly state: 'missing' } | { readonly state: 'unknown' };
+export type Found =
+  | { readonly state: 'there'; readonly path: string; readonly kind: 'file' | 'folder' }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unknown' };
 
 const MISSING: Found = { state: 'missing' };
 const UNKNOWN: Found = { state: 'unknown' };
@@ -39,7 +43,8 @@ export class Tree {
       if (name === undefined) return MISSING;
       const next: string = at === '' ? name : `${at}/${name}`;
       kind = folder.exact.get(name) ?? 'other';
-      if (kind === 'link') return links < MOST_LINKS ? await this.#follow(next, parts.slice(index + 1), links + 1) : UNKNOWN;
+      if (kind === 'link')
+        return links < MOST_LINKS ? await this.#follow(next, parts.slice(index + 1), links + 1) : UNKNOWN;
       at = next;
     }
     return kind === 'file' || kind === 'folder' ? { state: 'there', path: at, kind } : UNKNOWN;
@@ -51,7 +56,12 @@ export class Tree {
     const target = await readlink(from).catch(() => undefined);
     if (target === undefined) return UNKNOWN;
     const real = resolve(dirname(from), target);
-    if (/^(?:\\\\|\/\/)/.test(target) || (isAbsolute(target) && !isInside(this.root, real)) || !isInside(this.root, real)) return UNKNOWN;
+    if (
+      /^(?:\\\\|\/\/)/.test(target) ||
+      (isAbsolute(target) && !isInside(this.root, real)) ||
+      !isInside(this.root, real)
+    )
+      return UNKNOWN;
     return await this.find([toSlashes(relative(this.root, real)), ...rest].join('/'), links);
   }
 
@@ -67,7 +77,10 @@ async function readFolder(folder: string): Promise<Folder | 'missing' | 'unknown
     const exact = new Map<string, Kind>();
     const folded = new Map<string, string>();
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      exact.set(entry.name, entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other');
+      exact.set(
+        entry.name,
+        entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other',
+      );
       folded.set(fold(entry.name), entry.name);
     }
     return { exact, folded };

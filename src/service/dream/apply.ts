@@ -1,7 +1,7 @@
 /** Applies what was chosen of a plan as one: all of it, or nothing. */
-import { MemdirError, messageOf } from '../../core/errors.js';
-import { changed, textIn, type ChangedText, type DreamStore } from '../../core/dream/change.js';
+import { changed, type ChangedText, type DreamStore, textIn } from '../../core/dream/change.js';
 import type { Accepted } from '../../core/dream/check.js';
+import { MemdirError, messageOf } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index-file.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
@@ -19,47 +19,99 @@ export type DreamFile = DreamRecord['files'][number] & {
   readonly keepTime: boolean;
 };
 
-export async function applyDream(parts: DreamParts, plans: Plans, ids: readonly string[], digest: string): Promise<DreamReport> {
+export async function applyDream(
+  parts: DreamParts,
+  plans: Plans,
+  ids: readonly string[],
+  digest: string,
+): Promise<DreamReport> {
   const { plan, chosen } = chosenOf(plans, ids, digest);
   const info = await chooseStore(parts, { store: plan.info.key });
-  const record = await parts.ports.files.alone(info.path, () => applyAlone(parts, plan, chosen.map(([, one]) => one)));
+  const record = await parts.ports.files.alone(info.path, () =>
+    applyAlone(
+      parts,
+      plan,
+      chosen.map(([, one]) => one),
+    ),
+  );
   await written(parts, info);
-  return { id: record.id, store: info.key, applied: chosen.map(([id]) => id), files: record.files.map(({ path }) => absolutePath(info, path)) };
+  return {
+    id: record.id,
+    store: info.key,
+    applied: chosen.map(([id]) => id),
+    files: record.files.map(({ path }) => absolutePath(info, path)),
+  };
 }
 
 async function applyAlone(parts: DreamParts, plan: KeptPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
   const { consolidation } = parts;
   const { path } = plan.info;
-  if ((await consolidation.state(path)).lastMs !== plan.lastMs) throw new MemdirError('changed-on-disk', 'This memory was consolidated since the plan was made. Nothing was changed: look again.');
+  if ((await consolidation.state(path)).lastMs !== plan.lastMs)
+    throw new MemdirError(
+      'changed-on-disk',
+      'This memory was consolidated since the plan was made. Nothing was changed: look again.',
+    );
   const files = filesOf(await madeNow(parts, plan, chosen));
-  return await consolidation.hold(path, async ({ atMs, lastMs }) => {
-    const time = { atMs, ...(lastMs === undefined ? {} : { lastMs }) };
-    const record = await consolidation.begin({ storePath: path, titles: chosen.map(({ candidate }) => candidate.title), files, time });
-    await writeAll(parts, record, files);
-    await consolidation.note(record, 'applied');
-    return record;
-  }, { counts: true });
+  return await consolidation.hold(
+    path,
+    async ({ atMs, lastMs }) => {
+      const time = { atMs, ...(lastMs === undefined ? {} : { lastMs }) };
+      const record = await consolidation.begin({
+        storePath: path,
+        titles: chosen.map(({ candidate }) => candidate.title),
+        files,
+        time,
+      });
+      await writeAll(parts, record, files);
+      await consolidation.note(record, 'applied');
+      return record;
+    },
+    { counts: true },
+  );
 }
 
 /** What the chosen ones make of the store as it is now. Every text that takes part must be the one that was shown. */
-async function madeNow(parts: DreamParts, { info, store }: KeptPlan, chosen: readonly Accepted[]): Promise<{ readonly texts: ReadonlyMap<string, ChangedText>; readonly before: DreamStore; readonly after: DreamStore }> {
+async function madeNow(
+  parts: DreamParts,
+  { info, store }: KeptPlan,
+  chosen: readonly Accepted[],
+): Promise<{
+  readonly texts: ReadonlyMap<string, ChangedText>;
+  readonly before: DreamStore;
+  readonly after: DreamStore;
+}> {
   parts.snapshots.touch(info.key);
   const now = { ...(await dreamStoreOf(parts, await loadForWriting(parts, info))), now: store.now };
   for (const path of new Set(chosen.flatMap(({ candidate, texts }) => [...candidate.sources, ...texts.keys()]))) {
-    if (textIn(now, path) !== textIn(store, path)) throw new MemdirError('changed-on-disk', `${path} changed since the plan was made. Nothing was changed: look again.`);
+    if (textIn(now, path) !== textIn(store, path))
+      throw new MemdirError(
+        'changed-on-disk',
+        `${path} changed since the plan was made. Nothing was changed: look again.`,
+      );
   }
-  const made = changed(now, chosen.flatMap(({ candidate }) => candidate.changes));
+  const made = changed(
+    now,
+    chosen.flatMap(({ candidate }) => candidate.changes),
+  );
   if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
   return { texts: made.texts, before: now, after: made.store };
 }
 
 /** In the order in which they are written: what is new, what is added to, what is marked, and the index last. No text leaves a file before it stands in another. */
 function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeof madeNow>>): DreamFile[] {
-  const order = ({ path, before, keepTime }: DreamFile): number => (before === undefined ? 0 : path === INDEX_NAME ? 3 : keepTime ? 2 : 1);
-  return [...texts].map(([path, { before, after }]): DreamFile => {
-    const bodies = [store.files.get(path)?.memory.body, made.files.get(path)?.memory.body];
-    return { path, after, keepTime: path !== INDEX_NAME && bodies[0] === bodies[1], ...(before === undefined ? {} : { before }) };
-  }).sort((a, b) => order(a) - order(b));
+  const order = ({ path, before, keepTime }: DreamFile): number =>
+    before === undefined ? 0 : path === INDEX_NAME ? 3 : keepTime ? 2 : 1;
+  return [...texts]
+    .map(([path, { before, after }]): DreamFile => {
+      const bodies = [store.files.get(path)?.memory.body, made.files.get(path)?.memory.body];
+      return {
+        path,
+        after,
+        keepTime: path !== INDEX_NAME && bodies[0] === bodies[1],
+        ...(before === undefined ? {} : { before }),
+      };
+    })
+    .sort((a, b) => order(a) - order(b));
 }
 
 async function writeAll(parts: DreamParts, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
@@ -69,9 +121,14 @@ async function writeAll(parts: DreamParts, record: DreamRecord, files: readonly 
     } catch (error) {
       const left = await putBack(parts, record);
       await parts.consolidation.note(record, left.length === 0 ? 'undone' : 'begun');
-      const what = error instanceof MemdirError && error.code === 'read-only' ? ' Make it writable, or leave out the proposals about it.' : '';
+      const what =
+        error instanceof MemdirError && error.code === 'read-only'
+          ? ' Make it writable, or leave out the proposals about it.'
+          : '';
       const rest = left.length === 0 ? `Everything is as it was.${what}` : left.map(({ why }) => why).join(' ');
-      throw new MemdirError(error instanceof MemdirError ? error.code : 'unavailable', `${messageOf(error)} ${rest}`, { cause: error });
+      throw new MemdirError(error instanceof MemdirError ? error.code : 'unavailable', `${messageOf(error)} ${rest}`, {
+        cause: error,
+      });
     }
   }
 }

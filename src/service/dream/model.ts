@@ -1,8 +1,8 @@
 /** What a model finds in related memories and in the daily logs. Whatever becomes of it, what was found without it stands. */
-import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { candidatesOf, questionAbout } from '../../core/dream/ask.js';
 import type { Candidate, DreamStore } from '../../core/dream/change.js';
 import { groupsOf } from '../../core/dream/groups.js';
+import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
 import { takenNames } from '../../core/write/name.js';
 import type { DreamParts } from './parts.js';
 
@@ -15,7 +15,11 @@ const STANDS = 'What was found without it stands.';
 /** Failures in a row after which a model is not asked again. */
 const MOST_FAILURES = 2;
 
-export async function modelCandidates({ ports: { chat, modelBudget } }: DreamParts, store: DreamStore, signal?: AbortSignal): Promise<Found> {
+export async function modelCandidates(
+  { ports: { chat, modelBudget } }: DreamParts,
+  store: DreamStore,
+  signal?: AbortSignal,
+): Promise<Found> {
   if (chat === undefined) return { candidates: [], notices: [] };
   const groups = groupsOf(store);
   const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
@@ -44,7 +48,10 @@ export async function modelCandidates({ ports: { chat, modelBudget } }: DreamPar
       if (inRow >= MOST_FAILURES) break;
     }
   }
-  return { candidates, notices: [...noticeOf(chat.label, failures, asked), ...budgetNotice(chat.label, ended, asked, groups.length)] };
+  return {
+    candidates,
+    notices: [...noticeOf(chat.label, failures, asked), ...budgetNotice(chat.label, ended, asked, groups.length)],
+  };
 }
 
 function noticeOf(label: string, failures: readonly string[], asked: number): string[] {
@@ -56,6 +63,11 @@ function noticeOf(label: string, failures: readonly string[], asked: number): st
 
 function budgetNotice(label: string, ended: string | undefined, asked: number, groups: number): string[] {
   if (ended === undefined) return [];
-  const what = asked === 0 ? `${label} was not asked` : `${label} was asked about ${asked} of ${groups} groups of memories and logs`;
-  return [`${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${STANDS}`];
+  const what =
+    asked === 0
+      ? `${label} was not asked`
+      : `${label} was asked about ${asked} of ${groups} groups of memories and logs`;
+  return [
+    `${what}: ${ended.replace(/^The model/, 'it').replace(/\.$/, '')}. It may be again after midnight, or with a larger memdir.capture.dailyObservations or dailyTokens. ${STANDS}`,
+  ];
 }

@@ -1,11 +1,11 @@
 /** What a store could do with: the gates, the rules, a model where there is one, and the last look. Nothing is written. */
-import { throwIfAborted } from '../../core/errors.js';
 import { unifiedDiff } from '../../core/diff.js';
-import { checkEach, type Accepted } from '../../core/dream/check.js';
 import type { Candidate, DreamStore } from '../../core/dream/change.js';
-import { lockGate, memoryGate, scanGate, sessionGate, timeGate, type Refusal } from '../../core/dream/gates.js';
+import { type Accepted, checkEach } from '../../core/dream/check.js';
+import { lockGate, memoryGate, type Refusal, scanGate, sessionGate, timeGate } from '../../core/dream/gates.js';
 import type { Pieces } from '../../core/dream/pieces.js';
 import { ruleCandidatesOf } from '../../core/dream/plan.js';
+import { throwIfAborted } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index-file.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { StoreInfo } from '../../core/memory.js';
@@ -46,7 +46,12 @@ export class Plans {
 
 const MOST_PLANS = 4;
 
-export async function planDream(parts: DreamParts, plans: Plans, request: DreamRequest, signal?: AbortSignal): Promise<DreamPlan> {
+export async function planDream(
+  parts: DreamParts,
+  plans: Plans,
+  request: DreamRequest,
+  signal?: AbortSignal,
+): Promise<DreamPlan> {
   const info = await chooseStore(parts, request);
   const { lastMs, heldBy } = await parts.consolidation.state(info.path);
   const notices = await cutShort(parts, info);
@@ -54,7 +59,8 @@ export async function planDream(parts: DreamParts, plans: Plans, request: DreamR
   const early = request.force === true ? undefined : await gatesOfTime(parts, info, lastMs, request.session);
   if (early !== undefined) return { ...empty, refused: early };
   const snapshot = await loadForWriting(parts, info, signal);
-  const refused = memoryGate([...snapshot.files.values()].filter(isStatement).length) ?? lockGate(heldBy) ?? indexGate(snapshot);
+  const refused =
+    memoryGate([...snapshot.files.values()].filter(isStatement).length) ?? lockGate(heldBy) ?? indexGate(snapshot);
   if (refused !== undefined) return { ...empty, refused };
   const store = await dreamStoreOf(parts, snapshot, signal);
   const model = request.model === false ? { candidates: [], notices: [] } : await modelCandidates(parts, store, signal);
@@ -63,12 +69,21 @@ export async function planDream(parts: DreamParts, plans: Plans, request: DreamR
   const byRules = await paced(ruleCandidatesOf(store), pace);
   const { accepted, dropped } = await paced(checkEach(store, [...byRules, ...model.candidates]), pace);
   const proposals = named(accepted, parts.ports.hash);
-  const digest = parts.ports.hash(JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]));
+  const digest = parts.ports.hash(
+    JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]),
+  );
   plans.keep(digest, { info, store, lastMs, accepted: proposals });
   return {
-    ...empty, digest, notices: [...notices, ...model.notices],
+    ...empty,
+    digest,
+    notices: [...notices, ...model.notices],
     proposals: [...proposals].map(([id, one]) => proposalOf(id, one)),
-    dropped: dropped.map(({ candidate, reason }) => ({ kind: candidate.kind, by: candidate.by, title: hideSecrets(candidate.title), reason: hideSecrets(reason) })),
+    dropped: dropped.map(({ candidate, reason }) => ({
+      kind: candidate.kind,
+      by: candidate.by,
+      title: hideSecrets(candidate.title),
+      reason: hideSecrets(reason),
+    })),
   };
 }
 
@@ -81,7 +96,12 @@ async function paced<T>(pieces: Pieces<T>, pace: Pace): Promise<T> {
   }
 }
 
-async function gatesOfTime({ consolidation, ports }: DreamParts, info: StoreInfo, lastMs: number | undefined, session: string | undefined): Promise<Refusal | undefined> {
+async function gatesOfTime(
+  { consolidation, ports }: DreamParts,
+  info: StoreInfo,
+  lastMs: number | undefined,
+  session: string | undefined,
+): Promise<Refusal | undefined> {
   const now = ports.clock.now();
   const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.counted(info.key), now, lastMs);
   if (closed !== undefined) return closed;
@@ -92,7 +112,9 @@ async function gatesOfTime({ consolidation, ports }: DreamParts, info: StoreInfo
 }
 
 function indexGate({ index }: StoreSnapshot): Refusal | undefined {
-  return (index?.conflictLines.length ?? 0) === 0 ? undefined : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };
+  return (index?.conflictLines.length ?? 0) === 0
+    ? undefined
+    : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };
 }
 
 /** A consolidation that a killed process left half done. */
@@ -102,10 +124,17 @@ async function cutShort({ consolidation }: DreamParts, info: StoreInfo): Promise
   return [`An earlier consolidation was cut short. “memdir dream --undo ${last.id}” takes back what it changed.`];
 }
 
-export async function dreamStoreOf(parts: DreamParts, snapshot: StoreSnapshot, signal?: AbortSignal): Promise<DreamStore> {
+export async function dreamStoreOf(
+  parts: DreamParts,
+  snapshot: StoreSnapshot,
+  signal?: AbortSignal,
+): Promise<DreamStore> {
   const store = await lintStoreOf(snapshot, parts, signal);
   const counts = await parts.ports.index.accessCounts(idsOf(snapshot));
-  return { ...store, accesses: new Map([...counts].map(([id, times]) => [id.slice(snapshot.info.key.length + 1), times])) };
+  return {
+    ...store,
+    accesses: new Map([...counts].map(([id, times]) => [id.slice(snapshot.info.key.length + 1), times])),
+  };
 }
 
 /** Proposals by their ids, in order. */
@@ -126,5 +155,14 @@ function named(accepted: readonly Accepted[], hash: (text: string) => string): R
 function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
   const { kind, by, title, reason, sources } = candidate;
   const diffs = [...texts].map(([path, { before, after }]) => unifiedDiff(path, before, after));
-  return { id, kind, by, title: hideSecrets(title), reason: hideSecrets(reason), sources, paths: [...texts.keys()], diff: hideSecrets(diffs.join('\n')) };
+  return {
+    id,
+    kind,
+    by,
+    title: hideSecrets(title),
+    reason: hideSecrets(reason),
+    sources,
+    paths: [...texts.keys()],
+    diff: hideSecrets(diffs.join('\n')),
+  };
 }

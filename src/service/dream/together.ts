@@ -1,18 +1,24 @@
 /** What a choice among the proposals of a plan makes of the files. */
-import { MemdirError } from '../../core/errors.js';
 import { unifiedDiff } from '../../core/diff.js';
 import { changed } from '../../core/dream/change.js';
 import type { Accepted } from '../../core/dream/check.js';
+import { MemdirError } from '../../core/errors.js';
 import type { DreamFileChange } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { KeptPlan, Plans } from './plan.js';
 
 /** The chosen ones in the order in which they are applied. */
-export function chosenOf(plans: Plans, ids: readonly string[], digest: string): { readonly plan: KeptPlan; readonly chosen: readonly (readonly [id: string, Accepted])[] } {
+export function chosenOf(
+  plans: Plans,
+  ids: readonly string[],
+  digest: string,
+): { readonly plan: KeptPlan; readonly chosen: readonly (readonly [id: string, Accepted])[] } {
   const plan = plans.get(digest);
-  if (plan === undefined) throw new MemdirError('changed-on-disk', 'This plan is not known any more. Nothing was changed: look again.');
+  if (plan === undefined)
+    throw new MemdirError('changed-on-disk', 'This plan is not known any more. Nothing was changed: look again.');
   const unknown = ids.find((id) => !plan.accepted.has(id));
-  if (unknown !== undefined) throw new MemdirError('bad-input', `There is no proposal ${unknown.slice(0, 40)}. Nothing was changed.`);
+  if (unknown !== undefined)
+    throw new MemdirError('bad-input', `There is no proposal ${unknown.slice(0, 40)}. Nothing was changed.`);
   const chosen = [...plan.accepted].filter(([id]) => ids.includes(id));
   if (chosen.length === 0) throw new MemdirError('bad-input', 'No proposal was chosen, so nothing was changed.');
   return { plan, chosen };
@@ -20,9 +26,14 @@ export function chosenOf(plans: Plans, ids: readonly string[], digest: string): 
 
 export function together(plans: Plans, ids: readonly string[], digest: string): readonly DreamFileChange[] {
   const { plan, chosen } = chosenOf(plans, ids, digest);
-  const made = changed(plan.store, chosen.flatMap(([, { candidate }]) => candidate.changes));
+  const made = changed(
+    plan.store,
+    chosen.flatMap(([, { candidate }]) => candidate.changes),
+  );
   if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
   return [...made.texts].map(([path, { before, after }]) => ({
-    path, proposals: chosen.filter(([, { texts }]) => texts.has(path)).length, diff: hideSecrets(unifiedDiff(path, before, after)),
+    path,
+    proposals: chosen.filter(([, { texts }]) => texts.has(path)).length,
+    diff: hideSecrets(unifiedDiff(path, before, after)),
   }));
 }

@@ -2,8 +2,8 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamUndone } from '../../core/results.js';
-import { mayWrite } from '../write/target.js';
 import { written } from '../write/parts.js';
+import { mayWrite } from '../write/target.js';
 import type { DreamParts } from './parts.js';
 
 /** Milliseconds between two times of one consolidation: of one that was killed just before its end the lock tells when it was written. */
@@ -12,19 +12,30 @@ const SAME_MS = 1_000;
 export async function undoDream(parts: DreamParts, id: string): Promise<DreamUndone> {
   const { consolidation, ports, upkeep } = parts;
   const stores = await upkeep.findStores();
-  const record = await consolidation.record(id, stores.map(({ path }) => path));
-  if (record.state === 'undone') throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
+  const record = await consolidation.record(
+    id,
+    stores.map(({ path }) => path),
+  );
+  if (record.state === 'undone')
+    throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
   const store = stores.find(({ path }) => path === record.storePath);
   if (store !== undefined) mayWrite(store);
-  const left = await ports.files.alone(record.storePath, () => consolidation.hold(record.storePath, async ({ lastMs, setBack }) => {
-    const remaining = await putBack(parts, record);
-    // It can be asked for once more, and counts until then.
-    if (remaining.some(({ again }) => again)) return remaining;
-    // It counts no more, unless somebody consolidated since.
-    if (record.time !== undefined && lastMs !== undefined && Math.abs(lastMs - record.time.atMs) < SAME_MS) await setBack(record.time.lastMs);
-    await consolidation.note(record, 'undone');
-    return remaining;
-  }, { counts: false }));
+  const left = await ports.files.alone(record.storePath, () =>
+    consolidation.hold(
+      record.storePath,
+      async ({ lastMs, setBack }) => {
+        const remaining = await putBack(parts, record);
+        // It can be asked for once more, and counts until then.
+        if (remaining.some(({ again }) => again)) return remaining;
+        // It counts no more, unless somebody consolidated since.
+        if (record.time !== undefined && lastMs !== undefined && Math.abs(lastMs - record.time.atMs) < SAME_MS)
+          await setBack(record.time.lastMs);
+        await consolidation.note(record, 'undone');
+        return remaining;
+      },
+      { counts: false },
+    ),
+  );
   if (store !== undefined) await written(parts, store);
   return { id: record.id, restored: record.files.length - left.length, left: left.map(({ why }) => why) };
 }
@@ -47,7 +58,11 @@ export async function putBack(parts: DreamParts, record: DreamRecord): Promise<L
   return left;
 }
 
-async function putBackOne({ ports, consolidation }: DreamParts, record: DreamRecord, { path, before, after }: DreamRecord['files'][number]): Promise<LeftFile | undefined> {
+async function putBackOne(
+  { ports, consolidation }: DreamParts,
+  record: DreamRecord,
+  { path, before, after }: DreamRecord['files'][number],
+): Promise<LeftFile | undefined> {
   const stays = (why: string): LeftFile => ({ why, again: false });
   try {
     const now = await ports.files.read(record.storePath, path);
@@ -59,7 +74,11 @@ async function putBackOne({ ports, consolidation }: DreamParts, record: DreamRec
     else if (!(await consolidation.takeAway(record, path))) return stays(`${path} could not be taken out and stays.`);
     return undefined;
   } catch (error) {
-    if (error instanceof MemdirError && error.code === 'changed-on-disk') return stays(`${path} was changed since and stays as it is.`);
-    return { why: `${path} could not be put back: ${messageOf(error)} Once it can be written, “memdir dream --undo ${record.id}” takes it back.`, again: true };
+    if (error instanceof MemdirError && error.code === 'changed-on-disk')
+      return stays(`${path} was changed since and stays as it is.`);
+    return {
+      why: `${path} could not be put back: ${messageOf(error)} Once it can be written, “memdir dream --undo ${record.id}” takes it back.`,
+      again: true,
+    };
   }
 }

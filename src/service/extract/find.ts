@@ -1,7 +1,7 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
 import type { Fact } from '../../core/distill/rules.js';
 import { alsoSpent } from '../../core/errors.js';
-import { extractQuestion, MOST_ROUNDS, type ExtractAnswer } from '../../core/extract/question.js';
+import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/question.js';
 import { observationsOf, type SessionRange } from '../../core/extract/range.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { ChatModel } from '../../core/ports/chat-model.js';
@@ -29,17 +29,30 @@ export interface Extracted {
 /** Drafts of one run: who is shown more looks at none. */
 const MOST_DRAFTS = 10;
 
-const localeOf = ({ ports: { clock } }: Pick<ExtractParts, 'ports'>): { readonly locale?: string } => (clock.locale === undefined ? {} : { locale: clock.locale() });
+const localeOf = ({ ports: { clock } }: Pick<ExtractParts, 'ports'>): { readonly locale?: string } =>
+  clock.locale === undefined ? {} : { locale: clock.locale() };
 
 const dayOf = ({ entries }: SessionRange): string => entries.at(-1)?.at ?? '';
 
 /** The same fact of a session gives a draft of the same name, wherever the range begins and ends: what was decided upon once is not asked again. */
-function draftsOf({ ports }: Pick<ExtractParts, 'ports'>, { session = '', cwd, entries }: SessionRange, engine: string, facts: readonly { readonly text: string; readonly type: string; readonly at?: string; readonly updates?: MemoryId }[]): OfferedDraft[] {
+function draftsOf(
+  { ports }: Pick<ExtractParts, 'ports'>,
+  { session = '', cwd, entries }: SessionRange,
+  engine: string,
+  facts: readonly { readonly text: string; readonly type: string; readonly at?: string; readonly updates?: MemoryId }[],
+): OfferedDraft[] {
   return facts.slice(0, MOST_DRAFTS).map(({ text, type, at, updates }) => ({
     id: ports.hash(`${session}/${text}`).slice(0, 16),
-    type, body: text,
+    type,
+    body: text,
     ...(updates === undefined ? {} : { updates }),
-    origin: { source: 'transcript', engine, observedAt: at ?? entries.at(-1)?.at ?? '', ...(session === '' ? {} : { session }), ...(cwd === undefined ? {} : { cwd }) },
+    origin: {
+      source: 'transcript',
+      engine,
+      observedAt: at ?? entries.at(-1)?.at ?? '',
+      ...(session === '' ? {} : { session }),
+      ...(cwd === undefined ? {} : { cwd }),
+    },
   }));
 }
 
@@ -50,19 +63,42 @@ export async function byRules(parts: ExtractParts, range: SessionRange): Promise
     if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
   }
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
-  return { drafts: draftsOf(parts, range, 'rules', distinct.slice(-MOST_DRAFTS)), refused: [], engine: 'rules', tokens: 0, rounds: 0 };
+  return {
+    drafts: draftsOf(parts, range, 'rules', distinct.slice(-MOST_DRAFTS)),
+    refused: [],
+    engine: 'rules',
+    tokens: 0,
+    rounds: 0,
+  };
 }
 
 /** Rejects as {@link ChatModel.ask} does: the range is looked at again another time. */
-export async function byModel(parts: ExtractParts, chat: ChatModel, range: SessionRange, signal: AbortSignal | undefined): Promise<Extracted> {
+export async function byModel(
+  parts: ExtractParts,
+  chat: ChatModel,
+  range: SessionRange,
+  signal: AbortSignal | undefined,
+): Promise<Extracted> {
   const memories = await selectable(parts, await storesOf(parts, range.cwd), signal ?? new AbortController().signal);
   const byFile = new Map(memories.map(({ file, id }) => [file, id]));
   const read = new Map<string, string>();
   let tokens = 0;
   for (let round = 1; ; round++) {
-    const asked = await chat.ask(extractQuestion({ range, memories, read, types: Object.keys(parts.types), day: dayOf(range).slice(0, 10), mayRead: round < MOST_ROUNDS }), signal).catch((error: unknown) => {
-      throw alsoSpent(error, tokens);
-    });
+    const asked = await chat
+      .ask(
+        extractQuestion({
+          range,
+          memories,
+          read,
+          types: Object.keys(parts.types),
+          day: dayOf(range).slice(0, 10),
+          mayRead: round < MOST_ROUNDS,
+        }),
+        signal,
+      )
+      .catch((error: unknown) => {
+        throw alsoSpent(error, tokens);
+      });
     tokens += asked.tokens;
     const answer = asked.value as ExtractAnswer;
     const wanted = (answer.read ?? []).filter((file) => !read.has(file));
@@ -75,11 +111,20 @@ export async function byModel(parts: ExtractParts, chat: ChatModel, range: Sessi
   }
 }
 
-async function checked(parts: ExtractParts, range: SessionRange, engine: string, { facts = [] }: ExtractAnswer, byFile: ReadonlyMap<string, MemoryId>): Promise<Pick<Extracted, 'drafts' | 'refused'>> {
+async function checked(
+  parts: ExtractParts,
+  range: SessionRange,
+  engine: string,
+  { facts = [] }: ExtractAnswer,
+  byFile: ReadonlyMap<string, MemoryId>,
+): Promise<Pick<Extracted, 'drafts' | 'refused'>> {
   const refused: string[] = [];
   const kept: (Fact & { readonly updates?: MemoryId })[] = [];
   for (const { text, type, updates } of facts) {
-    const found = await rulesOf(parts.ports).checked({ facts: [{ text, type }] }, { at: dayOf(range), ...localeOf(parts) });
+    const found = await rulesOf(parts.ports).checked(
+      { facts: [{ text, type }] },
+      { at: dayOf(range), ...localeOf(parts) },
+    );
     refused.push(...found.refused);
     const id = updates === undefined ? undefined : byFile.get(updates);
     kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));

@@ -1,11 +1,11 @@
 /** Which memories of a store say nearly the same, or contradict one another. */
-import type { StoreKey } from '../../core/memory.js';
 import type { Relation } from '../../core/lint/rule.js';
 import { holdsMemories } from '../../core/lint/scope.js';
+import type { StoreKey } from '../../core/memory.js';
 import { Relations } from '../../core/similar.js';
-import type { MakeFactSource } from './source.js';
 import { Pace } from '../pace.js';
 import type { StoreSnapshot } from '../snapshot.js';
+import type { MakeFactSource } from './source.js';
 
 /** Stores whose relations are kept, each used lately. */
 const MOST_STORES = 16;

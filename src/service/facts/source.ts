@@ -7,7 +7,11 @@ import type { StoreSnapshot } from '../snapshot.js';
  * Finds out one part of the facts. It keeps what it knows by parsed file (those are made anew when a file changes), because it is
  * asked at every keystroke. Something that cannot be found out is left absent and logged, never an error: checking goes on.
  */
-export type FactSource = (snapshot: StoreSnapshot, wanted: FactsWanted, signal?: AbortSignal) => Promise<Partial<LintFacts>>;
+export type FactSource = (
+  snapshot: StoreSnapshot,
+  wanted: FactsWanted,
+  signal?: AbortSignal,
+) => Promise<Partial<LintFacts>>;
 
 /** `quick`: what must first be found out about a whole store is left out. */
 export type FactsWanted = 'all' | 'quick';

@@ -6,15 +6,19 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { prepare } from '../write/content.js';
 import { rememberIn, type Wanted } from '../write/several.js';
-import { waitingDraft, type InboxParts, type Outcome } from './parts.js';
-import { placeKeys, storeFor, withOwnStore } from './place.js';
 import { broughtBack, hashOf, takenBack } from './again.js';
+import { type InboxParts, type Outcome, waitingDraft } from './parts.js';
+import { placeKeys, storeFor, withOwnStore } from './place.js';
 import { replaced } from './replace.js';
-import { settled, type Decided } from './settle.js';
+import { type Decided, settled } from './settle.js';
 import { unseenIn, withUnseen } from './unseen.js';
 
 /** In order. One of which nothing can be made keeps no other from it. */
-export async function accept(parts: InboxParts, ids: readonly string[], signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
+export async function accept(
+  parts: InboxParts,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const attempt = async (id: string, work: () => Promise<void>): Promise<void> => {
     try {
@@ -30,14 +34,18 @@ export async function accept(parts: InboxParts, ids: readonly string[], signal: 
   const asNew = async (draft: Draft): Promise<Decided | undefined> => {
     const info = await storeOf(draft);
     const before = await takenBack(parts, draft, info, signal);
-    const back = before === undefined ? undefined : await broughtBack({ ...parts, further: [info] }, draft, before, signal);
+    const back =
+      before === undefined ? undefined : await broughtBack({ ...parts, further: [info] }, draft, before, signal);
     if (back === undefined) await gather(parts, draft, { info, over: before?.over }, groups, outcomes);
     return back === undefined ? undefined : withUnseen(back, info, await unseenIn(parts, info));
   };
   for (const id of ids) {
     await attempt(id, async () => {
       const { draft } = await waitingDraft(parts, id);
-      const done = draft.updates === undefined ? await asNew(draft) : await replaced(await withOwnStore(parts, draft), draft, draft.updates, draft.body, signal);
+      const done =
+        draft.updates === undefined
+          ? await asNew(draft)
+          : await replaced(await withOwnStore(parts, draft), draft, draft.updates, draft.body, signal);
       if (done !== undefined) outcomes.set(id, await settled(parts, done, { how: 'accept' }));
     });
   }
@@ -57,7 +65,13 @@ function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
   return async (draft) => await once(await keyOf(draft), () => storeFor(parts, draft));
 }
 
-async function gather({ types }: InboxParts, draft: Draft, { info, over }: { readonly info: StoreInfo; readonly over: ParsedFile | undefined }, groups: Map<string, Group>, outcomes: Map<string, Outcome>): Promise<void> {
+async function gather(
+  { types }: InboxParts,
+  draft: Draft,
+  { info, over }: { readonly info: StoreInfo; readonly over: ParsedFile | undefined },
+  groups: Map<string, Group>,
+  outcomes: Map<string, Outcome>,
+): Promise<void> {
   const { id, name, description, type, body } = draft;
   const content = prepare({ content: body, name, description, type }, types);
   if ('reason' in content) {
@@ -70,14 +84,28 @@ async function gather({ types }: InboxParts, draft: Draft, { info, over }: { rea
   group.wanted.push({ content, exact: false, ...(over === undefined ? {} : { over }) });
 }
 
-async function saveGroup(parts: InboxParts, { info, drafts, wanted }: Group, outcomes: Map<string, Outcome>, signal: AbortSignal | undefined): Promise<void> {
+async function saveGroup(
+  parts: InboxParts,
+  { info, drafts, wanted }: Group,
+  outcomes: Map<string, Outcome>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
     const results = await rememberIn(parts, info, wanted, { mend: true }, signal);
     const unseen = await unseenIn(parts, info);
     for (const [at, { id }] of drafts.entries()) {
       const result = results[at];
       if (result === undefined) continue;
-      outcomes.set(id, result instanceof MemdirError ? result : await settled(parts, withUnseen({ ...decidedOf(id, result), ...(await hashOf(parts, info, result)) }, info, unseen), { how: 'accept' }));
+      outcomes.set(
+        id,
+        result instanceof MemdirError
+          ? result
+          : await settled(
+              parts,
+              withUnseen({ ...decidedOf(id, result), ...(await hashOf(parts, info, result)) }, info, unseen),
+              { how: 'accept' },
+            ),
+      );
     }
   } catch (error) {
     if (!(error instanceof MemdirError)) throw error;
@@ -88,6 +116,7 @@ async function saveGroup(parts: InboxParts, { info, drafts, wanted }: Group, out
 function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): Decided {
   const why = reason === undefined ? {} : { reason };
   if (status === 'saved' && memory !== undefined && path !== undefined) return { id, status, memory, path, ...why };
-  if (status === 'duplicate' && existing !== undefined) return { id, status, memory: existing, ...(path === undefined ? {} : { path }), ...why };
+  if (status === 'duplicate' && existing !== undefined)
+    return { id, status, memory: existing, ...(path === undefined ? {} : { path }), ...why };
   return { id, status: 'refused', ...why };
 }

@@ -5,7 +5,7 @@ import type { Draft, RememberResult } from '../../core/results.js';
 import { unmarked } from '../../core/write/mark.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
-import { find, isForgotten, isKept, placeOf, type Found } from '../write/find.js';
+import { find, type Found, isForgotten, isKept, placeOf } from '../write/find.js';
 import { restore } from '../write/forget.js';
 import { embedNow } from '../write/near.js';
 import { loadForWriting } from '../write/target.js';
@@ -21,44 +21,90 @@ export interface TakenBack {
 }
 
 /** What was saved from a draft in this store and is forgotten now; undefined when nothing was, or it holds or was replaced. */
-export async function takenBack(parts: InboxParts, { id }: Draft, info: StoreInfo, signal: AbortSignal | undefined): Promise<TakenBack | undefined> {
+export async function takenBack(
+  parts: InboxParts,
+  { id }: Draft,
+  info: StoreInfo,
+  signal: AbortSignal | undefined,
+): Promise<TakenBack | undefined> {
   const { file: memory, hash } = await parts.drafts.became(id);
   if (memory === undefined || !memory.startsWith(`${info.key}/`)) return undefined;
   const snapshot = await loadForWriting(parts, info, signal);
   const file = [...snapshot.files.values()].find(({ source }) => memoryId(info.key, source.path) === memory);
   if (file === undefined || !isOff(file) || file.memory.supersedes !== undefined) return undefined;
   const text = unmarked(file.source.text);
-  return { snapshot, file, ...(hash !== undefined && text !== undefined && parts.ports.hash(text) === hash ? { over: file } : {}) };
+  return {
+    snapshot,
+    file,
+    ...(hash !== undefined && text !== undefined && parts.ports.hash(text) === hash ? { over: file } : {}),
+  };
 }
 
 /** Restores it where it says what the draft says. Undefined where it does not, or another memory says it by now. */
-export async function broughtBack(parts: InboxParts, draft: Draft, { snapshot, file }: TakenBack, signal: AbortSignal | undefined): Promise<Decided | undefined> {
+export async function broughtBack(
+  parts: InboxParts,
+  draft: Draft,
+  { snapshot, file }: TakenBack,
+  signal: AbortSignal | undefined,
+): Promise<Decided | undefined> {
   const { memory } = file;
-  if (memory.body.trim() !== draft.body.trim() || memory.description !== draft.description || memory.type !== draft.type) return undefined;
+  if (
+    memory.body.trim() !== draft.body.trim() ||
+    memory.description !== draft.description ||
+    memory.type !== draft.type
+  )
+    return undefined;
   if ((await nearDraft(parts, snapshot, draft, embedNow, signal)).duplicate !== undefined) return undefined;
   const found: Found = { snapshot, file };
   const { status, reason } = await restore(parts, { id: placeOf(found).id });
   if (status !== 'restored') return undefined;
-  return { id: draft.id, status: 'saved', memory: placeOf(found).id, path: placeOf(found).path, ...(reason === undefined ? {} : { reason }) };
+  return {
+    id: draft.id,
+    status: 'saved',
+    memory: placeOf(found).id,
+    path: placeOf(found).path,
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 /** The same for a draft that took the place of a memory: the version that was saved then holds again, where it would say the same now. */
-export async function versionBack(parts: InboxParts, { id, memory, content }: { readonly id: string; readonly memory: string; readonly content: string }): Promise<Decided | undefined> {
+export async function versionBack(
+  parts: InboxParts,
+  { id, memory, content }: { readonly id: string; readonly memory: string; readonly content: string },
+): Promise<Decided | undefined> {
   const { file: saved } = await parts.drafts.became(id);
   if (saved === undefined) return undefined;
   const target = await find(parts, memory, isKept);
   const { info, files } = target.snapshot;
   const version = [...files.values()].find(({ source }) => memoryId(info.key, source.path) === saved);
-  if (version === undefined || !isOff(version) || !isKept(target.file) || version.memory.supersedes !== target.file.source.path || version.memory.body.trim() !== content.trim()) return undefined;
+  if (
+    version === undefined ||
+    !isOff(version) ||
+    !isKept(target.file) ||
+    version.memory.supersedes !== target.file.source.path ||
+    version.memory.body.trim() !== content.trim()
+  )
+    return undefined;
   const { status, reason } = await restore(parts, { id: saved });
   if (status !== 'restored') return undefined;
-  return { id, status: 'updated', memory: saved, path: absolutePath(info, version.source.path), former: placeOf(target).id, ...(reason === undefined ? {} : { reason }) };
+  return {
+    id,
+    status: 'updated',
+    memory: saved,
+    path: absolutePath(info, version.source.path),
+    former: placeOf(target).id,
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 const isOff = (file: ParsedFile): boolean => isForgotten(file) && file.memory.supersededBy === undefined;
 
 /** Of the text that was saved, to tell later whether somebody changed it. */
-export async function hashOf({ ports }: InboxParts, info: StoreInfo, { status, id }: RememberResult): Promise<{ readonly hash?: string }> {
+export async function hashOf(
+  { ports }: InboxParts,
+  info: StoreInfo,
+  { status, id }: RememberResult,
+): Promise<{ readonly hash?: string }> {
   if (status !== 'saved' || id === undefined) return {};
   const source = await ports.files.read(info.path, id.slice(info.key.length + 1));
   return source === undefined ? {} : { hash: ports.hash(source.text) };

@@ -12,7 +12,7 @@ import { loadForWriting } from '../write/target.js';
 import type { InboxParts } from './parts.js';
 import { placeKeys, storeToRead } from './place.js';
 import { embedderOf, nearDraft } from './related.js';
-import { bearOn, type BearingOn, type Side } from './together.js';
+import { type BearingOn, bearOn, type Side } from './together.js';
 
 export interface Comparison {
   /** Memories close to a draft. It is shown whether or not there is something to hold it against. */
@@ -50,10 +50,19 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
     const around = await project(await keyOf(draft), () => aroundOf(parts, draft, signal));
     const known = last(file);
-    if (known.compared === undefined || !isSame(known.compared.around, around) || (known.compared.partial && embedder.left > 0)) {
+    if (
+      known.compared === undefined ||
+      !isSame(known.compared.around, around) ||
+      (known.compared.partial && embedder.left > 0)
+    ) {
       const { missed } = embedder;
       const { related, meaning, file: memory } = await nearDraft(parts, around.snapshot, draft, embedder.embed, signal);
-      known.compared = { around, related, side: sideOf(known.compared?.side, memory, meaning), partial: embedder.missed > missed };
+      known.compared = {
+        around,
+        related,
+        side: sideOf(known.compared?.side, memory, meaning),
+        partial: embedder.missed > missed,
+      };
     }
     unfinished ||= known.compared.partial;
     return known.compared;
@@ -61,7 +70,15 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
   return {
     related: async (file, draft) => {
       try {
-        const { around: { snapshot: { info: { key } } }, related, side } = await compared(file, draft);
+        const {
+          around: {
+            snapshot: {
+              info: { key },
+            },
+          },
+          related,
+          side,
+        } = await compared(file, draft);
         const group = groups.get(key) ?? [];
         groups.set(key, group);
         group.push(side);
@@ -74,7 +91,9 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
     },
     unfinished: () => unfinished,
     together: async () => {
-      const found = await Promise.all([...groups].map(([key, sides]) => bearOn(parts.drafts, key, sides, new Pace(parts.ports.clock, signal))));
+      const found = await Promise.all(
+        [...groups].map(([key, sides]) => bearOn(parts.drafts, key, sides, new Pace(parts.ports.clock, signal))),
+      );
       return new Map(found.flatMap((each) => [...each]));
     },
   };
@@ -89,7 +108,9 @@ function sideOf(before: Side | undefined, { memory, ...file }: ParsedFile, meani
 }
 
 const isSameMeaning = (a: Meaning | undefined, b: Meaning): boolean =>
-  a?.model.id === b.model.id && a.vectors.length === b.vectors.length && a.vectors.every((vector, at) => vector === b.vectors[at]);
+  a?.model.id === b.model.id &&
+  a.vectors.length === b.vectors.length &&
+  a.vectors.every((vector, at) => vector === b.vectors[at]);
 
 async function aroundOf(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
   const snapshot = await loadForWriting(parts, await storeToRead(parts, draft), signal);
@@ -109,7 +130,10 @@ const sameAs = memo((_: StoreSnapshot) => new WeakMap<StoreSnapshot, boolean>())
 function isSameSnapshot(a: StoreSnapshot, b: StoreSnapshot): boolean {
   const known = sameAs(a).get(b);
   if (known !== undefined) return known;
-  const same = a.info.key === b.info.key && a.files.size === b.files.size && [...a.files].every(([path, file]) => b.files.get(path) === file);
+  const same =
+    a.info.key === b.info.key &&
+    a.files.size === b.files.size &&
+    [...a.files].every(([path, file]) => b.files.get(path) === file);
   sameAs(a).set(b, same);
   return same;
 }

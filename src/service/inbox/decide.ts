@@ -4,7 +4,7 @@ import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
 import { written } from '../write/parts.js';
 import { accept } from './accept.js';
-import { goneError, unwantedText, waitingDraft, type InboxParts, type Outcome } from './parts.js';
+import { goneError, type InboxParts, type Outcome, unwantedText, waitingDraft } from './parts.js';
 import { withOwnStore } from './place.js';
 import { reaching } from './reach.js';
 import { merged, replaced } from './replace.js';
@@ -15,14 +15,23 @@ import { reopen, undo } from './undo.js';
 const TOGETHER = 25;
 
 /** In order: of two drafts that say the same the first is saved. `act`: the same for calls that are one act of the user. Stopped by the signal, those that were not reached are left as they are. */
-export async function decide(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal?: AbortSignal, act?: string): Promise<readonly DecisionResult[]> {
+export async function decide(
+  parts: InboxParts,
+  ids: readonly string[],
+  decision: DraftDecision,
+  signal?: AbortSignal,
+  act?: string,
+): Promise<readonly DecisionResult[]> {
   const all = [...new Set(ids)];
   const together = act ?? `${parts.ports.clock.now()}-${all[0] ?? ''}`;
   const outcomes = new Map<string, Outcome>();
   throwIfAborted(signal);
   const reach = { ...(decision.do === 'undo' ? await reaching(parts, all) : parts), act: together };
   for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
-    for (const [id, outcome] of await comparedOnce(reach, (some) => decideSome(some, all.slice(from, from + TOGETHER), decision, signal))) outcomes.set(id, outcome);
+    for (const [id, outcome] of await comparedOnce(reach, (some) =>
+      decideSome(some, all.slice(from, from + TOGETHER), decision, signal),
+    ))
+      outcomes.set(id, outcome);
   }
   const [only] = [...outcomes.values()];
   if (all.length === 1 && only instanceof MemdirError) throw only;
@@ -33,7 +42,8 @@ export async function decide(parts: InboxParts, ids: readonly string[], decision
 const isCancelled = (outcome: Outcome): boolean => outcome instanceof MemdirError && outcome.code === 'cancelled';
 
 function resultOf(id: string, outcome: Outcome | undefined): DecisionResult {
-  if (outcome === undefined || isCancelled(outcome)) return { id, status: 'refused', reason: 'It was stopped before this one was decided upon.' };
+  if (outcome === undefined || isCancelled(outcome))
+    return { id, status: 'refused', reason: 'It was stopped before this one was decided upon.' };
   return outcome instanceof MemdirError ? { id, status: 'refused', reason: messageOf(outcome) } : outcome;
 }
 
@@ -52,7 +62,12 @@ async function comparedOnce<T>(parts: InboxParts, work: (parts: InboxParts) => P
   }
 }
 
-async function decideSome(parts: InboxParts, ids: readonly string[], decision: DraftDecision, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
+async function decideSome(
+  parts: InboxParts,
+  ids: readonly string[],
+  decision: DraftDecision,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const holds: (() => Promise<void>)[] = [];
   try {
@@ -65,14 +80,21 @@ async function decideSome(parts: InboxParts, ids: readonly string[], decision: D
       }
     }
     const held = ids.filter((id) => !outcomes.has(id));
-    const some = decision.do === 'accept' ? await accept(parts, held, signal) : await oneByOne(held, (id) => decideOne(parts, id, decision, signal), signal);
+    const some =
+      decision.do === 'accept'
+        ? await accept(parts, held, signal)
+        : await oneByOne(held, (id) => decideOne(parts, id, decision, signal), signal);
     return new Map([...outcomes, ...some]);
   } finally {
     for (const free of holds) await free();
   }
 }
 
-async function oneByOne(ids: readonly string[], work: (id: string) => Promise<DecisionResult>, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, Outcome>> {
+async function oneByOne(
+  ids: readonly string[],
+  work: (id: string) => Promise<DecisionResult>,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   for (const id of ids) {
     if (signal?.aborted) break;
@@ -85,27 +107,42 @@ async function oneByOne(ids: readonly string[], work: (id: string) => Promise<De
   return outcomes;
 }
 
-async function decideOne(parts: InboxParts, id: string, decision: Exclude<DraftDecision, { readonly do: 'accept' }>, signal: AbortSignal | undefined): Promise<DecisionResult> {
+async function decideOne(
+  parts: InboxParts,
+  id: string,
+  decision: Exclude<DraftDecision, { readonly do: 'accept' }>,
+  signal: AbortSignal | undefined,
+): Promise<DecisionResult> {
   switch (decision.do) {
-    case 'undo': return await undo(parts, id);
-    case 'reopen': return await reopen(parts, id, await parts.drafts.settled(id));
-    case 'reject': return await rejected(parts, id, 'reject');
+    case 'undo':
+      return await undo(parts, id);
+    case 'reopen':
+      return await reopen(parts, id, await parts.drafts.settled(id));
+    case 'reject':
+      return await rejected(parts, id, 'reject');
     case 'never': {
       await parts.drafts.addUnwanted(id, unwantedText((await waitingDraft(parts, id)).draft));
       return await rejected(parts, id, 'never');
     }
     case 'supersede': {
       const { draft } = await waitingDraft(parts, id);
-      return await settled(parts, await replaced(await withOwnStore(parts, draft), draft, decision.memory, draft.body, signal), { how: 'supersede' });
+      return await settled(
+        parts,
+        await replaced(await withOwnStore(parts, draft), draft, decision.memory, draft.body, signal),
+        { how: 'supersede' },
+      );
     }
     case 'merge': {
       const { draft } = await waitingDraft(parts, id);
-      return await settled(parts, await merged(await withOwnStore(parts, draft), draft, decision.into, signal), { how: 'merge' });
+      return await settled(parts, await merged(await withOwnStore(parts, draft), draft, decision.into, signal), {
+        how: 'merge',
+      });
     }
   }
 }
 
 async function rejected({ drafts, act }: InboxParts, id: string, how: 'reject' | 'never'): Promise<DecisionResult> {
-  if ((await drafts.settled(id)) === undefined && (await drafts.settle(id, acted(how, act)))) return { id, status: 'rejected' };
+  if ((await drafts.settled(id)) === undefined && (await drafts.settle(id, acted(how, act))))
+    return { id, status: 'rejected' };
   throw await goneError(drafts, id);
 }

@@ -1,12 +1,21 @@
 /** What was decided, so that it can be taken back by whoever does not remember its id. */
-import { hideSecrets } from '../../core/secrets.js';
 import type { DecidedFile } from '../../core/ports/drafts.js';
 import type { DecidedDraft, DecidedFilter } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { concerns, draftOf, type InboxParts } from './parts.js';
 
-const HOW: Readonly<Record<string, DecidedDraft['how']>> = { accept: 'accepted', merge: 'merged', supersede: 'superseded', reject: 'rejected', never: 'never' };
+const HOW: Readonly<Record<string, DecidedDraft['how']>> = {
+  accept: 'accepted',
+  merge: 'merged',
+  supersede: 'superseded',
+  reject: 'rejected',
+  never: 'never',
+};
 
-export async function decided(parts: InboxParts, { everywhere = false, most = 50 }: DecidedFilter = {}): Promise<readonly DecidedDraft[]> {
+export async function decided(
+  parts: InboxParts,
+  { everywhere = false, most = 50 }: DecidedFilter = {},
+): Promise<readonly DecidedDraft[]> {
   const found: DecidedDraft[] = [];
   for await (const file of parts.drafts.decided()) {
     const draft = draftOf(file.file);
@@ -20,5 +29,12 @@ export async function decided(parts: InboxParts, { everywhere = false, most = 50
 
 /** A decision without a note of its own is one of its own. */
 function asDecided({ file: { id }, came: { how, memory, act }, atMs }: DecidedFile, name: string): DecidedDraft {
-  return { id, name: hideSecrets(name), how: HOW[how ?? ''] ?? 'decided', at: new Date(atMs).toISOString(), act: act ?? id, ...(memory === undefined ? {} : { memory }) };
+  return {
+    id,
+    name: hideSecrets(name),
+    how: HOW[how ?? ''] ?? 'decided',
+    at: new Date(atMs).toISOString(),
+    act: act ?? id,
+    ...(memory === undefined ? {} : { memory }),
+  };
 }

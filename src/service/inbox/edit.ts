@@ -5,19 +5,27 @@ import type { Draft, DraftChange } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets.js';
 import { nearestType } from '../../core/types.js';
 import { slugOfSentence } from '../../core/write/name.js';
-import { waitingDraft, type InboxParts } from './parts.js';
+import { type InboxParts, waitingDraft } from './parts.js';
 
 /** Changes what a draft says, and no other draft. Secrets are masked. */
 export async function edit(parts: InboxParts, id: string, change: DraftChange): Promise<Draft> {
   const { draft, file } = await waitingDraft(parts, id);
   const type = change.type === undefined ? draft.type : nearestType(change.type, parts.types);
-  if (type === undefined) throw new MemdirError('bad-input', `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(parts.types).join(', ')}.`);
-  const field = (given: string | undefined, kept: string): string => (given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim()));
+  if (type === undefined)
+    throw new MemdirError(
+      'bad-input',
+      `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(parts.types).join(', ')}.`,
+    );
+  const field = (given: string | undefined, kept: string): string =>
+    given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim());
   const body = field(change.body, draft.body);
   // Nobody wrote a name and a description that only repeat the text: they go with it.
   const [before, after] = [firstSentence(draft.body), firstSentence(body)];
   const description = field(change.description, draft.description === before ? after : draft.description);
-  const name = field(change.name, draft.name === slugOfSentence(before) ? slugOfSentence(after) || draft.name : draft.name);
+  const name = field(
+    change.name,
+    draft.name === slugOfSentence(before) ? slugOfSentence(after) || draft.name : draft.name,
+  );
   const changed: Draft = { ...draft, type, name, description, body };
   await parts.drafts.replace(id, draftText(changed), file.text);
   return changed;

@@ -1,13 +1,18 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
-import { hideSecrets } from '../../core/secrets.js';
 import type { Draft, Inbox, InboxFilter, OtherDraft, WaitingDraft } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { comparisonIn } from './compare.js';
 import { concerns, draftOf, type InboxParts } from './parts.js';
 import type { BearingOn } from './together.js';
 
 /** @param unfinished told when some drafts were compared by their words alone because enough were embedded */
-export async function list(parts: InboxParts, { everywhere = false, related = true }: InboxFilter = {}, signal?: AbortSignal, unfinished?: () => void): Promise<Inbox> {
+export async function list(
+  parts: InboxParts,
+  { everywhere = false, related = true }: InboxFilter = {},
+  signal?: AbortSignal,
+  unfinished?: () => void,
+): Promise<Inbox> {
   const drafts: WaitingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
   const comparison = related ? comparisonIn(parts, signal) : undefined;
@@ -15,7 +20,13 @@ export async function list(parts: InboxParts, { everywhere = false, related = tr
     throwIfAborted(signal);
     const draft = draftOf(file);
     if (typeof draft === 'string') unreadable.push({ path: file.path, reason: `This is no draft: ${draft}` });
-    else if (concerns(parts, draft)) drafts.push({ ...shown(draft), path: file.path, related: (await comparison?.related(file, draft)) ?? [], others: [] });
+    else if (concerns(parts, draft))
+      drafts.push({
+        ...shown(draft),
+        path: file.path,
+        related: (await comparison?.related(file, draft)) ?? [],
+        others: [],
+      });
     else if (everywhere) drafts.push({ ...shown(draft), path: file.path, related: [], others: [] });
   }
   if (comparison?.unfinished() === true) unfinished?.();
@@ -23,7 +34,12 @@ export async function list(parts: InboxParts, { everywhere = false, related = tr
 }
 
 /** Somebody may have written a secret into a draft's file. */
-const shown = memo((draft: Draft): Draft => ({ ...draft, name: hideSecrets(draft.name), description: hideSecrets(draft.description), body: hideSecrets(draft.body) }));
+const shown = memo((draft: Draft): Draft => ({
+  ...draft,
+  name: hideSecrets(draft.name),
+  description: hideSecrets(draft.description),
+  body: hideSecrets(draft.body),
+}));
 
 /** Other drafts that one names. */
 const MOST_OTHERS = 5;
@@ -33,9 +49,14 @@ function withOthers(drafts: readonly WaitingDraft[], together: BearingOn): reado
   return drafts.map((draft) => {
     const others = [...(together.get(draft.id) ?? [])].flatMap(([id, how]): OtherDraft[] => {
       const other = byId.get(id);
-      return other === undefined ? [] : [{ id, path: other.path, name: other.name, description: other.description, how }];
+      return other === undefined
+        ? []
+        : [{ id, path: other.path, name: other.name, description: other.description, how }];
     });
     if (others.length === 0) return draft;
-    return { ...draft, others: others.sort((a, b) => (a.how < b.how ? -1 : a.how > b.how ? 1 : 0)).slice(0, MOST_OTHERS) };
+    return {
+      ...draft,
+      others: others.sort((a, b) => (a.how < b.how ? -1 : a.how > b.how ? 1 : 0)).slice(0, MOST_OTHERS),
+    };
   });
 }

@@ -18,28 +18,44 @@ export interface InboxParts extends WriteParts {
 export type Outcome = DecisionResult | MemdirError;
 
 const BECAME: Readonly<Record<string, string>> = {
-  accept: 'accepted', merge: 'merged into a memory', supersede: 'saved in place of a memory', reject: 'rejected', never: 'rejected for good',
+  accept: 'accepted',
+  merge: 'merged into a memory',
+  supersede: 'saved in place of a memory',
+  reject: 'rejected',
+  never: 'rejected for good',
 };
 
 /** Of two who decide at the same moment the second is told what the first did. */
 export async function goneError(drafts: Drafts, id: string): Promise<MemdirError> {
   const came = await drafts.settled(id);
-  if (came === undefined) return new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
-  return new MemdirError('not-found', `The draft ${id} does not wait any more: it was ${BECAME[came.how ?? ''] ?? 'decided upon'} already.`);
+  if (came === undefined)
+    return new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
+  return new MemdirError(
+    'not-found',
+    `The draft ${id} does not wait any more: it was ${BECAME[came.how ?? ''] ?? 'decided upon'} already.`,
+  );
 }
 
 /** A draft and its file. Rejects with `not-found`, and with `bad-input` for a file that was edited beyond recognition. */
-export async function waitingDraft({ drafts }: Pick<InboxParts, 'drafts'>, id: string): Promise<{ readonly draft: Draft; readonly file: DraftFile }> {
+export async function waitingDraft(
+  { drafts }: Pick<InboxParts, 'drafts'>,
+  id: string,
+): Promise<{ readonly draft: Draft; readonly file: DraftFile }> {
   const file = await drafts.read(id);
   if (file === undefined) throw await goneError(drafts, id);
   const draft = draftOf(file);
-  if (typeof draft === 'string') throw new MemdirError('bad-input', `${file.path} is no draft any more: ${draft} Edit or reject it.`);
+  if (typeof draft === 'string')
+    throw new MemdirError('bad-input', `${file.path} is no draft any more: ${draft} Edit or reject it.`);
   return { draft, file };
 }
 
 /** What a file says as a draft, or why it is none, to follow a colon. Worked out once as long as the file stays as it is. */
-export const draftOf = memo((file: DraftFile): Draft | string =>
-  file.unreadable ?? readDraft(file.id, file.text) ?? (parseFrontMatter(file.text).faults.length === 0 ? UNREADABLE : 'its front matter cannot be read.'));
+export const draftOf = memo(
+  (file: DraftFile): Draft | string =>
+    file.unreadable ??
+    readDraft(file.id, file.text) ??
+    (parseFrontMatter(file.text).faults.length === 0 ? UNREADABLE : 'its front matter cannot be read.'),
+);
 
 const UNREADABLE = 'it says nothing, or its front matter does not say where it comes from.';
 
@@ -50,7 +66,10 @@ export const unwantedText = ({ description, body }: Draft): string => `${descrip
 export const isNamed = ({ directories = [] }: RootScope): boolean => directories.length > 0;
 
 /** Whether a draft concerns what is open here: a project is told by the folder the draft was seen in. */
-export function concerns({ ports: { scope } }: Pick<InboxParts, 'ports'>, { origin: { cwd } }: Pick<Draft, 'origin'>): boolean {
+export function concerns(
+  { ports: { scope } }: Pick<InboxParts, 'ports'>,
+  { origin: { cwd } }: Pick<Draft, 'origin'>,
+): boolean {
   if (scope.all === true || cwd === undefined || isNamed(scope)) return true;
   return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
 }

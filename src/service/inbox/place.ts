@@ -5,7 +5,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
 import { projectSlug } from '../../core/slug.js';
 import { chooseStore, mayWrite, usualStore } from '../write/target.js';
-import { concerns, isNamed, type InboxParts } from './parts.js';
+import { concerns, type InboxParts, isNamed } from './parts.js';
 
 type Origin = Pick<Draft, 'origin'>;
 
@@ -27,17 +27,25 @@ export function placeKeys(parts: InboxParts): (draft: Origin) => Promise<string>
 }
 
 /** The same to be looked at alone, also where nothing may be written. */
-export const storeToRead = async (parts: InboxParts, draft: Origin): Promise<StoreInfo> => (await placeFor(parts, draft)) ?? (await usualStore(parts));
+export const storeToRead = async (parts: InboxParts, draft: Origin): Promise<StoreInfo> =>
+  (await placeFor(parts, draft)) ?? (await usualStore(parts));
 
 /** Undefined for what was seen nowhere, or in a folder without a memory of its own: that goes where memories usually go. */
 async function placeFor(parts: InboxParts, draft: Origin): Promise<StoreInfo | undefined> {
-  const { ports: { scope }, upkeep } = parts;
+  const {
+    ports: { scope },
+    upkeep,
+  } = parts;
   const { cwd } = draft.origin;
   const own = await ownStore(parts, cwd);
   const open = own === undefined ? undefined : (await upkeep.findStores()).find(({ key }) => key === own.key);
   if (open !== undefined) return open;
   if (own !== undefined && (scope.all === true || (await isWithin(parts, draft, own)))) return own;
-  if (cwd !== undefined && !isNamed(scope) && (scope.all === true || !concerns(parts, draft))) throw new MemdirError('not-found', `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`);
+  if (cwd !== undefined && !isNamed(scope) && (scope.all === true || !concerns(parts, draft)))
+    throw new MemdirError(
+      'not-found',
+      `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`,
+    );
   return undefined;
 }
 
@@ -48,9 +56,14 @@ export async function withOwnStore<T extends InboxParts>(parts: T, draft: Origin
 }
 
 /** Claude Code's memory of the project around a folder, open or not; undefined where directories were named instead. */
-async function ownStore({ ports: { roots, scope } }: InboxParts, folder: string | undefined): Promise<StoreInfo | undefined> {
+async function ownStore(
+  { ports: { roots, scope } }: InboxParts,
+  folder: string | undefined,
+): Promise<StoreInfo | undefined> {
   if (folder === undefined || isNamed(scope)) return undefined;
-  return (await roots.find({ ...scope, all: false, folders: [folder] })).find(({ kind }) => kind === 'main' || kind === 'custom');
+  return (await roots.find({ ...scope, all: false, folders: [folder] })).find(
+    ({ kind }) => kind === 'main' || kind === 'custom',
+  );
 }
 
 /**
@@ -66,7 +79,9 @@ async function isWithin(parts: InboxParts, draft: Origin, own: StoreInfo): Promi
 async function sessionDecides(parts: InboxParts, draft: Origin): Promise<boolean> {
   const own = await ownStore(parts, draft.origin.cwd);
   if (own === undefined || own.exists || parts.ports.scope.all === true || !concerns(parts, draft)) return false;
-  return !(await parts.upkeep.findStores()).some(({ key }) => key === own.key) && (await isRepository(parts, draft, own));
+  return (
+    !(await parts.upkeep.findStores()).some(({ key }) => key === own.key) && (await isRepository(parts, draft, own))
+  );
 }
 
 /** Outside git each folder is a project of its own, also one inside it. The project of a worktree may be a folder outside git: the one that holds a bare repository. */
@@ -76,7 +91,10 @@ async function isRepository(parts: InboxParts, { origin: { cwd } }: Origin, { ke
 
 /** Claude Code keeps transcripts by the folder that a session was started in, and memory by its repository: beside the memory, or beside that folder. */
 async function isSessionOfOpened(parts: InboxParts, { origin: { session } }: Origin): Promise<boolean> {
-  const { ports: { scope }, upkeep } = parts;
+  const {
+    ports: { scope },
+    upkeep,
+  } = parts;
   if (session === undefined || !/^[\w-]{1,100}$/.test(session)) return false;
   const above = (path: string): string => path.replace(/[/\\][^/\\]*[/\\]?$/, '');
   for (const { kind, path } of await upkeep.findStores()) {

@@ -4,7 +4,11 @@ import { draftOf, type InboxParts } from './parts.js';
 
 /** The same parts, that also find what was saved from these drafts in other projects. */
 export async function reaching(parts: InboxParts, ids: readonly string[]): Promise<InboxParts> {
-  const { drafts, ports: { roots, scope }, upkeep } = parts;
+  const {
+    drafts,
+    ports: { roots, scope },
+    upkeep,
+  } = parts;
   const open = new Set((await upkeep.findStores()).map(({ key }) => key));
   const away = new Set<string>();
   for (const id of ids) {

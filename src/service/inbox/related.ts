@@ -1,11 +1,11 @@
 /** Memories close to a draft, by what it says; its vectors are made once, whoever asks. */
 import { draftText } from '../../core/inbox/draft.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { firstSentence } from '../../core/lint/metadata.js';
+import type { ParsedFile } from '../../core/lint/rule.js';
 import type { Draft } from '../../core/results.js';
 import { comparedName } from '../../core/write/name.js';
 import type { StoreSnapshot } from '../snapshot.js';
-import { embedNow, nearOf, type EmbedPassages, type Near } from '../write/near.js';
+import { embedNow, type EmbedPassages, type Near, nearOf } from '../write/near.js';
 import { parsedAs } from '../write/parts.js';
 import type { InboxParts } from './parts.js';
 
@@ -16,8 +16,19 @@ const MOST_EMBEDDED = 50;
 const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\.?\s*$)/, '');
 
 /** Compared as the memory that it would be: one without name and description seems to mean something else than one that has them. */
-export async function nearDraft(parts: InboxParts, snapshot: StoreSnapshot, draft: Draft, embed: EmbedPassages, signal: AbortSignal | undefined): Promise<Near & { readonly file: ParsedFile }> {
-  const text = draftText({ ...draft, name: comparedName(draft.name, firstSentence(draft.body)), description: undated(draft.description), body: undated(draft.body) });
+export async function nearDraft(
+  parts: InboxParts,
+  snapshot: StoreSnapshot,
+  draft: Draft,
+  embed: EmbedPassages,
+  signal: AbortSignal | undefined,
+): Promise<Near & { readonly file: ParsedFile }> {
+  const text = draftText({
+    ...draft,
+    name: comparedName(draft.name, firstSentence(draft.body)),
+    description: undated(draft.description),
+    body: undated(draft.body),
+  });
   const file = parsedAs(parts, snapshot.info, `${draft.id}.md`, text);
   return { ...(await nearOf(parts, snapshot, file, { named: false, embed }, signal)), file };
 }

@@ -69,12 +69,13 @@ async function pass(parts: InboxParts, signal: AbortSignal): Promise<string | un
   return undefined;
 }
 
-const rested = (milliseconds: number, signal: AbortSignal): Promise<void> => new Promise((resolve) => {
-  const done = (): void => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', done);
-    resolve();
-  };
-  const timer = setTimeout(done, milliseconds);
-  signal.addEventListener('abort', done);
-});
+const rested = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+  });

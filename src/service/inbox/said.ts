@@ -20,7 +20,10 @@ export interface WhatIsSaid {
   add(draft: Draft): void;
 }
 
-const known = memo((_: Drafts) => ({ drafts: new Map<string, Said | undefined>(), lookedMs: Number.NEGATIVE_INFINITY }));
+const known = memo((_: Drafts) => ({
+  drafts: new Map<string, Said | undefined>(),
+  lookedMs: Number.NEGATIVE_INFINITY,
+}));
 
 export function saidOf({ drafts: port, ports: { clock } }: InboxParts): WhatIsSaid {
   const state = known(port);
@@ -35,7 +38,12 @@ export function saidOf({ drafts: port, ports: { clock } }: InboxParts): WhatIsSa
     says: async ({ id, body, origin: { cwd } }) => {
       await look();
       const terms = termsOfText(body);
-      const isSaidBy = (said: Said | undefined): boolean => said !== undefined && said.cwd === cwd && alike(said.terms, terms) && saysAll(said.terms, terms) && sameValues(said.body, body);
+      const isSaidBy = (said: Said | undefined): boolean =>
+        said !== undefined &&
+        said.cwd === cwd &&
+        alike(said.terms, terms) &&
+        saysAll(said.terms, terms) &&
+        sameValues(said.body, body);
       for (const [other, said] of state.drafts) {
         if (other === id || !isSaidBy(said)) continue;
         // It may have been edited or decided upon since.

@@ -11,17 +11,34 @@ export interface Decided extends DecisionResult {
 }
 
 /** Puts a draft away of which something became. The memory is there by then: that the draft cannot be put away is said, and nothing is undone. */
-export async function settled({ drafts, ports, act }: InboxParts, { former, hash, ...result }: Decided, { how }: Pick<SettledDraft, 'how'>): Promise<DecisionResult> {
+export async function settled(
+  { drafts, ports, act }: InboxParts,
+  { former, hash, ...result }: Decided,
+  { how }: Pick<SettledDraft, 'how'>,
+): Promise<DecisionResult> {
   if (result.status === 'refused') return result;
   // What was there before is nothing that an undo may take away.
   const memory = result.status === 'duplicate' ? undefined : result.memory;
   try {
-    await drafts.settle(result.id, { ...acted(how, act), ...(memory === undefined ? {} : { memory, file: memory }), ...(former === undefined ? {} : { former }), ...(hash === undefined ? {} : { hash }) });
+    await drafts.settle(result.id, {
+      ...acted(how, act),
+      ...(memory === undefined ? {} : { memory, file: memory }),
+      ...(former === undefined ? {} : { former }),
+      ...(hash === undefined ? {} : { hash }),
+    });
     return result;
   } catch (error) {
     ports.log.warn(messageOf(error));
-    return { ...result, reason: [result.reason, `The draft still waits, because it could not be put away: ${messageOf(error)}`].filter((each) => each !== undefined).join(' ') };
+    return {
+      ...result,
+      reason: [result.reason, `The draft still waits, because it could not be put away: ${messageOf(error)}`]
+        .filter((each) => each !== undefined)
+        .join(' '),
+    };
   }
 }
 
-export const acted = (how: string | undefined, act: string | undefined): SettledDraft => ({ ...(how === undefined ? {} : { how }), ...(act === undefined ? {} : { act }) });
+export const acted = (how: string | undefined, act: string | undefined): SettledDraft => ({
+  ...(how === undefined ? {} : { how }),
+  ...(act === undefined ? {} : { act }),
+});

@@ -1,16 +1,16 @@
 /** Drafts that wait side by side: which of them say otherwise or nearly the same. By words as memories are compared, by meaning where vectors are at hand. */
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { isStatement } from '../../core/lint/scope.js';
-import type { StoreKey } from '../../core/memory.js';
 import { memo } from '../../core/memo.js';
+import type { StoreKey } from '../../core/memory.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { OtherDraft } from '../../core/results.js';
-import { Relations } from '../../core/similar.js';
 import { mayBeNear, signsOf } from '../../core/search/signs.js';
+import { Relations } from '../../core/similar.js';
 import { Denials } from '../../core/similar/denials.js';
 import { Postings } from '../../core/similar/postings.js';
 import type { Pace } from '../pace.js';
-import { isSubstituted, meansTheSame, wordsOf, type Meaning } from '../write/near.js';
+import { isSubstituted, type Meaning, meansTheSame, wordsOf } from '../write/near.js';
 
 /** A draft as the memory that it would be. */
 export interface Side {
@@ -50,7 +50,8 @@ class Together {
 
   async #update(sides: readonly Side[], pace: Pace): Promise<BearingOn> {
     const now = new Map(sides.map((side) => [side.id, side]));
-    for (const [id, { file, meaning }] of this.#sides) if (now.get(id)?.file !== file || now.get(id)?.meaning !== meaning) this.#remove(id);
+    for (const [id, { file, meaning }] of this.#sides)
+      if (now.get(id)?.file !== file || now.get(id)?.meaning !== meaning) this.#remove(id);
     for (const side of sides) {
       if (!this.#sides.has(side.id) && isStatement(side.file)) this.#add(side);
       await pace.breathe();
@@ -68,7 +69,8 @@ class Together {
     const idOf = (path: string): string => path.replace(/\.md$/, '');
     const byPath = new Map([...files].map(([id, file]) => [`${id}.md`, file]));
     // What words say of two counts for more than how near they are to a model.
-    for (const { newer, older, kind } of this.#relations.update(byPath)) pair(idOf(newer), idOf(older), kind === 'duplicate' ? 'same' : 'contradicts');
+    for (const { newer, older, kind } of this.#relations.update(byPath))
+      pair(idOf(newer), idOf(older), kind === 'duplicate' ? 'same' : 'contradicts');
     for (const id of this.#sides.keys()) for (const other of this.#denials.of(id)) pair(id, other, 'contradicts');
     return found;
   }
@@ -105,7 +107,9 @@ class Together {
 function meanTheSame(a: Meant, b: Meant): boolean {
   const [short, long] = a.meaning.vectors.length <= b.meaning.vectors.length ? [a, b] : [b, a];
   const { model, vectors } = short.meaning;
-  const may = short.signs.every((one) => long.signs.some((other) => mayBeNear(one, other, model.duplicate, vectors[0]?.length ?? 0)));
+  const may = short.signs.every((one) =>
+    long.signs.some((other) => mayBeNear(one, other, model.duplicate, vectors[0]?.length ?? 0)),
+  );
   return may && meansTheSame(long.meaning, short.meaning) && !isSubstituted(a.file, b.file);
 }
 

@@ -2,9 +2,9 @@
 import { MemdirError } from '../../core/errors.js';
 import type { Drafts, SettledDraft } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
-import { find, isForgotten, type Found } from '../write/find.js';
+import { find, type Found, isForgotten } from '../write/find.js';
 import { forget, restore, unlist } from '../write/forget.js';
-import { draftOf, goneError, unwantedText, type InboxParts } from './parts.js';
+import { draftOf, goneError, type InboxParts, unwantedText } from './parts.js';
 import { isReached } from './reach.js';
 
 /** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `parts` reach. */
@@ -20,7 +20,11 @@ export async function undo(parts: InboxParts, id: string): Promise<DecisionResul
 }
 
 /** Has a draft wait again, and what says nearly the same come again. What was saved from it stays. */
-export async function reopen({ drafts }: InboxParts, id: string, came: SettledDraft | undefined): Promise<DecisionResult> {
+export async function reopen(
+  { drafts }: InboxParts,
+  id: string,
+  came: SettledDraft | undefined,
+): Promise<DecisionResult> {
   if (came?.how === 'never') await drafts.removeUnwanted(id, '');
   if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
   if (came?.how === undefined) await forgetUnwanted(drafts, id);
@@ -37,12 +41,18 @@ async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
 /** Resolves with what people should know although it was done. */
 async function takeBack(parts: InboxParts, { memory, former }: SettledDraft): Promise<string | undefined> {
   if (memory === undefined) return undefined;
-  if (!(await isReached(parts, memory))) throw new MemdirError('not-found', 'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.');
+  if (!(await isReached(parts, memory)))
+    throw new MemdirError(
+      'not-found',
+      'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.',
+    );
   const saved = await there(parts, memory);
   if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(parts, saved, former);
   if (former === undefined) {
     if (saved === undefined) return undefined;
-    return isForgotten(saved.file) ? await unlist(parts, saved) : reasonUnless('forgotten', await forget(parts, { id: memory }));
+    return isForgotten(saved.file)
+      ? await unlist(parts, saved)
+      : reasonUnless('forgotten', await forget(parts, { id: memory }));
   }
   const before = await there(parts, former);
   if (before === undefined) return 'The memory that was replaced is no longer there.';
@@ -54,7 +64,10 @@ async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: stri
   const before = former === undefined ? undefined : await there(parts, former);
   // An undo that was cut short: the former memory holds again, and took the place of this one.
   if (before !== undefined && !isForgotten(before.file)) return;
-  throw new MemdirError('bad-input', `What was saved was replaced by ${file.memory.supersededBy ?? ''} since. Forget or restore that one yourself, then reopen the draft.`);
+  throw new MemdirError(
+    'bad-input',
+    `What was saved was replaced by ${file.memory.supersededBy ?? ''} since. Forget or restore that one yourself, then reopen the draft.`,
+  );
 }
 
 async function there(parts: InboxParts, id: string): Promise<Found | undefined> {
@@ -67,7 +80,10 @@ async function there(parts: InboxParts, id: string): Promise<Found | undefined> 
 }
 
 /** What was done may come with a word on the index. */
-function reasonUnless(wanted: string, { status, reason }: { readonly status: string; readonly reason?: string }): string | undefined {
+function reasonUnless(
+  wanted: string,
+  { status, reason }: { readonly status: string; readonly reason?: string },
+): string | undefined {
   if (status !== wanted) throw new MemdirError('bad-input', `It could not be taken back. ${reason ?? ''}`);
   return reason;
 }

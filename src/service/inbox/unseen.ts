@@ -19,13 +19,26 @@ export async function unseenIn(parts: InboxParts, info: StoreInfo): Promise<Read
     const path = resolveEntry(entry, names).found;
     if (path === undefined || seen.has(path)) continue;
     if (entry.loaded) seen.add(path);
-    else unseen.set(path, `${INDEX_NAME} is too long: Claude Code reads it up to line ${cut}, and the entry stands in line ${entry.line + 1}, so it will not know of this memory. Shorten the index or move the entry up.`);
+    else
+      unseen.set(
+        path,
+        `${INDEX_NAME} is too long: Claude Code reads it up to line ${cut}, and the entry stands in line ${entry.line + 1}, so it will not know of this memory. Shorten the index or move the entry up.`,
+      );
   }
   return unseen;
 }
 
 /** A result that says so. */
-export function withUnseen<T extends DecisionResult>(result: T, info: StoreInfo, unseen: ReadonlyMap<string, string>): T {
-  const said = result.status === 'saved' || result.status === 'updated' ? unseen.get((result.memory ?? '').slice(info.key.length + 1)) : undefined;
-  return said === undefined ? result : { ...result, reason: [result.reason, said].filter((each) => each !== undefined).join(' ') };
+export function withUnseen<T extends DecisionResult>(
+  result: T,
+  info: StoreInfo,
+  unseen: ReadonlyMap<string, string>,
+): T {
+  const said =
+    result.status === 'saved' || result.status === 'updated'
+      ? unseen.get((result.memory ?? '').slice(info.key.length + 1))
+      : undefined;
+  return said === undefined
+    ? result
+    : { ...result, reason: [result.reason, said].filter((each) => each !== undefined).join(' ') };
 }

@@ -19,16 +19,25 @@ export const selectModelOf = (chat: ChatModel): SelectModel => ({
   select: async ({ prompt, memories, tools, most }, signal) => {
     const files = memories.map(({ file }) => file);
     const schema = {
-      type: 'object', required: ['files'], additionalProperties: false,
+      type: 'object',
+      required: ['files'],
+      additionalProperties: false,
       properties: { files: { type: 'array', maxItems: most, items: { type: 'string', enum: files } } },
     };
-    const { value } = await chat.ask({ system: SYSTEM, text: textOf(prompt, tools, memories), schema, mostTokens: MOST_TOKENS }, signal);
+    const { value } = await chat.ask(
+      { system: SYSTEM, text: textOf(prompt, tools, memories), schema, mostTokens: MOST_TOKENS },
+      signal,
+    );
     // It fits the schema: see ChatModel.ask.
     return (value as { readonly files: readonly string[] }).files;
   },
 });
 
-function textOf(prompt: string, tools: readonly string[], memories: Parameters<SelectModel['select']>[0]['memories']): string {
+function textOf(
+  prompt: string,
+  tools: readonly string[],
+  memories: Parameters<SelectModel['select']>[0]['memories'],
+): string {
   return [
     `Prompt: ${JSON.stringify(hideSecrets(prompt))}`,
     ...(tools.length === 0 ? [] : [`Tools in use: ${JSON.stringify(tools)}`]),

@@ -2,15 +2,15 @@
 import { ageDays } from '../../core/age.js';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import { inline } from '../../core/fence.js';
+import type { SkippedCandidate } from '../../core/inject/admit.js';
 import type { Candidate } from '../../core/inject/block.js';
 import { isOneWord } from '../../core/inject/gate.js';
 import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
-import type { SkippedCandidate } from '../../core/inject/admit.js';
 import { questionOf } from '../../core/inject/question.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
-import { hideSecrets } from '../../core/secrets.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { absolutePath } from '../places.js';
 import { search } from '../search.js';
 import type { SearchParts } from '../search/parts.js';
@@ -42,10 +42,19 @@ export type FindRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'f
  * Calls `ready` with what is known so far, the better the later: what search finds, then what a model chooses. Resolves when nothing
  * better will come.
  */
-export async function find(parts: FindParts, request: FindRequest, ready: (found: Found) => void, signal: AbortSignal): Promise<void> {
+export async function find(
+  parts: FindParts,
+  request: FindRequest,
+  ready: (found: Found) => void,
+  signal: AbortSignal,
+): Promise<void> {
   if (isOneWord(request.prompt)) return ready({ ...NOTHING, notice: 'A prompt of one word recalls nothing.' });
   const query = questionOf(request.prompt);
-  if (isOneWord(query)) return ready({ ...NOTHING, notice: 'Nothing in the prompt can be looked for: it is code, output, or memories recalled before.' });
+  if (isOneWord(query))
+    return ready({
+      ...NOTHING,
+      notice: 'Nothing in the prompt can be looked for: it is code, output, or memories recalled before.',
+    });
   const stores = await storesOf(parts, request.folder);
   if (stores?.length === 0) return ready({ ...NOTHING, notice: 'No memory belongs to this folder.' });
   const chosen = request.select === 'model' ? askModel(parts, query, request, stores, signal) : undefined;
@@ -67,12 +76,21 @@ export async function find(parts: FindParts, request: FindRequest, ready: (found
 const LATE_MODEL = 'The model did not choose in time';
 
 /** What search found, with why it counts. */
-const instead = (found: Found, why: string): Found => ({ ...found, notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' ') });
+const instead = (found: Found, why: string): Found => ({
+  ...found,
+  notice: [`${why}, so search did.`, found.notice].filter((part) => part !== undefined).join(' '),
+});
 
 /** Stores of a folder among those in scope; undefined for all. */
-export async function storesOf({ ports, upkeep }: Pick<SearchParts, 'ports' | 'upkeep'>, folder: string | undefined): Promise<readonly StoreKey[] | undefined> {
+export async function storesOf(
+  { ports, upkeep }: Pick<SearchParts, 'ports' | 'upkeep'>,
+  folder: string | undefined,
+): Promise<readonly StoreKey[] | undefined> {
   if (folder === undefined || (ports.scope.directories?.length ?? 0) > 0) return undefined;
-  const [inScope, ofFolder] = await Promise.all([upkeep.stores(), ports.roots.find({ ...ports.scope, folders: [folder] })]);
+  const [inScope, ofFolder] = await Promise.all([
+    upkeep.stores(),
+    ports.roots.find({ ...ports.scope, folders: [folder] }),
+  ]);
   const keys = new Set(ofFolder.map(({ key }) => key));
   return inScope.map(({ key }) => key).filter((key) => keys.has(key));
 }
@@ -89,7 +107,12 @@ interface Asked {
  * What search finds. By words alone the index is asked at once, and again when it was brought up to date and is another one: looking at
  * every file may take longer than anybody waits.
  */
-async function findInTime(parts: FindParts, asked: Asked, early: (found: Found) => void, signal: AbortSignal): Promise<Found> {
+async function findInTime(
+  parts: FindParts,
+  asked: Asked,
+  early: (found: Found) => void,
+  signal: AbortSignal,
+): Promise<Found> {
   const { upkeep, ports } = parts;
   if (upkeep.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(parts, asked, signal);
   const found = await findByWords(parts, { ...asked, asIs: true }, signal);
@@ -101,14 +124,37 @@ async function findInTime(parts: FindParts, asked: Asked, early: (found: Found) 
   return isFound && !changed ? found : await findByWords(parts, asked, signal);
 }
 
-async function findByWords(parts: FindParts, { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean }, signal: AbortSignal): Promise<Found> {
-  const { hits, confidence, notice } = await search(parts, { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) }, signal);
+async function findByWords(
+  parts: FindParts,
+  { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean },
+  signal: AbortSignal,
+): Promise<Found> {
+  const { hits, confidence, notice } = await search(
+    parts,
+    { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) },
+    signal,
+  );
   const more = notice === undefined ? {} : { notice };
-  if (confidence !== 'high' && confidence !== 'medium') return { candidates: [], skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })), ...more };
+  if (confidence !== 'high' && confidence !== 'medium')
+    return {
+      candidates: [],
+      skipped: hits.map(({ path }) => ({ path, reason: `${NOT_SURE} (confidence ${confidence}).` })),
+      ...more,
+    };
   const least = Math.max(...hits.map(({ score }) => score)) * RELATED_SCORE;
   const near = hits.filter(({ score }) => score >= least);
-  const skipped = hits.filter(({ score }) => score < least).map(({ path }) => ({ path, reason: 'It has far less to do with the prompt than the best hit.' }));
-  return { candidates: await candidatesOf(parts, near.map(({ id }) => id), near), skipped, ...more };
+  const skipped = hits
+    .filter(({ score }) => score < least)
+    .map(({ path }) => ({ path, reason: 'It has far less to do with the prompt than the best hit.' }));
+  return {
+    candidates: await candidatesOf(
+      parts,
+      near.map(({ id }) => id),
+      near,
+    ),
+    skipped,
+    ...more,
+  };
 }
 
 /** Of what an index found as it was: without memories whose files are gone, or have another text than it knows. */
@@ -116,35 +162,66 @@ export async function unchanged({ ports, upkeep }: FindParts, found: Found): Pro
   if (found.asIs !== true) return found;
   const ids = found.candidates.map(({ id }) => id);
   const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
-  const there = await Promise.all(ids.map(async (id) => {
-    const document = documents.get(id);
-    const store = stores.find(({ key }) => key === document?.store);
-    const source = store && document && (await ports.files.read(store.path, document.path));
-    return source?.unreadable === undefined && source?.stamp.hash === document?.stamp.hash;
-  }));
-  const gone = found.candidates.filter((_, at) => !there[at]).map(({ path }) => ({ path, reason: 'It was changed since it was last looked at.' }));
+  const there = await Promise.all(
+    ids.map(async (id) => {
+      const document = documents.get(id);
+      const store = stores.find(({ key }) => key === document?.store);
+      const source = store && document && (await ports.files.read(store.path, document.path));
+      return source?.unreadable === undefined && source?.stamp.hash === document?.stamp.hash;
+    }),
+  );
+  const gone = found.candidates
+    .filter((_, at) => !there[at])
+    .map(({ path }) => ({ path, reason: 'It was changed since it was last looked at.' }));
   return { ...found, candidates: found.candidates.filter((_, at) => there[at]), skipped: [...gone, ...found.skipped] };
 }
 
-async function askModel(parts: FindParts, query: string, request: FindRequest, stores: readonly StoreKey[] | undefined, signal: AbortSignal): Promise<Found> {
+async function askModel(
+  parts: FindParts,
+  query: string,
+  request: FindRequest,
+  stores: readonly StoreKey[] | undefined,
+  signal: AbortSignal,
+): Promise<Found> {
   const { selectModel } = parts;
-  if (selectModel === undefined) throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
+  if (selectModel === undefined)
+    throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
   const memories = await selectable(parts, stores, signal);
   if (memories.length === 0) return { ...NOTHING, notice: 'There is no memory to choose from.' };
   const tools = request.tools ?? [];
-  const names = await selectModel.select({ prompt: query, memories: memories.map(({ file, description }) => ({ file, description })), tools, most: MOST_MEMORIES }, signal);
+  const names = await selectModel.select(
+    {
+      prompt: query,
+      memories: memories.map(({ file, description }) => ({ file, description })),
+      tools,
+      most: MOST_MEMORIES,
+    },
+    signal,
+  );
   const byName = new Map(memories.map(({ file, id }) => [file, id]));
   const ids = [...new Set(names)].map((name) => {
     const id = byName.get(name);
     // Whoever makes one up may have made up the others.
-    if (id === undefined) throw new MemdirError('bad-input', `it named “${inline(hideSecrets(name).slice(0, 80))}”, which it was not offered`);
+    if (id === undefined)
+      throw new MemdirError(
+        'bad-input',
+        `it named “${inline(hideSecrets(name).slice(0, 80))}”, which it was not offered`,
+      );
     return id;
   });
-  return { candidates: await candidatesOf(parts, ids, []), skipped: [], ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}) };
+  return {
+    candidates: await candidatesOf(parts, ids, []),
+    skipped: [],
+    ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}),
+  };
 }
 
 /** With the text that the index holds: it was compared with the files just now. */
-export async function candidatesOf({ ports, upkeep }: SearchParts, ids: readonly MemoryId[], hits: readonly Hit[]): Promise<Candidate[]> {
+export async function candidatesOf(
+  { ports, upkeep }: SearchParts,
+  ids: readonly MemoryId[],
+  hits: readonly Hit[],
+): Promise<Candidate[]> {
   const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
   const now = ports.clock.now();
   return ids.flatMap((id) => {
@@ -153,6 +230,17 @@ export async function candidatesOf({ ports, upkeep }: SearchParts, ids: readonly
     if (document === undefined || store === undefined || document.deletedMs !== undefined) return [];
     const { name, description, type, body, path } = document;
     const note = hits.find((hit) => hit.id === id)?.note;
-    return [{ id, path: absolutePath(store, path), name, description, type, body, ageDays: ageDays(document, now), ...(note === undefined ? {} : { note }) }];
+    return [
+      {
+        id,
+        path: absolutePath(store, path),
+        name,
+        description,
+        type,
+        body,
+        ageDays: ageDays(document, now),
+        ...(note === undefined ? {} : { note }),
+      },
+    ];
   });
 }

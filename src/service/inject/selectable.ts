@@ -8,7 +8,11 @@ import type { SearchParts } from '../search/parts.js';
 const MOST = 200;
 
 /** What a model may choose from, the newest first. A file that is there in two stores is named with its store. */
-export async function selectable({ ports, upkeep }: SearchParts, stores: readonly StoreKey[] | undefined, signal: AbortSignal): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {
+export async function selectable(
+  { ports, upkeep }: SearchParts,
+  stores: readonly StoreKey[] | undefined,
+  signal: AbortSignal,
+): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {
   await upkeep.freshen(signal);
   const all: { readonly id: MemoryId; readonly path: string; readonly label: string }[] = [];
   for (const { key, label } of await upkeep.stores()) {
@@ -24,9 +28,12 @@ export async function selectable({ ports, upkeep }: SearchParts, stores: readonl
   const times = new Map<string, number>();
   for (const { path } of known) times.set(path, (times.get(path) ?? 0) + 1);
   // A model is not shown the name of what an agent is not given.
-  return known.slice(0, MOST).filter(({ document }) => !holdsSecret(document)).map(({ id, path, label, document }) => ({
-    id,
-    file: times.get(path) === 1 ? path : `${label} ${id}`,
-    description: document.description,
-  }));
+  return known
+    .slice(0, MOST)
+    .filter(({ document }) => !holdsSecret(document))
+    .map(({ id, path, label, document }) => ({
+      id,
+      file: times.get(path) === 1 ? path : `${label} ${id}`,
+      description: document.description,
+    }));
 }

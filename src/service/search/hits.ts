@@ -1,18 +1,18 @@
-import { cosine } from '../../core/search/cosine.js';
-import { factors, finalScore, type Factors, type Fused } from '../../core/search/rank.js';
+import { ageDays } from '../../core/age.js';
 import { memo } from '../../core/memo.js';
-import { alikeInWords, newerFirst, type Placed } from '../../core/search/newer.js';
+import type { MemoryId, StoreInfo } from '../../core/memory.js';
 import type { DocumentFacts, IndexedDocument } from '../../core/ports/documents.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
-import type { MemoryId, StoreInfo } from '../../core/memory.js';
-import type { Query } from '../../core/search/query.js';
 import type { Explanation, Hit } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { cosine } from '../../core/search/cosine.js';
+import { alikeInWords, newerFirst, type Placed } from '../../core/search/newer.js';
+import type { Query } from '../../core/search/query.js';
+import { type Factors, factors, finalScore, type Fused } from '../../core/search/rank.js';
 import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { shapeOf, survival } from '../../core/types.js';
-import { ageDays } from '../../core/age.js';
 import { absolutePath, memoryId } from '../places.js';
 import { fromEach, populationsOf } from '../populations.js';
 import { typesOf } from '../ports.js';
@@ -47,7 +47,11 @@ interface Candidate {
 }
 
 /** The hits people see: age, level and use weighed in, best first, with snippet and line. */
-export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fused: readonly Fused[], options: HitOptions): Promise<Hit[]> {
+export async function toHits(
+  parts: Pick<SearchParts, 'ports' | 'settings'>,
+  fused: readonly Fused[],
+  options: HitOptions,
+): Promise<Hit[]> {
   const { index, clock } = parts.ports;
   const best = fused.slice(0, Math.max(RERANKED, options.limit));
   const ids = best.map((hit) => hit.id);
@@ -59,21 +63,36 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
     const facts = known.get(hit.id);
     if (!facts) continue;
     const days = ageDays(facts, now);
-    const by = factors(survival(days, shapeOf(facts.type, types)), facts.level, parts.settings.levelMultipliers, accesses.get(hit.id) ?? 0);
+    const by = factors(
+      survival(days, shapeOf(facts.type, types)),
+      facts.level,
+      parts.settings.levelMultipliers,
+      accesses.get(hit.id) ?? 0,
+    );
     candidates.push({ hit, facts, dateMs: facts.dateMs, by, score: finalScore(hit.fused, by) });
   }
   candidates.sort((a, b) => b.score - a.score || b.facts.dateMs - a.facts.dateMs || (a.hit.id < b.hit.id ? -1 : 1));
   const shown = (await placed(parts, candidates.slice(0, CLOSE_LOOK * options.limit))).slice(0, options.limit);
-  const documents = await index.documents(shown.flatMap(({ item, newerThan }) => (newerThan ? [item.hit.id, newerThan.hit.id] : [item.hit.id])));
+  const documents = await index.documents(
+    shown.flatMap(({ item, newerThan }) => (newerThan ? [item.hit.id, newerThan.hit.id] : [item.hit.id])),
+  );
   const replaced = await index.documents(shown.flatMap(({ item }) => replacedBy(documents.get(item.hit.id)) ?? []));
-  const weights = new Map(options.query.terms.flatMap((term, i) => [term, ...otherForms(term), ...(options.spelled?.get(i) ?? [])].map((form) => [form, options.idf[i] ?? 1])));
+  const weights = new Map(
+    options.query.terms.flatMap((term, i) =>
+      [term, ...otherForms(term), ...(options.spelled?.get(i) ?? [])].map((form) => [form, options.idf[i] ?? 1]),
+    ),
+  );
   const hits: Hit[] = [];
   for (const { item, newerThan } of shown) {
     const document = documents.get(item.hit.id);
     if (!document) continue;
     await parts.ports.pause?.();
     const hit = toHit(item, document, weights, now, options);
-    const note = noteOf(document, replaced.get(replacedBy(document) ?? ''), newerThan && documents.get(newerThan.hit.id));
+    const note = noteOf(
+      document,
+      replaced.get(replacedBy(document) ?? ''),
+      newerThan && documents.get(newerThan.hit.id),
+    );
     hits.push(note === undefined ? hit : { ...hit, note });
   }
   return hits;
@@ -81,10 +100,16 @@ export async function toHits(parts: Pick<SearchParts, 'ports' | 'settings'>, fus
 
 /** Id of what a memory was written in place of. */
 const replacedBy = (document: IndexedDocument | undefined): MemoryId | undefined =>
-  document?.supersedes === undefined ? undefined : memoryId(document.store, /\.md$/i.test(document.supersedes) ? document.supersedes : `${document.supersedes}.md`);
+  document?.supersedes === undefined
+    ? undefined
+    : memoryId(document.store, /\.md$/i.test(document.supersedes) ? document.supersedes : `${document.supersedes}.md`);
 
 /** What a hit takes the place of, by its own word or by its date. */
-function noteOf({ supersedes }: IndexedDocument, replaced: IndexedDocument | undefined, older: IndexedDocument | undefined): string | undefined {
+function noteOf(
+  { supersedes }: IndexedDocument,
+  replaced: IndexedDocument | undefined,
+  older: IndexedDocument | undefined,
+): string | undefined {
   const named = (name: string): string => hideSecrets(name).replace(/\s+/g, ' ').slice(0, LONGEST_NAME).toWellFormed();
   const notes = [
     ...(supersedes === undefined ? [] : [`replaces ${named(replaced?.name ?? supersedes.replace(/\.md$/i, ''))}`]),
@@ -94,17 +119,34 @@ function noteOf({ supersedes }: IndexedDocument, replaced: IndexedDocument | und
 }
 
 /** Memories that nothing was asked of, in the order given: without a score. */
-export async function newestHits(parts: Pick<SearchParts, 'ports' | 'settings'>, ids: readonly MemoryId[], options: HitOptions): Promise<Hit[]> {
+export async function newestHits(
+  parts: Pick<SearchParts, 'ports' | 'settings'>,
+  ids: readonly MemoryId[],
+  options: HitOptions,
+): Promise<Hit[]> {
   const documents = await parts.ports.index.documents(ids);
   const now = parts.ports.clock.now();
   return ids.flatMap((id) => {
     const document = documents.get(id);
-    return document ? [toHit({ hit: { id, fused: 0 }, by: { recency: 1, level: 1, access: 1 }, score: 0 }, document, new Map(), now, options)] : [];
+    return document
+      ? [
+          toHit(
+            { hit: { id, fused: 0 }, by: { recency: 1, level: 1, access: 1 }, score: 0 },
+            document,
+            new Map(),
+            now,
+            options,
+          ),
+        ]
+      : [];
   });
 }
 
 /** Newer first among those that are on one thing: closer than the `related` of the model that speaks for them, or by their words where one of them has no vector. */
-async function placed({ ports }: Pick<SearchParts, 'ports'>, candidates: readonly Candidate[]): Promise<readonly Placed<Candidate>[]> {
+async function placed(
+  { ports }: Pick<SearchParts, 'ports'>,
+  candidates: readonly Candidate[],
+): Promise<readonly Placed<Candidate>[]> {
   if (candidates.length < 2) return candidates.map((item) => ({ item }));
   const ids = candidates.map(({ hit }) => hit.id);
   const vectors = await fromEach(populationsOf(ports), ids, (model, some) => ports.index.chunkVectors(model, some));
@@ -130,9 +172,17 @@ async function likeness(index: IndexStore, ids: readonly MemoryId[]): Promise<(a
 }
 
 /** Terms of name and description. */
-const headTerms = memo(({ name, description }: IndexedDocument): ReadonlySet<string> => new Set(documentTerms(`${name} ${description}`)));
+const headTerms = memo(
+  ({ name, description }: IndexedDocument): ReadonlySet<string> => new Set(documentTerms(`${name} ${description}`)),
+);
 
-function toHit({ hit, by, score }: Pick<Candidate, 'hit' | 'by' | 'score'>, document: IndexedDocument, weights: ReadonlyMap<string, number>, now: number, options: HitOptions): Hit {
+function toHit(
+  { hit, by, score }: Pick<Candidate, 'hit' | 'by' | 'score'>,
+  document: IndexedDocument,
+  weights: ReadonlyMap<string, number>,
+  now: number,
+  options: HitOptions,
+): Hit {
   const store = options.stores.find((info) => info.key === document.store);
   const hidden = options.bare ? undefined : hiddenOf(document);
   const snippet = hidden ? snippetOf(hidden, weights, hit.vector?.line) : { text: '', line: 0 };
@@ -163,9 +213,19 @@ interface Hidden extends SnippetSource {
 
 /** Hidden before it is cut: the half of a token is no longer known for one. The index gives the same objects while its documents are as they were. */
 const hiddenOf = memo((document: IndexedDocument): Hidden => {
-  const [name, type, description, body] = [document.name, document.type, document.description, document.body].map(hideSecrets) as [string, string, string, string];
+  const [name, type, description, body] = [document.name, document.type, document.description, document.body].map(
+    hideSecrets,
+  ) as [string, string, string, string];
   const repos = document.repos.map((repo) => hideSecrets(repo));
-  return { name, type, description, body, bodyLine: document.bodyLine, repos, agentId: document.agentId === undefined ? null : hideSecrets(document.agentId) };
+  return {
+    name,
+    type,
+    description,
+    body,
+    bodyLine: document.bodyLine,
+    repos,
+    agentId: document.agentId === undefined ? null : hideSecrets(document.agentId),
+  };
 });
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
@@ -174,9 +234,18 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 const isoDate = (ms: number): string => new Date(Math.abs(ms) <= 8.64e15 ? ms : 0).toISOString();
 
 function explanationOf(hit: Fused, by: Factors): Explanation {
-  const vector = hit.vector && { rank: hit.vector.rank, cosine: hit.vector.cosine, deviations: hit.vector.deviations, score: hit.vector.score };
+  const vector = hit.vector && {
+    rank: hit.vector.rank,
+    cosine: hit.vector.cosine,
+    deviations: hit.vector.deviations,
+    score: hit.vector.score,
+  };
   return {
-    ...(hit.keyword ? { keyword: hit.keyword } : {}), ...(vector ? { vector } : {}), ...(hit.late ? { late: hit.late } : {}),
-    ...(hit.rerank ? { rerank: hit.rerank } : {}), fused: hit.fused, ...by,
+    ...(hit.keyword ? { keyword: hit.keyword } : {}),
+    ...(vector ? { vector } : {}),
+    ...(hit.late ? { late: hit.late } : {}),
+    ...(hit.rerank ? { rerank: hit.rerank } : {}),
+    fused: hit.fused,
+    ...by,
   };
 }

@@ -28,7 +28,11 @@ export class QueryVectors {
   }
 }
 
-async function embedQuestion(embedder: Embedder, text: string, signal: AbortSignal | undefined): Promise<EmbeddedQuestion> {
+async function embedQuestion(
+  embedder: Embedder,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<EmbeddedQuestion> {
   if (embedder.pieces) return embedder.pieces.question(text, signal);
   const [vector] = await embedder.embed([text], 'query', signal);
   if (!vector) throw new Error('The embedder gave no vector.');

@@ -1,10 +1,10 @@
 /** The last word on the order of the best hits: late interaction, a rerank server, or none. A failure leaves them as they are and says so. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import { lateScores, pieceIdf, prepare, spreadOf, type LateQuestion, type Spread } from '../../core/search/late.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { ModelInfo, QuestionPieces } from '../../core/ports/embedder.js';
 import type { PieceStatistics } from '../../core/ports/legs.js';
-import { addLate, background, byScore, type Background, type Fused, type Similarity } from '../../core/search/rank.js';
+import { type LateQuestion, lateScores, pieceIdf, prepare, type Spread, spreadOf } from '../../core/search/late.js';
+import { addLate, type Background, background, byScore, type Fused, type Similarity } from '../../core/search/rank.js';
 import { hideSecrets } from '../../core/secrets.js';
 import type { ServiceSettings } from '../memdir.js';
 import { fromEach, type Population } from '../populations.js';
@@ -43,12 +43,18 @@ export interface Asked {
 }
 
 /** @param fused best first */
-export async function rerank(parts: RerankParts, asked: Asked, fused: readonly Fused[], signal?: AbortSignal): Promise<Reranked> {
+export async function rerank(
+  parts: RerankParts,
+  asked: Asked,
+  fused: readonly Fused[],
+  signal?: AbortSignal,
+): Promise<Reranked> {
   const { rerank: choice, threshold } = parts.settings;
   const passing = fused.filter((hit) => hit.fused >= threshold);
   try {
     if (choice === 'http') return { hits: await byServer(parts, asked.text, passing, signal) };
-    if (choice === 'late' && asked.pieces.length > 0) return { hits: (await byPieces(parts, asked, fused)).filter((hit) => hit.fused >= threshold) };
+    if (choice === 'late' && asked.pieces.length > 0)
+      return { hits: (await byPieces(parts, asked, fused)).filter((hit) => hit.fused >= threshold) };
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`The results were not reranked: ${messageOf(error)}`);
@@ -76,15 +82,28 @@ function readied(question: QuestionPieces, statistics: PieceStatistics): Readied
 }
 
 /** Each memory is held against the question by the model that speaks for it. */
-async function byPieces({ ports }: RerankParts, { pieces, brief }: Asked, fused: readonly Fused[]): Promise<readonly Fused[]> {
+async function byPieces(
+  { ports }: RerankParts,
+  { pieces, brief }: Asked,
+  fused: readonly Fused[],
+): Promise<readonly Fused[]> {
   const models = pieces.filter(({ population }) => population.model.lateWeight > 0);
   const best = fused.slice(0, RERANKED);
-  const found = await fromEach(models.map(({ population }) => population), best.map(({ id }) => id), (model, ids) => ports.index.pieces(model, ids));
+  const found = await fromEach(
+    models.map(({ population }) => population),
+    best.map(({ id }) => id),
+    (model, ids) => ports.index.pieces(model, ids),
+  );
   let hits: readonly Fused[] = best;
   for (const { population, byId } of found) {
     const question = models.find((one) => one.population === population)?.pieces;
     if (!question || byId.size === 0) continue;
-    const { similarities, around } = heldAgainst(population.model, question, byId, await ports.index.pieceStatistics(population.model.id));
+    const { similarities, around } = heldAgainst(
+      population.model,
+      question,
+      byId,
+      await ports.index.pieceStatistics(population.model.id),
+    );
     if (around) hits = addLate(hits, similarities, around, population.model.lateWeight, brief);
   }
   return hits.concat(fused.slice(RERANKED)).sort(byScore);
@@ -96,16 +115,36 @@ interface Held {
   readonly around?: Background;
 }
 
-function heldAgainst(model: ModelInfo, question: QuestionPieces, pieces: ReadonlyMap<MemoryId, readonly Uint8Array[]>, statistics: PieceStatistics): Held {
+function heldAgainst(
+  model: ModelInfo,
+  question: QuestionPieces,
+  pieces: ReadonlyMap<MemoryId, readonly Uint8Array[]>,
+  statistics: PieceStatistics,
+): Held {
   const { prepared, spread } = readied(question, statistics);
   if (spread.count < LEAST_SAMPLE && !model.lateBackground) return { similarities: new Map() };
   const scores = lateScores(prepared, [...pieces.values()]);
-  const similarities = new Map([...pieces].flatMap(([id, { length: chunks }], at) => (scores[at] === undefined ? [] : [[id, { similarity: scores[at], chunks }] as const])));
-  return { similarities, around: background({ holding: statistics.documents, mean: spread.mean, deviation: spread.deviation }, model.lateBackground) };
+  const similarities = new Map(
+    [...pieces].flatMap(([id, { length: chunks }], at) =>
+      scores[at] === undefined ? [] : [[id, { similarity: scores[at], chunks }] as const],
+    ),
+  );
+  return {
+    similarities,
+    around: background(
+      { holding: statistics.documents, mean: spread.mean, deviation: spread.deviation },
+      model.lateBackground,
+    ),
+  };
 }
 
 /** The server's scores stand for the fused ones; what it did not see comes after them. */
-async function byServer({ ports, settings }: RerankParts, query: string, passing: readonly Fused[], signal: AbortSignal | undefined): Promise<readonly Fused[]> {
+async function byServer(
+  { ports, settings }: RerankParts,
+  query: string,
+  passing: readonly Fused[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Fused[]> {
   if (!ports.reranker) throw new Error('Rerank servers cannot be asked here.');
   const best = passing.slice(0, RERANKED);
   const documents = await ports.index.documents(best.map(({ id }) => id));
@@ -115,7 +154,9 @@ async function byServer({ ports, settings }: RerankParts, query: string, passing
     return hideSecrets(`${name}\n${description}\n\n${body}`).slice(0, LONGEST_TEXT);
   });
   const scores = await ports.reranker.rerank(settings.rerankServer, hideSecrets(query), texts, signal);
-  const ranked = sent.map((hit, at) => ({ ...hit, rerank: { score: scores[at] ?? 0 }, fused: scores[at] ?? 0 })).sort(byScore);
+  const ranked = sent
+    .map((hit, at) => ({ ...hit, rerank: { score: scores[at] ?? 0 }, fused: scores[at] ?? 0 }))
+    .sort(byScore);
   const least = ranked.at(-1)?.fused ?? Infinity;
   return [...ranked, ...passing.slice(RERANKED).map((hit) => ({ ...hit, fused: Math.min(hit.fused, least) }))];
 }

@@ -14,7 +14,8 @@ async function nearestIds(memdir: Memdir, reference: string): Promise<readonly s
   const wanted = foldName(stemOf(reference.slice(-COMPARED)));
   if (wanted.length < 2) return [];
   const byName = new Map<string, string>();
-  for (const { id, name } of await memdir.list({})) for (const word of [foldName(stemOf(id)), foldName(name)]) if (!byName.has(word)) byName.set(word, id);
+  for (const { id, name } of await memdir.list({}))
+    for (const word of [foldName(stemOf(id)), foldName(name)]) if (!byName.has(word)) byName.set(word, id);
   const ids = nearestWords(wanted, [...byName.keys()]).map((word) => byName.get(word) as string);
   return [...new Set(ids)].slice(0, MOST);
 }

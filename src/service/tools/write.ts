@@ -2,12 +2,26 @@ import { ageWords } from '../../core/age.js';
 import { inline } from '../../core/fence.js';
 import type { RelatedMemory } from '../../core/results.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
-import type { Outcome, ToolContext } from './outcome.js';
 import { roundedDays } from './compact.js';
+import type { Outcome, ToolContext } from './outcome.js';
 
-export async function remember(input: InputOf<'remember'>, { memdir, signal }: ToolContext): Promise<Outcome<'remember'>> {
+export async function remember(
+  input: InputOf<'remember'>,
+  { memdir, signal }: ToolContext,
+): Promise<Outcome<'remember'>> {
   const { content, type, name, description, repos, tags, agent_id: agentId } = input;
-  const result = await memdir.remember({ content, ...(type && { type }), ...(name && { name }), ...(description && { description }), ...(repos && { repos }), ...(tags && { tags }), ...(agentId && { agentId }) }, signal);
+  const result = await memdir.remember(
+    {
+      content,
+      ...(type && { type }),
+      ...(name && { name }),
+      ...(description && { description }),
+      ...(repos && { repos }),
+      ...(tags && { tags }),
+      ...(agentId && { agentId }),
+    },
+    signal,
+  );
   const { status, id, path, existing, related, reason, redacted } = result;
   const said: Readonly<Record<typeof status, string>> = {
     saved: `Saved as ${inline(id ?? '')}.`,
@@ -18,13 +32,22 @@ export async function remember(input: InputOf<'remember'>, { memdir, signal }: T
   return {
     text: [said[status], ...extras({ reason, redacted, related })].join('\n'),
     structured: {
-      status, redacted, ...(id === undefined ? {} : { id }), ...(path === undefined ? {} : { path }), ...(existing === undefined ? {} : { existing }), ...(reason === undefined ? {} : { reason }), ...relatedData(related),
+      status,
+      redacted,
+      ...(id === undefined ? {} : { id }),
+      ...(path === undefined ? {} : { path }),
+      ...(existing === undefined ? {} : { existing }),
+      ...(reason === undefined ? {} : { reason }),
+      ...relatedData(related),
     },
     refused: status === 'rejected' || status === 'blocked',
   };
 }
 
-export async function updateMemory({ id, content, agent_id: agentId }: InputOf<'update_memory'>, { memdir, signal }: ToolContext): Promise<Outcome<'update_memory'>> {
+export async function updateMemory(
+  { id, content, agent_id: agentId }: InputOf<'update_memory'>,
+  { memdir, signal }: ToolContext,
+): Promise<Outcome<'update_memory'>> {
   const result = await memdir.update({ id, content, ...(agentId && { agentId }) }, signal);
   const { status, superseded, path, related, reason, redacted } = result;
   const said: Readonly<Record<typeof status, string>> = {
@@ -34,15 +57,33 @@ export async function updateMemory({ id, content, agent_id: agentId }: InputOf<'
   };
   return {
     text: [said[status], ...extras({ reason, redacted, related })].join('\n'),
-    structured: { status, id: result.id, path, redacted, ...(superseded === undefined ? {} : { superseded_id: superseded }), ...(reason === undefined ? {} : { reason }), ...relatedData(related) },
+    structured: {
+      status,
+      id: result.id,
+      path,
+      redacted,
+      ...(superseded === undefined ? {} : { superseded_id: superseded }),
+      ...(reason === undefined ? {} : { reason }),
+      ...relatedData(related),
+    },
     refused: status !== 'updated',
   };
 }
 
-export async function forget({ id, agent_id: agentId }: InputOf<'forget'>, { memdir }: ToolContext): Promise<Outcome<'forget'>> {
+export async function forget(
+  { id, agent_id: agentId }: InputOf<'forget'>,
+  { memdir }: ToolContext,
+): Promise<Outcome<'forget'>> {
   const { status, id: forgotten, reason } = await memdir.forget({ id, ...(agentId && { agentId }) });
-  const said = status === 'forgotten' ? `Forgot ${inline(forgotten)}. The user can bring it back with “memdir restore ${inline(forgotten)}”.` : 'Not forgotten.';
-  return { text: [said, ...extras({ reason })].join('\n'), structured: { status, id: forgotten, ...(reason === undefined ? {} : { reason }) }, refused: status !== 'forgotten' };
+  const said =
+    status === 'forgotten'
+      ? `Forgot ${inline(forgotten)}. The user can bring it back with “memdir restore ${inline(forgotten)}”.`
+      : 'Not forgotten.';
+  return {
+    text: [said, ...extras({ reason })].join('\n'),
+    structured: { status, id: forgotten, ...(reason === undefined ? {} : { reason }) },
+    refused: status !== 'forgotten',
+  };
 }
 
 interface Extras {
@@ -52,7 +93,10 @@ interface Extras {
 }
 
 function extras({ reason, redacted = 0, related = [] }: Extras): string[] {
-  const near = related.map(({ id, name, ageDays, contradicts }) => `${inline(id)} “${inline(name)}”, ${ageWords(ageDays)}${contradicts ? ', says otherwise' : ''}`);
+  const near = related.map(
+    ({ id, name, ageDays, contradicts }) =>
+      `${inline(id)} “${inline(name)}”, ${ageWords(ageDays)}${contradicts ? ', says otherwise' : ''}`,
+  );
   return [
     ...(reason === undefined ? [] : [inline(reason)]),
     ...(redacted > 0 ? [`${redacted} ${redacted === 1 ? 'secret was' : 'secrets were'} masked.`] : []),
@@ -60,5 +104,16 @@ function extras({ reason, redacted = 0, related = [] }: Extras): string[] {
   ];
 }
 
-const relatedData = (related: readonly RelatedMemory[] = []): { related?: { id: string; name: string; age_days: number; contradicts: boolean }[] } =>
-  related.length === 0 ? {} : { related: related.map(({ id, name, ageDays, contradicts }) => ({ id, name: inline(name), age_days: roundedDays(ageDays), contradicts })) };
+const relatedData = (
+  related: readonly RelatedMemory[] = [],
+): { related?: { id: string; name: string; age_days: number; contradicts: boolean }[] } =>
+  related.length === 0
+    ? {}
+    : {
+        related: related.map(({ id, name, ageDays, contradicts }) => ({
+          id,
+          name: inline(name),
+          age_days: roundedDays(ageDays),
+          contradicts,
+        })),
+      };

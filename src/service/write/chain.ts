@@ -1,6 +1,6 @@
 /** Memories that replaced one another. */
 import { ageDays } from '../../core/age.js';
-import { ancestorsIn, versionNamed, type Ancestors } from '../../core/chain.js';
+import { type Ancestors, ancestorsIn, versionNamed } from '../../core/chain.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
@@ -12,12 +12,20 @@ import type { WriteParts } from './parts.js';
 /** Every version of a memory, the oldest first; however the marks run, each once. */
 export function chainOf(snapshot: StoreSnapshot, file: ParsedFile): readonly ParsedFile[] {
   const ancestors = ancestorsIn(snapshot);
-  const neighbours = (path: string): string[] => [...(ancestors.get(path) ?? []), ...[...ancestors].filter(([, older]) => older.has(path)).map(([newer]) => newer)];
+  const neighbours = (path: string): string[] => [
+    ...(ancestors.get(path) ?? []),
+    ...[...ancestors].filter(([, older]) => older.has(path)).map(([newer]) => newer),
+  ];
   const seen = new Set([file.source.path]);
   for (const path of seen) for (const next of neighbours(path)) seen.add(next);
   const versions = [...seen].flatMap((path) => snapshot.files.get(path) ?? []);
   const depths = new Map([...seen].map((path) => [path, depthOf(path, ancestors)]));
-  return versions.sort((a, b) => (depths.get(a.source.path) ?? 0) - (depths.get(b.source.path) ?? 0) || a.memory.dateMs - b.memory.dateMs || (a.source.path < b.source.path ? -1 : 1));
+  return versions.sort(
+    (a, b) =>
+      (depths.get(a.source.path) ?? 0) - (depths.get(b.source.path) ?? 0) ||
+      a.memory.dateMs - b.memory.dateMs ||
+      (a.source.path < b.source.path ? -1 : 1),
+  );
 }
 
 /** How many versions lie before one; marks that run in a circle are followed once. */
@@ -39,7 +47,11 @@ export function successorOf(snapshot: StoreSnapshot, path: string, restored: Par
   const before = new Set<string>(ancestors.get(restored.source.path));
   for (const each of before) for (const older of ancestors.get(each) ?? []) before.add(older);
   if (!before.has(path)) return undefined;
-  return [...ancestors].find(([newer, older]) => older.has(path) && (newer === restored.source.path || before.has(newer)))?.[0] ?? restored.source.path;
+  return (
+    [...ancestors].find(
+      ([newer, older]) => older.has(path) && (newer === restored.source.path || before.has(newer)),
+    )?.[0] ?? restored.source.path
+  );
 }
 
 export async function history(parts: WriteParts, reference: string): Promise<HistoryResult> {
@@ -52,9 +64,17 @@ export async function history(parts: WriteParts, reference: string): Promise<His
     return path === undefined ? null : memoryId(info.key, path);
   };
   const versions = chainOf(found.snapshot, found.file).map(({ source, memory }): MemoryVersion => ({
-    id: memoryId(info.key, source.path), path: absolutePath(info, source.path), name: hideSecrets(memory.name), description: hideSecrets(memory.description), type: memory.type,
-    createdAt: isoDate(memory.dateMs), ageDays: Math.round(ageDays(memory, now) * 1000) / 1000, agentId: memory.agentId ?? null,
-    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs), supersedes: idOf(memory.supersedes), supersededBy: idOf(memory.supersededBy),
+    id: memoryId(info.key, source.path),
+    path: absolutePath(info, source.path),
+    name: hideSecrets(memory.name),
+    description: hideSecrets(memory.description),
+    type: memory.type,
+    createdAt: isoDate(memory.dateMs),
+    ageDays: Math.round(ageDays(memory, now) * 1000) / 1000,
+    agentId: memory.agentId ?? null,
+    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    supersedes: idOf(memory.supersedes),
+    supersededBy: idOf(memory.supersededBy),
   }));
   return { status: 'found', id: placeOf(found).id, versions };
 }

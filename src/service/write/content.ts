@@ -40,7 +40,11 @@ export class Mask {
 /** Whether a text still holds what looks like a secret: such a text is never written. */
 export const holdsSecret = (text: string): boolean => findSecrets(text, { allowed: true }).length > 0;
 
-export const BLOCKED: Refusal = { status: 'blocked', reason: 'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.' };
+export const BLOCKED: Refusal = {
+  status: 'blocked',
+  reason:
+    'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
+};
 
 type Kept = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
 
@@ -52,7 +56,8 @@ export function prepare(request: RememberRequest, types: TypeTable, kept?: Kept)
   if (refused !== undefined) return refused;
   const mask = new Mask();
   const body = mask.text(given.body.toWellFormed());
-  const field = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : mask.text(oneLine(text)));
+  const field = (text: string | undefined): string | undefined =>
+    text === undefined || text.trim() === '' ? undefined : mask.text(oneLine(text));
   const sentence = firstSentence(body);
   const name = field(request.name ?? given.name);
   return {
@@ -68,17 +73,24 @@ export function prepare(request: RememberRequest, types: TypeTable, kept?: Kept)
   };
 }
 
-const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> => (value === undefined ? {} : ({ [key]: value } as Record<K, string>));
+const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> =>
+  value === undefined ? {} : ({ [key]: value } as Record<K, string>);
 
-// eslint-disable-next-line no-control-regex -- control characters are what is replaced
-export const oneLine = (text: string): string => text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ').trim();
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
+    .trim();
 
-const words = (items: readonly string[] | undefined, mask: Mask): string[] => [...new Set((items ?? []).map((item) => mask.text(oneLine(item))).filter((item) => item !== ''))];
+const words = (items: readonly string[] | undefined, mask: Mask): string[] => [
+  ...new Set((items ?? []).map((item) => mask.text(oneLine(item))).filter((item) => item !== '')),
+];
 
 export function refusalOf(body: string): Refusal | undefined {
   const rejected = (reason: string): Refusal => ({ status: 'rejected', reason });
   if (!/[\p{L}\p{N}\p{S}]/u.test(body)) return rejected('There is nothing to remember: the text is empty.');
-  if (body.length > LONGEST) return rejected(`The text is longer than ${LONGEST.toLocaleString('en')} characters. Remember what matters of it.`);
+  if (body.length > LONGEST)
+    return rejected(`The text is longer than ${LONGEST.toLocaleString('en')} characters. Remember what matters of it.`);
   return body.includes('\0') ? rejected('The text holds zero bytes: it is no text. Give it as UTF-8.') : undefined;
 }
 
@@ -97,9 +109,12 @@ const NOTHING: Omit<Given, 'body'> = {};
 /** A text that brings front matter of its own, as a memory file does, is taken apart. */
 function apart(content: string, types: TypeTable): Given {
   const { frontMatter, memory } = parseMemory(madeSource('text.md', content), { types, storeKind: 'main' });
-  if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown')) return { body: content.replace(/^\uFEFF/, '') };
+  if (frontMatter.state !== 'yaml' || !(memory.named || memory.description !== '' || memory.type !== 'unknown'))
+    return { body: content.replace(/^\uFEFF/, '') };
   return {
-    body: memory.body, repos: memory.repos, tags: memory.tags,
+    body: memory.body,
+    repos: memory.repos,
+    tags: memory.tags,
     ...(memory.named ? { name: memory.name } : {}),
     ...(memory.description === '' ? {} : { description: memory.description }),
     ...(memory.type === 'unknown' ? {} : { type: memory.type }),
@@ -110,6 +125,10 @@ function apart(content: string, types: TypeTable): Given {
 function typeOf(type: string | undefined, types: TypeTable): string {
   if (type === undefined || type.trim() === '') return DEFAULT_TYPE;
   const known = nearestType(type, types);
-  if (known === undefined) throw new MemdirError('bad-input', `“${oneLine(type).slice(0, 40)}” is no type of memory. Choose one of ${Object.keys(types).join(', ')}.`);
+  if (known === undefined)
+    throw new MemdirError(
+      'bad-input',
+      `“${oneLine(type).slice(0, 40)}” is no type of memory. Choose one of ${Object.keys(types).join(', ')}.`,
+    );
   return known;
 }

@@ -2,13 +2,13 @@
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
 import { firstSentence } from '../../core/lint/metadata.js';
-import { isIndexLike } from '../../core/lint/scope.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import { isIndexLike } from '../../core/lint/scope.js';
 import { stemOf } from '../../core/parse.js';
 import type { ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets.js';
-import { withEntries } from '../../core/write/entries.js';
 import { composeMemory } from '../../core/write/compose.js';
+import { withEntries } from '../../core/write/entries.js';
 import { safePath } from '../../core/write/exchange.js';
 import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/name.js';
 import { styleOf, type WritingStyle } from '../../core/write/style.js';
@@ -18,7 +18,7 @@ import type { StoreSnapshot } from '../snapshot.js';
 import { isoDate } from './chain.js';
 import { BLOCKED, holdsSecret, Mask, oneLine, refusalOf } from './content.js';
 import { create, namesIn } from './file.js';
-import { changeIndex, written, type WriteParts } from './parts.js';
+import { changeIndex, type WriteParts, written } from './parts.js';
 import { chooseStore, loadForWriting } from './target.js';
 
 /** Files whose text is not known (binary, unreadable) are left out, and logged. */
@@ -29,21 +29,45 @@ export async function exportAll({ upkeep, snapshots, ports }: WriteParts): Promi
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
     for (const [path, file] of snapshot.files) {
       if (isIndexLike(path)) continue;
-      if (!file.memory.searchable || file.source.unreadable !== undefined) ports.log.warn(`${path} of ${info.label} is no text that can be read and was not exported.`);
-      else all.push(exported(file, { id: memoryId(info.key, path), store: info.label, accessCount: accesses.get(memoryId(info.key, path)) ?? 0 }));
+      if (!file.memory.searchable || file.source.unreadable !== undefined)
+        ports.log.warn(`${path} of ${info.label} is no text that can be read and was not exported.`);
+      else
+        all.push(
+          exported(file, {
+            id: memoryId(info.key, path),
+            store: info.label,
+            accessCount: accesses.get(memoryId(info.key, path)) ?? 0,
+          }),
+        );
     }
   }
   return all;
 }
 
-function exported({ source, memory, frontMatter }: ParsedFile, more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>): ExportedMemory {
+function exported(
+  { source, memory, frontMatter }: ParsedFile,
+  more: Pick<ExportedMemory, 'id' | 'store' | 'accessCount'>,
+): ExportedMemory {
   const shown = (text: string): string => maskSecrets(text, { allowed: false });
   const { id, store, accessCount } = more;
   return {
-    id, store, path: source.path, name: shown(memory.name), description: shown(memory.description), type: memory.type, level: memory.level, repos: memory.repos, tags: memory.tags,
-    agentId: memory.agentId ?? null, createdAt: isoDate(memory.dateMs), deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
-    supersedes: memory.supersedes ?? null, supersededBy: memory.supersededBy ?? null, accessCount,
-    frontMatter: shown(source.text.slice(0, frontMatter.bodyOffset)), body: shown(memory.body),
+    id,
+    store,
+    path: source.path,
+    name: shown(memory.name),
+    description: shown(memory.description),
+    type: memory.type,
+    level: memory.level,
+    repos: memory.repos,
+    tags: memory.tags,
+    agentId: memory.agentId ?? null,
+    createdAt: isoDate(memory.dateMs),
+    deletedAt: memory.deletedMs === undefined ? null : isoDate(memory.deletedMs),
+    supersedes: memory.supersedes ?? null,
+    supersededBy: memory.supersededBy ?? null,
+    accessCount,
+    frontMatter: shown(source.text.slice(0, frontMatter.bodyOffset)),
+    body: shown(memory.body),
   };
 }
 
@@ -73,26 +97,51 @@ const TOGETHER = 500;
 
 const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
-export async function importAll(parts: WriteParts, memories: readonly ImportedMemory[], where: Pick<RememberRequest, 'store' | 'team'>, signal?: AbortSignal): Promise<ImportReport> {
+export async function importAll(
+  parts: WriteParts,
+  memories: readonly ImportedMemory[],
+  where: Pick<RememberRequest, 'store' | 'team'>,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
   const { info } = await loadForWriting(parts, await chooseStore(parts, where), signal);
   const outcome: Outcome = { mask: new Mask(), saved: new Map(), rejected: [], duplicates: 0 };
   try {
     for (let from = 0; from < memories.length; from += TOGETHER) {
-      await parts.ports.files.alone(info.path, async () => importSome(parts, await loadForWriting(parts, info, signal), { memories, from }, outcome, signal));
+      await parts.ports.files.alone(info.path, async () =>
+        importSome(parts, await loadForWriting(parts, info, signal), { memories, from }, outcome, signal),
+      );
     }
   } finally {
     if (outcome.saved.size > 0) await written(parts, info);
   }
   const { saved, duplicates, rejected, mask } = outcome;
-  return { saved: saved.size, duplicates, rejected, redacted: mask.count, ids: [...saved.keys()].map((path) => memoryId(info.key, path)) };
+  return {
+    saved: saved.size,
+    duplicates,
+    rejected,
+    redacted: mask.count,
+    ids: [...saved.keys()].map((path) => memoryId(info.key, path)),
+  };
 }
 
-async function importSome(parts: WriteParts, snapshot: StoreSnapshot, { memories, from }: { readonly memories: readonly ImportedMemory[]; readonly from: number }, outcome: Outcome, signal: AbortSignal | undefined): Promise<void> {
+async function importSome(
+  parts: WriteParts,
+  snapshot: StoreSnapshot,
+  { memories, from }: { readonly memories: readonly ImportedMemory[]; readonly from: number },
+  outcome: Outcome,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const files = [...snapshot.files.values()];
   const before = files.filter(({ source }) => !outcome.saved.has(source.path));
   const work: Import = {
-    snapshot, style: styleOf(files), names: namesIn(snapshot), mask: outcome.mask,
-    paths: new Set(files.map(({ source }) => foldedPath(source.path))), there: new Set(before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body.trim()])])),
+    snapshot,
+    style: styleOf(files),
+    names: namesIn(snapshot),
+    mask: outcome.mask,
+    paths: new Set(files.map(({ source }) => foldedPath(source.path))),
+    there: new Set(
+      before.flatMap(({ source, memory }) => [source.text, ...(memory.body.trim() === '' ? [] : [memory.body.trim()])]),
+    ),
   };
   const saved: ParsedFile[] = [];
   try {
@@ -111,15 +160,27 @@ async function importSome(parts: WriteParts, snapshot: StoreSnapshot, { memories
 
 async function list(parts: WriteParts, snapshot: StoreSnapshot, saved: readonly ParsedFile[]): Promise<void> {
   if (saved.length === 0) return;
-  const after = { ...snapshot, files: new Map([...snapshot.files, ...saved.map((file) => [file.source.path, file] as const)]) };
-  const current = saved.filter(({ memory }) => memory.deletedMs === undefined).map(({ source, memory }) => ({ path: source.path, memory }));
-  const left = await changeIndex(parts, after, (index, names) => withEntries(index, current, names), { create: snapshot.info.kind !== 'agent' && current.length > 0 });
+  const after = {
+    ...snapshot,
+    files: new Map([...snapshot.files, ...saved.map((file) => [file.source.path, file] as const)]),
+  };
+  const current = saved
+    .filter(({ memory }) => memory.deletedMs === undefined)
+    .map(({ source, memory }) => ({ path: source.path, memory }));
+  const left = await changeIndex(parts, after, (index, names) => withEntries(index, current, names), {
+    create: snapshot.info.kind !== 'agent' && current.length > 0,
+  });
   if (left !== undefined) parts.ports.log.warn(left);
 }
 
-async function importOne(parts: WriteParts, work: Import, memory: ImportedMemory): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
+async function importOne(
+  parts: WriteParts,
+  work: Import,
+  memory: ImportedMemory,
+): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
   const { snapshot, style, names, paths, there, mask } = work;
-  const refused = memory.frontMatter === undefined ? refusalOf(memory.body) : refusalOf(`${memory.frontMatter}x${memory.body}`);
+  const refused =
+    memory.frontMatter === undefined ? refusalOf(memory.body) : refusalOf(`${memory.frontMatter}x${memory.body}`);
   if (refused !== undefined) return refused;
   const body = mask.text(memory.body.toWellFormed());
   const head = memory.frontMatter === undefined ? undefined : mask.text(memory.frontMatter.toWellFormed());
@@ -134,7 +195,8 @@ async function importOne(parts: WriteParts, work: Import, memory: ImportedMemory
     first = false;
     return own ? { name: stemOf(wanted), path: wanted } : freeName(slug, type, style, names);
   };
-  const text = ({ name }: { readonly name: string }): string => (head === undefined ? composed(memory, { name, type, body }, work) : head + body);
+  const text = ({ name }: { readonly name: string }): string =>
+    head === undefined ? composed(memory, { name, type, body }, work) : head + body;
   if (holdsSecret(text({ name: slug }))) return BLOCKED;
   const file = await create(parts, snapshot, { pick, text, taken: names });
   paths.add(foldedPath(file.source.path));
@@ -143,12 +205,22 @@ async function importOne(parts: WriteParts, work: Import, memory: ImportedMemory
 }
 
 /** For lines of other programs, which know no front matter. */
-function composed(memory: ImportedMemory, { name, type, body }: { readonly name: string; readonly type: string; readonly body: string }, { style, mask }: Import): string {
+function composed(
+  memory: ImportedMemory,
+  { name, type, body }: { readonly name: string; readonly type: string; readonly body: string },
+  { style, mask }: Import,
+): string {
   const clean = (text: string): string => oneLine(mask.text(text));
   return composeMemory(
     {
-      name, type, body, description: clean(memory.description ?? firstSentence(body)), repos: (memory.repos ?? []).map(clean), tags: (memory.tags ?? []).map(clean),
-      ...(memory.agentId == null ? {} : { agentId: clean(memory.agentId) }), ...(memory.supersedes == null ? {} : { supersedes: clean(memory.supersedes) }),
+      name,
+      type,
+      body,
+      description: clean(memory.description ?? firstSentence(body)),
+      repos: (memory.repos ?? []).map(clean),
+      tags: (memory.tags ?? []).map(clean),
+      ...(memory.agentId == null ? {} : { agentId: clean(memory.agentId) }),
+      ...(memory.supersedes == null ? {} : { supersedes: clean(memory.supersedes) }),
       dateMs: parseDate(memory.createdAt ?? '') ?? 0,
     },
     { ...style, dated: memory.createdAt !== undefined },

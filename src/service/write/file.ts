@@ -1,17 +1,32 @@
 /** New files of a store, in its style. */
-import { stemOf } from '../../core/parse.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import { stemOf } from '../../core/parse.js';
 import { composeMemory } from '../../core/write/compose.js';
-import { foldedName, takenNames, type NewName } from '../../core/write/name.js';
+import { foldedName, type NewName, takenNames } from '../../core/write/name.js';
 import type { WritingStyle } from '../../core/write/style.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import type { Content } from './content.js';
 import { isChanged, parsedAs, type WriteParts } from './parts.js';
 
-export const namesIn = (snapshot: StoreSnapshot): Set<string> => takenNames([...snapshot.files.values()].map(({ memory }) => memory));
+export const namesIn = (snapshot: StoreSnapshot): Set<string> =>
+  takenNames([...snapshot.files.values()].map(({ memory }) => memory));
 
-export function textOf(content: Content, name: string, style: WritingStyle, more: { readonly exact: boolean; readonly dateMs: number; readonly supersedes?: string }): string {
-  return composeMemory({ ...content, name, dateMs: more.dateMs, ...(more.supersedes === undefined ? {} : { supersedes: more.supersedes }) }, style, more);
+export function textOf(
+  content: Content,
+  name: string,
+  style: WritingStyle,
+  more: { readonly exact: boolean; readonly dateMs: number; readonly supersedes?: string },
+): string {
+  return composeMemory(
+    {
+      ...content,
+      name,
+      dateMs: more.dateMs,
+      ...(more.supersedes === undefined ? {} : { supersedes: more.supersedes }),
+    },
+    style,
+    more,
+  );
 }
 
 export interface NewFile {
@@ -22,7 +37,11 @@ export interface NewFile {
 }
 
 /** Writes a file under the first name that nobody has taken, not even in this moment. */
-export async function create(parts: WriteParts, { info }: StoreSnapshot, { pick, text, taken }: NewFile): Promise<ParsedFile> {
+export async function create(
+  parts: WriteParts,
+  { info }: StoreSnapshot,
+  { pick, text, taken }: NewFile,
+): Promise<ParsedFile> {
   for (;;) {
     const name = pick();
     const written = text(name);

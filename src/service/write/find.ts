@@ -1,7 +1,7 @@
 /** The memory that is meant, and whether whoever asks may change it. */
 import { MemdirError } from '../../core/errors.js';
-import { isIndexLike } from '../../core/lint/scope.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import { isIndexLike } from '../../core/lint/scope.js';
 import type { ForgetRequest, MeantMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
 import { findMemory } from '../catalogue.js';
@@ -16,12 +16,19 @@ export interface Found {
 }
 
 /** Of several memories of one name those that are preferred are meant. */
-export async function find(parts: WriteParts, reference: string, preferred: (file: ParsedFile) => boolean): Promise<Found> {
+export async function find(
+  parts: WriteParts,
+  reference: string,
+  preferred: (file: ParsedFile) => boolean,
+): Promise<Found> {
   const all: StoreSnapshot[] = [];
   const open = await parts.upkeep.findStores();
   const further = (parts.further ?? []).filter(({ key }) => open.every((store) => store.key !== key));
   for (const info of [...open, ...further]) all.push(await parts.snapshots.load(info));
-  const some = all.map((snapshot) => ({ ...snapshot, files: new Map([...snapshot.files].filter(([, file]) => preferred(file))) }));
+  const some = all.map((snapshot) => ({
+    ...snapshot,
+    files: new Map([...snapshot.files].filter(([, file]) => preferred(file))),
+  }));
   try {
     const { snapshot, file } = findMemory(some, reference);
     return { snapshot: all.find(({ info }) => info.key === snapshot.info.key) ?? snapshot, file };
@@ -32,10 +39,15 @@ export async function find(parts: WriteParts, reference: string, preferred: (fil
 }
 
 /** The same, in a store that may be written. */
-export async function findToChange(parts: WriteParts, reference: string, preferred: (file: ParsedFile) => boolean): Promise<Found> {
+export async function findToChange(
+  parts: WriteParts,
+  reference: string,
+  preferred: (file: ParsedFile) => boolean,
+): Promise<Found> {
   const found = await find(parts, reference, preferred);
   mayWrite(found.snapshot.info);
-  if (isIndexLike(found.file.source.path)) throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
+  if (isIndexLike(found.file.source.path))
+    throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
   return found;
 }
 
@@ -43,9 +55,16 @@ export async function findToChange(parts: WriteParts, reference: string, preferr
 export async function meant(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<MeantMemory> {
   const found = await findToChange(parts, id, isKept);
   const { name, description } = found.file.memory;
-  const refused = notTheirs(found.file, agentId) ?? (isForgotten(found.file) ? 'it is forgotten or replaced already.' : undefined);
+  const refused =
+    notTheirs(found.file, agentId) ?? (isForgotten(found.file) ? 'it is forgotten or replaced already.' : undefined);
   const { label, path: root } = found.snapshot.info;
-  return { ...placeOf(found), name: hideSecrets(name), description: hideSecrets(description), store: { label, path: root }, ...(refused === undefined ? {} : { refused }) };
+  return {
+    ...placeOf(found),
+    name: hideSecrets(name),
+    description: hideSecrets(description),
+    store: { label, path: root },
+    ...(refused === undefined ? {} : { refused }),
+  };
 }
 
 export const isForgotten = ({ memory }: ParsedFile): boolean => memory.deletedMs !== undefined;
@@ -59,5 +78,7 @@ export const placeOf = ({ snapshot, file }: Found): { readonly id: string; reado
 /** Why an agent may not change a memory; undefined when it may, or when no agent asks. */
 export function notTheirs({ memory }: ParsedFile, agentId: string | undefined): string | undefined {
   if (agentId === undefined || memory.agentId === agentId) return undefined;
-  return memory.agentId === undefined ? `This memory belongs to no agent, so ${agentId} may not change it.` : `This memory belongs to ${memory.agentId}, so ${agentId} may not change it.`;
+  return memory.agentId === undefined
+    ? `This memory belongs to no agent, so ${agentId} may not change it.`
+    : `This memory belongs to ${memory.agentId}, so ${agentId} may not change it.`;
 }

@@ -1,22 +1,24 @@
 /** Soft deletion and the way back. */
 import { MemdirError } from '../../core/errors.js';
-import { INDEX_NAME, parseIndex, type IndexFile } from '../../core/index-file.js';
-import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { namesOf, type StoreNames } from '../../core/resolve.js';
-import { withEntrySwapped, withoutEntry, type EntryTrace } from '../../core/write/entries.js';
+import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
+import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/entries.js';
 import { marked, marksOf, unmarked } from '../../core/write/mark.js';
 import { memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { chainOf, successorOf } from './chain.js';
-import { findToChange, isForgotten, isKept, notTheirs, placeOf, type Found } from './find.js';
-import { changeIndex, rewrite, written, type WriteParts } from './parts.js';
+import { findToChange, type Found, isForgotten, isKept, notTheirs, placeOf } from './find.js';
+import { changeIndex, rewrite, type WriteParts, written } from './parts.js';
 import { loadForWriting } from './target.js';
 
 export async function forget(parts: WriteParts, request: ForgetRequest): Promise<ForgetResult> {
   const found = await findToChange(parts, request.id, isKept);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.alone(info.path, () => forgetAlone(parts, { ...request, id: placeOf(found).id }));
+  const result = await parts.ports.files.alone(info.path, () =>
+    forgetAlone(parts, { ...request, id: placeOf(found).id }),
+  );
   if (result.status === 'forgotten') await written(parts, info);
   return result;
 }
@@ -28,8 +30,12 @@ async function forgetAlone(parts: WriteParts, { id, agentId }: ForgetRequest): P
   const reason = notTheirs(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
   if (reason !== undefined) return { status: 'rejected', ...placeOf(found), reason };
   const index = await indexNow(parts, snapshot);
-  await mark(parts, snapshot, path, { trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace });
-  const left = await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, path, names).text, { create: false });
+  await mark(parts, snapshot, path, {
+    trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace,
+  });
+  const left = await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, path, names).text, {
+    create: false,
+  });
   return { status: 'forgotten', ...placeOf(found), ...(left === undefined ? {} : { reason: left }) };
 }
 
@@ -46,21 +52,46 @@ export interface MarkOptions {
 }
 
 /** Marks a memory as forgotten or replaced; its text stays to the byte, and so does its date. */
-export async function mark(parts: WriteParts, { info }: StoreSnapshot, path: string, { trace, supersededBy }: MarkOptions): Promise<void> {
+export async function mark(
+  parts: WriteParts,
+  { info }: StoreSnapshot,
+  path: string,
+  { trace, supersededBy }: MarkOptions,
+): Promise<void> {
   const at = new Date(parts.ports.clock.now()).toISOString();
-  await rewrite(parts, info, path, (source) => {
-    if (source === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
-    if (source.encoding !== 'utf8') throw new MemdirError('read-only', `${path} is not UTF-8 text, so it cannot be marked as forgotten. Save it as UTF-8 first.`);
-    const text = marked(source.text, { deleted_at: at, ...trace, ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }) });
-    if (text === undefined) throw new MemdirError('unavailable', `The front matter of ${path} takes no further keys. Repair it first; “memdir lint” says what is wrong.`);
-    return text;
-  }, { keepTime: true });
+  await rewrite(
+    parts,
+    info,
+    path,
+    (source) => {
+      if (source === undefined) throw new MemdirError('not-found', `${path} is no longer there.`);
+      if (source.encoding !== 'utf8')
+        throw new MemdirError(
+          'read-only',
+          `${path} is not UTF-8 text, so it cannot be marked as forgotten. Save it as UTF-8 first.`,
+        );
+      const text = marked(source.text, {
+        deleted_at: at,
+        ...trace,
+        ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
+      });
+      if (text === undefined)
+        throw new MemdirError(
+          'unavailable',
+          `The front matter of ${path} takes no further keys. Repair it first; “memdir lint” says what is wrong.`,
+        );
+      return text;
+    },
+    { keepTime: true },
+  );
 }
 
 export async function restore(parts: WriteParts, request: ForgetRequest): Promise<RestoreResult> {
   const found = await findToChange(parts, request.id, isForgotten);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.alone(info.path, () => restoreAlone(parts, { ...request, id: placeOf(found).id }));
+  const result = await parts.ports.files.alone(info.path, () =>
+    restoreAlone(parts, { ...request, id: placeOf(found).id }),
+  );
   if (result.status === 'restored') await written(parts, info);
   return result;
 }
@@ -70,7 +101,10 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   const { snapshot, file } = found;
   const { path } = file.source;
   const others = chainOf(snapshot, file).filter((version) => version !== file && isKept(version));
-  const reason = notTheirs(file, agentId) ?? (isKept(file) ? 'It is not forgotten.' : undefined) ?? others.map((other) => notTheirs(other, agentId)).find((each) => each !== undefined);
+  const reason =
+    notTheirs(file, agentId) ??
+    (isKept(file) ? 'It is not forgotten.' : undefined) ??
+    others.map((other) => notTheirs(other, agentId)).find((each) => each !== undefined);
   if (reason !== undefined) return { status: 'rejected', ...placeOf(found), reason };
   const { trace, text } = unmarkedOf(file);
   const index = await indexNow(parts, snapshot);
@@ -81,41 +115,79 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   const swap = await swapped(parts, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
   const { left } = swap;
   try {
-    for (const other of paths) await mark(parts, snapshot, other, { trace: traces?.get(other) ?? {}, supersededBy: successorOf(snapshot, other, file) });
-    await rewrite(parts, snapshot.info, path, (source) => (source?.text === file.source.text ? text : unmarkedOf({ ...file, source: source ?? file.source }).text), { keepTime: true });
+    for (const other of paths)
+      await mark(parts, snapshot, other, {
+        trace: traces?.get(other) ?? {},
+        supersededBy: successorOf(snapshot, other, file),
+      });
+    await rewrite(
+      parts,
+      snapshot.info,
+      path,
+      (source) =>
+        source?.text === file.source.text ? text : unmarkedOf({ ...file, source: source ?? file.source }).text,
+      { keepTime: true },
+    );
   } catch (error) {
     await swap.back();
     throw error;
   }
   return {
-    status: 'restored', ...placeOf(found),
+    status: 'restored',
+    ...placeOf(found),
     ...(paths.length === 0 ? {} : { forgotten: paths.map((other) => memoryId(snapshot.info.key, other)) }),
     ...(left === undefined ? {} : { reason: left }),
   };
 }
 
 /** Changes the index; `back` undoes that where nobody changed it since. */
-async function swapped(parts: WriteParts, snapshot: StoreSnapshot, change: (index: IndexFile, names: StoreNames) => string): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
+async function swapped(
+  parts: WriteParts,
+  snapshot: StoreSnapshot,
+  change: (index: IndexFile, names: StoreNames) => string,
+): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
   let [before, after]: (string | undefined)[] = [];
-  const left = await changeIndex(parts, snapshot, (now, names) => {
-    before = now.source.text;
-    return (after = change(now, names));
-  }, { create: false });
-  return { left, back: async () => void (await changeIndex(parts, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), { create: false })) };
+  const left = await changeIndex(
+    parts,
+    snapshot,
+    (now, names) => {
+      before = now.source.text;
+      return (after = change(now, names));
+    },
+    { create: false },
+  );
+  return {
+    left,
+    back: async () =>
+      void (await changeIndex(parts, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), {
+        create: false,
+      })),
+  };
 }
 
 /** The text without the marks, and where the entry of the memory stood. */
 function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
   const text = unmarked(source.text);
-  if (text === undefined) throw new MemdirError('unavailable', `The marks in the front matter of ${source.path} stand on lines with other keys. Take deleted_at out by hand.`);
+  if (text === undefined)
+    throw new MemdirError(
+      'unavailable',
+      `The marks in the front matter of ${source.path} stand on lines with other keys. Take deleted_at out by hand.`,
+    );
   const { index_entry, index_above, index_left } = marksOf(source.text);
-  return { text, trace: Object.fromEntries(Object.entries({ index_entry, index_above, index_left }).filter(([, value]) => value !== undefined)) };
+  return {
+    text,
+    trace: Object.fromEntries(
+      Object.entries({ index_entry, index_above, index_left }).filter(([, value]) => value !== undefined),
+    ),
+  };
 }
 
 /** Takes the entry of a forgotten memory out of the index, which a process that was killed may have left there. Resolves with why that could not be done. */
 export async function unlist(parts: WriteParts, { snapshot: { info }, file }: Found): Promise<string | undefined> {
   return await parts.ports.files.alone(info.path, async () => {
     const snapshot = await loadForWriting(parts, info);
-    return await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, { create: false });
+    return await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
+      create: false,
+    });
   });
 }

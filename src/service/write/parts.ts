@@ -1,6 +1,6 @@
 /** What every change of a memory works with. */
 import { MemdirError } from '../../core/errors.js';
-import { INDEX_NAME, parseIndex, type IndexFile } from '../../core/index-file.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { madeSource, type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import { namesOf, type StoreNames } from '../../core/resolve.js';
@@ -27,10 +27,17 @@ const TRIES = 50;
  * Reads a file, works out what it becomes and writes that, again and again until nobody came between. `change` answers undefined where
  * nothing is to be done. Resolves with whether something was written.
  */
-export async function rewrite({ ports }: WriteParts, store: StoreInfo, path: string, change: (source: SourceFile | undefined) => string | undefined, options?: { readonly keepTime: boolean }): Promise<boolean> {
+export async function rewrite(
+  { ports }: WriteParts,
+  store: StoreInfo,
+  path: string,
+  change: (source: SourceFile | undefined) => string | undefined,
+  options?: { readonly keepTime: boolean },
+): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const source = await ports.files.read(store.path, path);
-    if (source?.unreadable !== undefined) throw new MemdirError('unavailable', `${path} cannot be changed. ${source.unreadable}`);
+    if (source?.unreadable !== undefined)
+      throw new MemdirError('unavailable', `${path} cannot be changed. ${source.unreadable}`);
     const text = change(source);
     if (text === undefined || text === source?.text) return false;
     try {
@@ -48,9 +55,18 @@ export const isChanged = (error: unknown): boolean => error instanceof MemdirErr
  * Changes MEMORY.md, which is made when there is none. Resolves with why that could not be done, for people: the memory itself is
  * written by then, and an index can be mended later.
  */
-export async function changeIndex(parts: WriteParts, snapshot: StoreSnapshot, change: (index: IndexFile, names: StoreNames) => string, options: { readonly create: boolean }): Promise<string | undefined> {
-  const misnamed = snapshot.index === undefined ? [...snapshot.files.keys()].find((path) => path.toLowerCase() === INDEX_NAME.toLowerCase()) : undefined;
-  if (misnamed !== undefined) return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
+export async function changeIndex(
+  parts: WriteParts,
+  snapshot: StoreSnapshot,
+  change: (index: IndexFile, names: StoreNames) => string,
+  options: { readonly create: boolean },
+): Promise<string | undefined> {
+  const misnamed =
+    snapshot.index === undefined
+      ? [...snapshot.files.keys()].find((path) => path.toLowerCase() === INDEX_NAME.toLowerCase())
+      : undefined;
+  if (misnamed !== undefined)
+    return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
   let conflict = false;
   try {
     await rewrite(parts, snapshot.info, INDEX_NAME, (source) => {
@@ -63,7 +79,9 @@ export async function changeIndex(parts: WriteParts, snapshot: StoreSnapshot, ch
     if (!(error instanceof MemdirError)) throw error;
     return `${INDEX_NAME} was not changed: ${error.message}`;
   }
-  return conflict ? `${INDEX_NAME} holds merge conflicts, so it was left alone. Resolve them and add the entry.` : undefined;
+  return conflict
+    ? `${INDEX_NAME} holds merge conflicts, so it was left alone. Resolve them and add the entry.`
+    : undefined;
 }
 
 /** Search, tree and checks see what was written. The write stands even when the index of the search cannot follow now. */
@@ -74,7 +92,9 @@ export async function written({ ports, snapshots, upkeep, later }: WriteParts, s
   try {
     await upkeep.compare();
   } catch (error) {
-    ports.log.warn(`The search index did not follow a change in ${store.label}: ${error instanceof Error ? error.message : String(error)}`);
+    ports.log.warn(
+      `The search index did not follow a change in ${store.label}: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -85,8 +105,14 @@ export function withFile(snapshot: StoreSnapshot, file: ParsedFile): StoreSnapsh
 
 /** A text as the file it would be. */
 export function parsedAs({ snapshots, ports }: WriteParts, store: StoreInfo, path: string, text: string): ParsedFile {
-  const source: SourceFile = { path, text, encoding: 'utf8', stamp: { modifiedMs: ports.clock.now(), size: text.length, hash: '' } };
+  const source: SourceFile = {
+    path,
+    text,
+    encoding: 'utf8',
+    stamp: { modifiedMs: ports.clock.now(), size: text.length, hash: '' },
+  };
   const parsed = snapshots.parse(store, source);
-  if (!('memory' in parsed)) throw new MemdirError('bad-input', `${INDEX_NAME} is the index of a memory directory, not a memory.`);
+  if (!('memory' in parsed))
+    throw new MemdirError('bad-input', `${INDEX_NAME} is the index of a memory directory, not a memory.`);
   return parsed;
 }

@@ -5,14 +5,14 @@ import type { StoreInfo } from '../../core/memory.js';
 import { stemOf } from '../../core/parse.js';
 import type { RememberResult } from '../../core/results.js';
 import { withEntries } from '../../core/write/entries.js';
-import { comparedName, foldedName, freeName, slugOf, slugOfSentence, type NewName } from '../../core/write/name.js';
+import { comparedName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/name.js';
 import { styleOf, type WritingStyle } from '../../core/write/style.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
-import { BLOCKED, holdsSecret, type Content } from './content.js';
+import { BLOCKED, type Content, holdsSecret } from './content.js';
 import { create, namesIn, textOf } from './file.js';
-import { duplicateAmong, nearOf, type Fresh, type Near } from './near.js';
-import { changeIndex, isChanged, parsedAs, written, type WriteParts } from './parts.js';
+import { duplicateAmong, type Fresh, type Near, nearOf } from './near.js';
+import { changeIndex, isChanged, parsedAs, type WriteParts, written } from './parts.js';
 import { loadForWriting } from './target.js';
 
 export interface Wanted {
@@ -44,34 +44,77 @@ interface Candidate extends Wanted {
 }
 
 /** What came of each, in order. A failure of one keeps no other from being saved; what was read of the store before counts as long as nobody writes. */
-export async function rememberIn(parts: WriteParts, info: StoreInfo, wanted: readonly Wanted[], { mend = false }: SeveralOptions, signal?: AbortSignal): Promise<readonly (RememberResult | MemdirError)[]> {
+export async function rememberIn(
+  parts: WriteParts,
+  info: StoreInfo,
+  wanted: readonly Wanted[],
+  { mend = false }: SeveralOptions,
+  signal?: AbortSignal,
+): Promise<readonly (RememberResult | MemdirError)[]> {
   const before = await loadForWriting(parts, info, signal);
   const work: Work = { before, style: styleOf(before.files.values()), names: namesIn(before) };
   const candidates: (Candidate | undefined)[] = [];
   for (const each of wanted) candidates.push(await candidateOf(parts, work, each, signal));
-  const results = candidates.map((candidate, at) => (candidate === undefined ? blocked(wanted[at]) : candidate.near.duplicate === undefined ? undefined : duplicate(info, candidate, candidate.near.duplicate)));
-  const twins = mend ? candidates.flatMap((candidate) => (candidate === undefined ? [] : twinOf(before, candidate))) : [];
+  const results = candidates.map((candidate, at) =>
+    candidate === undefined
+      ? blocked(wanted[at])
+      : candidate.near.duplicate === undefined
+        ? undefined
+        : duplicate(info, candidate, candidate.near.duplicate),
+  );
+  const twins = mend
+    ? candidates.flatMap((candidate) => (candidate === undefined ? [] : twinOf(before, candidate)))
+    : [];
   if (results.every((result) => result !== undefined) && twins.length === 0) return results;
-  const done = await parts.ports.files.alone(info.path, async () => save(parts, work, await loadForWriting(parts, info), { candidates, results, twins }));
+  const done = await parts.ports.files.alone(info.path, async () =>
+    save(parts, work, await loadForWriting(parts, info), { candidates, results, twins }),
+  );
   await written(parts, info);
   return done;
 }
 
-const blocked = (wanted: Wanted | undefined): RememberResult => ({ ...BLOCKED, redacted: wanted?.content.redacted ?? 0 });
+const blocked = (wanted: Wanted | undefined): RememberResult => ({
+  ...BLOCKED,
+  redacted: wanted?.content.redacted ?? 0,
+});
 
 /** Undefined for one that holds what looks like a secret. */
-async function candidateOf(parts: WriteParts, { before, style, names }: Work, { content, exact, over }: Wanted, signal: AbortSignal | undefined): Promise<Candidate | undefined> {
+async function candidateOf(
+  parts: WriteParts,
+  { before, style, names }: Work,
+  { content, exact, over }: Wanted,
+  signal: AbortSignal | undefined,
+): Promise<Candidate | undefined> {
   const slug = content.named ? slugOf(content.title) : slugOfSentence(content.title);
-  const pick = (without?: ParsedFile): NewName => freeName(slug, content.type, style, without === undefined ? names : namesBut(names, without));
+  const pick = (without?: ParsedFile): NewName =>
+    freeName(slug, content.type, style, without === undefined ? names : namesBut(names, without));
   const text = ({ name }: NewName): string => textOf(content, name, style, { exact, dateMs: parts.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
   const compared = content.named ? draft : { ...draft, name: comparedName(draft.name, content.title) };
-  return { content, exact, pick, text, ...(over === undefined ? {} : { over }), near: await nearOf(parts, before, parsedAs(parts, before.info, draft.path, text(compared)), { named: content.named }, signal) };
+  return {
+    content,
+    exact,
+    pick,
+    text,
+    ...(over === undefined ? {} : { over }),
+    near: await nearOf(
+      parts,
+      before,
+      parsedAs(parts, before.info, draft.path, text(compared)),
+      { named: content.named },
+      signal,
+    ),
+  };
 }
 
 const duplicate = (info: StoreInfo, { near, content: { redacted } }: Candidate, of: string): RememberResult => ({
-  status: 'duplicate', existing: memoryId(info.key, of), path: absolutePath(info, of), related: near.related, reason: `${of} says it already. Update that memory if something is to be added.`, redacted,
+  status: 'duplicate',
+  existing: memoryId(info.key, of),
+  path: absolutePath(info, of),
+  related: near.related,
+  reason: `${of} says it already. Update that memory if something is to be added.`,
+  redacted,
 });
 
 function twinOf({ files }: StoreSnapshot, { near, content }: Candidate): ParsedFile[] {
@@ -86,32 +129,62 @@ interface ToSave {
   readonly twins: readonly ParsedFile[];
 }
 
-async function save(parts: WriteParts, work: Work, now: StoreSnapshot, { candidates, results, twins }: ToSave): Promise<readonly (RememberResult | MemdirError)[]> {
+async function save(
+  parts: WriteParts,
+  work: Work,
+  now: StoreSnapshot,
+  { candidates, results, twins }: ToSave,
+): Promise<readonly (RememberResult | MemdirError)[]> {
   const { info } = now;
   // What others wrote while the texts were compared: of two who remember the same at once, the second finds the first's.
   for (const name of namesIn(now)) work.names.add(name);
-  const fresh = new Map<string, Fresh>([...now.files].filter(([path, file]) => work.before.files.get(path)?.source.text !== file.source.text).map(([path, file]) => [path, { file }]));
+  const fresh = new Map<string, Fresh>(
+    [...now.files]
+      .filter(([path, file]) => work.before.files.get(path)?.source.text !== file.source.text)
+      .map(([path, file]) => [path, { file }]),
+  );
   const saved: ParsedFile[] = [];
   const done: (ParsedFile | RememberResult | MemdirError)[] = [];
   for (const [at, candidate] of candidates.entries()) {
     const result = results[at];
-    const came = result ?? (candidate === undefined ? blocked(undefined) : await saveOne(parts, work, now, candidate, fresh));
+    const came =
+      result ?? (candidate === undefined ? blocked(undefined) : await saveOne(parts, work, now, candidate, fresh));
     done.push(came);
     if ('source' in came) saved.push(came);
   }
   const after = { ...now, files: new Map([...now.files, ...saved.map((file) => [file.source.path, file] as const)]) };
   const listed = [...saved, ...twins].map(({ source, memory }) => ({ path: source.path, memory }));
-  const reason = await changeIndex(parts, after, (index, all) => withEntries(index, listed, all), { create: info.kind !== 'agent' });
+  const reason = await changeIndex(parts, after, (index, all) => withEntries(index, listed, all), {
+    create: info.kind !== 'agent',
+  });
   return done.map((came, at) => ('source' in came ? savedAs(info, came, candidates[at], reason) : came));
 }
 
-async function saveOne(parts: WriteParts, { names }: Work, now: StoreSnapshot, candidate: Candidate, fresh: Map<string, Fresh>): Promise<ParsedFile | RememberResult | MemdirError> {
-  const { pick, text, content, over, near: { meaning } } = candidate;
+async function saveOne(
+  parts: WriteParts,
+  { names }: Work,
+  now: StoreSnapshot,
+  candidate: Candidate,
+  fresh: Map<string, Fresh>,
+): Promise<ParsedFile | RememberResult | MemdirError> {
+  const {
+    pick,
+    text,
+    content,
+    over,
+    near: { meaning },
+  } = candidate;
   const free = pick();
   try {
-    const said = duplicateAmong(fresh, { file: parsedAs(parts, now.info, free.path, text(free)), meaning }, content.named);
+    const said = duplicateAmong(
+      fresh,
+      { file: parsedAs(parts, now.info, free.path, text(free)), meaning },
+      content.named,
+    );
     if (said !== undefined) return duplicate(now.info, candidate, said);
-    const file = (over === undefined ? undefined : await writtenOver(parts, now, candidate, over)) ?? (await create(parts, now, { pick, text, taken: names }));
+    const file =
+      (over === undefined ? undefined : await writtenOver(parts, now, candidate, over)) ??
+      (await create(parts, now, { pick, text, taken: names }));
     names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
     fresh.set(file.source.path, { file, meaning });
     return file;
@@ -121,7 +194,12 @@ async function saveOne(parts: WriteParts, { names }: Work, now: StoreSnapshot, c
 }
 
 /** Undefined where the new memory is called otherwise, or somebody changed the forgotten one meanwhile. */
-async function writtenOver(parts: WriteParts, { info }: StoreSnapshot, { pick, text }: Candidate, over: ParsedFile): Promise<ParsedFile | undefined> {
+async function writtenOver(
+  parts: WriteParts,
+  { info }: StoreSnapshot,
+  { pick, text }: Candidate,
+  over: ParsedFile,
+): Promise<ParsedFile | undefined> {
   const { path, text: before } = over.source;
   const name = pick(over);
   if (name.path !== path) return undefined;
@@ -134,8 +212,19 @@ async function writtenOver(parts: WriteParts, { info }: StoreSnapshot, { pick, t
   }
 }
 
-const namesBut = (names: ReadonlySet<string>, { source, memory }: ParsedFile): ReadonlySet<string> => new Set([...names].filter((name) => name !== foldedName(stemOf(source.path)) && name !== foldedName(memory.name)));
+const namesBut = (names: ReadonlySet<string>, { source, memory }: ParsedFile): ReadonlySet<string> =>
+  new Set([...names].filter((name) => name !== foldedName(stemOf(source.path)) && name !== foldedName(memory.name)));
 
-const savedAs = (info: StoreInfo, { source: { path } }: ParsedFile, candidate: Candidate | undefined, reason: string | undefined): RememberResult => ({
-  status: 'saved', id: memoryId(info.key, path), path: absolutePath(info, path), related: candidate?.near.related ?? [], ...(reason === undefined ? {} : { reason }), redacted: candidate?.content.redacted ?? 0,
+const savedAs = (
+  info: StoreInfo,
+  { source: { path } }: ParsedFile,
+  candidate: Candidate | undefined,
+  reason: string | undefined,
+): RememberResult => ({
+  status: 'saved',
+  id: memoryId(info.key, path),
+  path: absolutePath(info, path),
+  related: candidate?.near.related ?? [],
+  ...(reason === undefined ? {} : { reason }),
+  redacted: candidate?.content.redacted ?? 0,
 });

@@ -4,8 +4,8 @@ import { shortened } from '../../core/lint/edits.js';
 import { firstSentence } from '../../core/lint/metadata.js';
 import { isStatement } from '../../core/lint/scope.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
+import { hideSecrets } from '../../core/secrets.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../../core/types.js';
 import { idsOf } from '../catalogue.js';
 import { memoryId } from '../places.js';
@@ -14,8 +14,12 @@ import type { WriteParts } from './parts.js';
 const FEW_ACCESSES = 2;
 
 /** Memories that hardly still hold and that nobody uses, the least likely first. */
-export async function stale({ upkeep, snapshots, ports, types }: WriteParts, { limit, repo }: StaleFilter): Promise<readonly StaleMemory[]> {
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) throw new MemdirError('bad-input', 'The limit must be a whole number above 0.');
+export async function stale(
+  { upkeep, snapshots, ports, types }: WriteParts,
+  { limit, repo }: StaleFilter,
+): Promise<readonly StaleMemory[]> {
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1))
+    throw new MemdirError('bad-input', 'The limit must be a whole number above 0.');
   const now = ports.clock.now();
   const found: StaleMemory[] = [];
   for (const info of await upkeep.findStores()) {
@@ -27,9 +31,25 @@ export async function stale({ upkeep, snapshots, ports, types }: WriteParts, { l
       const chance = survival(days, shapeOf(memory.type, types));
       const id = memoryId(info.key, memory.path);
       const accessCount = accesses.get(id) ?? 0;
-      if (chance >= STALE_SURVIVAL || accessCount >= FEW_ACCESSES || !isStatement(file) || (repo !== undefined && !memory.repos.includes(repo))) continue;
-      const snippet = shortened(hideSecrets(memory.description || firstSentence(memory.body) || memory.name).replace(/\s+/g, ' '), SNIPPET_UNITS);
-      found.push({ id, type: memory.type, snippet, ageDays: Math.round(days * 1000) / 1000, accessCount, survival: chance });
+      if (
+        chance >= STALE_SURVIVAL ||
+        accessCount >= FEW_ACCESSES ||
+        !isStatement(file) ||
+        (repo !== undefined && !memory.repos.includes(repo))
+      )
+        continue;
+      const snippet = shortened(
+        hideSecrets(memory.description || firstSentence(memory.body) || memory.name).replace(/\s+/g, ' '),
+        SNIPPET_UNITS,
+      );
+      found.push({
+        id,
+        type: memory.type,
+        snippet,
+        ageDays: Math.round(days * 1000) / 1000,
+        accessCount,
+        survival: chance,
+      });
     }
   }
   found.sort((a, b) => a.survival - b.survival || b.ageDays - a.ageDays || (a.id < b.id ? -1 : 1));

@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { codeOf } from './failures.js';
@@ -74,7 +75,9 @@ export function dropLeftovers(file: string): void {
 
 async function forgetOldest(file: string): Promise<void> {
   const prefix = `${basename(file)}.replaced-`;
-  const names = (await readdir(dirname(file))).filter((name) => name.startsWith(prefix) && !SIDE_FILES.some((suffix) => name.endsWith(suffix))).sort();
+  const names = (await readdir(dirname(file)))
+    .filter((name) => name.startsWith(prefix) && !SIDE_FILES.some((suffix) => name.endsWith(suffix)))
+    .sort();
   for (const name of names.slice(0, -KEPT)) {
     for (const suffix of [...SIDE_FILES, '']) await rm(join(dirname(file), name + suffix), { force: true });
   }

@@ -1,5 +1,5 @@
 /** Which words that stand side by side in a question do so in a document. */
-import { textsOf, type Known } from './known.js';
+import { type Known, textsOf } from './known.js';
 import type { Db } from './native.js';
 
 /** Words of a document from which the other one may be away. */
@@ -17,22 +17,35 @@ export interface Holder {
  * @param words the terms that each word of the question stands for
  * @param idf of each of these words: the rarer one is looked for, and then the other beside it
  */
-export function besideIn(db: Db, known: Known, words: readonly (readonly string[])[], idf: readonly number[], holders: readonly Holder[]): ReadonlyMap<number, readonly number[]> {
+export function besideIn(
+  db: Db,
+  known: Known,
+  words: readonly (readonly string[])[],
+  idf: readonly number[],
+  holders: readonly Holder[],
+): ReadonlyMap<number, readonly number[]> {
   const padded = words.map((terms) => terms.map((term) => ` ${term} `));
   const rarerFirst = padded.map((one, at): readonly [readonly string[], readonly string[]] => {
     const next = padded[at + 1] ?? [];
     return (idf[at] ?? 0) >= (idf[at + 1] ?? 0) ? [one, next] : [next, one];
   });
   const candidates = holders.filter(({ held }) => held.some((is, at) => is && held[at + 1] === true));
-  const texts = textsOf(db, candidates.map(({ row }) => row), known);
-  return new Map(candidates.map(({ row, held }) => {
-    const text = texts.get(row) ?? '';
-    const found: number[] = [];
-    rarerFirst.forEach(([rarer, other], at) => {
-      if (held[at] === true && held[at + 1] === true && rarer.some((a) => other.some((b) => beside(text, a, b)))) found.push(at);
-    });
-    return [row, found];
-  }));
+  const texts = textsOf(
+    db,
+    candidates.map(({ row }) => row),
+    known,
+  );
+  return new Map(
+    candidates.map(({ row, held }) => {
+      const text = texts.get(row) ?? '';
+      const found: number[] = [];
+      rarerFirst.forEach(([rarer, other], at) => {
+        if (held[at] === true && held[at + 1] === true && rarer.some((a) => other.some((b) => beside(text, a, b))))
+          found.push(at);
+      });
+      return [row, found];
+    }),
+  );
 }
 
 /** @param text terms with a blank around each; so are `a` and `b` */

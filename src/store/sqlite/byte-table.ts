@@ -8,7 +8,19 @@
  *         [out] = a + b, four parts that are added up outside, out += 16
  *       while vector < end
  */
-import { advance, ADD, constant, get, instantiate, load, number, repeatWhile, set, simd, type Instance } from '../../core/search/wasm.js';
+import {
+  ADD,
+  advance,
+  constant,
+  get,
+  type Instance,
+  instantiate,
+  load,
+  number,
+  repeatWhile,
+  set,
+  simd,
+} from '../../core/search/wasm.js';
 
 export interface ByteTable {
   /** Puts a vector at a position, as long as the table is wide. */
@@ -43,16 +55,46 @@ const loadBytes = (offset: number): number[] => [...simd(1), 0, ...number(offset
 const BLOCK = 16;
 
 const sixteen = [
-  ...get(A), ...get(VECTOR), ...loadBytes(0), ...get(AT), ...load(0), ...PRODUCTS, ...ADD_NUMBERS, ...set(A),
-  ...get(B), ...get(VECTOR), ...loadBytes(8), ...get(AT), ...load(16), ...PRODUCTS, ...ADD_NUMBERS, ...set(B),
-  ...advance(VECTOR, BLOCK), ...advance(AT, 2 * BLOCK),
+  ...get(A),
+  ...get(VECTOR),
+  ...loadBytes(0),
+  ...get(AT),
+  ...load(0),
+  ...PRODUCTS,
+  ...ADD_NUMBERS,
+  ...set(A),
+  ...get(B),
+  ...get(VECTOR),
+  ...loadBytes(8),
+  ...get(AT),
+  ...load(16),
+  ...PRODUCTS,
+  ...ADD_NUMBERS,
+  ...set(B),
+  ...advance(VECTOR, BLOCK),
+  ...advance(AT, 2 * BLOCK),
 ];
 const oneVector = [
-  ...constant(0), ...SPLAT, ...set(A), ...constant(0), ...SPLAT, ...set(B),
-  ...get(QUESTION), ...set(AT),
-  ...get(VECTOR), ...get(WIDTH), ADD, ...set(STOP),
+  ...constant(0),
+  ...SPLAT,
+  ...set(A),
+  ...constant(0),
+  ...SPLAT,
+  ...set(B),
+  ...get(QUESTION),
+  ...set(AT),
+  ...get(VECTOR),
+  ...get(WIDTH),
+  ADD,
+  ...set(STOP),
   ...repeatWhile(sixteen, VECTOR, STOP),
-  ...get(OUT), ...get(A), ...get(B), ...ADD_NUMBERS, ...STORE, 0, 0,
+  ...get(OUT),
+  ...get(A),
+  ...get(B),
+  ...ADD_NUMBERS,
+  ...STORE,
+  0,
+  0,
   ...advance(OUT, 16),
 ];
 const body = repeatWhile(oneVector, VECTOR, END);
@@ -89,7 +131,11 @@ function fastTable(count: number, dimensions: number): ByteTable {
     putQuestion(question, new Int16Array(buffer, 0, dimensions));
     kernel.run(vectors, vectors + count * width, 0, width, results);
     const parts = new Int32Array(buffer, results, count * 4);
-    return (at) => (parts[4 * at] as number) + (parts[4 * at + 1] as number) + (parts[4 * at + 2] as number) + (parts[4 * at + 3] as number);
+    return (at) =>
+      (parts[4 * at] as number) +
+      (parts[4 * at + 1] as number) +
+      (parts[4 * at + 2] as number) +
+      (parts[4 * at + 3] as number);
   };
   return tableOf(count, row, sums);
 }
@@ -101,14 +147,19 @@ export function plainTable(count: number, dimensions: number): ByteTable {
     putQuestion(question, asked);
     return (at) => {
       let sum = 0;
-      for (let i = 0, from = at * dimensions; i < dimensions; i++) sum += (values[from + i] as number) * (asked[i] as number);
+      for (let i = 0, from = at * dimensions; i < dimensions; i++)
+        sum += (values[from + i] as number) * (asked[i] as number);
       return sum;
     };
   };
   return tableOf(count, (at) => values.subarray(at * dimensions, (at + 1) * dimensions), sums);
 }
 
-function tableOf(count: number, row: (at: number) => Int8Array, sums: (question: Float64Array) => (at: number) => number): ByteTable {
+function tableOf(
+  count: number,
+  row: (at: number) => Int8Array,
+  sums: (question: Float64Array) => (at: number) => number,
+): ByteTable {
   const scales = new Float32Array(count);
   return {
     put: (at, vector) => void (scales[at] = putVector(vector, row(at))),

@@ -2,12 +2,13 @@ import { chmodSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
 import { restoreAccess } from './access.js';
 import { type AccessCounts, rescueAccess } from './aside.js';
-import { addFolding } from './filter.js';
 import { isBusy, isDamage, isMoved, isStorage, Replaced, StrangeFile } from './failures.js';
+import { addFolding } from './filter.js';
 import { fileIdentity, isTooShort } from './identity.js';
 import type { Db, Native } from './native.js';
 import { makeIfMissing, openMade, setAsideAlone } from './place.js';
@@ -71,7 +72,12 @@ interface Attempt {
 }
 
 /** Moves the file aside; a string says why it cannot be moved. */
-async function replace(place: Place, identity: string | undefined, error: Error, before: Attempt): Promise<Attempt | string> {
+async function replace(
+  place: Place,
+  identity: string | undefined,
+  error: Error,
+  before: Attempt,
+): Promise<Attempt | string> {
   try {
     const found = rescueAccess(place.native, place.file, place.log);
     const kept = await setAsideAlone(place.file, identity);
@@ -134,10 +140,16 @@ async function openOnce(place: Place, file: string): Promise<Connection> {
     const keyword = hasFullText(db);
     prepareSchema(db, keyword, place.contents ?? '');
     const vec = await probeVec(place, db);
-    if (identity !== undefined && identity !== fileIdentity(file)) throw new Replaced('The file was replaced while it was opened.');
-    const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter((one) => one !== undefined);
+    if (identity !== undefined && identity !== fileIdentity(file))
+      throw new Replaced('The file was replaced while it was opened.');
+    const reasons = [keyword ? undefined : 'Keyword search is off: this SQLite has no FTS5.', vec.reason].filter(
+      (one) => one !== undefined,
+    );
     return {
-      db, identity, keyword, vec: vec.version,
+      db,
+      identity,
+      keyword,
+      vec: vec.version,
       sqlite: String(db.prepare('select sqlite_version()').pluck().get()),
       reason: reasons.length > 0 ? reasons.join(' ') : undefined,
     };
@@ -163,7 +175,9 @@ async function probeVec(place: Place, db: Db): Promise<{ readonly version?: stri
     return { version: await place.native.loadVec(db, place.vectorExtension) };
   } catch (error) {
     place.log.warn(`sqlite-vec cannot be loaded: ${messageOf(error)}`);
-    return { reason: `sqlite-vec cannot be loaded (${messageOf(error)}): vectors are compared without it, which takes longer in large indexes.` };
+    return {
+      reason: `sqlite-vec cannot be loaded (${messageOf(error)}): vectors are compared without it, which takes longer in large indexes.`,
+    };
   }
 }
 

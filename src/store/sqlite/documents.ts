@@ -30,9 +30,29 @@ interface Row {
 }
 
 /** In this order the values of a statement; the id last, where the row of a known document is looked for by it. */
-const COLUMNS = ['store', 'path', 'modified_ms', 'size', 'hash', 'name', 'description', 'type', 'level', 'repos', 'tags', 'agent_id', 'date_ms', 'deleted_ms', 'length', 'supersedes', 'id'] as const;
+const COLUMNS = [
+  'store',
+  'path',
+  'modified_ms',
+  'size',
+  'hash',
+  'name',
+  'description',
+  'type',
+  'level',
+  'repos',
+  'tags',
+  'agent_id',
+  'date_ms',
+  'deleted_ms',
+  'length',
+  'supersedes',
+  'id',
+] as const;
 const INSERT = `insert into document (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`;
-const UPDATE = `update document set ${COLUMNS.slice(0, -1).map((column) => `${column} = ?`).join(', ')} where id = ?`;
+const UPDATE = `update document set ${COLUMNS.slice(0, -1)
+  .map((column) => `${column} = ?`)
+  .join(', ')} where id = ?`;
 
 const countOf = (terms: string): number => (terms === '' ? 0 : terms.split(' ').length);
 
@@ -45,21 +65,63 @@ export function upsertDocument(db: Db, document: IndexedDocument, keyword: boole
   const known = one<{ readonly row: number }>(db, 'select row from document where id = ?', document.id);
   const isNew = known === undefined;
   const { lastInsertRowid } = run(
-    db, isNew ? INSERT : UPDATE, document.store, document.path, stamp.modifiedMs, stamp.size, stamp.hash, document.name, document.description,
-    document.type, document.level, JSON.stringify(document.repos), JSON.stringify(document.tags), document.agentId ?? null,
-    document.dateMs, document.deletedMs ?? null, Object.values(terms).reduce((sum, field) => sum + countOf(field), 0), document.supersedes ?? null, document.id,
+    db,
+    isNew ? INSERT : UPDATE,
+    document.store,
+    document.path,
+    stamp.modifiedMs,
+    stamp.size,
+    stamp.hash,
+    document.name,
+    document.description,
+    document.type,
+    document.level,
+    JSON.stringify(document.repos),
+    JSON.stringify(document.tags),
+    document.agentId ?? null,
+    document.dateMs,
+    document.deletedMs ?? null,
+    Object.values(terms).reduce((sum, field) => sum + countOf(field), 0),
+    document.supersedes ?? null,
+    document.id,
   );
   const row = known?.row ?? Number(lastInsertRowid);
   if (!isNew) run(db, 'delete from content where row = ?', row);
-  run(db, 'insert into content values (?, ?, ?, ?, ?, ?, ?)',
-    row, document.body, document.bodyLine, terms.name, terms.description, terms.body, terms.path);
+  run(
+    db,
+    'insert into content values (?, ?, ?, ?, ?, ?, ?)',
+    row,
+    document.body,
+    document.bodyLine,
+    terms.name,
+    terms.description,
+    terms.body,
+    terms.path,
+  );
   if (keyword) {
     if (!isNew) run(db, 'delete from terms where rowid = ?', row);
-    run(db, 'insert into terms (rowid, name, description, body, path) values (?, ?, ?, ?, ?)', row, terms.name, terms.description, terms.body, terms.path);
+    run(
+      db,
+      'insert into terms (rowid, name, description, body, path) values (?, ?, ?, ?, ?)',
+      row,
+      terms.name,
+      terms.description,
+      terms.body,
+      terms.path,
+    );
   }
   const before = isNew ? 0 : run(db, 'delete from chunk where row = ?', row).changes;
   document.chunks.forEach((chunk, ordinal) => {
-    run(db, 'insert into chunk values (?, ?, ?, ?, ?, ?)', row, ordinal, chunk.line, chunk.endLine, chunk.hash, chunk.text);
+    run(
+      db,
+      'insert into chunk values (?, ?, ?, ?, ?, ?)',
+      row,
+      ordinal,
+      chunk.line,
+      chunk.endLine,
+      chunk.hash,
+      chunk.text,
+    );
   });
   return before;
 }
@@ -74,13 +136,19 @@ export function removeDocument(db: Db, id: MemoryId, keyword: boolean): number {
 }
 
 export function stamps(db: Db, store: StoreKey): ReadonlyMap<string, FileStamp> {
-  const rows = all<Pick<Row, 'path' | 'modified_ms' | 'size' | 'hash'>>(db, 'select path, modified_ms, size, hash from document where store = ?', store);
+  const rows = all<Pick<Row, 'path' | 'modified_ms' | 'size' | 'hash'>>(
+    db,
+    'select path, modified_ms, size, hash from document where store = ?',
+    store,
+  );
   return new Map(rows.map((row) => [row.path, { modifiedMs: row.modified_ms, size: row.size, hash: row.hash }]));
 }
 
 export function titles(db: Db, store: StoreKey): readonly DocumentTitle[] {
   const rows = all<Omit<DocumentTitle, 'deletedMs'> & { readonly deletedMs: number | null }>(
-    db, 'select id, path, hash, name, description, date_ms dateMs, deleted_ms deletedMs from document where store = ?', store,
+    db,
+    'select id, path, hash, name, description, date_ms dateMs, deleted_ms deletedMs from document where store = ?',
+    store,
   );
   // Not by the database: it has another order of characters.
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -89,12 +157,21 @@ export function titles(db: Db, store: StoreKey): readonly DocumentTitle[] {
 
 /** Inside a transaction. */
 export function restamp(db: Db, id: MemoryId, stamp: FileStamp): void {
-  run(db, 'update document set modified_ms = ?, size = ?, hash = ? where id = ?', stamp.modifiedMs, stamp.size, stamp.hash, id);
+  run(
+    db,
+    'update document set modified_ms = ?, size = ?, hash = ? where id = ?',
+    stamp.modifiedMs,
+    stamp.size,
+    stamp.hash,
+    id,
+  );
 }
 
 export function readDocuments(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, IndexedDocument> {
   const rows = all<Row>(
-    db, 'select * from document join content using (row) where id in (select value from json_each(?))', JSON.stringify(ids),
+    db,
+    'select * from document join content using (row) where id in (select value from json_each(?))',
+    JSON.stringify(ids),
   );
   const chunks = all<DocumentChunk & { readonly row: number }>(
     db,
@@ -110,7 +187,9 @@ export function readDocuments(db: Db, ids: readonly MemoryId[]): ReadonlyMap<Mem
 
 export function readFacts(db: Db, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, DocumentFacts> {
   const rows = all<DocumentFacts & { readonly id: MemoryId }>(
-    db, 'select id, type, level, date_ms dateMs from document where id in (select value from json_each(?))', JSON.stringify(ids),
+    db,
+    'select id, type, level, date_ms dateMs from document where id in (select value from json_each(?))',
+    JSON.stringify(ids),
   );
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }

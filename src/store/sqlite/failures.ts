@@ -22,28 +22,55 @@ const startsWith = (error: unknown, codes: readonly string[]): boolean => {
 };
 
 /** The file must be replaced: it is damaged or not a database. */
-export const isDamage = (error: unknown): error is Error => startsWith(error, ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_FORMAT']);
+export const isDamage = (error: unknown): error is Error =>
+  startsWith(error, ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ', 'SQLITE_FORMAT']);
 
 /** The file was moved or deleted under the connection. */
 export const isMoved = (error: unknown): boolean => codeOf(error) === 'SQLITE_READONLY_DBMOVED';
 
 /** Another process held the lock for longer than we wait. */
-export const isBusy = (error: unknown): boolean => startsWith(error, ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_PROTOCOL']);
+export const isBusy = (error: unknown): boolean =>
+  startsWith(error, ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_PROTOCOL']);
 
 /** The place cannot hold a database: no right to write, no space, no such folder. */
 export const isStorage = (error: unknown): boolean =>
-  startsWith(error, ['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_PERM', 'SQLITE_AUTH']) ||
-  ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT', 'EDQUOT', 'ENAMETOOLONG'].includes(codeOf(error));
+  startsWith(error, [
+    'SQLITE_CANTOPEN',
+    'SQLITE_READONLY',
+    'SQLITE_FULL',
+    'SQLITE_IOERR',
+    'SQLITE_PERM',
+    'SQLITE_AUTH',
+  ]) ||
+  ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT', 'EDQUOT', 'ENAMETOOLONG'].includes(
+    codeOf(error),
+  );
 
-export const inUse = (options?: ErrorOptions): MemdirError => new MemdirError('unavailable', 'The search index is in use by another process. Try again in a moment.', options);
+export const inUse = (options?: ErrorOptions): MemdirError =>
+  new MemdirError('unavailable', 'The search index is in use by another process. Try again in a moment.', options);
 
 /** What callers see: never an SQLite error. */
 export function asMemdirError(error: unknown, file: string): MemdirError {
   if (error instanceof MemdirError) return error;
   const options = { cause: error };
   if (isBusy(error)) return inUse(options);
-  if (startsWith(error, ['SQLITE_FULL'])) return new MemdirError('unavailable', `The disk of the search index (${file}) is full. Free some space and try again.`, options);
-  if (isStorage(error)) return new MemdirError('unavailable', `The search index (${file}) cannot be written: ${messageOf(error)}. Check the folder's permissions and free space.`, options);
-  if (isDamage(error)) return new MemdirError('unavailable', `The search index (${file}) is damaged and could not be replaced: ${messageOf(error)}. Delete the file; it is rebuilt from the memories.`, options);
+  if (startsWith(error, ['SQLITE_FULL']))
+    return new MemdirError(
+      'unavailable',
+      `The disk of the search index (${file}) is full. Free some space and try again.`,
+      options,
+    );
+  if (isStorage(error))
+    return new MemdirError(
+      'unavailable',
+      `The search index (${file}) cannot be written: ${messageOf(error)}. Check the folder's permissions and free space.`,
+      options,
+    );
+  if (isDamage(error))
+    return new MemdirError(
+      'unavailable',
+      `The search index (${file}) is damaged and could not be replaced: ${messageOf(error)}. Delete the file; it is rebuilt from the memories.`,
+      options,
+    );
   return new MemdirError('internal', `The search index failed: ${messageOf(error)}`, options);
 }

@@ -13,7 +13,10 @@ export interface Condition {
 const folded = (text: string): string => text.normalize('NFC').toUpperCase().toLowerCase();
 
 /** SQLite's own lower() knows ASCII letters alone. To be told to each connection that {@link conditionOf} is used with. */
-export const addFolding = (db: Db): void => void db.function('folded', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? folded(text) : null));
+export const addFolding = (db: Db): void =>
+  void db.function('folded', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? folded(text) : null,
+  );
 
 /** The filter but `among` as a WHERE clause, so that it applies before ranking and limit. `beforeMs` is exclusive, `afterMs` inclusive; repository, tag, agent and path are compared without regard to case. */
 export function conditionOf(filter: SearchFilter): Condition {
@@ -30,7 +33,8 @@ export function conditionOf(filter: SearchFilter): Condition {
   add('instr(folded(d.path), ?) = 1', filter.pathPrefix ? folded(filter.pathPrefix) : undefined);
   add('d.date_ms < ?', filter.beforeMs);
   add('d.date_ms >= ?', filter.afterMs);
-  for (const phrase of filter.phrases ?? []) add('d.row in (select rowid from terms where terms match ?)', phraseOf(phrase));
+  for (const phrase of filter.phrases ?? [])
+    add('d.row in (select rowid from terms where terms match ?)', phraseOf(phrase));
   const sql = [filter.includeDeleted ? 'true' : 'd.deleted_ms is null', ...parts.map(([part]) => part)].join(' and ');
   return { sql, values: parts.map(([, value]) => value) };
 }
@@ -38,8 +42,11 @@ export function conditionOf(filter: SearchFilter): Condition {
 /** Newest first; `among` is not looked at. */
 export function newestOf(db: Db, filter: SearchFilter, limit: number): MemoryId[] {
   const { sql, values } = conditionOf(filter);
-  return statement(db, `select d.id from document d where ${sql} order by d.date_ms desc, d.id limit ?`).pluck().all(...values, limit) as MemoryId[];
+  return statement(db, `select d.id from document d where ${sql} order by d.date_ms desc, d.id limit ?`)
+    .pluck()
+    .all(...values, limit) as MemoryId[];
 }
 
 /** An FTS5 string of several terms: they must stand side by side. Whatever stands inside the quotes is text, never syntax. */
-export const phraseOf = (terms: readonly string[]): string => `"${terms.map((term) => term.replaceAll('"', '""')).join(' ')}"`;
+export const phraseOf = (terms: readonly string[]): string =>
+  `"${terms.map((term) => term.replaceAll('"', '""')).join(' ')}"`;

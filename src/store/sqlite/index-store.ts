@@ -6,24 +6,45 @@ import type { KeywordLeg, PieceStatistics, VectorLeg } from '../../core/ports/le
 import { accessCounts, countAccess } from './access.js';
 import { type AccessCounts, readAccess } from './aside.js';
 import { connect, type Connection, type Place } from './connect.js';
-import { newestOf } from './filter.js';
 import { removeDocument, restamp, stamps, titles, upsertDocument } from './documents.js';
 import { asMemdirError, isDamage, isMoved } from './failures.js';
+import { newestOf } from './filter.js';
 import { healthOf } from './health.js';
 import { fileIdentity } from './identity.js';
 import { keywordLeg } from './keyword.js';
-import { allowedRows, documentsOf, factsOf, idsOf, type Known, knownOf, matrixOf, piecesOf, progressOf, vectorsCame, vectorsOf } from './known.js';
+import {
+  allowedRows,
+  documentsOf,
+  factsOf,
+  idsOf,
+  type Known,
+  knownOf,
+  matrixOf,
+  piecesOf,
+  progressOf,
+  vectorsCame,
+  vectorsOf,
+} from './known.js';
 import { chunksWithoutPieces, loadStatistics, readPieces } from './pieces.js';
 import { vectorLeg } from './scan.js';
 import { giveBack, keepStores } from './space.js';
 import { read, run, write } from './statement.js';
-import { chunksWithoutVector, chunkVectors, noteRemoved, pruneVectors, putVectors, skipVectors, type VectorProgress } from './vectors.js';
+import {
+  chunksWithoutVector,
+  chunkVectors,
+  noteRemoved,
+  pruneVectors,
+  putVectors,
+  skipVectors,
+  type VectorProgress,
+} from './vectors.js';
 
 /** Chunks that must have gone before the cache of vectors is looked at again. */
 const PRUNE_AFTER = 1_000;
 /** How often an operation is tried: once, after a file that was gone, after damage. */
 const USE_TRIES = 3;
-const GONE = 'The file of the search index was deleted or replaced while it was in use; it is made again from the memory files.';
+const GONE =
+  'The file of the search index was deleted or replaced while it was in use; it is made again from the memory files.';
 
 export class SqliteIndex implements IndexStore {
   readonly #place: Place;
@@ -59,7 +80,10 @@ export class SqliteIndex implements IndexStore {
     return this.#use(({ db }) => titles(db, store));
   }
 
-  async apply(change: { readonly upsert: readonly IndexedDocument[]; readonly remove: readonly MemoryId[] }): Promise<void> {
+  async apply(change: {
+    readonly upsert: readonly IndexedDocument[];
+    readonly remove: readonly MemoryId[];
+  }): Promise<void> {
     await this.#change(({ db, keyword }) => {
       for (const id of change.remove) this.#dropped += removeDocument(db, id, keyword);
       for (const document of change.upsert) this.#dropped += upsertDocument(db, document, keyword);
@@ -108,7 +132,13 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  vector(query: Float32Array, model: string, filter: SearchFilter, limit: number, instead?: string): Promise<VectorLeg> {
+  vector(
+    query: Float32Array,
+    model: string,
+    filter: SearchFilter,
+    limit: number,
+    instead?: string,
+  ): Promise<VectorLeg> {
     return this.#use(({ db, vec }) =>
       read(db, () => {
         const known = this.#now(db);
@@ -116,25 +146,43 @@ export class SqliteIndex implements IndexStore {
         const { best, mean, deviation } = matrix
           ? vectorLeg({ db, vec }, matrix, query, allowedRows(db, filter, known), limit)
           : { best: [], mean: 0, deviation: 0 };
-        const ids = idsOf(db, best.map(({ row }) => row), known);
-        const hits = best.flatMap(({ row, ...hit }) => (ids.has(row) ? [{ id: ids.get(row) as MemoryId, ...hit }] : []));
+        const ids = idsOf(
+          db,
+          best.map(({ row }) => row),
+          known,
+        );
+        const hits = best.flatMap(({ row, ...hit }) =>
+          ids.has(row) ? [{ id: ids.get(row) as MemoryId, ...hit }] : [],
+        );
         return { hits, mean, deviation, ...progressOf(db, model, filter.stores, known) };
       }),
     );
   }
 
-  chunksWithoutVector(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]> {
+  chunksWithoutVector(
+    model: string,
+    limit: number,
+    stores?: readonly StoreKey[],
+  ): Promise<readonly { readonly hash: string; readonly text: string }[]> {
     const key = JSON.stringify([model, stores]);
     return this.#use(({ db }) =>
       read(db, () => {
-        const { chunks, next } = chunksWithoutVector(db, model, { limit, stores, from: this.#embeddedTo.get(key) ?? 0 });
+        const { chunks, next } = chunksWithoutVector(db, model, {
+          limit,
+          stores,
+          from: this.#embeddedTo.get(key) ?? 0,
+        });
         this.#embeddedTo.set(key, next);
         return chunks;
       }),
     );
   }
 
-  chunksWithoutPieces(model: string, limit: number, stores?: readonly StoreKey[]): Promise<readonly { readonly hash: string; readonly text: string }[]> {
+  chunksWithoutPieces(
+    model: string,
+    limit: number,
+    stores?: readonly StoreKey[],
+  ): Promise<readonly { readonly hash: string; readonly text: string }[]> {
     return this.#use(({ db }) => read(db, () => chunksWithoutPieces(db, model, limit, stores)));
   }
 
@@ -157,7 +205,11 @@ export class SqliteIndex implements IndexStore {
   }
 
   putVectors(model: string, vectors: readonly HashedVector[]): Promise<void> {
-    return this.#changeVectors(model, vectors.map(({ hash }) => hash), (db) => putVectors(db, model, vectors));
+    return this.#changeVectors(
+      model,
+      vectors.map(({ hash }) => hash),
+      (db) => putVectors(db, model, vectors),
+    );
   }
 
   vectorProgress(model: string, stores?: readonly StoreKey[]): Promise<VectorProgress> {
@@ -178,7 +230,8 @@ export class SqliteIndex implements IndexStore {
 
   clear(): Promise<void> {
     return this.#change(({ db, keyword }) => {
-      for (const table of ['document', 'content', 'chunk', 'vector', 'vector_value', 'piece', 'model']) run(db, `delete from ${table}`);
+      for (const table of ['document', 'content', 'chunk', 'vector', 'vector_value', 'piece', 'model'])
+        run(db, `delete from ${table}`);
       if (keyword) run(db, 'delete from terms');
       noteRemoved(db);
     });

@@ -11,7 +11,10 @@ export class Kept<Key, T> {
    * @param most size of all values of a half together; a key adds 1
    * @param sizeOf of a value
    */
-  constructor(readonly most: number, readonly sizeOf: (value: T) => number) {}
+  constructor(
+    readonly most: number,
+    readonly sizeOf: (value: T) => number,
+  ) {}
 
   /** What is known of the keys; `load` is asked for the others. Keys that it does not give have nothing. In the order asked for. */
   get(keys: readonly Key[], load: (keys: readonly Key[]) => ReadonlyMap<Key, T>): ReadonlyMap<Key, T> {

@@ -5,9 +5,9 @@ import type { PieceStatistics } from '../../core/ports/legs.js';
 import { readDocuments, readFacts } from './documents.js';
 import { conditionOf } from './filter.js';
 import { Kept, Recent } from './kept.js';
-import type { Db } from './native.js';
-import { noPostings, type KeptPostings } from './postings.js';
 import { loadMatrix, type Matrix, type MatrixChoice } from './matrix.js';
+import type { Db } from './native.js';
+import { type KeptPostings, noPostings } from './postings.js';
 import { loadScope, scopeKey } from './scope.js';
 import { count, one, statement } from './statement.js';
 import { hasVectors, progress, progressBy, type VectorProgress } from './vectors.js';
@@ -57,19 +57,32 @@ export interface Known {
   readonly meaning: Meaning;
 }
 
-const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number => arrays.reduce((sum, one) => sum + one.byteLength, 0);
-const unitsOf = ({ body, description, chunks }: IndexedDocument): number => body.length + description.length + chunks.reduce((sum, { text }) => sum + text.length, 0);
+const bytesOf = (arrays: readonly { readonly byteLength: number }[]): number =>
+  arrays.reduce((sum, one) => sum + one.byteLength, 0);
+const unitsOf = ({ body, description, chunks }: IndexedDocument): number =>
+  body.length + description.length + chunks.reduce((sum, { text }) => sum + text.length, 0);
 
 const noWords = (): Words => ({
-  ids: new Map(), rows: new Map(), facts: new Map(), texts: new Kept(MOST_UNITS, (text) => text.length), documents: new Kept(MOST_SHOWN, unitsOf),
+  ids: new Map(),
+  rows: new Map(),
+  facts: new Map(),
+  texts: new Kept(MOST_UNITS, (text) => text.length),
+  documents: new Kept(MOST_SHOWN, unitsOf),
 });
 const noMeaning = (progress: ReadonlyMap<string, VectorProgress> = new Map()): Meaning => ({
-  chunks: new Recent(), vectors: new Recent(), progress: new Map(progress), matrices: new Recent(), pieces: new Recent(),
+  chunks: new Recent(),
+  vectors: new Recent(),
+  progress: new Map(progress),
+  matrices: new Recent(),
+  pieces: new Recent(),
 });
 
 /** What is known while the index is as it was; inside a transaction. */
 export function knownOf(db: Db, last: Known | undefined): Known {
-  const { documents, vectors } = one<Known['at']>(db, `select (select value from meta where key = 'generation') documents, (select value from meta where key = 'vectors') vectors`) ?? { documents: 0, vectors: 0 };
+  const { documents, vectors } = one<Known['at']>(
+    db,
+    `select (select value from meta where key = 'generation') documents, (select value from meta where key = 'vectors') vectors`,
+  ) ?? { documents: 0, vectors: 0 };
   if (last?.at.documents !== documents) return { at: { documents, vectors }, words: noWords(), meaning: noMeaning() };
   return last.at.vectors === vectors ? last : { at: { documents, vectors }, words: last.words, meaning: noMeaning() };
 }
@@ -78,17 +91,27 @@ export function knownOf(db: Db, last: Known | undefined): Known {
  * To be asked before some texts get their vectors of a model; afterwards, inside the same transaction, the answer gives what is known then.
  * Who embeds many asks after each few how many are left: that number goes on where every text is a new one.
  */
-export function vectorsCame(db: Db, { at, words, meaning }: Known, model: string, hashes: readonly string[]): () => Known {
+export function vectorsCame(
+  db: Db,
+  { at, words, meaning }: Known,
+  model: string,
+  hashes: readonly string[],
+): () => Known {
   const asked = [...meaning.progress].flatMap(([key, before]) => {
     const [of, stores] = JSON.parse(key) as [string, readonly StoreKey[] | undefined];
     return of === model ? [{ key, before, stores: stores ?? undefined }] : [];
   });
   const anew = asked.length > 0 && !hasVectors(db, model, hashes);
   return () => {
-    const progress = anew ? asked.map(({ key, before, stores }) => {
-      const more = progressBy(db, model, hashes, stores);
-      return [key, { ...before, ready: before.ready + more.ready, holding: before.holding + more.holding }] as const;
-    }) : [];
+    const progress = anew
+      ? asked.map(({ key, before, stores }) => {
+          const more = progressBy(db, model, hashes, stores);
+          return [
+            key,
+            { ...before, ready: before.ready + more.ready, holding: before.holding + more.holding },
+          ] as const;
+        })
+      : [];
     return { at: { ...at, vectors: at.vectors + 1 }, words, meaning: noMeaning(new Map(progress)) };
   };
 }
@@ -108,14 +131,20 @@ function rowsOf(db: Db, ids: readonly MemoryId[], { words }: Known): ReadonlyMap
 }
 
 function meet(db: Db, by: 'row' | 'id', values: readonly (number | MemoryId)[], { ids, rows }: Words): void {
-  const found = statement(db, `select row, id from document where ${by} in (select value from json_each(?))`).raw().all(JSON.stringify(values)) as [number, MemoryId][];
+  const found = statement(db, `select row, id from document where ${by} in (select value from json_each(?))`)
+    .raw()
+    .all(JSON.stringify(values)) as [number, MemoryId][];
   for (const [row, id] of found) {
     ids.set(row, id);
     rows.set(id, row);
   }
 }
 
-export function factsOf(db: Db, ids: readonly MemoryId[], { words: { facts } }: Known): ReadonlyMap<MemoryId, DocumentFacts> {
+export function factsOf(
+  db: Db,
+  ids: readonly MemoryId[],
+  { words: { facts } }: Known,
+): ReadonlyMap<MemoryId, DocumentFacts> {
   const missing = ids.filter((id) => !facts.has(id));
   if (missing.length > 0) for (const [id, one] of readFacts(db, missing)) facts.set(id, one);
   return new Map(ids.flatMap((id) => (facts.has(id) ? [[id, facts.get(id) as DocumentFacts]] : [])));
@@ -123,24 +152,57 @@ export function factsOf(db: Db, ids: readonly MemoryId[], { words: { facts } }: 
 
 /** Terms of name, description and body in their order, a blank around each, more between the three. */
 export function textsOf(db: Db, rows: readonly number[], { words: { texts } }: Known): ReadonlyMap<number, string> {
-  return texts.get(rows, (missing) => new Map(statement(
-    db, `select row, ' ' || terms_name || '   ' || terms_description || '   ' || terms_body || ' ' from content where row in (select value from json_each(?))`,
-  ).raw().all(JSON.stringify(missing)) as [number, string][]));
+  return texts.get(
+    rows,
+    (missing) =>
+      new Map(
+        statement(
+          db,
+          `select row, ' ' || terms_name || '   ' || terms_description || '   ' || terms_body || ' ' from content where row in (select value from json_each(?))`,
+        )
+          .raw()
+          .all(JSON.stringify(missing)) as [number, string][],
+      ),
+  );
 }
 
 /** The same objects while the documents are as they were. In the order asked for. */
-export const documentsOf = (db: Db, ids: readonly MemoryId[], { words }: Known): ReadonlyMap<MemoryId, IndexedDocument> =>
-  words.documents.get(ids, (missing) => readDocuments(db, missing));
+export const documentsOf = (
+  db: Db,
+  ids: readonly MemoryId[],
+  { words }: Known,
+): ReadonlyMap<MemoryId, IndexedDocument> => words.documents.get(ids, (missing) => readDocuments(db, missing));
 
 type OfChunks<T> = (db: Db, model: string, ids: readonly MemoryId[]) => ReadonlyMap<MemoryId, readonly T[]>;
 
-export const piecesOf = (db: Db, model: string, ids: readonly MemoryId[], { meaning }: Known, read: OfChunks<Uint8Array>): ReadonlyMap<MemoryId, readonly Uint8Array[]> =>
-  meaning.chunks.get(model, () => new Kept<MemoryId, readonly Uint8Array[]>(MOST_BYTES, bytesOf)).get(ids, (missing) => read(db, model, missing));
+export const piecesOf = (
+  db: Db,
+  model: string,
+  ids: readonly MemoryId[],
+  { meaning }: Known,
+  read: OfChunks<Uint8Array>,
+): ReadonlyMap<MemoryId, readonly Uint8Array[]> =>
+  meaning.chunks
+    .get(model, () => new Kept<MemoryId, readonly Uint8Array[]>(MOST_BYTES, bytesOf))
+    .get(ids, (missing) => read(db, model, missing));
 
-export const vectorsOf = (db: Db, model: string, ids: readonly MemoryId[], { meaning }: Known, read: OfChunks<Float32Array>): ReadonlyMap<MemoryId, readonly Float32Array[]> =>
-  meaning.vectors.get(model, () => new Kept<MemoryId, readonly Float32Array[]>(MOST_BYTES, bytesOf)).get(ids, (missing) => read(db, model, missing));
+export const vectorsOf = (
+  db: Db,
+  model: string,
+  ids: readonly MemoryId[],
+  { meaning }: Known,
+  read: OfChunks<Float32Array>,
+): ReadonlyMap<MemoryId, readonly Float32Array[]> =>
+  meaning.vectors
+    .get(model, () => new Kept<MemoryId, readonly Float32Array[]>(MOST_BYTES, bytesOf))
+    .get(ids, (missing) => read(db, model, missing));
 
-export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | undefined, { meaning: { progress: kept } }: Known): VectorProgress {
+export function progressOf(
+  db: Db,
+  model: string,
+  stores: readonly StoreKey[] | undefined,
+  { meaning: { progress: kept } }: Known,
+): VectorProgress {
   const key = JSON.stringify([model, stores]);
   let found = kept.get(key);
   if (found === undefined) kept.set(key, (found = progress(db, model, stores)));
@@ -148,7 +210,9 @@ export function progressOf(db: Db, model: string, stores: readonly StoreKey[] | 
 }
 
 export const matrixOf = (db: Db, model: string, choice: MatrixChoice, { meaning }: Known): Matrix | undefined =>
-  meaning.matrices.get(JSON.stringify([model, choice.instead, scopeKey(choice.stores)]), () => loadMatrix(db, model, choice));
+  meaning.matrices.get(JSON.stringify([model, choice.instead, scopeKey(choice.stores)]), () =>
+    loadMatrix(db, model, choice),
+  );
 
 /** What is known of the terms of some stores (absent: of all). */
 export function postingsIn(db: Db, stores: readonly StoreKey[] | undefined, { words }: Known): KeptPostings {
@@ -175,7 +239,10 @@ function rowsLetThrough(db: Db, filter: SearchFilter, words: Words): Uint8Array 
   const key = JSON.stringify([sql, values]);
   if (words.allowed?.filter !== key) {
     const rows = new Uint8Array(count(db, 'select max(row) n from document') + 1);
-    for (const row of statement(db, `select d.row from document d where ${sql}`).pluck().all(...values) as number[]) rows[row] = 1;
+    for (const row of statement(db, `select d.row from document d where ${sql}`)
+      .pluck()
+      .all(...values) as number[])
+      rows[row] = 1;
     words.allowed = { filter: key, rows };
   }
   return words.allowed.rows;

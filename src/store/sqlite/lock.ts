@@ -1,5 +1,6 @@
 /** A lock between processes that the system gives back by itself when its owner ends, however that comes about. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+
 import { loadNative } from './native.js';
 
 /**

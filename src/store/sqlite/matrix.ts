@@ -1,6 +1,6 @@
 /** What is kept in memory of a model's vectors: all of them while they are few, else one byte a dimension and a sample. */
-import { vectorTable, type VectorTable } from '../../core/search/products.js';
-import { byteTable, type ByteTable } from './byte-table.js';
+import { type VectorTable, vectorTable } from '../../core/search/products.js';
+import { type ByteTable, byteTable } from './byte-table.js';
 import type { Db } from './native.js';
 import { statement } from './statement.js';
 import { modelRow, removedVectors, type Stores } from './vectors.js';
@@ -20,7 +20,9 @@ export interface Matrix {
   readonly lines: Uint32Array;
   /** By document row: how many of the chunks are its own. */
   readonly each: Uint32Array;
-  readonly kept: { readonly values: VectorTable; readonly bytes?: undefined } | { readonly bytes: ByteTable; readonly values?: undefined };
+  readonly kept:
+    | { readonly values: VectorTable; readonly bytes?: undefined }
+    | { readonly bytes: ByteTable; readonly values?: undefined };
   /** Positions whose vectors say what is usual: each vector once. */
   readonly usual: { readonly of: VectorTable; readonly at: Uint32Array };
   /** Of the question asked last: it is asked twice, the second time about what was found by words. */
@@ -50,30 +52,51 @@ export function loadMatrix(db: Db, name: string, { stores, instead }: MatrixChoi
   if (!model || model.dimensions === 0) return undefined;
   const { dimensions } = model;
   const other = instead === undefined ? undefined : modelRow(db, instead);
-  const without = other ? ` and not exists (select 1 from vector o where o.model = ${other.id} and o.hash = v.hash and o.id <> 0)` : '';
+  const without = other
+    ? ` and not exists (select 1 from vector o where o.model = ${other.id} and o.hash = v.hash and o.id <> 0)`
+    : '';
   // In this order: of many stores in the index few are asked for.
   const source = `from document d cross join chunk c on c.row = d.row cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0${without}
     ${stores ? 'where d.store in (select value from json_each(?))' : ''}`;
   const values = stores ? [model.id, JSON.stringify(stores)] : [model.id];
-  const found = statement(db, `select v.id, c.row, c.line ${source}`).raw().all(...values) as [number, number, number][];
+  const found = statement(db, `select v.id, c.row, c.line ${source}`)
+    .raw()
+    .all(...values) as [number, number, number][];
   const chunks = found.length;
   const places = { ids: new Float64Array(chunks), rows: new Uint32Array(chunks), lines: new Uint32Array(chunks) };
   for (const [at, row] of found.entries()) [places.ids[at], places.rows[at], places.lines[at]] = row;
   const all = { ...places, each: countsOf(places.rows), model: name, dimensions, chunks };
   if (chunks <= KEPT_VECTORS) {
     const table = vectorTable(chunks, dimensions);
-    valuesAt(db, places.ids, Array.from(places.ids, (_, position) => position), (position, value) => table.putBytes(position, value));
+    valuesAt(
+      db,
+      places.ids,
+      Array.from(places.ids, (_, position) => position),
+      (position, value) => table.putBytes(position, value),
+    );
     return { ...all, kept: { values: table }, usual: { of: table, at: firstOfEach(places.ids) } };
   }
-  return { ...all, kept: { bytes: loadBytes(db, places.ids, dimensions) }, usual: loadSample(db, dimensions, { model: model.id, without, stores }) };
+  return {
+    ...all,
+    kept: { bytes: loadBytes(db, places.ids, dimensions) },
+    usual: loadSample(db, dimensions, { model: model.id, without, stores }),
+  };
 }
 
 /** Values that are read at once: asking for each by itself takes twice as long. */
 const SLICE = 250;
 
 /** The value of the vector at each of some positions, in no order. */
-function valuesAt(db: Db, ids: Float64Array, positions: readonly number[], found: (at: number, value: Buffer) => void): void {
-  const ask = statement(db, 'select j.key, x.value from json_each(?) j cross join vector_value x on x.id = j.value').raw();
+function valuesAt(
+  db: Db,
+  ids: Float64Array,
+  positions: readonly number[],
+  found: (at: number, value: Buffer) => void,
+): void {
+  const ask = statement(
+    db,
+    'select j.key, x.value from json_each(?) j cross join vector_value x on x.id = j.value',
+  ).raw();
   for (let from = 0; from < positions.length; from += SLICE) {
     const slice = positions.slice(from, from + SLICE);
     const rows = ask.all(JSON.stringify(slice.map((at) => ids[at]))) as [number, Buffer][];
@@ -143,7 +166,9 @@ interface SampleOf {
 function loadSample(db: Db, dimensions: number, { model, without, stores }: SampleOf): Matrix['usual'] {
   const inUse = `exists (select 1 from chunk c cross join document d on d.row = c.row where c.hash = v.hash${stores ? ' and d.store in (select value from json_each(?))' : ''})`;
   const sample = `select v.id from vector v where v.model = ? and v.id <> 0${without} and ${inUse} order by v.hash limit ?`;
-  const rows = statement(db, `select x.value from (${sample}) s cross join vector_value x on x.id = s.id`).pluck().all(model, ...(stores ? [JSON.stringify(stores)] : []), SAMPLE) as Buffer[];
+  const rows = statement(db, `select x.value from (${sample}) s cross join vector_value x on x.id = s.id`)
+    .pluck()
+    .all(model, ...(stores ? [JSON.stringify(stores)] : []), SAMPLE) as Buffer[];
   const of = vectorTable(rows.length, dimensions);
   rows.forEach((value, at) => of.putBytes(at, value));
   return { of, at: Uint32Array.from(rows, (_, at) => at) };

@@ -1,5 +1,6 @@
 /** The one home of the native modules: nothing else in Memdir imports better-sqlite3 or sqlite-vec. */
 import type Database from 'better-sqlite3';
+
 import { MemdirError, messageOf } from '../../core/errors.js';
 
 export type Db = Database.Database;
@@ -36,7 +37,8 @@ export async function loadNative(): Promise<Native> {
     // The binary itself is loaded by the first connection.
     new Sqlite(':memory:').close();
     return {
-      open: (file, { readonly = false, fileMustExist = false } = {}) => new Sqlite(file, { timeout: BUSY_MS, readonly, fileMustExist }),
+      open: (file, { readonly = false, fileMustExist = false } = {}) =>
+        new Sqlite(file, { timeout: BUSY_MS, readonly, fileMustExist }),
       loadVec,
     };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+
 import type { Known } from './known.js';
 import type { Db } from './native.js';
 import { statement } from './statement.js';
@@ -23,14 +24,21 @@ export function nearestTerms(db: Db, term: string, known: Known, isHeld: (term: 
     if (Math.abs(other.length - term.length) > slips) continue;
     const away = distance(term, other);
     // Two slips and another first letter is another word.
-    if (away <= slips && (away < 2 || other[0] === term[0]) && isHeld(other)) near.push({ term: other, away, documents });
+    if (away <= slips && (away < 2 || other[0] === term[0]) && isHeld(other))
+      near.push({ term: other, away, documents });
   }
   const least = Math.min(...near.map(({ away }) => away));
-  return near.filter(({ away }) => away === least).sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1)).slice(0, MOST_NEAR).map((one) => one.term);
+  return near
+    .filter(({ away }) => away === least)
+    .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
+    .slice(0, MOST_NEAR)
+    .map((one) => one.term);
 }
 
 /** Words of the index with the number of documents that hold each; read once for each state of the index. */
 function vocabularyOf(db: Db, words: Known['words']): readonly (readonly [string, number])[] {
-  words.vocabulary ??= (statement(db, 'select term, doc from vocabulary').raw().all() as [string, number][]).filter(([term]) => term.length >= ONE_SLIP - 1 && WORD.test(term));
+  words.vocabulary ??= (statement(db, 'select term, doc from vocabulary').raw().all() as [string, number][]).filter(
+    ([term]) => term.length >= ONE_SLIP - 1 && WORD.test(term),
+  );
   return words.vocabulary;
 }

@@ -20,9 +20,15 @@ const partsAt = (term: string, at: number): readonly (readonly string[])[] => {
  * A word that no document holds, as two that stand side by side in one: `rollback` -> roll back. Undefined for words of other letters than those of ASCII.
  * @param isHeld whether a document of the stores in question holds the words side by side
  */
-export function openCompound(db: Db, term: string, isHeld: (words: readonly string[]) => boolean): readonly string[] | undefined {
+export function openCompound(
+  db: Db,
+  term: string,
+  isHeld: (words: readonly string[]) => boolean,
+): readonly string[] | undefined {
   if (!WORD.test(term)) return undefined;
-  const ways = Array.from({ length: Math.max(0, term.length - SECOND - FIRST + 1) }, (_, i) => partsAt(term, i + FIRST)).flat();
+  const ways = Array.from({ length: Math.max(0, term.length - SECOND - FIRST + 1) }, (_, i) =>
+    partsAt(term, i + FIRST),
+  ).flat();
   const any = statement(db, 'select 1 from terms where terms match ? limit 1').get(ways.map(phraseOf).join(' OR '));
   return any === undefined ? undefined : ways.find(isHeld);
 }

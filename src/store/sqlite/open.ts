@@ -4,7 +4,7 @@ import type { Log } from '../../core/ports/log.js';
 import { SqliteIndex } from './index-store.js';
 import { loadNative } from './native.js';
 
-export { sqliteAvailability, type SqliteAvailability } from './native.js';
+export { type SqliteAvailability, sqliteAvailability } from './native.js';
 
 export interface SqliteIndexSettings {
   /** Absolute path of the database file; its folder is created. */

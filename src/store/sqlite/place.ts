@@ -1,6 +1,7 @@
 /** What is done to the place of a database file, by one process at a time: making it, and moving it out of the way. */
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import { dropLeftovers, setAside } from './aside.js';
 import { inUse, Replaced } from './failures.js';
 import { fileIdentity } from './identity.js';
@@ -43,10 +44,12 @@ export function openMade(native: Native, file: string): Db {
   try {
     return native.open(file, { fileMustExist: true });
   } catch (error) {
-    if (fileIdentity(file) === undefined) throw new Replaced('The file was moved or deleted while it was opened.', { cause: error });
+    if (fileIdentity(file) === undefined)
+      throw new Replaced('The file was moved or deleted while it was opened.', { cause: error });
     throw error;
   }
 }
 
 /** See {@link setAside}; another process that found the same damage is waited for. */
-export const setAsideAlone = async (file: string, identity: string | undefined): Promise<string | undefined> => await alone(file, () => setAside(file, identity, new Date()));
+export const setAsideAlone = async (file: string, identity: string | undefined): Promise<string | undefined> =>
+  await alone(file, () => setAside(file, identity, new Date()));

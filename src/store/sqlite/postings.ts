@@ -30,16 +30,24 @@ const LONGEST = 12;
 /** What FTS5 weighs a term by that half of the documents or more hold. */
 const LEAST_IDF = 1e-6;
 
-export const noPostings = (scope: Scope): KeptPostings => ({ scope, byTerm: new Map(), documents: 0, sums: new Float64Array(scope.lengths.length) });
+export const noPostings = (scope: Scope): KeptPostings => ({
+  scope,
+  byTerm: new Map(),
+  documents: 0,
+  sums: new Float64Array(scope.lengths.length),
+});
 
 /** Of one term, or of several that count as one. Worked out once for each state of the index. Fields name, description, body and path are weighted 2, 2, 1, 1. */
-export const postingsOf = (db: Db, terms: readonly string[], kept: KeptPostings): Postings => keep(terms.join(' '), kept, () => load(db, terms, kept.scope));
+export const postingsOf = (db: Db, terms: readonly string[], kept: KeptPostings): Postings =>
+  keep(terms.join(' '), kept, () => load(db, terms, kept.scope));
 
 /** Of terms that stand side by side; a document in which they do so several times counts as one in which they do it once. */
 export function phrasePostingsOf(db: Db, terms: readonly string[], kept: KeptPostings): Postings {
   const phrase = phraseOf(terms);
   return keep(phrase, kept, () => {
-    const places = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid').pluck().all(phrase) as number[];
+    const places = statement(db, 'select rowid * 2 from terms where terms match ? order by rowid')
+      .pluck()
+      .all(phrase) as number[];
     return weighed(places, kept.scope);
   });
 }
@@ -61,7 +69,10 @@ function keep(term: string, kept: KeptPostings, make: () => Postings): Postings 
 
 /** FTS5's function bm25() reads the length of each document from a table; taking the places of a term alone is twice as quick. */
 function load(db: Db, terms: readonly string[], scope: Scope): Postings {
-  const ask = statement(db, `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`).pluck();
+  const ask = statement(
+    db,
+    `select doc * 2 + (col = 'name' or col = 'description') from places where term = ?`,
+  ).pluck();
   const places = terms.flatMap((term) => ask.all(term) as number[]);
   if (terms.length > 1) places.sort((a, b) => a - b);
   return weighed(places, scope);
@@ -105,7 +116,12 @@ export interface Scored {
 }
 
 /** Sums of the allowed documents that hold any of the terms: the `limit` best and all that are as good as the last of them. */
-export function bestOf(terms: readonly Postings[], allowed: Uint8Array, limit: number, { sums }: KeptPostings): Scored[] {
+export function bestOf(
+  terms: readonly Postings[],
+  allowed: Uint8Array,
+  limit: number,
+  { sums }: KeptPostings,
+): Scored[] {
   const touched = new Uint32Array(terms.reduce((most, { rows }) => most + rows.length, 0));
   let count = 0;
   for (const { rows, scores } of terms) {

@@ -15,12 +15,19 @@ export interface Scanner {
 }
 
 /** @param allowed 1 for each document row that may be found */
-export function vectorLeg({ db, vec }: Scanner, matrix: Matrix, query: Float32Array, allowed: Uint8Array, limit: number): { readonly best: readonly Best[]; readonly mean: number; readonly deviation: number } {
+export function vectorLeg(
+  { db, vec }: Scanner,
+  matrix: Matrix,
+  query: Float32Array,
+  allowed: Uint8Array,
+  limit: number,
+): { readonly best: readonly Best[]; readonly mean: number; readonly deviation: number } {
   const { kept } = matrix;
   const { question, products, around } = asked(matrix, query);
   if (limit < 1 || matrix.chunks === 0) return { best: [], ...around };
   const positions = allowedPositions(matrix, allowed);
-  if (kept.values) return { best: bestOfDocuments(matrix, positions, (at) => products[at] as number, limit), ...around };
+  if (kept.values)
+    return { best: bestOfDocuments(matrix, positions, (at) => products[at] as number, limit), ...around };
   const most = Math.max(SCORED, limit * 4);
   const near = positions.length <= most ? positions : nearest(kept.bytes.products(question), positions, most);
   const scores = cosines({ db, vec }, matrix, near, question);
@@ -72,7 +79,10 @@ function spreadOf(values: Float64Array, at: Uint32Array): { readonly mean: numbe
 function cosines({ db, vec }: Scanner, matrix: Matrix, near: Uint32Array, question: Float64Array): Float64Array {
   const scores = new Float64Array(near.length);
   const bytes = bytesOf(Float32Array.from(question));
-  const ask = vec === undefined ? undefined : statement(db, 'select 1 - vec_distance_cosine(value, ?) from vector_value where id = ?').pluck();
+  const ask =
+    vec === undefined
+      ? undefined
+      : statement(db, 'select 1 - vec_distance_cosine(value, ?) from vector_value where id = ?').pluck();
   near.forEach((at, index) => {
     const id = matrix.ids[at] as number;
     scores[index] = ask ? ((ask.get(bytes, id) as number | undefined) ?? -Infinity) : cosineOfStored(db, id, question);
@@ -106,7 +116,10 @@ function bestOfDocuments(matrix: Matrix, positions: Uint32Array, scoreAt: ScoreA
   for (let index = 0; index < positions.length; index++) scores[index] = scoreAt(positions[index] as number, index);
   const least = leastOfBest(scores.slice(), limit * CHUNKS_EACH);
   const best = bestAbove(matrix, positions, scores, least);
-  return (best.length < limit && least > -Infinity ? bestAbove(matrix, positions, scores, -Infinity) : best).slice(0, limit);
+  return (best.length < limit && least > -Infinity ? bestAbove(matrix, positions, scores, -Infinity) : best).slice(
+    0,
+    limit,
+  );
 }
 
 function bestAbove(matrix: Matrix, positions: Uint32Array, scores: Float64Array, least: number): Best[] {
@@ -116,7 +129,8 @@ function bestAbove(matrix: Matrix, positions: Uint32Array, scores: Float64Array,
     if (cosine < least) continue;
     const at = positions[index] as number;
     const row = matrix.rows[at] as number;
-    if (cosine > (best.get(row)?.cosine ?? -Infinity)) best.set(row, { row, cosine, line: matrix.lines[at] as number, chunks: matrix.each[row] as number });
+    if (cosine > (best.get(row)?.cosine ?? -Infinity))
+      best.set(row, { row, cosine, line: matrix.lines[at] as number, chunks: matrix.each[row] as number });
   }
   return [...best.values()].sort((a, b) => b.cosine - a.cosine || a.row - b.row);
 }

@@ -85,7 +85,10 @@ const VOCABULARY = `create virtual table if not exists vocabulary using fts5voca
 export function identify(db: Db): number {
   const { application, version, objects } = marksOf(db);
   if (application === APPLICATION_ID) {
-    if (version > SCHEMA_VERSION) throw new StrangeFile(`was written by a newer Memdir (version ${version} of the index, this one knows ${SCHEMA_VERSION})`);
+    if (version > SCHEMA_VERSION)
+      throw new StrangeFile(
+        `was written by a newer Memdir (version ${version} of the index, this one knows ${SCHEMA_VERSION})`,
+      );
     return version;
   }
   if (application === 0 && version === 0 && objects === 0) return 0;
@@ -94,9 +97,13 @@ export function identify(db: Db): number {
 
 /** In one statement: read one after the other, the marks of a file that another process is just making come from before and the tables from after. */
 function marksOf(db: Db): { readonly application: number; readonly version: number; readonly objects: number } {
-  return db.prepare(`
+  return db
+    .prepare(
+      `
     select application_id application, user_version version, (select count(*) from sqlite_schema) objects
-    from pragma_application_id, pragma_user_version`).get() as ReturnType<typeof marksOf>;
+    from pragma_application_id, pragma_user_version`,
+    )
+    .get() as ReturnType<typeof marksOf>;
 }
 
 /** Creates or migrates the tables; several processes may do it at once. */
@@ -109,7 +116,8 @@ export function prepareSchema(db: Db, keyword: boolean, contents: string): void 
       db.exec(TERMS);
       db.exec(VOCABULARY);
     }
-    if (db.prepare(`select value from meta where key = 'contents'`).pluck().get() !== contents) startAnew(db, keyword, contents);
+    if (db.prepare(`select value from meta where key = 'contents'`).pluck().get() !== contents)
+      startAnew(db, keyword, contents);
   });
   prepare.immediate();
   touchAll(db, keyword);
@@ -125,7 +133,18 @@ function startAnew(db: Db, keyword: boolean, contents: string): void {
 
 /** Reads a little of every table, so that most damage shows at opening. */
 function touchAll(db: Db, keyword: boolean): void {
-  for (const table of ['meta', 'document', 'content', 'chunk', 'model', 'vector', 'vector_value', 'piece', 'store', 'access']) {
+  for (const table of [
+    'meta',
+    'document',
+    'content',
+    'chunk',
+    'model',
+    'vector',
+    'vector_value',
+    'piece',
+    'store',
+    'access',
+  ]) {
     db.prepare(`select * from ${table} limit 1`).get();
   }
   if (keyword) db.prepare(`select rowid from terms where terms match '"a"' limit 1`).get();

@@ -15,13 +15,16 @@ export interface Scope {
 /** Terms beyond that are as good as that many; a row and its length share one number, because SQLite's rows cost as much as their columns. */
 const LONGEST = 0xfffff;
 
-export const scopeKey = (stores: readonly StoreKey[] | undefined): string => (stores === undefined ? '' : JSON.stringify([...stores].sort()));
+export const scopeKey = (stores: readonly StoreKey[] | undefined): string =>
+  stores === undefined ? '' : JSON.stringify([...stores].sort());
 
 /** @param stores of all when absent */
 export function loadScope(db: Db, stores: readonly StoreKey[] | undefined): Scope {
   const lengths = new Uint32Array(count(db, 'select max(row) n from document') + 1);
   const where = stores ? 'where store in (select value from json_each(?))' : '';
-  const packed = statement(db, `select row * ${LONGEST + 1} + min(length, ${LONGEST}) from document ${where}`).pluck().all(...(stores ? [JSON.stringify(stores)] : [])) as number[];
+  const packed = statement(db, `select row * ${LONGEST + 1} + min(length, ${LONGEST}) from document ${where}`)
+    .pluck()
+    .all(...(stores ? [JSON.stringify(stores)] : [])) as number[];
   let sum = 0;
   for (const one of packed) {
     const length = one % (LONGEST + 1);

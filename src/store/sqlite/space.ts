@@ -9,11 +9,25 @@ const LEAST_FREE = 1_000;
 const FREE_SHARE = 0.25;
 
 /** Inside a transaction. Notes that stores are in use and removes the documents of those that were last in use before `sinceMs`. Returns how many chunks they had. */
-export function keepStores(db: Db, stores: readonly StoreKey[], nowMs: number, sinceMs: number, keyword: boolean): number {
-  for (const store of stores) run(db, 'insert into store values (?, ?) on conflict (key) do update set seen_ms = max(seen_ms, excluded.seen_ms)', store, nowMs);
+export function keepStores(
+  db: Db,
+  stores: readonly StoreKey[],
+  nowMs: number,
+  sinceMs: number,
+  keyword: boolean,
+): number {
+  for (const store of stores)
+    run(
+      db,
+      'insert into store values (?, ?) on conflict (key) do update set seen_ms = max(seen_ms, excluded.seen_ms)',
+      store,
+      nowMs,
+    );
   // One that is not known yet was indexed a moment ago.
   run(db, 'insert into store select distinct store, ? from document where store not in (select key from store)', nowMs);
-  const left = statement(db, 'select id from document where store in (select key from store where seen_ms < ?)').pluck().all(sinceMs) as string[];
+  const left = statement(db, 'select id from document where store in (select key from store where seen_ms < ?)')
+    .pluck()
+    .all(sinceMs) as string[];
   const chunks = left.reduce((sum, id) => sum + removeDocument(db, id, keyword), 0);
   run(db, 'delete from store where seen_ms < ?', sinceMs);
   return chunks;

@@ -11,7 +11,8 @@ export function statement(db: Db, sql: string): Statement {
   return found;
 }
 
-export const all = <Row>(db: Db, sql: string, ...values: readonly unknown[]): Row[] => statement(db, sql).all(...values) as Row[];
+export const all = <Row>(db: Db, sql: string, ...values: readonly unknown[]): Row[] =>
+  statement(db, sql).all(...values) as Row[];
 
 export const one = <Row>(db: Db, sql: string, ...values: readonly unknown[]): Row | undefined =>
   statement(db, sql).get(...values) as Row | undefined;

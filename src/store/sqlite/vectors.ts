@@ -16,23 +16,29 @@ interface ModelRow {
 /** Orphaned vectors up to this many are always kept. */
 const KEPT_ORPHANS = 1_000;
 
-export const modelRow = (db: Db, name: string): ModelRow | undefined => one<ModelRow>(db, 'select id, dimensions from model where name = ?', name);
+export const modelRow = (db: Db, name: string): ModelRow | undefined =>
+  one<ModelRow>(db, 'select id, dimensions from model where name = ?', name);
 
 /** A copy of length 1. Throws `bad-input` for one that has no direction or not the model's dimensions. */
 export function unitVector(vector: Float32Array, dimensions: number, model: string): Float32Array {
   if (vector.length !== dimensions) {
-    throw new MemdirError('bad-input', `A vector of ${vector.length} dimensions does not fit the model ${model}, which has ${dimensions}. Rebuild the index after changing a model.`);
+    throw new MemdirError(
+      'bad-input',
+      `A vector of ${vector.length} dimensions does not fit the model ${model}, which has ${dimensions}. Rebuild the index after changing a model.`,
+    );
   }
   let squares = 0;
   for (let i = 0; i < dimensions; i++) squares += (vector[i] as number) ** 2;
   const length = Math.sqrt(squares);
-  if (!(length > 0) || !Number.isFinite(length)) throw new MemdirError('bad-input', `A vector of the model ${model} is empty or not a number.`);
+  if (!(length > 0) || !Number.isFinite(length))
+    throw new MemdirError('bad-input', `A vector of the model ${model} is empty or not a number.`);
   const unit = new Float32Array(dimensions);
   for (let i = 0; i < dimensions; i++) unit[i] = (vector[i] as number) / length;
   return unit;
 }
 
-export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+export const bytesOf = (vector: Float32Array | Uint32Array | Uint8Array): Buffer =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
 /** Of bytes as they are stored. */
 export const floatsOf = (value: Buffer): Float32Array => new Float32Array(new Uint8Array(value).buffer);
@@ -41,20 +47,32 @@ export const floatsOf = (value: Buffer): Float32Array => new Float32Array(new Ui
 export const removedVectors = (db: Db): number => count(db, `select value n from meta where key = 'removed'`);
 
 /** Inside a transaction. */
-export const noteRemoved = (db: Db): void => void run(db, `insert into meta values ('removed', 1) on conflict (key) do update set value = value + 1`);
+export const noteRemoved = (db: Db): void =>
+  void run(db, `insert into meta values ('removed', 1) on conflict (key) do update set value = value + 1`);
 
 /** Inside a transaction. */
 export function putVectors(db: Db, name: string, vectors: readonly HashedVector[]): void {
   const first = vectors[0];
   if (!first) return;
   if (first.vector.length === 0) throw new MemdirError('bad-input', `A vector of the model ${name} is empty.`);
-  run(db, 'insert into model (name, dimensions) values (?, ?) on conflict (name) do update set dimensions = excluded.dimensions where dimensions = 0', name, first.vector.length);
+  run(
+    db,
+    'insert into model (name, dimensions) values (?, ?) on conflict (name) do update set dimensions = excluded.dimensions where dimensions = 0',
+    name,
+    first.vector.length,
+  );
   const model = modelRow(db, name);
   if (!model) throw new Error(`No row for the model ${name}.`);
   for (const { hash, vector, pieces } of vectors) {
     const unit = unitVector(vector, model.dimensions, name);
-    const known = one<{ readonly id: number }>(db, 'select id from vector where model = ? and hash = ? and id <> 0', model.id, hash);
-    const id = known?.id ?? Number(run(db, 'insert into vector_value (value) values (?)', bytesOf(unit)).lastInsertRowid);
+    const known = one<{ readonly id: number }>(
+      db,
+      'select id from vector where model = ? and hash = ? and id <> 0',
+      model.id,
+      hash,
+    );
+    const id =
+      known?.id ?? Number(run(db, 'insert into vector_value (value) values (?)', bytesOf(unit)).lastInsertRowid);
     if (known) run(db, 'update vector_value set value = ? where id = ?', bytesOf(unit), id);
     run(db, 'insert or replace into vector values (?, ?, ?, ?)', model.id, hash, id, bytesOf(signBits(unit)));
     if (pieces) putPieces(db, id, pieces, model.dimensions);
@@ -65,13 +83,17 @@ export function putVectors(db: Db, name: string, vectors: readonly HashedVector[
 export function skipVectors(db: Db, name: string, hashes: readonly string[]): void {
   run(db, 'insert into model (name, dimensions) values (?, 0) on conflict (name) do nothing', name);
   const model = modelRow(db, name);
-  for (const hash of hashes) run(db, `insert into vector values (?, ?, 0, x'') on conflict (model, hash) do nothing`, model?.id ?? 0, hash);
+  for (const hash of hashes)
+    run(db, `insert into vector values (?, ?, 0, x'') on conflict (model, hash) do nothing`, model?.id ?? 0, hash);
 }
 
 /** Throws `bad-input` for pieces that are not those of the model. */
 function putPieces(db: Db, id: number, { ids, bits }: PassagePieces, dimensions: number): void {
   if (bits.length !== ids.length * pieceBytes(dimensions)) {
-    throw new MemdirError('bad-input', `${bits.length} bytes of sign bits do not fit ${ids.length} word pieces of ${dimensions} dimensions.`);
+    throw new MemdirError(
+      'bad-input',
+      `${bits.length} bytes of sign bits do not fit ${ids.length} word pieces of ${dimensions} dimensions.`,
+    );
   }
   run(db, 'insert or replace into piece values (?, ?, ?)', id, bytesOf(Uint32Array.from(new Set(ids))), bytesOf(bits));
 }
@@ -79,8 +101,16 @@ function putPieces(db: Db, id: number, { ids, bits }: PassagePieces, dimensions:
 export type Stores = readonly StoreKey[] | undefined;
 
 /** Condition on a column that holds a document's row, and its value. */
-export const inStores = (column: string, stores: Stores): { readonly sql: string; readonly values: readonly string[] } =>
-  stores ? { sql: `${column} in (select row from document where store in (select value from json_each(?)))`, values: [JSON.stringify(stores)] } : { sql: 'true', values: [] };
+export const inStores = (
+  column: string,
+  stores: Stores,
+): { readonly sql: string; readonly values: readonly string[] } =>
+  stores
+    ? {
+        sql: `${column} in (select row from document where store in (select value from json_each(?)))`,
+        values: [JSON.stringify(stores)],
+      }
+    : { sql: 'true', values: [] };
 
 interface MissingChunks {
   readonly chunks: readonly { readonly hash: string; readonly text: string }[];
@@ -89,16 +119,27 @@ interface MissingChunks {
 }
 
 /** Each text once. The search begins at a document row and comes around, so that those who ask again and again do not look at everything each time. */
-export function chunksWithoutVector(db: Db, name: string, { limit, stores, from }: { readonly limit: number; readonly stores: Stores; readonly from: number }): MissingChunks {
+export function chunksWithoutVector(
+  db: Db,
+  name: string,
+  { limit, stores, from }: { readonly limit: number; readonly stores: Stores; readonly from: number },
+): MissingChunks {
   const scope = inStores('c.row', stores);
   const model = modelRow(db, name)?.id ?? 0;
-  const found = (range: string, most: number): { readonly row: number; readonly hash: string; readonly text: string }[] => all(
-    db,
-    `select c.row, c.hash, c.text from chunk c
+  const found = (
+    range: string,
+    most: number,
+  ): { readonly row: number; readonly hash: string; readonly text: string }[] =>
+    all(
+      db,
+      `select c.row, c.hash, c.text from chunk c
      where c.row ${range} ? and ${scope.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)
      order by c.row, c.ordinal limit ?`,
-    from, ...scope.values, model, most,
-  );
+      from,
+      ...scope.values,
+      model,
+      most,
+    );
   const rows = found('>=', limit);
   if (rows.length < limit && from > 0) rows.push(...found('<', limit - rows.length));
   const texts = new Map(rows.map(({ hash, text }) => [hash, text]));
@@ -109,11 +150,14 @@ export function chunksWithoutVector(db: Db, name: string, { limit, stores, from 
 export const CHUNKS_OF =
   'json_each(?) j cross join document d on d.id = j.value cross join chunk c on c.row = d.row cross join vector v on v.model = ? and v.hash = c.hash';
 
-export function chunkVectors(db: Db, name: string, ids: readonly MemoryId[]): ReadonlyMap<MemoryId, readonly Float32Array[]> {
-  const rows = statement(
-    db,
-    `select d.id, x.value from ${CHUNKS_OF} join vector_value x on x.id = v.id`,
-  ).raw().all(JSON.stringify(ids), modelRow(db, name)?.id ?? 0) as [MemoryId, Buffer][];
+export function chunkVectors(
+  db: Db,
+  name: string,
+  ids: readonly MemoryId[],
+): ReadonlyMap<MemoryId, readonly Float32Array[]> {
+  const rows = statement(db, `select d.id, x.value from ${CHUNKS_OF} join vector_value x on x.id = v.id`)
+    .raw()
+    .all(JSON.stringify(ids), modelRow(db, name)?.id ?? 0) as [MemoryId, Buffer][];
   const found = new Map<MemoryId, Float32Array[]>();
   for (const [id, value] of rows) {
     const vector = floatsOf(value);
@@ -132,31 +176,67 @@ export function progress(db: Db, name: string, stores: Stores): VectorProgress {
   const total = count(db, `select count(*) n from document d where ${documents.sql}`, ...documents.values);
   const model = modelRow(db, name)?.id ?? 0;
   const waiting = count(
-    db, `select count(distinct c.row) n from chunk c where ${chunks.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)`,
-    ...chunks.values, model,
+    db,
+    `select count(distinct c.row) n from chunk c where ${chunks.sql} and not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)`,
+    ...chunks.values,
+    model,
   );
-  const holding = model === 0 ? 0 : count(db, `select count(distinct c.row) n from chunk c cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0 where ${chunks.sql}`, model, ...chunks.values);
+  const holding =
+    model === 0
+      ? 0
+      : count(
+          db,
+          `select count(distinct c.row) n from chunk c cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0 where ${chunks.sql}`,
+          model,
+          ...chunks.values,
+        );
   return { ready: total - waiting, total, holding };
 }
 
 export const hasVectors = (db: Db, name: string, hashes: readonly string[]): boolean =>
-  count(db, 'select count(*) n from vector where model = ? and hash in (select value from json_each(?))', modelRow(db, name)?.id ?? 0, JSON.stringify(hashes)) > 0;
+  count(
+    db,
+    'select count(*) n from vector where model = ? and hash in (select value from json_each(?))',
+    modelRow(db, name)?.id ?? 0,
+    JSON.stringify(hashes),
+  ) > 0;
 
 /**
  * What some texts that had no vector of a model change in the progress of some stores once they have one. Inside a transaction, after they got it.
  * Far less work than {@link progress}: only their documents are looked at.
  */
-export function progressBy(db: Db, name: string, hashes: readonly string[], stores: Stores): { readonly ready: number; readonly holding: number } {
+export function progressBy(
+  db: Db,
+  name: string,
+  hashes: readonly string[],
+  stores: Stores,
+): { readonly ready: number; readonly holding: number } {
   const scope = inStores('c.row', stores);
   const model = modelRow(db, name)?.id ?? 0;
-  const rows = JSON.stringify(statement(db, `select distinct c.row from chunk c where c.hash in (select value from json_each(?)) and ${scope.sql}`).pluck().all(JSON.stringify(hashes), ...scope.values));
+  const rows = JSON.stringify(
+    statement(
+      db,
+      `select distinct c.row from chunk c where c.hash in (select value from json_each(?)) and ${scope.sql}`,
+    )
+      .pluck()
+      .all(JSON.stringify(hashes), ...scope.values),
+  );
   const waiting = count(
-    db, 'select count(distinct c.row) n from json_each(?) j cross join chunk c on c.row = j.value where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)', rows, model,
+    db,
+    'select count(distinct c.row) n from json_each(?) j cross join chunk c on c.row = j.value where not exists (select 1 from vector v where v.model = ? and v.hash = c.hash)',
+    rows,
+    model,
   );
 
   const holding = `select distinct c.row from json_each(?) j cross join chunk c on c.row = j.value cross join vector v on v.model = ? and v.hash = c.hash and v.id <> 0`;
   const now = count(db, `select count(*) n from (${holding})`, rows, model);
-  const before = count(db, `select count(*) n from (${holding} where v.hash not in (select value from json_each(?)))`, rows, model, JSON.stringify(hashes));
+  const before = count(
+    db,
+    `select count(*) n from (${holding} where v.hash not in (select value from json_each(?)))`,
+    rows,
+    model,
+    JSON.stringify(hashes),
+  );
   return { ready: (JSON.parse(rows) as number[]).length - waiting, holding: now - before };
 }
 
@@ -166,6 +246,7 @@ export function pruneVectors(db: Db): number {
   const orphans = count(db, `select count(*) n from vector where ${orphan}`);
   if (orphans <= KEPT_ORPHANS || orphans * 2 <= count(db, 'select count(*) n from vector')) return 0;
   noteRemoved(db);
-  for (const table of ['vector_value', 'piece']) run(db, `delete from ${table} where id in (select id from vector where ${orphan})`);
+  for (const table of ['vector_value', 'piece'])
+    run(db, `delete from ${table} where id in (select id from vector where ${orphan})`);
   return run(db, `delete from vector where ${orphan}`).changes;
 }

@@ -1,6 +1,7 @@
 /** How far two people who judged every question anew agree with each other, and with the labels; see the README beside this file. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import type { Corpus, Question } from './data.mjs';
 
 /** Grades by path of memory: 2 answers wholly, 1 in part or outdated. */
@@ -17,11 +18,18 @@ export interface Assessment {
   readonly text?: string;
 }
 
-export const assessments = (home: string): Assessment[] => JSON.parse(readFileSync(path.join(home, 'assessments.json'), 'utf8')) as Assessment[];
+export const assessments = (home: string): Assessment[] =>
+  JSON.parse(readFileSync(path.join(home, 'assessments.json'), 'utf8')) as Assessment[];
 
 /** Pairs of a question and a memory that somebody takes for an answer. */
 const pairsOf = (all: readonly { readonly id: string; readonly grades: Grades }[], least = 1): ReadonlySet<string> =>
-  new Set(all.flatMap(({ id, grades }) => Object.entries(grades).filter(([, grade]) => grade >= least).map(([memory]) => `${id} ${memory}`)));
+  new Set(
+    all.flatMap(({ id, grades }) =>
+      Object.entries(grades)
+        .filter(([, grade]) => grade >= least)
+        .map(([memory]) => `${id} ${memory}`),
+    ),
+  );
 
 interface Agreement {
   /** Pairs that both name, of those that either does. */
@@ -42,12 +50,22 @@ export function agreement(a: ReadonlySet<string>, b: ReadonlySet<string>, pairs:
 /** One line for people. */
 export function agreementLine({ questions, passages }: Corpus, judged: readonly Assessment[]): string {
   const pairs = questions.length * passages.length;
-  const [first, second] = (['first', 'second'] as const).map((who) => pairsOf(judged.map((one) => ({ id: one.id, grades: one[who] }))));
+  const [first, second] = (['first', 'second'] as const).map((who) =>
+    pairsOf(judged.map((one) => ({ id: one.id, grades: one[who] }))),
+  );
   const labels = pairsOf(questions.map(({ id, answers }) => ({ id, grades: answers })));
   const told = ([name, a, b]: readonly [string, ReadonlySet<string>, ReadonlySet<string>]): string => {
     const { overlap, kappa } = agreement(a, b, pairs);
     return `${name} overlap ${(overlap * 100).toFixed(1)} %, kappa ${kappa.toFixed(3)}`;
   };
   const none = new Set<string>();
-  return `Labels, judged anew: ${([['two assessors', first ?? none, second ?? none], ['labels and the first', labels, first ?? none], ['labels and the second', labels, second ?? none]] as const).map(told).join('; ')}.`;
+  return `Labels, judged anew: ${(
+    [
+      ['two assessors', first ?? none, second ?? none],
+      ['labels and the first', labels, first ?? none],
+      ['labels and the second', labels, second ?? none],
+    ] as const
+  )
+    .map(told)
+    .join('; ')}.`;
 }

@@ -21,18 +21,24 @@ interface Group {
 const answerable = ({ question }: Given): boolean => question.kind !== 'none';
 const GROUPS: readonly Group[] = [
   { name: 'answerable', has: answerable },
-  { name: 'answerable, right answer first', has: (given) => answerable(given) && (given.question.answers[given.answer.ranking[0] ?? ''] ?? 0) > 0 },
+  {
+    name: 'answerable, right answer first',
+    has: (given) => answerable(given) && (given.question.answers[given.answer.ranking[0] ?? ''] ?? 0) > 0,
+  },
   { name: 'no answer in the corpus', has: (given) => !answerable(given) },
 ];
 
 const percent = (part: number, of: number): string => `${Math.round((part * 100) / Math.max(1, of))} %`;
-const likely = ({ answer }: Given): number => (answer.result.hits.length === 0 ? 0 : likelihood(signals(answer), WEIGHTS[judged(answer)]));
+const likely = ({ answer }: Given): number =>
+  answer.result.hits.length === 0 ? 0 : likelihood(signals(answer), WEIGHTS[judged(answer)]);
 
 function givenOf(corpus: Corpus, half: Question['half'], answers: ReadonlyMap<string, Answer>): Given[] {
-  return corpus.questions.filter((question) => question.half === half).flatMap((question) => {
-    const answer = answers.get(question.id);
-    return answer ? [{ question, answer }] : [];
-  });
+  return corpus.questions
+    .filter((question) => question.half === half)
+    .flatMap((question) => {
+      const answer = answers.get(question.id);
+      return answer ? [{ question, answer }] : [];
+    });
 }
 
 function area(given: readonly Given[], value: (one: Given) => number): string {
@@ -41,12 +47,23 @@ function area(given: readonly Given[], value: (one: Given) => number): string {
 }
 
 /** Shares of each confidence and of each likelihood, and how well they tell the two sorts of question apart. */
-export function confidenceTable(corpus: Corpus, half: Question['half'], name: string, answers: ReadonlyMap<string, Answer>): string {
+export function confidenceTable(
+  corpus: Corpus,
+  half: Question['half'],
+  name: string,
+  answers: ReadonlyMap<string, Answer>,
+): string {
   const given = givenOf(corpus, half, answers);
   const rows = GROUPS.map((group) => {
     const of = given.filter(group.has);
-    const shares = LEVELS.map((level) => percent(of.filter(({ answer }) => answer.result.confidence === level).length, of.length));
-    return [`${group.name} (${of.length})`, ...shares, ...LIMITS.map((limit) => percent(of.filter((one) => likely(one) >= limit).length, of.length))];
+    const shares = LEVELS.map((level) =>
+      percent(of.filter(({ answer }) => answer.result.confidence === level).length, of.length),
+    );
+    return [
+      `${group.name} (${of.length})`,
+      ...shares,
+      ...LIMITS.map((limit) => percent(of.filter((one) => likely(one) >= limit).length, of.length)),
+    ];
   });
   const level = ({ answer }: Given): number => LEVELS.indexOf(answer.result.confidence);
   return [
@@ -58,6 +75,13 @@ export function confidenceTable(corpus: Corpus, half: Question['half'], name: st
 
 /** Weights as `core/search/confidence.ts` has them, made anew from the half to tune with. */
 export function fittedWeights(corpus: Corpus, name: string, answers: ReadonlyMap<string, Answer>): string {
-  const weights = fit(casesOf(corpus.questions.filter(({ half }) => half === 'tune'), answers));
-  return `confidence, ${name}, weights from the tune half: ${Object.entries<number>({ ...weights }).map(([key, value]) => `${key} ${value.toFixed(2)}`).join(', ')}`;
+  const weights = fit(
+    casesOf(
+      corpus.questions.filter(({ half }) => half === 'tune'),
+      answers,
+    ),
+  );
+  return `confidence, ${name}, weights from the tune half: ${Object.entries<number>({ ...weights })
+    .map(([key, value]) => `${key} ${value.toFixed(2)}`)
+    .join(', ')}`;
 }

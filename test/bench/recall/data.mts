@@ -2,7 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const KINDS = ['keyword', 'paraphrase', 'identifier', 'long', 'deep', 'superseded', 'distractor', 'language', 'cross-language', 'none'] as const;
+export const KINDS = [
+  'keyword',
+  'paraphrase',
+  'identifier',
+  'long',
+  'deep',
+  'superseded',
+  'distractor',
+  'language',
+  'cross-language',
+  'none',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Question {
@@ -39,16 +50,40 @@ const HEAD = /^---\n([\s\S]*?)\n---\n/;
 function passage(folder: string, file: string): Passage {
   const text = readFileSync(path.join(folder, file), 'utf8');
   const head = HEAD.exec(text)?.[1] ?? '';
-  const field = (name: string): string => new RegExp(`^${name}: *(.*)$`, 'm').exec(head)?.[1]?.replace(/^"|"$/g, '') ?? '';
-  return { path: file, name: field('name'), description: field('description'), body: text.replace(HEAD, '').trim(), text };
+  const field = (name: string): string =>
+    new RegExp(`^${name}: *(.*)$`, 'm').exec(head)?.[1]?.replace(/^"|"$/g, '') ?? '';
+  return {
+    path: file,
+    name: field('name'),
+    description: field('description'),
+    body: text.replace(HEAD, '').trim(),
+    text,
+  };
 }
 
 /** Reads the memories below a folder that has one folder for each store. */
 export function readCorpus(folder: string, questions: readonly Question[]): Corpus {
-  const stores = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
-  const files = stores.flatMap((store) => readdirSync(path.join(folder, store)).filter((file) => file.endsWith('.md') && file !== 'MEMORY.md').sort().map((file) => `${store}/${file}`));
-  return { folder, stores: stores.map((store) => path.join(folder, store)), passages: files.map((file) => passage(folder, file)), questions };
+  const stores = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  const files = stores.flatMap((store) =>
+    readdirSync(path.join(folder, store))
+      .filter((file) => file.endsWith('.md') && file !== 'MEMORY.md')
+      .sort()
+      .map((file) => `${store}/${file}`),
+  );
+  return {
+    folder,
+    stores: stores.map((store) => path.join(folder, store)),
+    passages: files.map((file) => passage(folder, file)),
+    questions,
+  };
 }
 
 /** Memories and questions of this benchmark; `home` is the folder with `memories` and `questions.json`. */
-export const ownCorpus = (home: string): Corpus => readCorpus(path.join(home, 'memories'), JSON.parse(readFileSync(path.join(home, 'questions.json'), 'utf8')) as Question[]);
+export const ownCorpus = (home: string): Corpus =>
+  readCorpus(
+    path.join(home, 'memories'),
+    JSON.parse(readFileSync(path.join(home, 'questions.json'), 'utf8')) as Question[],
+  );

@@ -1,11 +1,12 @@
 /** Memdir itself, opened as host and command line open it, on an index of its own. */
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { CHUNKS_VERSION } from '../../../src/core/search/chunk.js';
+
 import type { SearchResult } from '../../../src/core/results.js';
+import { CHUNKS_VERSION } from '../../../src/core/search/chunk.js';
 import { TERMS_VERSION } from '../../../src/core/search/terms.js';
 import { createOnnxEmbedder } from '../../../src/embed/onnx/client.js';
-import { openMemdir, type OpenMemdir } from '../../../src/node/open.js';
+import { type OpenMemdir, openMemdir } from '../../../src/node/open.js';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/protocol/settings.js';
 import { openSqliteIndex } from '../../../src/store/sqlite/open.js';
 import { timed } from '../measure.mjs';
@@ -77,23 +78,47 @@ export interface Vectors {
 
 /** Needs a filled index. Chunks are embedded again: the index gives no vectors away. */
 export async function vectorsOf(corpus: Corpus, dataDir: string, limit: number): Promise<Vectors> {
-  const embedder = createOnnxEmbedder({ processFile: path.join(distDir, 'embedder.js'), modelDir: path.resolve('media/model'), runtime: 'auto', log: quiet });
-  const index = await openSqliteIndex({ file: path.join(dataDir, 'index.db'), log: quiet, contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}` });
+  const embedder = createOnnxEmbedder({
+    processFile: path.join(distDir, 'embedder.js'),
+    modelDir: path.resolve('media/model'),
+    runtime: 'auto',
+    log: quiet,
+  });
+  const index = await openSqliteIndex({
+    file: path.join(dataDir, 'index.db'),
+    log: quiet,
+    contents: `terms ${TERMS_VERSION}, chunks ${CHUNKS_VERSION}`,
+  });
   const engine = await openCorpus(corpus, dataDir, { 'embedding.provider': 'none' });
   try {
     const listed = await engine.memdir.list({});
     const paths = new Map(listed.map(({ id, path: file }) => [id, inside(corpus, file)]));
     const documents = await index.documents([...paths.keys()]);
-    const texts = [...documents.values()].flatMap((document) => document.chunks.map((chunk) => ({ path: paths.get(document.id) ?? '', text: chunk.text })));
-    const vectors = await embedder.embed(texts.map(({ text }) => text), 'passage');
-    const asked = await embedder.embed(corpus.questions.map(({ text }) => text), 'query');
+    const texts = [...documents.values()].flatMap((document) =>
+      document.chunks.map((chunk) => ({ path: paths.get(document.id) ?? '', text: chunk.text })),
+    );
+    const vectors = await embedder.embed(
+      texts.map(({ text }) => text),
+      'passage',
+    );
+    const asked = await embedder.embed(
+      corpus.questions.map(({ text }) => text),
+      'query',
+    );
     const rankings = new Map<string, Ranking>();
     for (const [at, { id }] of corpus.questions.entries()) {
       const leg = await index.vector(asked[at] ?? new Float32Array(), embedder.model?.id ?? '', {}, limit);
-      rankings.set(id, leg.hits.map((hit) => paths.get(hit.id) ?? hit.id));
+      rankings.set(
+        id,
+        leg.hits.map((hit) => paths.get(hit.id) ?? hit.id),
+      );
     }
     const chunks = texts.map((chunk, at) => ({ ...chunk, vector: vectors[at] ?? new Float32Array() }));
-    return { chunks, questions: new Map(corpus.questions.map(({ id }, at) => [id, asked[at] ?? new Float32Array()])), rankings };
+    return {
+      chunks,
+      questions: new Map(corpus.questions.map(({ id }, at) => [id, asked[at] ?? new Float32Array()])),
+      rankings,
+    };
   } finally {
     await Promise.all([embedder.close(), index.close(), engine.close()]);
   }

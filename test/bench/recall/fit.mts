@@ -1,5 +1,5 @@
 /** Logistic regression for the confidence of a result: small enough to be done here, in some milliseconds. */
-import { judgedBy, likelihood, signalsOf, type Signals } from '../../../src/core/search/confidence.js';
+import { judgedBy, likelihood, type Signals, signalsOf } from '../../../src/core/search/confidence.js';
 import type { Question } from './data.mjs';
 import type { Answer } from './engine.mjs';
 
@@ -10,13 +10,16 @@ export interface Case {
 
 export type Weights = Signals & { readonly constant: number };
 
-const byScore = ({ result }: Answer) => result.hits.flatMap(({ explain }) => (explain ? [explain] : [])).sort((a, b) => b.fused - a.fused);
+const byScore = ({ result }: Answer) =>
+  result.hits.flatMap(({ explain }) => (explain ? [explain] : [])).sort((a, b) => b.fused - a.fused);
 
 /** Questions with hits, as the regression sees them. */
 export const casesOf = (questions: readonly Question[], answers: ReadonlyMap<string, Answer>): Case[] =>
   questions.flatMap(({ id, kind }) => {
     const answer = answers.get(id);
-    return answer && answer.result.hits.length > 0 ? [{ signals: signalsOf(byScore(answer)), answerable: kind !== 'none' }] : [];
+    return answer && answer.result.hits.length > 0
+      ? [{ signals: signalsOf(byScore(answer)), answerable: kind !== 'none' }]
+      : [];
   });
 
 export const judged = (answer: Answer) => judgedBy(byScore(answer));
@@ -39,8 +42,15 @@ export function fit(cases: readonly Case[]): Weights {
       for (const key of ['coverage', 'vector', 'late', 'lead'] as const) slope[key] += error * of[key];
       slope.constant += error;
     }
-    const moved = (key: keyof Signals): number => Math.max(0, weights[key] + RATE * (slope[key] - RIDGE * weights[key]));
-    weights = { coverage: moved('coverage'), vector: moved('vector'), late: moved('late'), lead: moved('lead'), constant: weights.constant + RATE * slope.constant };
+    const moved = (key: keyof Signals): number =>
+      Math.max(0, weights[key] + RATE * (slope[key] - RIDGE * weights[key]));
+    weights = {
+      coverage: moved('coverage'),
+      vector: moved('vector'),
+      late: moved('late'),
+      lead: moved('lead'),
+      constant: weights.constant + RATE * slope.constant,
+    };
   }
   return weights;
 }

@@ -13,7 +13,8 @@ export interface Quality {
 }
 
 const gain = (grade: number): number => 2 ** grade - 1;
-const discounted = (grades: readonly number[]): number => grades.reduce((sum, grade, at) => sum + gain(grade) / Math.log2(at + 2), 0);
+const discounted = (grades: readonly number[]): number =>
+  grades.reduce((sum, grade, at) => sum + gain(grade) / Math.log2(at + 2), 0);
 
 /** Of a question with at least one answer. Recall and reciprocal rank ask for the best-graded answers alone: an outdated fact is no find. */
 export function qualityOf(question: Question, ranking: Ranking): Quality {
@@ -24,7 +25,9 @@ export function qualityOf(question: Question, ranking: Ranking): Quality {
   const first = ranking.findIndex((path) => wanted.has(path));
   const ideal = discounted([...grades].sort((a, b) => b - a).slice(0, 10));
   return {
-    r1: recall(1), r5: recall(5), r10: recall(10),
+    r1: recall(1),
+    r5: recall(5),
+    r10: recall(10),
     ndcg10: discounted(ranking.slice(0, 10).map((path) => question.answers[path] ?? 0)) / ideal,
     mrr: first < 0 ? 0 : 1 / (first + 1),
   };
@@ -46,8 +49,11 @@ const hundredfold = (value: number): string => (value * 100).toFixed(1);
 
 export function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(header), `|${header.map((_, at) => (at === 0 ? '---' : '---:')).join('|')}|`, ...rows.map(line)].join('\n');
+  return [line(header), `|${header.map((_, at) => (at === 0 ? '---' : '---:')).join('|')}|`, ...rows.map(line)].join(
+    '\n',
+  );
 }
 
 export const QUALITY_HEADER = ['R@1', 'R@5', 'R@10', 'nDCG@10', 'MRR'];
-export const qualityCells = ({ r1, r5, r10, ndcg10, mrr }: Quality): string[] => [r1, r5, r10, ndcg10, mrr].map(hundredfold);
+export const qualityCells = ({ r1, r5, r10, ndcg10, mrr }: Quality): string[] =>
+  [r1, r5, r10, ndcg10, mrr].map(hundredfold);

@@ -1,8 +1,9 @@
 /** Memdir with a second model for memories in other languages, where such a model is there: it does not come with Memdir. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+
 import type { Corpus } from './data.mjs';
-import { askAll, openCorpus, type Answer } from './engine.mjs';
+import { type Answer, askAll, openCorpus } from './engine.mjs';
 
 /** Folder of a model that reads all languages; undefined where there is none. */
 export function multilingualModel(): string | undefined {
@@ -11,7 +12,11 @@ export function multilingualModel(): string | undefined {
 }
 
 /** @param dataDir is not there yet */
-export async function askMultilingual(corpus: Corpus, dataDir: string, model: string): Promise<ReadonlyMap<string, Answer>> {
+export async function askMultilingual(
+  corpus: Corpus,
+  dataDir: string,
+  model: string,
+): Promise<ReadonlyMap<string, Answer>> {
   const before = await openCorpus(corpus, dataDir, { 'embedding.provider': 'none' });
   await before.memdir.models.add(model);
   await before.close();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+
 import { maskedObservation, maskedText, maskedValue } from '../../../src/core/capture/masked.js';
 
 const TOKEN = `ghp_${'x7Kq9Zr2'.repeat(5).slice(0, 36)}`;
@@ -28,12 +29,23 @@ describe('what is kept of a text', () => {
   it('has no memories that were recalled into it, cut or whole', () => {
     expect(maskedText(`a ${RECALLED} b`)).toBe('a  b');
     expect(maskedText(`a ${RECALLED.slice(0, 30)}`)).toBe('a ');
-    expect(maskedText(`${'y'.repeat(50_000)}<recalled-memories>${'keep out '.repeat(9_000)}</recalled-memories>${'z'.repeat(50_000)}`)).not.toContain('keep out');
+    expect(
+      maskedText(
+        `${'y'.repeat(50_000)}<recalled-memories>${'keep out '.repeat(9_000)}</recalled-memories>${'z'.repeat(50_000)}`,
+      ),
+    ).not.toContain('keep out');
   });
 });
 
 it('a value is masked in all its parts, by their names too, and cut', () => {
-  const kept = maskedValue({ [TOKEN]: 1, password: 'Kx9!vQ2zR7tLm', deep: [{ a: `export T=${TOKEN}` }], n: 3, no: null, many: Array.from({ length: 9_000 }, () => 'y'.repeat(300)) });
+  const kept = maskedValue({
+    [TOKEN]: 1,
+    password: 'Kx9!vQ2zR7tLm',
+    deep: [{ a: `export T=${TOKEN}` }],
+    n: 3,
+    no: null,
+    many: Array.from({ length: 9_000 }, () => 'y'.repeat(300)),
+  });
   const text = JSON.stringify(kept);
   expect(text).not.toMatch(/x7Kq9Zr2|Kx9!vQ2zR7tLm/);
   expect(kept).toMatchObject({ n: 3, no: null });
@@ -44,7 +56,15 @@ it('a value is masked in all its parts, by their names too, and cut', () => {
 });
 
 it('an observation is masked wherever it holds text', () => {
-  const kept = maskedObservation({ id: 'i', at: 'now', source: 'endpoint', session: TOKEN, cwd: `/p/${TOKEN}`, text: `${TOKEN} ${RECALLED}`, tool: { name: 'Bash', input: { command: TOKEN }, output: TOKEN, failed: true } });
+  const kept = maskedObservation({
+    id: 'i',
+    at: 'now',
+    source: 'endpoint',
+    session: TOKEN,
+    cwd: `/p/${TOKEN}`,
+    text: `${TOKEN} ${RECALLED}`,
+    tool: { name: 'Bash', input: { command: TOKEN }, output: TOKEN, failed: true },
+  });
   expect(JSON.stringify(kept)).not.toMatch(/x7Kq9Zr2|keep out/);
   expect(kept).toMatchObject({ id: 'i', source: 'endpoint', tool: { name: 'Bash', failed: true } });
 });

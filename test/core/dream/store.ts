@@ -8,17 +8,36 @@ import { storeOfTexts } from '../lint/store.js';
 
 /** Memories nobody would change, each about a thing of its own. */
 const THINGS = ['api', 'build', 'cache', 'docs', 'editor', 'files', 'git', 'hosts', 'images', 'jobs', 'keys', 'links'];
-export const PLAIN: Readonly<Record<string, string>> = Object.fromEntries(THINGS.map((name) => [`${name}.md`, dated(name, '2026-01-05', `All about the ${name} of this project.`)]));
+export const PLAIN: Readonly<Record<string, string>> = Object.fromEntries(
+  THINGS.map((name) => [`${name}.md`, dated(name, '2026-01-05', `All about the ${name} of this project.`)]),
+);
 export const INDEX = THINGS.map((name) => `- [${name}](${name}.md) — ${name}\n`).join('');
 
-export function dated(name: string, day: string, body: string, more: { readonly type?: string; readonly more?: string } = {}): string {
-  return memoryText({ name, body, type: more.type ?? 'reference', more: [`modified: ${day}`, ...(more.more === undefined ? [] : [more.more])].join('\n') });
+export function dated(
+  name: string,
+  day: string,
+  body: string,
+  more: { readonly type?: string; readonly more?: string } = {},
+): string {
+  return memoryText({
+    name,
+    body,
+    type: more.type ?? 'reference',
+    more: [`modified: ${day}`, ...(more.more === undefined ? [] : [more.more])].join('\n'),
+  });
 }
 
 /** A store as it is on 10 January 2026. */
-export function dreamStore(texts: Readonly<Record<string, string>>, accesses: Readonly<Record<string, number>> = {}): DreamStore {
+export function dreamStore(
+  texts: Readonly<Record<string, string>>,
+  accesses: Readonly<Record<string, number>> = {},
+): DreamStore {
   const store = storeOfTexts(texts);
-  return { ...store, facts: { relations: new Relations().update(store.files) }, accesses: new Map(Object.entries(accesses)) };
+  return {
+    ...store,
+    facts: { relations: new Relations().update(store.files) },
+    accesses: new Map(Object.entries(accesses)),
+  };
 }
 
 export interface Outcome {

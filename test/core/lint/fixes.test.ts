@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { mergeFixes, safeFix } from '../../../src/core/lint/fixes.js';
-import { runs } from '../../support/fuzz.js';
 import { applyEdits, range, type TextEdit } from '../../../src/core/text.js';
+import { runs } from '../../support/fuzz.js';
 import { applied, lint, storeOfTexts } from './store.js';
 
 const edit = (start: number, end: number, newText: string): TextEdit => ({ range: range(0, start, 0, end), newText });
-const merged = (edits: readonly TextEdit[], strict?: boolean): readonly TextEdit[] => mergeFixes(edits.map((each) => ({ edits: { 'a.md': [each] } })), strict).edits['a.md'] ?? [];
+const merged = (edits: readonly TextEdit[], strict?: boolean): readonly TextEdit[] =>
+  mergeFixes(
+    edits.map((each) => ({ edits: { 'a.md': [each] } })),
+    strict,
+  ).edits['a.md'] ?? [];
 
 /** Each pair looked at: what the search among neighbours must agree with. */
 function plainly(edits: readonly TextEdit[], strict: boolean): TextEdit[] {
@@ -24,7 +29,9 @@ function plainly(edits: readonly TextEdit[], strict: boolean): TextEdit[] {
 
 describe('many fixes as one edit', () => {
   it('takes what does not touch the same text, first come first served', () => {
-    const one = fc.tuple(fc.nat(20), fc.nat(4), fc.constantFrom('x', 'y', '')).map(([start, length, text]) => edit(start, Math.min(20, start + length), text));
+    const one = fc
+      .tuple(fc.nat(20), fc.nat(4), fc.constantFrom('x', 'y', ''))
+      .map(([start, length, text]) => edit(start, Math.min(20, start + length), text));
     fc.assert(
       fc.property(fc.array(one, { maxLength: 12 }), fc.boolean(), (edits, strict) => {
         const taken = merged(edits, strict);
@@ -43,40 +50,87 @@ describe('many fixes as one edit', () => {
 });
 
 describe('safe fixes of one store together', () => {
-  const memory = (name: string, body = 'Widgets are stacked by weight.'): string => `---\nname: ${name}\ndescription: Where the widgets of ${name} are kept\ntype: reference\n---\n\n${body}\n`;
+  const memory = (name: string, body = 'Widgets are stacked by weight.'): string =>
+    `---\nname: ${name}\ndescription: Where the widgets of ${name} are kept\ntype: reference\n---\n\n${body}\n`;
   const fixedOnce = (texts: Readonly<Record<string, string>>): string => {
     const store = storeOfTexts(texts);
     const fixes = lint(store).flatMap((problem) => safeFix(problem.fixes) ?? []);
-    return applied(store, { title: '', edits: mergeFixes(fixes, true).edits, safe: true, preferred: true }).index?.source.text ?? '';
+    return (
+      applied(store, { title: '', edits: mergeFixes(fixes, true).edits, safe: true, preferred: true }).index?.source
+        .text ?? ''
+    );
   };
 
   it('do not list a file that a misspelt entry is corrected to', () => {
-    expect(fixedOnce({ 'MEMORY.md': '- [Rack](storage-rak.md) — the rack\n', 'storage-rack.md': memory('storage-rack') })).toBe('- [Rack](storage-rack.md) — the rack\n');
+    expect(
+      fixedOnce({ 'MEMORY.md': '- [Rack](storage-rak.md) — the rack\n', 'storage-rack.md': memory('storage-rack') }),
+    ).toBe('- [Rack](storage-rack.md) — the rack\n');
   });
 
   it('correct one of two misspelt entries that mean the same file', () => {
-    const texts = { 'MEMORY.md': '- [Rack](storage-rak.md) — the rack\n- [Again](storage-rackk.md) — the rack again\n', 'storage-rack.md': memory('storage-rack') };
-    expect(fixedOnce(texts)).toBe('- [Rack](storage-rack.md) — the rack\n- [Again](storage-rackk.md) — the rack again\n');
+    const texts = {
+      'MEMORY.md': '- [Rack](storage-rak.md) — the rack\n- [Again](storage-rackk.md) — the rack again\n',
+      'storage-rack.md': memory('storage-rack'),
+    };
+    expect(fixedOnce(texts)).toBe(
+      '- [Rack](storage-rack.md) — the rack\n- [Again](storage-rackk.md) — the rack again\n',
+    );
   });
 
   it.each([
     ['by its name where another memory is named like its file', 'Rack-Two', 'rack-two'],
     ['by its path where neither is its alone', 'RACK', undefined],
   ] as const)('spell a wiki link so that it leads where it did: %s', (_what, written, expected) => {
-    const store = storeOfTexts({ 'MEMORY.md': '', 'rack.md': memory('rack-two'), 'other.md': memory('rack'), 'from.md': memory('from', `See [[${written}]].`) });
-    const fixes = lint(store).filter(({ code }) => code === 'wikilink-unresolved').flatMap(({ fixes: offered }) => offered);
+    const store = storeOfTexts({
+      'MEMORY.md': '',
+      'rack.md': memory('rack-two'),
+      'other.md': memory('rack'),
+      'from.md': memory('from', `See [[${written}]].`),
+    });
+    const fixes = lint(store)
+      .filter(({ code }) => code === 'wikilink-unresolved')
+      .flatMap(({ fixes: offered }) => offered);
     expect(fixes.map(({ edits }) => edits['from.md']?.[0]?.newText)).toEqual(expected === undefined ? [] : [expected]);
   });
 
   it.each([
-    ['an orphan gets an entry', '- [A](a.md) — the rack\n', 'index-orphan', '- [A](a.md) — the rack\n- [B](b.md) — Where the widgets of b are kept\n'],
-    ['an entry of a file that is gone goes', '- [A](a.md) — the rack\n- [B](b.md) — b\n- [Old](long-gone.md) — old\n', 'index-missing-target', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
-    ['a target in other case is corrected', '- [A](A.md) — the rack\n- [B](b.md) — b\n', 'index-name-case', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
-    ['a target without its extension gets it', '- [A](a) — the rack\n- [B](b.md) — b\n', 'index-link-form', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
-    ['a repeated line goes', '- [A](a.md) — the rack\n- [B](b.md) — b\n- [A](a.md) — the rack\n', 'index-duplicate', '- [A](a.md) — the rack\n- [B](b.md) — b\n'],
+    [
+      'an orphan gets an entry',
+      '- [A](a.md) — the rack\n',
+      'index-orphan',
+      '- [A](a.md) — the rack\n- [B](b.md) — Where the widgets of b are kept\n',
+    ],
+    [
+      'an entry of a file that is gone goes',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n- [Old](long-gone.md) — old\n',
+      'index-missing-target',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n',
+    ],
+    [
+      'a target in other case is corrected',
+      '- [A](A.md) — the rack\n- [B](b.md) — b\n',
+      'index-name-case',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n',
+    ],
+    [
+      'a target without its extension gets it',
+      '- [A](a) — the rack\n- [B](b.md) — b\n',
+      'index-link-form',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n',
+    ],
+    [
+      'a repeated line goes',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n- [A](a.md) — the rack\n',
+      'index-duplicate',
+      '- [A](a.md) — the rack\n- [B](b.md) — b\n',
+    ],
   ])('are made in the index unasked: %s', (_what, index, code, expected) => {
     const texts = { 'MEMORY.md': index, 'a.md': memory('a'), 'b.md': memory('b') };
-    expect(lint(storeOfTexts(texts)).filter((problem) => safeFix(problem.fixes) !== undefined).map((problem) => problem.code)).toEqual([code]);
+    expect(
+      lint(storeOfTexts(texts))
+        .filter((problem) => safeFix(problem.fixes) !== undefined)
+        .map((problem) => problem.code),
+    ).toEqual([code]);
     expect(fixedOnce(texts)).toBe(expected);
   });
 
@@ -84,11 +138,18 @@ describe('safe fixes of one store together', () => {
     ['frontmatter-yaml', 'description: Deploy: on Tuesdays', 'description: "Deploy: on Tuesdays"'],
     ['frontmatter-comment-cut', 'description: Issue #42 of the rack', 'description: "Issue #42 of the rack"'],
     ['frontmatter-value-type', 'description: 2026-01-15', 'description: "2026-01-15"'],
-    ['type-unknown', 'description: The widgets on the rack\ntype: Reference', 'description: The widgets on the rack\ntype: reference'],
+    [
+      'type-unknown',
+      'description: The widgets on the rack\ntype: Reference',
+      'description: The widgets on the rack\ntype: reference',
+    ],
     ['invisible-characters', 'description: The widg\u200Bets on the rack', 'description: The widgets on the rack'],
   ])('are made in a memory unasked: %s', (code, written, expected) => {
-    const text = (fields: string): string => `---\nname: a\n${fields}${fields.includes('type:') ? '' : '\ntype: reference'}\n---\n\nWidgets are stacked by weight.\n`;
-    const fixes = lint(storeOfTexts({ 'a.md': text(written) })).filter((problem) => problem.code === code).flatMap((problem) => safeFix(problem.fixes) ?? []);
+    const text = (fields: string): string =>
+      `---\nname: a\n${fields}${fields.includes('type:') ? '' : '\ntype: reference'}\n---\n\nWidgets are stacked by weight.\n`;
+    const fixes = lint(storeOfTexts({ 'a.md': text(written) }))
+      .filter((problem) => problem.code === code)
+      .flatMap((problem) => safeFix(problem.fixes) ?? []);
     expect(fixes).toHaveLength(1);
     expect(applyEdits(text(written), mergeFixes(fixes).edits['a.md'] ?? [])).toBe(text(expected));
   });

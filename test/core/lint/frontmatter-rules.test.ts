@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { applied, brief, caseStore, covered, infoOf, lint, sourcesOf, storeOf, storeOfTexts } from './store.js';
+
 import type { LintStore } from '../../../src/core/lint/rule.js';
 import type { StoreInfo, StoreKind } from '../../../src/core/memory.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
+import { applied, brief, caseStore, covered, infoOf, lint, sourcesOf, storeOf, storeOfTexts } from './store.js';
 
 interface Parts {
   readonly name?: string;
@@ -11,10 +12,15 @@ interface Parts {
   readonly body?: string;
 }
 
-const memory = ({ name = 'a', description = 'how releases are cut here', type = 'reference', body = 'Text.' }: Parts = {}): string =>
-  `---\nname: ${name}\ndescription: ${description}\ntype: ${type}\n---\n\n${body}\n`;
+const memory = ({
+  name = 'a',
+  description = 'how releases are cut here',
+  type = 'reference',
+  body = 'Text.',
+}: Parts = {}): string => `---\nname: ${name}\ndescription: ${description}\ntype: ${type}\n---\n\n${body}\n`;
 const only = (store: LintStore, code: ProblemCode): Problem[] => lint(store).filter((problem) => problem.code === code);
-const one = (text: string, code: ProblemCode, path = 'a.md', info?: StoreInfo): Problem[] => only(storeOfTexts({ [path]: text }, info), code);
+const one = (text: string, code: ProblemCode, path = 'a.md', info?: StoreInfo): Problem[] =>
+  only(storeOfTexts({ [path]: text }, info), code);
 
 function afterFix(text: string, code: ProblemCode, path = 'a.md'): string | undefined {
   const store = storeOfTexts({ [path]: text });
@@ -28,26 +34,61 @@ function afterFix(text: string, code: ProblemCode, path = 'a.md'): string | unde
 describe('a type that the name of the file gives away', () => {
   const TYPELESS = '---\nname: a\ndescription: how releases are cut here\n---\n\nText.\n';
   it.each([
-    ['LAST_SESSION.md', 'project'], ['session-2026-01-02-notes.md', 'project'], ['handoff.md', 'project'], ['release_status.md', 'project'], ['roadmap-q3.md', 'project'],
-    ['feedback_status.md', 'feedback'], ['user_plan.md', 'user'], ['reference/plan.md', 'reference'],
+    ['LAST_SESSION.md', 'project'],
+    ['session-2026-01-02-notes.md', 'project'],
+    ['handoff.md', 'project'],
+    ['release_status.md', 'project'],
+    ['roadmap-q3.md', 'project'],
+    ['feedback_status.md', 'feedback'],
+    ['user_plan.md', 'user'],
+    ['reference/plan.md', 'reference'],
   ])('%s: %s', (path, type) => {
     const [problem] = one(TYPELESS, 'type-missing', path);
-    expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([[`Set the type to ${type}`, true]]);
-    expect(one('Text.\n', 'frontmatter-missing', path)[0]?.fixes[0]?.edits[path]?.[0]?.newText).toContain(`type: ${type}\n`);
+    expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([
+      [`Set the type to ${type}`, true],
+    ]);
+    expect(one('Text.\n', 'frontmatter-missing', path)[0]?.fixes[0]?.edits[path]?.[0]?.newText).toContain(
+      `type: ${type}\n`,
+    );
   });
 
   it.each(['explanation.md', 'sessionless.md', 'restatus.md', 'a.md'])('%s: none, so each is offered', (path) => {
-    expect(one(TYPELESS, 'type-missing', path)[0]?.fixes.map(({ preferred }) => preferred)).toEqual([false, false, false, false]);
+    expect(one(TYPELESS, 'type-missing', path)[0]?.fixes.map(({ preferred }) => preferred)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
 describe('two blocks of front matter', () => {
   it.each([
-    ['nothing in common', '---\npermalink: x\n---\n---\nname: a\ntype: user\n---\n\nText.\n', '---\npermalink: x\nname: a\ntype: user\n---\n\nText.\n'],
-    ['blank lines between', '---\r\npermalink: x\r\n---\r\n\r\n\r\n---\r\nname: a\r\n---\r\nText.', '---\r\npermalink: x\r\nname: a\r\n---\r\nText.'],
-    ['a byte order mark and nested keys', '\uFEFF---\ntags:\n  - x\n---\n\n---\nname: a\nmetadata: \n  type: user\n---\nT\n', '\uFEFF---\ntags:\n  - x\nname: a\nmetadata: \n  type: user\n---\nT\n'],
-    ['the same value twice', '---\nname: a\npermalink: x\n---\n---\nname: "a"\ntype: user\n---\nT\n', '---\nname: a\npermalink: x\ntype: user\n---\nT\n'],
-    ['comments', '---\n# by a tool\npermalink: x\n---\n---\nname: a\n# mine\ntype: user\n---\nT\n', '---\n# by a tool\npermalink: x\nname: a\n# mine\ntype: user\n---\nT\n'],
+    [
+      'nothing in common',
+      '---\npermalink: x\n---\n---\nname: a\ntype: user\n---\n\nText.\n',
+      '---\npermalink: x\nname: a\ntype: user\n---\n\nText.\n',
+    ],
+    [
+      'blank lines between',
+      '---\r\npermalink: x\r\n---\r\n\r\n\r\n---\r\nname: a\r\n---\r\nText.',
+      '---\r\npermalink: x\r\nname: a\r\n---\r\nText.',
+    ],
+    [
+      'a byte order mark and nested keys',
+      '\uFEFF---\ntags:\n  - x\n---\n\n---\nname: a\nmetadata: \n  type: user\n---\nT\n',
+      '\uFEFF---\ntags:\n  - x\nname: a\nmetadata: \n  type: user\n---\nT\n',
+    ],
+    [
+      'the same value twice',
+      '---\nname: a\npermalink: x\n---\n---\nname: "a"\ntype: user\n---\nT\n',
+      '---\nname: a\npermalink: x\ntype: user\n---\nT\n',
+    ],
+    [
+      'comments',
+      '---\n# by a tool\npermalink: x\n---\n---\nname: a\n# mine\ntype: user\n---\nT\n',
+      '---\n# by a tool\npermalink: x\nname: a\n# mine\ntype: user\n---\nT\n',
+    ],
   ])('become one with %s', (_, before, after) => {
     expect(afterFix(before, 'frontmatter-double')).toBe(after);
   });
@@ -57,11 +98,15 @@ describe('two blocks of front matter', () => {
     ['two maps', '---\nmetadata:\n  x: 1\n---\n---\nmetadata:\n  type: user\n---\nT\n', 'differ in metadata'],
     ['text against a list', '---\ntags: x\n---\n---\ntags:\n  - x\n---\nT\n', 'differ in tags'],
   ])('are left to a person with %s', (_, text, message) => {
-    expect(one(text, 'frontmatter-double').map((problem) => [problem.message.includes(message), problem.fixes])).toEqual([[true, []]]);
+    expect(
+      one(text, 'frontmatter-double').map((problem) => [problem.message.includes(message), problem.fixes]),
+    ).toEqual([[true, []]]);
   });
 
   it('are not merged where one of them is not read without doubt', () => {
-    expect(one('---\nx: "a" b\n---\n---\nname: a\n---\nT\n', 'frontmatter-double').flatMap(({ fixes }) => fixes)).toEqual([]);
+    expect(
+      one('---\nx: "a" b\n---\n---\nname: a\n---\nT\n', 'frontmatter-double').flatMap(({ fixes }) => fixes),
+    ).toEqual([]);
   });
 
   it.each([
@@ -82,11 +127,14 @@ describe('two blocks of front matter', () => {
 });
 
 describe('long front matter', () => {
-  const tagged = (tags: number): string => `---\nname: a\ntags:\n${Array.from({ length: tags }, (_, at) => `  - t${at}\n`).join('')}---\n\nText.\n`;
+  const tagged = (tags: number): string =>
+    `---\nname: a\ntags:\n${Array.from({ length: tags }, (_, at) => `  - t${at}\n`).join('')}---\n\nText.\n`;
   it('may end on line 30, not on line 31', () => {
     expect(one(tagged(26), 'frontmatter-long')).toEqual([]);
     const store = storeOfTexts({ 'a.md': tagged(27) });
-    expect(only(store, 'frontmatter-long').map((problem) => [problem.range.start.line + 1, covered(store, problem)])).toEqual([[31, '---']]);
+    expect(
+      only(store, 'frontmatter-long').map((problem) => [problem.range.start.line + 1, covered(store, problem)]),
+    ).toEqual([[31, '---']]);
   });
 
   it('is not a long text without any', () => {
@@ -98,8 +146,16 @@ describe('names that two memories have', () => {
   it('are reported on both in case 37, each naming the other', async () => {
     const store = await caseStore('37-duplicates');
     const found = only(store, 'name-duplicate');
-    expect(found.map((problem) => [problem.path, covered(store, problem), problem.message.split(' ')[0], problem.related?.[0]?.path])).toEqual([
-      ['feedback_a.md', 'same', 'project_a.md', 'project_a.md'], ['project_a.md', 'same', 'feedback_a.md', 'feedback_a.md'],
+    expect(
+      found.map((problem) => [
+        problem.path,
+        covered(store, problem),
+        problem.message.split(' ')[0],
+        problem.related?.[0]?.path,
+      ]),
+    ).toEqual([
+      ['feedback_a.md', 'same', 'project_a.md', 'project_a.md'],
+      ['project_a.md', 'same', 'feedback_a.md', 'feedback_a.md'],
     ]);
   });
 
@@ -109,7 +165,11 @@ describe('names that two memories have', () => {
     ['composed differently', { 'x.md': named('e\u0301'), 'y.md': named('é') }, 2],
     ['other only in case', { 'x.md': named('n'), 'y.md': named('N') }, 0],
     ['taken from file names', { 'a/x.md': 'Text.\n', 'b/x.md': 'Text.\n' }, 0],
-    ['in folders with indexes of their own', { 'x.md': named('n'), 'team/MEMORY.md': '# T\n', 'team/y.md': named('n') }, 0],
+    [
+      'in folders with indexes of their own',
+      { 'x.md': named('n'), 'team/MEMORY.md': '# T\n', 'team/y.md': named('n') },
+      0,
+    ],
     ['in folders of one index', { 'a/x.md': named('n'), 'b/x.md': named('n') }, 2],
     ['of a forgotten memory', { 'x.md': named('n', '\ndeleted_at: 2026-01-01'), 'y.md': named('n') }, 0],
     ['of an older version', { 'x.md': named('n', '\nsuperseded_by: y.md'), 'y.md': named('n') }, 0],
@@ -120,7 +180,12 @@ describe('names that two memories have', () => {
 
   it('are many in one message, and found in linear time', () => {
     const store = storeOfTexts(Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`f${at}.md`, named('n')])));
-    expect(only(store, 'name-duplicate').map(({ message, related }) => [message.includes('f1.md, f2.md, f3.md and 21 more have'), related?.length])).toEqual([[true, 24]]);
+    expect(
+      only(store, 'name-duplicate').map(({ message, related }) => [
+        message.includes('f1.md, f2.md, f3.md and 21 more have'),
+        related?.length,
+      ]),
+    ).toEqual([[true, 24]]);
   });
 
   it('are changed to the file name where that is free', () => {
@@ -136,7 +201,11 @@ describe('a name that is the file of another memory', () => {
     ['is a duplicate and reported as one', { 'a.md': memory({ name: 'b' }), 'b.md': memory({ name: 'b' }) }, []],
     ['is its own in another folder', { 'x/a.md': memory({ name: 'a' }), 'y/a.md': memory({ name: 'c' }) }, []],
     ['of a file without a name goes nowhere else', { 'a.md': memory({ name: 'b' }), 'b.md': 'Text.\n' }, []],
-    ['differs from its own file, as is normal', { 'feedback_a.md': memory({ name: 'Never do that' }), 'b.md': memory({ name: 'b' }) }, []],
+    [
+      'differs from its own file, as is normal',
+      { 'feedback_a.md': memory({ name: 'Never do that' }), 'b.md': memory({ name: 'b' }) },
+      [],
+    ],
   ])('%s', (_, texts, expected) => {
     expect(brief(only(storeOfTexts(texts), 'name-differs'))).toEqual(expected);
   });
@@ -144,28 +213,57 @@ describe('a name that is the file of another memory', () => {
   it('is a hint, with the file name as remedy', () => {
     const store = storeOfTexts({ 'a.md': memory({ name: 'b' }), 'b.md': memory({ name: 'c' }) });
     const [problem] = only(store, 'name-differs');
-    expect([problem?.severity, problem?.fixes.map(({ title }) => title)]).toEqual(['hint', ['Rename this memory to a']]);
+    expect([problem?.severity, problem?.fixes.map(({ title }) => title)]).toEqual([
+      'hint',
+      ['Rename this memory to a'],
+    ]);
     expect(only(applied(store, ...(problem?.fixes ?? [])), 'name-differs')).toEqual([]);
   });
 });
 
 describe('vague descriptions', () => {
   it.each([
-    ['notes', 'any memory'], ['Misc. notes', 'any memory'], ['general information', 'any memory'], ['"..."', 'any memory'], ['todo', 'any memory'],
-    ['feedback', 'any memory', 'feedback'], ['deploy-gate', 'repeats the name'], ['Deploy gate.', 'repeats the name'], ['deployGate', 'repeats the name'],
-    ['pnpm', 'short word'], ['the tests', 'short word'],
+    ['notes', 'any memory'],
+    ['Misc. notes', 'any memory'],
+    ['general information', 'any memory'],
+    ['"..."', 'any memory'],
+    ['todo', 'any memory'],
+    ['feedback', 'any memory', 'feedback'],
+    ['deploy-gate', 'repeats the name'],
+    ['Deploy gate.', 'repeats the name'],
+    ['deployGate', 'repeats the name'],
+    ['pnpm', 'short word'],
+    ['the tests', 'short word'],
   ])('%s', (description, message, type = 'reference') => {
-    expect(one(memory({ name: 'deploy_gate', description, type }), 'description-vague').map((problem) => [problem.severity, problem.message.includes(message)])).toEqual([['hint', true]]);
+    expect(
+      one(memory({ name: 'deploy_gate', description, type }), 'description-vague').map((problem) => [
+        problem.severity,
+        problem.message.includes(message),
+      ]),
+    ).toEqual([['hint', true]]);
   });
 
   it.each([
-    'use pnpm', 'notes on the release gate', 'internationalisation', 'never mock the database', 'how to build', '日本語で答える', '배포', 'сборка', 'deploy gate opens at nine',
+    'use pnpm',
+    'notes on the release gate',
+    'internationalisation',
+    'never mock the database',
+    'how to build',
+    '日本語で答える',
+    '배포',
+    'сборка',
+    'deploy gate opens at nine',
   ])('do not include "%s"', (description) => {
     expect(one(memory({ name: 'deploy_gate', description }), 'description-vague')).toEqual([]);
   });
 
   it('are replaced by the first sentence, unless that is no better', () => {
-    expect(afterFix(memory({ description: "'notes'", body: '**Cut releases on Monday.** Never later.' }), 'description-vague')).toContain('description: "Cut releases on Monday."\n');
+    expect(
+      afterFix(
+        memory({ description: "'notes'", body: '**Cut releases on Monday.** Never later.' }),
+        'description-vague',
+      ),
+    ).toContain('description: "Cut releases on Monday."\n');
     expect(one(memory({ description: 'notes', body: 'Notes.' }), 'description-vague')[0]?.fixes).toEqual([]);
   });
 
@@ -178,34 +276,54 @@ describe('vague descriptions', () => {
 
 describe('folders named by a type', () => {
   it.each([
-    ['feedback/x.md', 'project', 'feedback'], ['Feedback/2026/x.md', 'user', 'feedback'], ['team/decisions/x.md', 'reference', 'decision'], ['dependencies/x.md', 'context', 'dependency'],
+    ['feedback/x.md', 'project', 'feedback'],
+    ['Feedback/2026/x.md', 'user', 'feedback'],
+    ['team/decisions/x.md', 'reference', 'decision'],
+    ['dependencies/x.md', 'context', 'dependency'],
   ])('%s with type %s', (path, type, wanted) => {
     expect(afterFix(memory({ type }), 'type-folder', path)).toBe(memory({ type: wanted }));
   });
 
   it.each([
-    ['feedback/x.md', 'feedback'], ['feedback/x.md', 'FEEDBACK'], ['projects/velo.md', 'reference'], ['users/ada.md', 'feedback'], ['notes/x.md', 'project'], ['feedback/x.md', 'architecture'],
+    ['feedback/x.md', 'feedback'],
+    ['feedback/x.md', 'FEEDBACK'],
+    ['projects/velo.md', 'reference'],
+    ['users/ada.md', 'feedback'],
+    ['notes/x.md', 'project'],
+    ['feedback/x.md', 'architecture'],
     ['feedback.md', 'project'],
   ])('%s with type %s is fine', (path, type) => {
     expect(one(memory({ type }), 'type-folder', path)).toEqual([]);
   });
 
   it('change the type where it stands', () => {
-    const nested = (type: string): string => `---\r\nname: a\r\ndescription: how releases are cut\r\nmetadata: \r\n  node_type: memory\r\n  type: "${type}"\r\n  x: 1\r\n---\r\n\r\nText.\r\n`;
-    expect(afterFix(nested('project'), 'type-folder', 'feedback/a.md')).toBe(nested('project').replace('"project"', 'feedback'));
+    const nested = (type: string): string =>
+      `---\r\nname: a\r\ndescription: how releases are cut\r\nmetadata: \r\n  node_type: memory\r\n  type: "${type}"\r\n  x: 1\r\n---\r\n\r\nText.\r\n`;
+    expect(afterFix(nested('project'), 'type-folder', 'feedback/a.md')).toBe(
+      nested('project').replace('"project"', 'feedback'),
+    );
   });
 
   it('say nothing about cases 09 and 49', async () => {
-    for (const name of ['09-nested-metadata', '49-unknown-and-distill-types']) expect(only(await caseStore(name), 'type-folder')).toEqual([]);
+    for (const name of ['09-nested-metadata', '49-unknown-and-distill-types'])
+      expect(only(await caseStore(name), 'type-folder')).toEqual([]);
   });
 });
 
 describe('types in stores of another scope', () => {
   it.each([
-    ['team', 'user', 'user', 'a.md', true], ['in-repo', 'project', 'user', 'a.md', true], ['main', 'user', 'user', 'team/a.md', true], ['agent', 'project', 'user', 'a.md', true],
+    ['team', 'user', 'user', 'a.md', true],
+    ['in-repo', 'project', 'user', 'a.md', true],
+    ['main', 'user', 'user', 'team/a.md', true],
+    ['agent', 'project', 'user', 'a.md', true],
     ['agent', 'user', 'project', 'a.md', true],
-    ['main', 'user', 'user', 'a.md', false], ['agent', 'local', 'user', 'a.md', false], ['agent', 'user', 'user', 'a.md', false], ['agent', 'project', 'project', 'a.md', false],
-    ['in-repo', 'project', 'feedback', 'a.md', false], ['custom', 'user', 'user', 'a.md', false], ['main', 'user', 'project', 'a.md', false],
+    ['main', 'user', 'user', 'a.md', false],
+    ['agent', 'local', 'user', 'a.md', false],
+    ['agent', 'user', 'user', 'a.md', false],
+    ['agent', 'project', 'project', 'a.md', false],
+    ['in-repo', 'project', 'feedback', 'a.md', false],
+    ['custom', 'user', 'user', 'a.md', false],
+    ['main', 'user', 'project', 'a.md', false],
   ] as const)('a %s store of scope %s holds type %s in %s: %s', (kind, scope, type, path, reported) => {
     const found = one(memory({ type }), 'type-scope', path, infoOf(kind, { scope }));
     expect(found.map(({ severity }) => severity)).toEqual(reported ? ['info'] : []);
@@ -213,11 +331,27 @@ describe('types in stores of another scope', () => {
 });
 
 it('none of these rules says anything about stores as Claude Code writes them', async () => {
-  const mine = new Set<string>(['frontmatter-double', 'frontmatter-long', 'name-duplicate', 'name-differs', 'type-folder', 'type-scope']);
-  for (const name of ['05-index-drift-both-ways', '09-nested-metadata', '10-blanked-frontmatter', '15-bom-crlf', '24-wikilink-resolution', '46-do-not-regenerate']) {
+  const mine = new Set<string>([
+    'frontmatter-double',
+    'frontmatter-long',
+    'name-duplicate',
+    'name-differs',
+    'type-folder',
+    'type-scope',
+  ]);
+  for (const name of [
+    '05-index-drift-both-ways',
+    '09-nested-metadata',
+    '10-blanked-frontmatter',
+    '15-bom-crlf',
+    '24-wikilink-resolution',
+    '46-do-not-regenerate',
+  ]) {
     const store = await caseStore(name);
     for (const kind of ['main', 'custom'] satisfies StoreKind[]) {
-      expect(brief(lint(storeOf(sourcesOf(store), infoOf(kind))).filter(({ code }) => mine.has(code))), name).toEqual([]);
+      expect(brief(lint(storeOf(sourcesOf(store), infoOf(kind))).filter(({ code }) => mine.has(code))), name).toEqual(
+        [],
+      );
     }
   }
 });

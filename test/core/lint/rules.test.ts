@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { groupProblems, lintIndexAndStore, lintMemoryFile, RULES } from '../../../src/core/lint/lint.js';
 import type { ParsedFile } from '../../../src/core/lint/rule.js';
 import type { Problem } from '../../../src/core/problem.js';
@@ -7,10 +8,17 @@ import { runs } from '../../support/fuzz.js';
 import { source } from '../cases.js';
 import { applied, brief, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 
-const memory = (name: string, description = 'about it'): string => `---\nname: ${name}\ndescription: ${description}\ntype: user\n---\n\nText.\n`;
-const only = (problems: readonly Problem[], code: Problem['code']): Problem[] => problems.filter((problem) => problem.code === code);
+const memory = (name: string, description = 'about it'): string =>
+  `---\nname: ${name}\ndescription: ${description}\ntype: user\n---\n\nText.\n`;
+const only = (problems: readonly Problem[], code: Problem['code']): Problem[] =>
+  problems.filter((problem) => problem.code === code);
 
-function indexAfterFix(index: string, code: Problem['code'], files: Readonly<Record<string, string>>, title?: string): string | undefined {
+function indexAfterFix(
+  index: string,
+  code: Problem['code'],
+  files: Readonly<Record<string, string>>,
+  title?: string,
+): string | undefined {
   const store = storeOfTexts({ 'MEMORY.md': index, ...files });
   const fix = only(lint(store), code)[0]?.fixes.find((each) => title === undefined || each.title === title);
   if (fix === undefined) throw new Error(`No fix for ${code}`);
@@ -23,13 +31,29 @@ describe('adding an entry', () => {
     ['dash', '- [A](a.md) — x\n', '- [A](a.md) — x\n- [New one](new-one.md) — What it is\n'],
     ['no final line end', '- [A](a.md) — x', '- [A](a.md) — x\n- [New one](new-one.md) — What it is'],
     ['CRLF', '# I\r\n- [A](a.md) - x\r\n', '# I\r\n- [A](a.md) - x\r\n- [New one](new-one.md) - What it is\r\n'],
-    ['bold and type', '* **[A](a.md)** (project) -- x\n', '* **[A](a.md)** (project) -- x\n* **[New one](new-one.md)** (user) -- What it is\n'],
+    [
+      'bold and type',
+      '* **[A](a.md)** (project) -- x\n',
+      '* **[A](a.md)** (project) -- x\n* **[New one](new-one.md)** (user) -- What it is\n',
+    ],
     ['file name as title', '- [a.md](./a.md): x\n', '- [a.md](./a.md): x\n- [new-one.md](./new-one.md): What it is\n'],
     ['numbers', '9. [A](a.md) — x\n', '9. [A](a.md) — x\n10. [New one](new-one.md) — What it is\n'],
-    ['table', '| File | About |\n|---|---|\n| [a](a.md) | x |\n\nEnd\n', '| File | About |\n|---|---|\n| [a](a.md) | x |\n| [New one](new-one.md) | What it is |\n\nEnd\n'],
+    [
+      'table',
+      '| File | About |\n|---|---|\n| [a](a.md) | x |\n\nEnd\n',
+      '| File | About |\n|---|---|\n| [a](a.md) | x |\n| [New one](new-one.md) | What it is |\n\nEnd\n',
+    ],
     ['wiki', '- [[a]] — x\n', '- [[a]] — x\n- [[new-one]] — What it is\n'],
-    ['before what follows the list', '- [A](a.md) — x\n  spilled over\n\nProse.\n', '- [A](a.md) — x\n  spilled over\n- [New one](new-one.md) — What it is\n\nProse.\n'],
-    ['outermost level', '- [A](a.md) — x\n  - [B](a.md) — y\n', '- [A](a.md) — x\n  - [B](a.md) — y\n- [New one](new-one.md) — What it is\n'],
+    [
+      'before what follows the list',
+      '- [A](a.md) — x\n  spilled over\n\nProse.\n',
+      '- [A](a.md) — x\n  spilled over\n- [New one](new-one.md) — What it is\n\nProse.\n',
+    ],
+    [
+      'outermost level',
+      '- [A](a.md) — x\n  - [B](a.md) — y\n',
+      '- [A](a.md) — x\n  - [B](a.md) — y\n- [New one](new-one.md) — What it is\n',
+    ],
   ])('%s', (_, before, after) => {
     expect(indexAfterFix(before, 'index-orphan', files)).toBe(after);
   });
@@ -51,24 +75,39 @@ describe('adding an entry', () => {
     }
   });
 
-  it.each(['- [A](a.md) — x\n', '# Index\n', '| F | About |\n|---|---|\n| [a](a.md) | x |\n'])('is no line that is too long for an entry: %j', (index) => {
-    const path = `${'a-name-of-many-words-'.repeat(4)}.md`;
-    const store = storeOfTexts({ 'MEMORY.md': index, 'a.md': memory('a'), [path]: memory('b', `"${'What it is about, at length. '.repeat(12)}"`) });
-    const fixed = applied(store, ...only(lint(store), 'index-orphan').flatMap(({ fixes }) => fixes));
-    expect(only(lint(fixed), 'index-orphan')).toEqual([]);
-    expect(only(lint(fixed), 'index-entry-long')).toEqual([]);
-  });
+  it.each(['- [A](a.md) — x\n', '# Index\n', '| F | About |\n|---|---|\n| [a](a.md) | x |\n'])(
+    'is no line that is too long for an entry: %j',
+    (index) => {
+      const path = `${'a-name-of-many-words-'.repeat(4)}.md`;
+      const store = storeOfTexts({
+        'MEMORY.md': index,
+        'a.md': memory('a'),
+        [path]: memory('b', `"${'What it is about, at length. '.repeat(12)}"`),
+      });
+      const fixed = applied(store, ...only(lint(store), 'index-orphan').flatMap(({ fixes }) => fixes));
+      expect(only(lint(fixed), 'index-orphan')).toEqual([]);
+      expect(only(lint(fixed), 'index-entry-long')).toEqual([]);
+    },
+  );
 
   it('repeats no secret, and leads to nothing that is no memory', () => {
     const secret = `ghp_${'x7Kq2mZ9wLr4Tn8vBc1Jd5Hf3Gs6PaYe0RuQ'}`;
     const store = storeOf([
-      source('MEMORY.md', '- [A](a.md) — x\n'), source('a.md', memory('a')), source('keys.md', memory('keys', `"The token is ${secret}"`)),
-      { ...source('binary.md', ''), encoding: 'binary' }, { ...source('out.md', memory('out')), linkTarget: '/elsewhere/out.md' },
+      source('MEMORY.md', '- [A](a.md) — x\n'),
+      source('a.md', memory('a')),
+      source('keys.md', memory('keys', `"The token is ${secret}"`)),
+      { ...source('binary.md', ''), encoding: 'binary' },
+      { ...source('out.md', memory('out')), linkTarget: '/elsewhere/out.md' },
       source('torn.md', `<<<<<<< ours\n${memory('torn')}=======\n>>>>>>> theirs\n`),
     ]);
     const orphans = only(lint(store), 'index-orphan');
-    expect(orphans.map(({ path, fixes }) => [path, fixes.length])).toEqual([['keys.md', 1], ['torn.md', 0]]);
-    expect(applied(store, ...(orphans[0]?.fixes ?? [])).index?.source.text).toBe('- [A](a.md) — x\n- [Keys](keys.md)\n');
+    expect(orphans.map(({ path, fixes }) => [path, fixes.length])).toEqual([
+      ['keys.md', 1],
+      ['torn.md', 0],
+    ]);
+    expect(applied(store, ...(orphans[0]?.fixes ?? [])).index?.source.text).toBe(
+      '- [A](a.md) — x\n- [Keys](keys.md)\n',
+    );
   });
 
   it('is not safe when the new line would not be loaded', () => {
@@ -80,9 +119,17 @@ describe('adding an entry', () => {
 
 describe('a missing target', () => {
   it('is corrected when one file is meant', () => {
-    const [problem] = only(lint(storeOfTexts({ 'MEMORY.md': '- [B](./build-step.md#x) — y\n', 'build-steps.md': memory('b') })), 'index-missing-target');
-    expect(problem?.fixes.map(({ title, safe }) => [title, safe])).toEqual([['Change the target to build-steps.md', true], ['Remove this entry', false]]);
-    expect(indexAfterFix('- [B](./build-step.md#x) — y\n', 'index-missing-target', { 'build-steps.md': memory('b') })).toBe('- [B](./build-steps.md#x) — y\n');
+    const [problem] = only(
+      lint(storeOfTexts({ 'MEMORY.md': '- [B](./build-step.md#x) — y\n', 'build-steps.md': memory('b') })),
+      'index-missing-target',
+    );
+    expect(problem?.fixes.map(({ title, safe }) => [title, safe])).toEqual([
+      ['Change the target to build-steps.md', true],
+      ['Remove this entry', false],
+    ]);
+    expect(
+      indexAfterFix('- [B](./build-step.md#x) — y\n', 'index-missing-target', { 'build-steps.md': memory('b') }),
+    ).toBe('- [B](./build-steps.md#x) — y\n');
   });
 
   it.each([
@@ -98,30 +145,50 @@ describe('a missing target', () => {
 
   it('is not looked for behind back-ticks, folders and mentions', () => {
     const index = '- `gone.md`\n- [sub](sub)\n- [A](a.md) — see [[nothing]]\n- [B](sub/b.md)\n';
-    expect(only(lint(storeOfTexts({ 'MEMORY.md': index, 'a.md': memory('a'), 'sub/b.md': memory('b') })), 'index-missing-target')).toEqual([]);
+    expect(
+      only(
+        lint(storeOfTexts({ 'MEMORY.md': index, 'a.md': memory('a'), 'sub/b.md': memory('b') })),
+        'index-missing-target',
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('orphans', () => {
   it('are not logs, nested stores, forgotten memories, and not in notebooks of agents', () => {
     const texts = {
-      'MEMORY.md': '# x\n', 'logs/2026/01/2026-01-01.md': 'x', '2026-01-02.md': 'x', 'team/MEMORY.md': '# t\n', 'team/t.md': memory('t'),
+      'MEMORY.md': '# x\n',
+      'logs/2026/01/2026-01-01.md': 'x',
+      '2026-01-02.md': 'x',
+      'team/MEMORY.md': '# t\n',
+      'team/t.md': memory('t'),
       'gone.md': '---\nname: g\ndescription: d\ntype: user\ndeleted_at: 2026-01-01\n---\nx\n',
     };
     expect(only(lint(storeOfTexts(texts)), 'index-orphan')).toEqual([]);
-    expect(only(lint(storeOfTexts({ 'MEMORY.md': '# x\n', 'a.md': memory('a') }, infoOf('agent'))), 'index-orphan')).toEqual([]);
+    expect(
+      only(lint(storeOfTexts({ 'MEMORY.md': '# x\n', 'a.md': memory('a') }, infoOf('agent'))), 'index-orphan'),
+    ).toEqual([]);
   });
 
   it('are not what a listed list names, however its links are written', () => {
     const list = '---\nname: l\ndescription: d\ntype: user\n---\n- [a](a%20b.md)\n- [c](../c.md)\n- [[d]]\n';
-    const texts = { 'MEMORY.md': '- [L](sub/list.md)\n', 'sub/list.md': list, 'sub/a b.md': memory('a'), 'c.md': memory('c'), 'd.md': memory('d'), 'e.md': memory('e') };
+    const texts = {
+      'MEMORY.md': '- [L](sub/list.md)\n',
+      'sub/list.md': list,
+      'sub/a b.md': memory('a'),
+      'c.md': memory('c'),
+      'd.md': memory('d'),
+      'e.md': memory('e'),
+    };
     expect(only(lint(storeOfTexts(texts)), 'index-orphan').map(({ path }) => path)).toEqual(['e.md']);
   });
 });
 
 describe('repeated entries', () => {
   it('are removed unasked only when the lines are the same', () => {
-    expect(indexAfterFix('- [A](a.md) — x\n- [A](a.md) — x\n', 'index-duplicate', { 'a.md': memory('a') })).toBe('- [A](a.md) — x\n');
+    expect(indexAfterFix('- [A](a.md) — x\n- [A](a.md) — x\n', 'index-duplicate', { 'a.md': memory('a') })).toBe(
+      '- [A](a.md) — x\n',
+    );
     const different = storeOfTexts({ 'MEMORY.md': '- [A](a.md) — x\n- [A](a.md) — y\n', 'a.md': memory('a') });
     expect(only(lint(different), 'index-duplicate')[0]?.fixes.map(({ safe }) => safe)).toEqual([false]);
   });
@@ -148,7 +215,10 @@ describe('single memories', () => {
   it('offers the nearest type first', () => {
     const [problem] = problemsOf(memory('a').replace('user', 'feedbak'));
     expect(problem?.fixes.map(({ title, preferred }) => [title, preferred])).toEqual([
-      ['Change type to feedback', true], ['Change type to user', false], ['Change type to project', false], ['Change type to reference', false],
+      ['Change type to feedback', true],
+      ['Change type to user', false],
+      ['Change type to project', false],
+      ['Change type to reference', false],
     ]);
   });
 
@@ -167,13 +237,21 @@ describe('wiki links', () => {
     const store = storeOfTexts({ 'a.md': `${memory('a')}[[x1]] [[y2]] [[x1]]\n` });
     const [problem, ...others] = lint(store);
     expect(others).toEqual([]);
-    expect(problem).toMatchObject({ code: 'wikilink-unresolved', message: expect.stringContaining('x1, y2') as string });
+    expect(problem).toMatchObject({
+      code: 'wikilink-unresolved',
+      message: expect.stringContaining('x1, y2') as string,
+    });
     expect(problem?.related).toHaveLength(2);
   });
 
   it('that could mean two memories say so', () => {
     const store = storeOfTexts({ 'a.md': memory('b'), 'b.md': `${memory('c')}[[b]]\n` });
-    expect(only(lint(store), 'wikilink-unresolved').map((problem) => [covered(store, problem), problem.message.includes('a.md or b.md')])).toEqual([['b', true]]);
+    expect(
+      only(lint(store), 'wikilink-unresolved').map((problem) => [
+        covered(store, problem),
+        problem.message.includes('a.md or b.md'),
+      ]),
+    ).toEqual([['b', true]]);
   });
 });
 
@@ -181,7 +259,9 @@ describe('the run', () => {
   const texts = { 'MEMORY.md': '- [X](gone.md)\n', 'a.md': 'No front matter.\n' };
   it('takes severities from the settings', () => {
     const store = storeOfTexts(texts);
-    expect(brief(lint(store, { 'index-missing-target': 'off', 'index-orphan': 'off' }))).toEqual(['a.md:1 frontmatter-missing']);
+    expect(brief(lint(store, { 'index-missing-target': 'off', 'index-orphan': 'off' }))).toEqual([
+      'a.md:1 frontmatter-missing',
+    ]);
     expect(only(lint(store, { 'index-missing-target': 'error' }), 'index-missing-target')[0]?.severity).toBe('error');
   });
 
@@ -197,7 +277,8 @@ describe('the run', () => {
   });
 
   it('groups more than 20 of one kind, and not 20', () => {
-    const index = (count: number): string => Array.from({ length: count }, (_, at) => `- [x](gone${String.fromCharCode(97 + at)}.md)\n`).join('');
+    const index = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `- [x](gone${String.fromCharCode(97 + at)}.md)\n`).join('');
     expect(lint(storeOfTexts({ 'MEMORY.md': index(20) }))).toHaveLength(20);
     const grouped = lint(storeOfTexts({ 'MEMORY.md': index(21) }));
     expect(grouped).toHaveLength(1);
@@ -209,7 +290,34 @@ describe('the run', () => {
   });
 
   it('answers for any text, with fixes that can be applied', () => {
-    const piece = fc.constantFrom('---\n', 'name: ', 'description: ', 'type: ', 'metadata:\n  ', 'user', 'Feedback', ' #x', '"', ': ', '\n', '\r\n', '\uFEFF', '[[a]]', '[[x', '- [A](b.md)', '- [c d](c d.md) — e', '<<<<<<< x\n', '```\n', '<!--', '-->', 'é', '&a *a', '[', '- ', '  ');
+    const piece = fc.constantFrom(
+      '---\n',
+      'name: ',
+      'description: ',
+      'type: ',
+      'metadata:\n  ',
+      'user',
+      'Feedback',
+      ' #x',
+      '"',
+      ': ',
+      '\n',
+      '\r\n',
+      '\uFEFF',
+      '[[a]]',
+      '[[x',
+      '- [A](b.md)',
+      '- [c d](c d.md) — e',
+      '<<<<<<< x\n',
+      '```\n',
+      '<!--',
+      '-->',
+      'é',
+      '&a *a',
+      '[',
+      '- ',
+      '  ',
+    );
     const text = fc.array(piece, { maxLength: 25 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, text, text, (index, a, b) => {

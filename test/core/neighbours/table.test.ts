@@ -1,16 +1,28 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 const cases = join(root, 'test/fixtures/cases');
 
 it('the table of the cases names each of them once, with tests that are there and speak of its number', () => {
-  const rows = readFileSync(join(cases, 'README.md'), 'utf8').split(/\r?\n/).filter((line) => /^\| \d\d-/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
-  expect(rows.map(([, name]) => name)).toEqual(readdirSync(cases, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name).sort());
+  const rows = readFileSync(join(cases, 'README.md'), 'utf8')
+    .split(/\r?\n/)
+    .filter((line) => /^\| \d\d-/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(rows.map(([, name]) => name)).toEqual(
+    readdirSync(cases, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort(),
+  );
   for (const [, name = '', tests = '', neighbours = ''] of rows) {
     const files = [tests, neighbours].map((cell) => cell.split(', ').filter((file) => file !== ''));
-    expect(files.map(({ length }) => length > 0), name).toEqual([true, true]);
+    expect(
+      files.map(({ length }) => length > 0),
+      name,
+    ).toEqual([true, true]);
     for (const file of files.flat()) expect(existsSync(join(root, file)), `${name}: ${file}`).toBe(true);
     const spoken = files.flat().some((file) => readFileSync(join(root, file), 'utf8').includes(name.slice(0, 2)));
     expect(spoken, name).toBe(true);

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+
 import { describe, expect, it } from 'vitest';
-import { chunkMemory, estimatePieces } from '../../../src/core/search/chunk.js';
+
 import { embeddableLine, nameWords, plainLine } from '../../../src/core/plain-text.js';
+import { chunkMemory, estimatePieces } from '../../../src/core/search/chunk.js';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 const memory = { name: 'feedback_dark-mode', description: 'Prefers the dark theme.', body: '', bodyLine: 5 };
 
 describe('chunkMemory', () => {
   it('gives one chunk that starts with name and description and has no labels, dates or markup', () => {
-    const body = 'Use **dark** colours since 2026-01-15.\n\n**Why:** bright screens tire.\n\n**How to apply:** see [[ui-theme]] and [the guide](guide.md).\n';
+    const body =
+      'Use **dark** colours since 2026-01-15.\n\n**Why:** bright screens tire.\n\n**How to apply:** see [[ui-theme]] and [the guide](guide.md).\n';
     const chunks = chunkMemory({ ...memory, body }, hash);
     expect(chunks).toHaveLength(1);
     expect(chunks[0]).toEqual({
@@ -31,12 +34,17 @@ describe('chunkMemory', () => {
     }
     const words = new Set(chunks.flatMap((chunk) => chunk.text.split(/\s+/)));
     for (const word of body.split(/\s+/)) expect(words).toContain(word);
-    expect(chunks.map((chunk) => chunk.line)).toEqual([...new Set(chunks.map((chunk) => chunk.line))].sort((a, b) => a - b));
+    expect(chunks.map((chunk) => chunk.line)).toEqual(
+      [...new Set(chunks.map((chunk) => chunk.line))].sort((a, b) => a - b),
+    );
     expect(chunks[0]?.line).toBe(5);
   });
 
   it('cuts one endless line at sentences, and one endless word somewhere', () => {
-    const sentences = Array.from({ length: 80 }, (_, n) => `The service number ${n} listens on another port today.`).join(' ');
+    const sentences = Array.from(
+      { length: 80 },
+      (_, n) => `The service number ${n} listens on another port today.`,
+    ).join(' ');
     for (const body of [sentences, 'x'.repeat(20_000), '数'.repeat(3_000)]) {
       const chunks = chunkMemory({ ...memory, body }, hash);
       expect(chunks.length).toBeGreaterThan(3);
@@ -58,7 +66,14 @@ describe('chunkMemory', () => {
   });
 
   it('stays quick on hostile text', () => {
-    for (const body of ['-'.repeat(9_000) + 'x', '<!--'.repeat(3_000), '[['.repeat(5_000), ' '.repeat(50_000) + '|', '*_'.repeat(5_000), '|-'.repeat(5_000)]) {
+    for (const body of [
+      '-'.repeat(9_000) + 'x',
+      '<!--'.repeat(3_000),
+      '[['.repeat(5_000),
+      ' '.repeat(50_000) + '|',
+      '*_'.repeat(5_000),
+      '|-'.repeat(5_000),
+    ]) {
       expect(chunkMemory({ ...memory, body }, hash).length).toBeGreaterThan(0);
     }
   });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { lateScores as scored, prepare, pieceIdf, spreadOf } from '../../../src/core/search/late.js';
+
 import type { QuestionPieces } from '../../../src/core/ports/embedder.js';
-import { pieceBytes, putSigns } from '../../../src/core/search/signs.js';
-import { addLate, type Fused } from '../../../src/core/search/rank.js';
+import { lateScores as scored, pieceIdf, prepare, spreadOf } from '../../../src/core/search/late.js';
 import { alikeInWords, newerFirst } from '../../../src/core/search/newer.js';
+import { addLate, type Fused } from '../../../src/core/search/rank.js';
+import { pieceBytes, putSigns } from '../../../src/core/search/signs.js';
 import { documentTerms } from '../../../src/core/search/terms.js';
 
-const lateScores = (question: QuestionPieces, idf: (id: number) => number, memories: readonly (readonly Uint8Array[])[]) => scored(prepare(question, idf), memories);
+const lateScores = (
+  question: QuestionPieces,
+  idf: (id: number) => number,
+  memories: readonly (readonly Uint8Array[])[],
+) => scored(prepare(question, idf), memories);
 
 /** The same numbers on every run, between -1 and 1. */
 function numbers(count: number, seed: number): Float32Array {
@@ -30,12 +35,18 @@ function question(ids: readonly number[], dimensions: number, seed: number): Que
 function bitsOf(values: Float32Array, dimensions: number): Uint8Array {
   const rows = values.length / dimensions;
   const bits = new Uint8Array(rows * pieceBytes(dimensions));
-  for (let row = 0; row < rows; row++) putSigns(values, row * dimensions, dimensions, bits, row * pieceBytes(dimensions));
+  for (let row = 0; row < rows; row++)
+    putSigns(values, row * dimensions, dimensions, bits, row * pieceBytes(dimensions));
   return bits;
 }
 
 /** The formula as it stands, in floats and without tables. */
-function plain({ ids, vectors }: QuestionPieces, idf: (id: number) => number, chunks: readonly Float32Array[], dimensions: number): number {
+function plain(
+  { ids, vectors }: QuestionPieces,
+  idf: (id: number) => number,
+  chunks: readonly Float32Array[],
+  dimensions: number,
+): number {
   const weights = [...ids].map(idf);
   const sum = weights.reduce((a, b) => a + b, 0);
   const of = (chunk: Float32Array): number =>
@@ -43,7 +54,8 @@ function plain({ ids, vectors }: QuestionPieces, idf: (id: number) => number, ch
       let most = -Infinity;
       for (let c = 0; c < chunk.length; c += dimensions) {
         let product = 0;
-        for (let i = 0; i < dimensions; i++) product += (vectors[t * dimensions + i] ?? 0) * ((chunk[c + i] ?? 0) > 0 ? 1 : -1);
+        for (let i = 0; i < dimensions; i++)
+          product += (vectors[t * dimensions + i] ?? 0) * ((chunk[c + i] ?? 0) > 0 ? 1 : -1);
         most = Math.max(most, product);
       }
       return total + ((sum > 0 ? (weights[t] ?? 0) / sum : 1 / ids.length) * most) / Math.sqrt(dimensions);
@@ -81,7 +93,11 @@ describe('late interaction', () => {
   it('knows nothing of a memory without pieces, and of a question without any', () => {
     const asked = question([1, 2], 384, 1);
     const some = bitsOf(numbers(384, 1), 384);
-    expect(lateScores(asked, idf, [[], [new Uint8Array()], [new Uint8Array(47)]])).toEqual([undefined, undefined, undefined]);
+    expect(lateScores(asked, idf, [[], [new Uint8Array()], [new Uint8Array(47)]])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(lateScores(asked, idf, [[new Uint8Array(), some]])[0]).toBeTypeOf('number');
     expect(lateScores({ ids: new Uint32Array(), vectors: new Float32Array() }, idf, [[some]])).toEqual([undefined]);
   });
@@ -89,7 +105,10 @@ describe('late interaction', () => {
   it('weighs all pieces alike when none tells anything', () => {
     const asked = question(range(4), 384, 2);
     const chunk = numbers(10 * 384, 3);
-    expect(lateScores(asked, () => 0, [[bitsOf(chunk, 384)]])[0]).toBeCloseTo(plain(asked, () => 0, [chunk], 384), 3);
+    expect(lateScores(asked, () => 0, [[bitsOf(chunk, 384)]])[0]).toBeCloseTo(
+      plain(asked, () => 0, [chunk], 384),
+      3,
+    );
   });
 
   it('of a very long question looks at the rarest pieces', () => {
@@ -108,9 +127,21 @@ describe('late interaction', () => {
 });
 
 describe('the late part of a score', () => {
-  const hits: Fused[] = [{ id: 'a', fused: 0.5 }, { id: 'b', fused: 0.4 }, { id: 'c', fused: 0.3 }];
+  const hits: Fused[] = [
+    { id: 'a', fused: 0.5 },
+    { id: 'b', fused: 0.4 },
+    { id: 'c', fused: 0.3 },
+  ];
   it('is the deviations over five to the power of 1.5, times the weight, and never negative', () => {
-    const ranked = addLate(hits, new Map([['a', { similarity: 0.2, chunks: 1 }], ['b', { similarity: 0.8, chunks: 1 }]]), { mean: 0.3, deviation: 0.1 }, 0.2);
+    const ranked = addLate(
+      hits,
+      new Map([
+        ['a', { similarity: 0.2, chunks: 1 }],
+        ['b', { similarity: 0.8, chunks: 1 }],
+      ]),
+      { mean: 0.3, deviation: 0.1 },
+      0.2,
+    );
     expect(ranked.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
     expect(ranked[0]?.late).toMatchObject({ similarity: 0.8, score: 1 });
     expect(ranked[0]?.late?.deviations).toBeCloseTo(5);
@@ -125,40 +156,106 @@ describe('the late part of a score', () => {
   });
 
   it('is silent where everything is alike', () => {
-    expect(addLate(hits, new Map([['a', { similarity: 0.2, chunks: 1 }]]), { mean: 0.2, deviation: 0 }, 0.2)).toEqual(hits);
+    expect(addLate(hits, new Map([['a', { similarity: 0.2, chunks: 1 }]]), { mean: 0.2, deviation: 0 }, 0.2)).toEqual(
+      hits,
+    );
   });
 });
 
 describe('newer first', () => {
   const DAY = 86_400_000;
-  const items = (rows: readonly (readonly [string, number, number])[]) => rows.map(([id, score, day]) => ({ id, score, dateMs: day * DAY }));
+  const items = (rows: readonly (readonly [string, number, number])[]) =>
+    rows.map(([id, score, day]) => ({ id, score, dateMs: day * DAY }));
   const order = (rows: readonly (readonly [string, number, number])[], related = true) =>
-    newerFirst(items(rows), () => related).map(({ item, newerThan }) => (newerThan ? `${item.id} > ${newerThan.id}` : item.id));
+    newerFirst(items(rows), () => related).map(({ item, newerThan }) =>
+      newerThan ? `${item.id} > ${newerThan.id}` : item.id,
+    );
 
   it.each([
-    ['the newer of two versions', [['old', 1, 1], ['new', 0.8, 2]], ['new > old', 'old']],
-    ['stays where it leads already, and says so', [['new', 1, 2], ['old', 0.9, 1]], ['new > old', 'old']],
-    ['not over what scores less than half of it', [['new', 1, 2], ['old', 0.49, 1]], ['new', 'old']],
-    ['not below half of the score', [['old', 1, 1], ['new', 0.49, 2]], ['old', 'new']],
-    ['three versions, newest first', [['one', 1, 1], ['two', 0.9, 2], ['three', 0.8, 3]], ['three > one', 'two > one', 'one']],
-    ['a difference of a checkout is none', [['a', 1, 1], ['b', 0.9, 1 + 1 / 86_400]], ['a', 'b']],
+    [
+      'the newer of two versions',
+      [
+        ['old', 1, 1],
+        ['new', 0.8, 2],
+      ],
+      ['new > old', 'old'],
+    ],
+    [
+      'stays where it leads already, and says so',
+      [
+        ['new', 1, 2],
+        ['old', 0.9, 1],
+      ],
+      ['new > old', 'old'],
+    ],
+    [
+      'not over what scores less than half of it',
+      [
+        ['new', 1, 2],
+        ['old', 0.49, 1],
+      ],
+      ['new', 'old'],
+    ],
+    [
+      'not below half of the score',
+      [
+        ['old', 1, 1],
+        ['new', 0.49, 2],
+      ],
+      ['old', 'new'],
+    ],
+    [
+      'three versions, newest first',
+      [
+        ['one', 1, 1],
+        ['two', 0.9, 2],
+        ['three', 0.8, 3],
+      ],
+      ['three > one', 'two > one', 'one'],
+    ],
+    [
+      'a difference of a checkout is none',
+      [
+        ['a', 1, 1],
+        ['b', 0.9, 1 + 1 / 86_400],
+      ],
+      ['a', 'b'],
+    ],
     ['nothing', [], []],
   ] as const)('%s', (_, rows, expected) => {
     expect(order(rows)).toEqual(expected);
   });
 
   it('leaves what is on other things', () => {
-    expect(order([['old', 1, 1], ['new', 0.8, 2]], false)).toEqual(['old', 'new']);
+    expect(
+      order(
+        [
+          ['old', 1, 1],
+          ['new', 0.8, 2],
+        ],
+        false,
+      ),
+    ).toEqual(['old', 'new']);
   });
 });
 
 describe('alike in words', () => {
   it.each([
-    ['two versions of one fact', 'connection pool of the api holds 20', 'connection pool of the api holds 50 since July', true],
+    [
+      'two versions of one fact',
+      'connection pool of the api holds 20',
+      'connection pool of the api holds 50 since July',
+      true,
+    ],
     ['said in other words', 'the api keeps 20 connections open', 'connection pool size', false],
     ['one topic, another fact', 'invoices round half to even', 'invoices are sent monthly', false],
     ['two words of a short name', 'release day', 'release day', false],
-    ['a short text in a long one', 'deploy on tuesday mornings', 'who may deploy on call and what to do when the pipeline is red, the mornings after a holiday included, on tuesday too', false],
+    [
+      'a short text in a long one',
+      'deploy on tuesday mornings',
+      'who may deploy on call and what to do when the pipeline is red, the mornings after a holiday included, on tuesday too',
+      false,
+    ],
     ['nothing', '', '', false],
   ])('%s', (_what, a, b, expected) => {
     const [one, other] = [new Set(documentTerms(a)), new Set(documentTerms(b))];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../../src/core/search/query.js';
+
 import { questionsIn } from '../../../src/core/search/pasted.js';
+import { parseQuery } from '../../../src/core/search/query.js';
 
 const many = (line: (at: number) => string): string => Array.from({ length: 300 }, (_, at) => line(at)).join('\n');
 const ASKED = 'why does the dock lose its heartbeat';
@@ -36,7 +37,11 @@ describe('a question beside what was pasted', () => {
 
   it('is asked with the messages next, and with all of it last, each line once', () => {
     const trace = `TypeError: pool is closed\n${'    at run (pool.js:1:7)\n'.repeat(50)}    at load (pool.js:2:7)\n    at go (pool.js:3:7)`;
-    expect(questionsIn(`${ASKED}\n${trace}`)).toEqual([ASKED, `${ASKED}\nTypeError: pool is closed`, `${ASKED}\nTypeError: pool is closed\nat run (pool.js:1:7)\nat load (pool.js:2:7)\nat go (pool.js:3:7)`]);
+    expect(questionsIn(`${ASKED}\n${trace}`)).toEqual([
+      ASKED,
+      `${ASKED}\nTypeError: pool is closed`,
+      `${ASKED}\nTypeError: pool is closed\nat run (pool.js:1:7)\nat load (pool.js:2:7)\nat go (pool.js:3:7)`,
+    ]);
   });
 
   it('that says nothing itself is asked with the messages first', () => {
@@ -47,14 +52,18 @@ describe('a question beside what was pasted', () => {
   it('has no filters and phrases but its own', () => {
     const log = many((at) => `2026-05-01T10:00:00Z {"msg": "not found ${at}"} path:/api level:high`);
     for (const question of questionsIn(`${ASKED} type:feedback "blue green"\n${log}`)) {
-      expect(parseQuery(question)).toMatchObject({ filter: { type: 'feedback', phrases: [['blue', 'green']] }, notices: [] });
+      expect(parseQuery(question)).toMatchObject({
+        filter: { type: 'feedback', phrases: [['blue', 'green']] },
+        notices: [],
+      });
       expect(Object.keys(parseQuery(question).filter)).toEqual(['type', 'phrases']);
     }
   });
 
   it('has none of what looks like a filter behind another one', () => {
     const log = many((at) => `    route:type:feedback -a:level:user request ${at}`);
-    for (const question of questionsIn(`${ASKED}\n${log}`)) expect(parseQuery(question)).toMatchObject({ filter: {}, notices: [] });
+    for (const question of questionsIn(`${ASKED}\n${log}`))
+      expect(parseQuery(question)).toMatchObject({ filter: {}, notices: [] });
     expect(questionsIn(`${ASKED}\n${log}`)[1]).toContain('route type feedback -a level user request 7');
   });
 
@@ -64,18 +73,33 @@ describe('a question beside what was pasted', () => {
   });
 
   it('takes time linear in a line without blanks', () => {
-    for (const line of [`at ${'a'.repeat(500_000)}`, `at ${'a:'.repeat(250_000)}`, `from ${':1'.repeat(250_000)}`, `1: ${'a::'.repeat(150_000)}`, '|'.repeat(500_000), `    ${'a:'.repeat(250_000)}`]) {
+    for (const line of [
+      `at ${'a'.repeat(500_000)}`,
+      `at ${'a:'.repeat(250_000)}`,
+      `from ${':1'.repeat(250_000)}`,
+      `1: ${'a::'.repeat(150_000)}`,
+      '|'.repeat(500_000),
+      `    ${'a:'.repeat(250_000)}`,
+    ]) {
       expect(questionsIn(`${ASKED}\n${line}`)[0]).toContain(ASKED);
     }
   });
 
   it('is read as far as search reads', () => {
-    const all = questionsIn(`${ASKED}\n${Array.from({ length: 20_000 }, (_, at) => `[INFO] request ${at}`).join('\n')}`).at(-1);
+    const all = questionsIn(
+      `${ASKED}\n${Array.from({ length: 20_000 }, (_, at) => `[INFO] request ${at}`).join('\n')}`,
+    ).at(-1);
     expect(all).toHaveLength(100_000);
     expect(all).toContain('request 7\n');
   });
 
-  it.each(['', 'how do we deploy', 'how do we\ndeploy\n\n    npm run deploy', `${'A line of a person.\n'.repeat(12)}`, many((at) => `    at run${at} (pool.js:${at}:7)`).slice(0, 70)])('%j is asked as it is', (text) => {
+  it.each([
+    '',
+    'how do we deploy',
+    'how do we\ndeploy\n\n    npm run deploy',
+    `${'A line of a person.\n'.repeat(12)}`,
+    many((at) => `    at run${at} (pool.js:${at}:7)`).slice(0, 70),
+  ])('%j is asked as it is', (text) => {
     expect(questionsIn(text)).toEqual([text]);
   });
 });

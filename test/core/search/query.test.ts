@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { parseQuery } from '../../../src/core/search/query.js';
 
 describe('parseQuery', () => {
@@ -42,7 +43,10 @@ describe('parseQuery', () => {
   });
 
   it('says which of two filters of one kind counts', () => {
-    expect(parseQuery(`x type:user Type:a ${'type:project '.repeat(500)}`)).toMatchObject({ filter: { type: 'project' }, notices: ['type: stands there more than once: the last one counts.'] });
+    expect(parseQuery(`x type:user Type:a ${'type:project '.repeat(500)}`)).toMatchObject({
+      filter: { type: 'project' },
+      notices: ['type: stands there more than once: the last one counts.'],
+    });
   });
 
   it('keeps beginning and end of a text that is too long, whole words and characters', () => {
@@ -50,7 +54,12 @@ describe('parseQuery', () => {
     const { text } = parseQuery(`why does it fail ${log} after the upgrade of Kafka`);
     expect(text.length).toBeLessThanOrEqual(2_000);
     expect(text).toMatch(/^why does it fail line-0 .* line-499 after the upgrade of Kafka$/);
-    expect(text.split(' ').filter((word) => word.startsWith('line')).every((word) => log.split(' ').includes(word))).toBe(true);
+    expect(
+      text
+        .split(' ')
+        .filter((word) => word.startsWith('line'))
+        .every((word) => log.split(' ').includes(word)),
+    ).toBe(true);
     for (const long of ['x'.repeat(5_000), '🚀'.repeat(5_000), '東京'.repeat(5_000)]) {
       const kept = parseQuery(`a${long}`).text;
       expect(kept.length).toBeLessThanOrEqual(2_000);
@@ -60,6 +69,11 @@ describe('parseQuery', () => {
 
   it('answers for any text', () => {
     const piece = fc.constantFrom('type:', 'before:', '"', ' ', 'x', '2026-13', 'level:shared', '\\', '数', '\ud800');
-    fc.assert(fc.property(fc.array(piece).map((parts) => parts.join('')), (text) => void parseQuery(text)));
+    fc.assert(
+      fc.property(
+        fc.array(piece).map((parts) => parts.join('')),
+        (text) => void parseQuery(text),
+      ),
+    );
   });
 });

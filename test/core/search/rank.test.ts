@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { confidenceOf, isGibberish, likelihood, noiseOf, says, WEIGHTS } from '../../../src/core/search/confidence.js';
+
 import type { KeywordLeg, VectorLeg } from '../../../src/core/ports/legs.js';
+import { confidenceOf, isGibberish, likelihood, noiseOf, says, WEIGHTS } from '../../../src/core/search/confidence.js';
 import { addLate, background, brevity, factors, finalScore, fuse, type Fused } from '../../../src/core/search/rank.js';
 
 const model = { id: 'some-model', vectorWeight: 0.3 };
@@ -14,10 +15,19 @@ const keyword: KeywordLeg = {
   ],
 };
 const vector: VectorLeg = {
-  mean: 0.1, deviation: 0.1, ready: 1_000, total: 1_000, holding: 1_000,
-  hits: [{ id: 'far', cosine: 0.05, line: 1, chunks: 1 }, { id: 'near', cosine: 0.6, line: 7, chunks: 1 }, { id: 'both', cosine: 0.3, line: 2, chunks: 1 }],
+  mean: 0.1,
+  deviation: 0.1,
+  ready: 1_000,
+  total: 1_000,
+  holding: 1_000,
+  hits: [
+    { id: 'far', cosine: 0.05, line: 1, chunks: 1 },
+    { id: 'near', cosine: 0.6, line: 7, chunks: 1 },
+    { id: 'both', cosine: 0.3, line: 2, chunks: 1 },
+  ],
 };
-const scores = (hits: readonly Fused[]): Record<string, number> => Object.fromEntries(hits.map((hit) => [hit.id, Number(hit.fused.toFixed(4))]));
+const scores = (hits: readonly Fused[]): Record<string, number> =>
+  Object.fromEntries(hits.map((hit) => [hit.id, Number(hit.fused.toFixed(4))]));
 
 describe('fuse, coverage', () => {
   it('is the formula: bm25 over its ceiling, times the share of the question to the power of 0.75, less what meaning says as well, plus half the squared deviations and the lead over the crowd', () => {
@@ -43,7 +53,14 @@ describe('fuse, coverage', () => {
   });
 
   it('adds what the words say that stand side by side', () => {
-    const beside: KeywordLeg = { idf: [3, 1, 2], documents: 100, hits: [{ id: 'apart', bm25: 4, held: [true, true, true], beside: [] }, { id: 'phrase', bm25: 4, held: [true, true, true], beside: [0, 1] }] };
+    const beside: KeywordLeg = {
+      idf: [3, 1, 2],
+      documents: 100,
+      hits: [
+        { id: 'apart', bm25: 4, held: [true, true, true], beside: [] },
+        { id: 'phrase', bm25: 4, held: [true, true, true], beside: [0, 1] },
+      ],
+    };
     const [first, second] = fuse({ keyword: beside }, 'coverage');
     expect([first?.id, second?.id]).toEqual(['phrase', 'apart']);
     expect((first?.fused ?? 0) - (second?.fused ?? 0)).toBeCloseTo((0.8 * (1 + 1)) / 6);
@@ -51,7 +68,9 @@ describe('fuse, coverage', () => {
 
   it('never takes more off a memory than its words gave', () => {
     const sure: VectorLeg = { ...vector, hits: [{ id: 'both', cosine: 1, line: 0, chunks: 1 }] };
-    const of = (vectorWeight: number) => fuse({ keyword, vectors: [{ leg: sure, model: { vectorWeight } }] }, 'coverage').find(({ id }) => id === 'both')?.fused ?? 0;
+    const of = (vectorWeight: number) =>
+      fuse({ keyword, vectors: [{ leg: sure, model: { vectorWeight } }] }, 'coverage').find(({ id }) => id === 'both')
+        ?.fused ?? 0;
     // Nine deviations: half of their square in fives, and the lead.
     const meaning = (9 / 5) ** 2 / 2 + 9 / 5;
     expect(of(0.25)).toBeCloseTo((4 / 8.8) * 0.5 + 0.25 * meaning);
@@ -59,19 +78,30 @@ describe('fuse, coverage', () => {
   });
 
   it('finds by words in a store of one memory, where FTS5 gives every word no weight', () => {
-    const one: KeywordLeg = { idf: [Math.log(1 + 0.5 / 1.5)], documents: 1, hits: [{ id: 'only', bm25: 0.000001, held: [true] }] };
+    const one: KeywordLeg = {
+      idf: [Math.log(1 + 0.5 / 1.5)],
+      documents: 1,
+      hits: [{ id: 'only', bm25: 0.000001, held: [true] }],
+    };
     expect(fuse({ keyword: one }, 'coverage')[0]?.fused).toBeCloseTo(1 / 2.2);
   });
 
   it('takes off what the best of many chunks has by chance', () => {
-    const long: VectorLeg = { ...vector, hits: [{ id: 'short', cosine: 0.5, line: 0, chunks: 1 }, { id: 'long', cosine: 0.55, line: 9, chunks: 10 }] };
+    const long: VectorLeg = {
+      ...vector,
+      hits: [
+        { id: 'short', cosine: 0.5, line: 0, chunks: 1 },
+        { id: 'long', cosine: 0.55, line: 9, chunks: 10 },
+      ],
+    };
     const hits = fuse({ vectors: [{ leg: long, model }] }, 'coverage');
     expect(hits.map(({ id }) => id)).toEqual(['short', 'long']);
     expect(hits[1]?.vector?.deviations).toBeCloseTo(4.5 - 0.5 * Math.log(10));
   });
 
   it('counts a lead over the tenth, and none where ten are as near', () => {
-    const crowd = (cosine: number) => Array.from({ length: 12 }, (_, at) => ({ id: `m${at}`, cosine, line: 0, chunks: 1 }));
+    const crowd = (cosine: number) =>
+      Array.from({ length: 12 }, (_, at) => ({ id: `m${at}`, cosine, line: 0, chunks: 1 }));
     const first = { id: 'first', cosine: 0.5, line: 0, chunks: 1 };
     const lead = fuse({ vectors: [{ leg: { ...vector, hits: [first, ...crowd(0.3)] }, model }] }, 'coverage')[0];
     const none = fuse({ vectors: [{ leg: { ...vector, hits: crowd(0.5) }, model }] }, 'coverage')[0];
@@ -82,7 +112,10 @@ describe('fuse, coverage', () => {
   it.each([
     ['no leg', {}],
     ['words nobody knows', { keyword: { idf: [], documents: 0, hits: [] } }],
-    ['an empty store', { vectors: [{ leg: { mean: 0, deviation: 0, ready: 0, total: 0, holding: 0, hits: [] }, model }] }],
+    [
+      'an empty store',
+      { vectors: [{ leg: { mean: 0, deviation: 0, ready: 0, total: 0, holding: 0, hits: [] }, model }] },
+    ],
   ])('%s finds nothing', (_what, legs) => {
     expect(fuse(legs, 'coverage')).toEqual([]);
   });
@@ -94,28 +127,55 @@ describe('fuse, coverage', () => {
 });
 
 describe('stores of short texts', () => {
-  it.each([[undefined, 0], [24, 1], [50, 1], [75, 0.5], [100, 0], [400, 0]] as const)('of %s terms on average: %d', (averageLength, expected) => {
+  it.each([
+    [undefined, 0],
+    [24, 1],
+    [50, 1],
+    [75, 0.5],
+    [100, 0],
+    [400, 0],
+  ] as const)('of %s terms on average: %d', (averageLength, expected) => {
     expect(brevity(averageLength === undefined ? {} : { averageLength })).toBe(expected);
   });
 
   it('leave memories of 100 terms and more as they are', () => {
-    expect(fuse({ keyword: { ...keyword, averageLength: 100 }, vectors: [{ leg: vector, model }] }, 'coverage')).toEqual(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage'));
+    expect(
+      fuse({ keyword: { ...keyword, averageLength: 100 }, vectors: [{ leg: vector, model }] }, 'coverage'),
+    ).toEqual(fuse({ keyword, vectors: [{ leg: vector, model }] }, 'coverage'));
   });
 
-  it.each([[20, 0.4], [75, 0.575]] as const)('of %d terms count the share of the words to the power of %d', (averageLength, exponent) => {
+  it.each([
+    [20, 0.4],
+    [75, 0.575],
+  ] as const)('of %d terms count the share of the words to the power of %d', (averageLength, exponent) => {
     const rare = fuse({ keyword: { ...keyword, averageLength } }, 'coverage').find(({ id }) => id === 'rare');
     expect(rare?.fused).toBeCloseTo((5 / 8.8) * (3 / 4) ** exponent);
   });
 
-  it.each([[20, 0.5 - 0.3], [75, 0.5 - (0.3 + 0.2) / 2]] as const)('of %d terms: the first is ahead of the fifth by %d', (averageLength, ahead) => {
+  it.each([
+    [20, 0.5 - 0.3],
+    [75, 0.5 - (0.3 + 0.2) / 2],
+  ] as const)('of %d terms: the first is ahead of the fifth by %d', (averageLength, ahead) => {
     const cosines = [0.5, 0.4, 0.4, 0.4, 0.3, 0.25, 0.25, 0.25, 0.25, 0.2];
     const hits = cosines.map((cosine, at) => ({ id: `m${at}`, cosine, line: 0, chunks: 1 }));
-    const [first] = fuse({ keyword: { idf: [3], documents: 100, averageLength, hits: [] }, vectors: [{ leg: { ...vector, hits }, model }] }, 'coverage');
+    const [first] = fuse(
+      {
+        keyword: { idf: [3], documents: 100, averageLength, hits: [] },
+        vectors: [{ leg: { ...vector, hits }, model }],
+      },
+      'coverage',
+    );
     expect(first?.vector?.score).toBeCloseTo(0.8 ** 2 / 2 + ahead / 0.1 / 5);
   });
 
   it('give late interaction 15 % more weight', () => {
-    const [hit] = addLate([{ id: 'a', fused: 0.5 }], new Map([['a', { similarity: 0.8, chunks: 1 }]]), { mean: 0.3, deviation: 0.1 }, 0.2, 1);
+    const [hit] = addLate(
+      [{ id: 'a', fused: 0.5 }],
+      new Map([['a', { similarity: 0.8, chunks: 1 }]]),
+      { mean: 0.3, deviation: 0.1 },
+      0.2,
+      1,
+    );
     expect(hit?.fused).toBeCloseTo(0.5 + 0.2 * 1.15);
   });
 });
@@ -136,9 +196,18 @@ describe('fuse, rrf', () => {
 describe('background of small stores', () => {
   const usual = { mean: 0.08, deviation: 0.09 };
   it('lets an answer stand out among three memories', () => {
-    const small: VectorLeg = { mean: 0.25, deviation: 0.2, ready: 3, total: 3, holding: 3, hits: [{ id: 'a', cosine: 0.55, line: 0, chunks: 1 }] };
+    const small: VectorLeg = {
+      mean: 0.25,
+      deviation: 0.2,
+      ready: 3,
+      total: 3,
+      holding: 3,
+      hits: [{ id: 'a', cosine: 0.55, line: 0, chunks: 1 }],
+    };
     const without = fuse({ vectors: [{ leg: small, model }] }, 'coverage')[0]?.vector?.deviations ?? 0;
-    const withUsual = fuse({ vectors: [{ leg: small, model: { ...model, background: usual } }] }, 'coverage')[0]?.vector?.deviations ?? 0;
+    const withUsual =
+      fuse({ vectors: [{ leg: small, model: { ...model, background: usual } }] }, 'coverage')[0]?.vector?.deviations ??
+      0;
     expect(without).toBeLessThan(2);
     expect(withUsual).toBeGreaterThan(3);
   });
@@ -168,13 +237,18 @@ describe('factors', () => {
 
 describe('confidence', () => {
   const hit = (coverage: number, vector: number, late?: number, fused = 0.5): Fused => ({
-    id: 'x', fused,
+    id: 'x',
+    fused,
     ...(coverage > 0 ? { keyword: { rank: 1, bm25: 1, score: coverage, coverage } } : {}),
     vector: { rank: 1, cosine: 0.5, deviations: vector, score: 0, line: 0 },
     ...(late === undefined ? {} : { late: { similarity: 0.5, deviations: late, score: 0 } }),
   });
   const other = hit(0.2, 1, 1, 0.4);
-  const words = (coverage: number, fused: number): Fused => ({ id: 'x', fused, keyword: { rank: 1, bm25: 1, score: coverage, coverage } });
+  const words = (coverage: number, fused: number): Fused => ({
+    id: 'x',
+    fused,
+    keyword: { rank: 1, bm25: 1, score: coverage, coverage },
+  });
 
   it.each([
     ['nothing', [], 'none'],
@@ -195,7 +269,9 @@ describe('confidence', () => {
     for (const weights of Object.values(WEIGHTS)) {
       const base = { coverage: 0.4, vector: 2, late: 2, lead: 0.2 };
       for (const key of Object.keys(base) as (keyof typeof base)[]) {
-        expect(likelihood({ ...base, [key]: base[key] + 0.5 }, weights)).toBeGreaterThanOrEqual(likelihood(base, weights));
+        expect(likelihood({ ...base, [key]: base[key] + 0.5 }, weights)).toBeGreaterThanOrEqual(
+          likelihood(base, weights),
+        );
       }
     }
   });
@@ -223,7 +299,14 @@ describe('confidence', () => {
     expect(says(hit(0.1, -1))).toBe(true);
   });
 
-  it.each([[0, 1.5], [1, 1.5], [6, 1.5], [25, 2.23], [315, 3.68], [100_000, 4.5]])('where no word was found, the best of %d memories is noise below %d deviations', (memories, deviations) => {
+  it.each([
+    [0, 1.5],
+    [1, 1.5],
+    [6, 1.5],
+    [25, 2.23],
+    [315, 3.68],
+    [100_000, 4.5],
+  ])('where no word was found, the best of %d memories is noise below %d deviations', (memories, deviations) => {
     expect(noiseOf(memories)).toBeCloseTo(deviations, 1);
     expect(says(hit(0, deviations - 0.1), noiseOf(memories))).toBe(false);
     expect(says(hit(0, deviations + 0.1), noiseOf(memories))).toBe(true);

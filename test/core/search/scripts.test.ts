@@ -1,5 +1,6 @@
 /** One word written in several ways, as memories and questions of one team do. */
 import { describe, expect, it } from 'vitest';
+
 import { documentTerms, queryTerms } from '../../../src/core/search/terms.js';
 import { otherForms } from '../../../src/core/search/word-forms.js';
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { snippetOf, SNIPPET_UNITS, windowAround } from '../../../src/core/search/snippet.js';
+
+import { SNIPPET_UNITS, snippetOf, windowAround } from '../../../src/core/search/snippet.js';
 import { queryTerms } from '../../../src/core/search/terms.js';
 
 const weights = (query: string): Map<string, number> => new Map(queryTerms(query).map((term) => [term, 1]));
 const source = {
-  name: 'deploy', description: 'How releases reach production', bodyLine: 8,
+  name: 'deploy',
+  description: 'How releases reach production',
+  bodyLine: 8,
   body: '# Deploying\n\nReleases go out on Tuesdays.\n\n- The **rollback** script is `tools/rollback.sh`; it needs the tag of the last good release.\n',
 };
 
@@ -14,11 +17,17 @@ const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\ud
 
 describe('snippetOf', () => {
   it('shows the line that holds most of the question and opens it', () => {
-    expect(snippetOf(source, weights('rollback script'))).toEqual({ text: 'The rollback script is tools/rollback.sh; it needs the tag of the last good…', line: 12 });
+    expect(snippetOf(source, weights('rollback script'))).toEqual({
+      text: 'The rollback script is tools/rollback.sh; it needs the tag of the last good…',
+      line: 12,
+    });
   });
 
   it('weighs rare words more than common ones', () => {
-    const weighed = new Map([['releas', 0.2], ['tuesdai', 3]]);
+    const weighed = new Map([
+      ['releas', 0.2],
+      ['tuesdai', 3],
+    ]);
     expect(snippetOf(source, weighed).line).toBe(10);
   });
 
@@ -27,12 +36,18 @@ describe('snippetOf', () => {
   });
 
   it('goes to the place of the nearest vector when no word is shared', () => {
-    expect(snippetOf(source, weights('undo a broken version'), 10)).toEqual({ text: 'Releases go out on Tuesdays.', line: 10 });
+    expect(snippetOf(source, weights('undo a broken version'), 10)).toEqual({
+      text: 'Releases go out on Tuesdays.',
+      line: 10,
+    });
   });
 
   it('falls back to description and name', () => {
     expect(snippetOf(source, weights('zzz')).text).toBe('How releases reach production');
-    expect(snippetOf({ name: 'deploy', description: '', body: '', bodyLine: 3 }, weights('zzz'))).toEqual({ text: 'deploy', line: 3 });
+    expect(snippetOf({ name: 'deploy', description: '', body: '', bodyLine: 3 }, weights('zzz'))).toEqual({
+      text: 'deploy',
+      line: 3,
+    });
   });
 
   it('finds the place inside a line without blanks', () => {
@@ -45,7 +60,9 @@ describe('snippetOf', () => {
 
 describe('windowAround', () => {
   it('stays within 80 units, holds the place asked for and cuts no character in two', () => {
-    const text = fc.array(fc.constantFrom('a', ' ', '𝒜', 'é', '数', 'word ', '👩‍💻'), { minLength: 1, maxLength: 200 }).map((parts) => parts.join(''));
+    const text = fc
+      .array(fc.constantFrom('a', ' ', '𝒜', 'é', '数', 'word ', '👩‍💻'), { minLength: 1, maxLength: 200 })
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, fc.nat(400), (line, at) => {
         const shown = windowAround(line, Math.min(at, line.length));

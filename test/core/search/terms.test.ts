@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
 import { modelReads, parseQuery } from '../../../src/core/search/query.js';
-import { documentTerms, queryTerms, countWords } from '../../../src/core/search/terms.js';
+import { countWords, documentTerms, queryTerms } from '../../../src/core/search/terms.js';
 
 /** Half of a character outside the basic plane. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -17,7 +18,11 @@ describe('documentTerms', () => {
     ['diacritics', 'Café Zürich', ['cafe', 'zurich']],
     ['full width', 'ＡＰＩ１', ['api', '1', 'api1']],
     ['Turkish capital i', 'İstanbul', ['istanbul']],
-    ['letters whose mark is part of them', 'Straße Łódź smørrebrød Đà ılık', ['strass', 'lodz', 'smorrebrod', 'da', 'ilik']],
+    [
+      'letters whose mark is part of them',
+      'Straße Łódź smørrebrød Đà ılık',
+      ['strass', 'lodz', 'smorrebrod', 'da', 'ilik'],
+    ],
     ['vowel marks of Arabic', 'كِتَابٌ', ['كتاب']],
     ['points of Hebrew', 'שָׁלוֹם', ['שלום']],
     ['Thai keeps its marks', 'ครับ', ['ค', 'ร', 'ั', 'บ', 'คร', 'รั', 'ับ']],
@@ -43,7 +48,11 @@ describe('documentTerms', () => {
   });
 
   it('gives terms without blanks or signs, whatever the text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => documentTerms(text).every((term) => term !== '' && !/[\s"'*_-]/.test(term))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) =>
+        documentTerms(text).every((term) => term !== '' && !/[\s"'*_-]/.test(term)),
+      ),
+    );
   });
 });
 
@@ -71,7 +80,10 @@ describe('queryTerms', () => {
   });
 
   it('takes 64 terms at most, the first and the last ones: what is asked stands before or after what was pasted', () => {
-    const words = Array.from({ length: 500 }, (_, i) => `alpha${'bcdfghjklm'[i % 10]}${'npqrstvwxz'[Math.floor(i / 10) % 10]}${'bcdfg'[Math.floor(i / 100)]}o`);
+    const words = Array.from(
+      { length: 500 },
+      (_, i) => `alpha${'bcdfghjklm'[i % 10]}${'npqrstvwxz'[Math.floor(i / 10) % 10]}${'bcdfg'[Math.floor(i / 100)]}o`,
+    );
     expect(queryTerms(words.join(' '))).toEqual([...words.slice(0, 32), ...words.slice(-32)]);
   });
 
@@ -100,7 +112,14 @@ describe('modelReads', () => {
 });
 
 describe('number of words', () => {
-  it.each([['', 0], ['🎉 … ?', 0], ['when do we ship', 4], ['getUserName of user_name', 3], ['数据库', 3], ['Kafka 数据', 3]])('%j: %d', (text, count) => {
+  it.each([
+    ['', 0],
+    ['🎉 … ?', 0],
+    ['when do we ship', 4],
+    ['getUserName of user_name', 3],
+    ['数据库', 3],
+    ['Kafka 数据', 3],
+  ])('%j: %d', (text, count) => {
     expect(countWords(text).words).toBe(count);
   });
 

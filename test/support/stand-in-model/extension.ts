@@ -8,17 +8,34 @@
  * it may be asked only by whom the user allows it.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
 import * as vscode from 'vscode';
 
 /** Parts of the proposed API. */
-type Information = vscode.LanguageModelChatInformation & { readonly isDefault: boolean; readonly isUserSelectable: boolean; readonly requiresAuthorization?: true };
+type Information = vscode.LanguageModelChatInformation & {
+  readonly isDefault: boolean;
+  readonly isUserSelectable: boolean;
+  readonly requiresAuthorization?: true;
+};
 type State = 'whole' | 'plain' | 'gone';
 let state: State = 'whole';
 const models = (): Information[] =>
-  state === 'gone' ? [] : [{
-    id: 'stand-in', name: 'Stand-in', family: 'stand-in', version: '1', maxInputTokens: 100_000, maxOutputTokens: 10_000,
-    capabilities: { toolCalling: state === 'whole', imageInput: false }, isDefault: true, isUserSelectable: true, ...(process.env['STAND_IN_GUARDED'] ? { requiresAuthorization: true } : {}),
-  }];
+  state === 'gone'
+    ? []
+    : [
+        {
+          id: 'stand-in',
+          name: 'Stand-in',
+          family: 'stand-in',
+          version: '1',
+          maxInputTokens: 100_000,
+          maxOutputTokens: 10_000,
+          capabilities: { toolCalling: state === 'whole', imageInput: false },
+          isDefault: true,
+          isUserSelectable: true,
+          ...(process.env['STAND_IN_GUARDED'] ? { requiresAuthorization: true } : {}),
+        },
+      ];
 
 type Message = vscode.LanguageModelChatRequestMessage;
 
@@ -28,7 +45,8 @@ const wordsOf = (part: unknown): string => {
   return '';
 };
 const textOf = ({ content }: Message): string => content.map(wordsOf).join('');
-const isResult = ({ content }: Message): boolean => content.some((part) => part instanceof vscode.LanguageModelToolResultPart);
+const isResult = ({ content }: Message): boolean =>
+  content.some((part) => part instanceof vscode.LanguageModelToolResultPart);
 
 function note(entry: object): void {
   const file = process.env['STAND_IN_LOG'];
@@ -59,13 +77,24 @@ const AFTER_SOME_WORDS: Readonly<Record<string, () => Error>> = {
   'break off': () => new Error('socket hang up'),
   'turn off topic': () => new Error('off_topic'),
 };
-const said = (asked: string, moods: Readonly<Record<string, () => Error>>): (() => Error) | undefined => Object.entries(moods).find(([words]) => asked.includes(words))?.[1];
+const said = (asked: string, moods: Readonly<Record<string, () => Error>>): (() => Error) | undefined =>
+  Object.entries(moods).find(([words]) => asked.includes(words))?.[1];
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 /** The first fact of a question for JSON, as a model distils it. */
-const inJson = (asked: string): string => JSON.stringify({ facts: [{ text: /Saturn [^\n]*?\./.exec(asked)?.[0] ?? 'The stand-in service listens on port 4711.', type: 'reference' }] });
+const inJson = (asked: string): string =>
+  JSON.stringify({
+    facts: [
+      { text: /Saturn [^\n]*?\./.exec(asked)?.[0] ?? 'The stand-in service listens on port 4711.', type: 'reference' },
+    ],
+  });
 
-async function respond(messages: readonly Message[], tools: readonly vscode.LanguageModelChatTool[], say: (part: vscode.LanguageModelResponsePart) => void, token: vscode.CancellationToken): Promise<void> {
+async function respond(
+  messages: readonly Message[],
+  tools: readonly vscode.LanguageModelChatTool[],
+  say: (part: vscode.LanguageModelResponsePart) => void,
+  token: vscode.CancellationToken,
+): Promise<void> {
   const last = messages.at(-1);
   const words = last ? textOf(last) : '';
   const asked = `${words.slice(-2_000)} ${mood()}`;
@@ -86,21 +115,33 @@ async function respond(messages: readonly Message[], tools: readonly vscode.Lang
   if (asked.includes('excuse yourself')) return speak('You have exceeded your quota. Please try again later.');
   if (asked.includes('please wait')) return new Promise((resolve) => token.onCancellationRequested(() => resolve()));
   if (asked.includes('picture')) {
-    for (const part of ['STAND-IN PICTURE !', '[pixel](https://example.invalid/pixel.png) [run](command:workbench.action.toggleZenMode)']) speak(part);
+    for (const part of [
+      'STAND-IN PICTURE !',
+      '[pixel](https://example.invalid/pixel.png) [run](command:workbench.action.toggleZenMode)',
+    ])
+      speak(part);
     return;
   }
   if (words.includes('Answer with JSON alone')) return speak(inJson(words));
   const [, wanted, input = '{}'] = /call (\S+) (\{.*\})/s.exec(asked) ?? [];
   const tool = tools.find(({ name }) => name === wanted);
-  if (tool) say(new vscode.LanguageModelToolCallPart(`call-${messages.length}`, tool.name, JSON.parse(input) as object));
+  if (tool)
+    say(new vscode.LanguageModelToolCallPart(`call-${messages.length}`, tool.name, JSON.parse(input) as object));
   else speak('STAND-IN ANSWER');
 }
 
 /** Tools that are switched on in the chat; of the proposed API. */
-type RequestWithTools = vscode.ChatRequest & { readonly tools: ReadonlyMap<vscode.LanguageModelToolInformation, boolean> };
+type RequestWithTools = vscode.ChatRequest & {
+  readonly tools: ReadonlyMap<vscode.LanguageModelToolInformation, boolean>;
+};
 
 /** What a tool answers; that the user refused it is an answer too. */
-async function called(name: string, input: object, { toolInvocationToken }: vscode.ChatRequest, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResultPart['content']> {
+async function called(
+  name: string,
+  input: object,
+  { toolInvocationToken }: vscode.ChatRequest,
+  token: vscode.CancellationToken,
+): Promise<vscode.LanguageModelToolResultPart['content']> {
   try {
     return (await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token)).content;
   } catch (error) {
@@ -109,9 +150,15 @@ async function called(name: string, input: object, { toolInvocationToken }: vsco
 }
 
 /** The agent of the window: asks the model with the tools of memory until it calls none any more. */
-async function agent(request: RequestWithTools, stream: vscode.ChatResponseStream, token: vscode.CancellationToken): Promise<void> {
+async function agent(
+  request: RequestWithTools,
+  stream: vscode.ChatResponseStream,
+  token: vscode.CancellationToken,
+): Promise<void> {
   const offered = [...request.tools].filter(([, enabled]) => enabled).map(([tool]) => tool);
-  const tools = offered.filter(({ tags, name }) => tags.includes('memdir') || name.startsWith('mcp_')).map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
+  const tools = offered
+    .filter(({ tags, name }) => tags.includes('memdir') || name.startsWith('mcp_'))
+    .map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
   const messages = [vscode.LanguageModelChatMessage.User(request.prompt)];
   for (let round = 0; round < 4; round++) {
     const response = await request.model.sendRequest(messages, { tools }, token);
@@ -123,13 +170,19 @@ async function agent(request: RequestWithTools, stream: vscode.ChatResponseStrea
     if (calls.length === 0) return;
     messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
     for (const { callId, name, input } of calls) {
-      messages.push(vscode.LanguageModelChatMessage.User([new vscode.LanguageModelToolResultPart(callId, await called(name, input, request, token))]));
+      messages.push(
+        vscode.LanguageModelChatMessage.User([
+          new vscode.LanguageModelToolResultPart(callId, await called(name, input, request, token)),
+        ]),
+      );
     }
   }
 }
 
 export function activate({ subscriptions }: vscode.ExtensionContext): void {
-  const participant = vscode.chat.createChatParticipant('stand-in.agent', (request, _context, stream, token) => agent(request as RequestWithTools, stream, token));
+  const participant = vscode.chat.createChatParticipant('stand-in.agent', (request, _context, stream, token) =>
+    agent(request as RequestWithTools, stream, token),
+  );
   const changed = new vscode.EventEmitter<void>();
   const become = (name: string, next: State): vscode.Disposable =>
     vscode.commands.registerCommand(`stand-in.${name}`, () => {
@@ -139,8 +192,16 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
   const provider = vscode.lm.registerLanguageModelChatProvider('stand-in', {
     onDidChangeLanguageModelChatInformation: changed.event,
     provideLanguageModelChatInformation: models,
-    provideLanguageModelChatResponse: (_model, messages, options, progress, token) => respond(messages, options.tools ?? [], (part) => progress.report(part), token),
+    provideLanguageModelChatResponse: (_model, messages, options, progress, token) =>
+      respond(messages, options.tools ?? [], (part) => progress.report(part), token),
     provideTokenCount: async (_model, text) => Math.ceil((typeof text === 'string' ? text : textOf(text)).length / 4),
   });
-  subscriptions.push(participant, provider, changed, become('whole', 'whole'), become('plain', 'plain'), become('gone', 'gone'));
+  subscriptions.push(
+    participant,
+    provider,
+    changed,
+    become('whole', 'whole'),
+    become('plain', 'plain'),
+    become('gone', 'gone'),
+  );
 }

@@ -26,25 +26,49 @@ export type Recogniser = (run: Run) => Outcome | undefined;
 const LONGEST = 200;
 
 /** What a message goes on to advise or to ask is none of its cause. */
-const ADVICE = /(?<=[.!?…'"`)\]])\s+(?:Please|Does|Do|Did|Are|Is|Have|Try|See|Stop|Run|Make sure|Consider|Use|If you|For more|You (?:can|may|need))\b.*$/;
+const ADVICE =
+  /(?<=[.!?…'"`)\]])\s+(?:Please|Does|Do|Did|Are|Is|Have|Try|See|Stop|Run|Make sure|Consider|Use|If you|For more|You (?:can|may|need))\b.*$/;
 
 /** A message on one line, cut at a word. */
-export const brief = (message: string, most: number = LONGEST): string => cut(message.replace(/\s+/g, ' ').trim().replace(ADVICE, '').replace(/[.:;,]+$/, ''), most);
+export const brief = (message: string, most: number = LONGEST): string =>
+  cut(
+    message
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(ADVICE, '')
+      .replace(/[.:;,]+$/, ''),
+    most,
+  );
 
 function cut(plain: string, most: number): string {
-  return plain.length <= most ? plain : `${plain.slice(0, most).replace(/\s\S*$/, '').toWellFormed()}…`;
+  return plain.length <= most
+    ? plain
+    : `${plain
+        .slice(0, most)
+        .replace(/\s\S*$/, '')
+        .toWellFormed()}…`;
 }
 
 /** The program and what it was told to do, as it is named in a sentence; empty when there is no command. */
 export function programOf(command: string): string {
-  const line = command.split('\n').find((each) => each.trim() !== '' && !each.trim().startsWith('#'))?.trim() ?? '';
-  const last = line.split(/\s*(?:&&|;)\s*/).filter((part) => part !== '' && !/^(?:cd|export|source|set|echo|mkdir|rm|cp)\b/.test(part))[0] ?? line;
+  const line =
+    command
+      .split('\n')
+      .find((each) => each.trim() !== '' && !each.trim().startsWith('#'))
+      ?.trim() ?? '';
+  const last =
+    line
+      .split(/\s*(?:&&|;)\s*/)
+      .filter((part) => part !== '' && !/^(?:cd|export|source|set|echo|mkdir|rm|cp)\b/.test(part))[0] ?? line;
   const plain = last.split(/\s*(?:\||\d?>)/)[0]?.trim() ?? '';
   return plain === '' ? '' : `\`${cut(plain.replace(/\s+/g, ' '), 80).replace(/`/g, "'")}\``;
 }
 
 /** Whether a command only shows what was written before: errors in it are not its own. */
-export const onlyReads = (command: string): boolean => /^\s*(?:cd \S+ && )?(?:sudo )?(?:cat|less|more|head|tail|grep|rg|ag|sed|awk|find|ls|echo|jq|wc|diff|git (?:-\S+ \S+ )*(?:log|show|diff|status|blame|grep))\b/.test(command);
+export const onlyReads = (command: string): boolean =>
+  /^\s*(?:cd \S+ && )?(?:sudo )?(?:cat|less|more|head|tail|grep|rg|ag|sed|awk|find|ls|echo|jq|wc|diff|git (?:-\S+ \S+ )*(?:log|show|diff|status|blame|grep))\b/.test(
+    command,
+  );
 
 /** "one", "one, two", "one, two and 3 more". */
 export function some(names: readonly string[], most = 2): string {
@@ -54,7 +78,11 @@ export function some(names: readonly string[], most = 2): string {
 }
 
 /** The first match of a pattern among the lines, from a line on. */
-export function firstMatch(lines: readonly string[], pattern: RegExp, from = 0): { readonly at: number; readonly match: RegExpExecArray } | undefined {
+export function firstMatch(
+  lines: readonly string[],
+  pattern: RegExp,
+  from = 0,
+): { readonly at: number; readonly match: RegExpExecArray } | undefined {
   for (let at = from; at < lines.length; at++) {
     const match = pattern.exec(lines[at] ?? '');
     if (match) return { at, match };
