@@ -61,7 +61,7 @@ describe('commands', () => {
       const constants = new Map(
         [...text.matchAll(/const (\w+): CommandId = '([^']+)'/g)].map(([, name = '', id = '']) => [name, id]),
       );
-      return [...text.matchAll(/\bcommand\((?:'([^']+)'|(\w+)),/g)].map(
+      return [...text.matchAll(/\bcommand\(\s*(?:'([^']+)'|(\w+)),/g)].map(
         ([, id, name = '']) => id ?? constants.get(name) ?? name,
       );
     });
