@@ -17,11 +17,7 @@ const steps: readonly Step[] = [
   ),
   program('types', 'typescript/bin/tsc', '-p . --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo'),
   program('types of the panel', 'typescript/bin/tsc', '-p webview'),
-  program(
-    'format',
-    'prettier/bin/prettier.cjs',
-    '--check --log-level warn --cache --cache-strategy content --cache-location node_modules/.cache/prettier .',
-  ),
+  program('format', 'prettier/bin/prettier.cjs', '--check --log-level warn --cache --cache-strategy content .'),
   program('arrows', 'dependency-cruiser/bin/dependency-cruiser.mjs', 'src webview --config .dependency-cruiser.mjs'),
   script('manifest', 'scripts/manifest.mts', '--check'),
 ];
