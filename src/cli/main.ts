@@ -2,7 +2,7 @@
 /** Entry of the bundle. Nothing else is loaded before the version of Node is known to do; a hook and a server load no more than they need. */
 import { join } from 'node:path';
 
-import { OWN_PROCESS } from '../core/capture/own.js';
+import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { keepCompiled } from '../node/compile-cache.js';
 import type { command as Command } from './command.js';
 import { commandAt, startedWith } from './leading.js';

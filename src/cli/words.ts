@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 
-import { hideSecrets } from '../core/secrets.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 
 /** One line without control characters. */
 export const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
@@ -11,7 +11,7 @@ export const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007
 export const cleanLines = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
-export { count as plural } from '../core/words.js';
+export { plural as plural } from '../core/plural.js';
 
 /** Whether a relative path stays below where it starts. A name may begin with two dots. */
 export const isBelow = (way: string): boolean =>

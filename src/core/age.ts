@@ -1,4 +1,4 @@
-import type { Field } from './frontmatter.js';
+import type { Field } from './frontmatter/frontmatter.js';
 import type { AgeSource, FileStamp, Memory } from './memory.js';
 import { DAY_MS, MINUTE_MS } from './units.js';
 

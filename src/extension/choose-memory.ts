@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
-import type { WaitingDraft } from '../protocol/wire.js';
+import type { PendingDraft } from '../protocol/wire.js';
 import { bearings } from './inbox-model.js';
 import { literalLabel, oneLine } from './literal.js';
 import type { Views } from './views.js';
@@ -28,7 +28,7 @@ const choiceOf = (
 });
 
 /** Its id; undefined when none was chosen. */
-export async function chooseMemory(views: Views, draft: WaitingDraft, title: string): Promise<string | undefined> {
+export async function chooseMemory(views: Views, draft: PendingDraft, title: string): Promise<string | undefined> {
   const memories = (await views.stores())
     .filter(({ store }) => !store.readOnly)
     .flatMap((view) => view.memories)

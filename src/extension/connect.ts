@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { unifiedDiff } from '../core/diff.js';
-import { hideSecrets } from '../core/secrets.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { toHost } from '../protocol/methods.js';
 import type { ConnectPlan, ConnectRequest } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import { INDEX_NAME } from '../core/index-file.js';
+import { INDEX_NAME } from '../core/index/index-file.js';
 import type { StoreView } from '../protocol/wire.js';
 import { type Cut, cutOf, samePath } from './cut-text.js';
 import type { Feature, FeatureContext } from './feature.js';

@@ -1,4 +1,4 @@
-import { LIMIT_LINES, LIMIT_UNITS } from '../core/budget.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../core/index/budget.js';
 import type { IndexBudget } from '../protocol/wire.js';
 
 /** Where an index is cut and what is written there. */

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import { count } from '../core/words.js';
-import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
+import { plural } from '../core/plural.js';
+import type { DecisionResult, DraftDecision, PendingDraft } from '../protocol/wire.js';
 import { closeDraft } from './draft-texts.js';
 import type { FeatureContext } from './feature.js';
 import { type Came, inPieces } from './inbox-pieces.js';
@@ -13,7 +13,7 @@ import { literalMessage } from './literal.js';
 import { show } from './open.js';
 
 /** A draft, or the file of one that cannot be read any more. */
-export type Decidable = Pick<WaitingDraft, 'id' | 'path' | 'name'> & Partial<Pick<WaitingDraft, 'updates'>>;
+export type Decidable = Pick<PendingDraft, 'id' | 'path' | 'name'> & Partial<Pick<PendingDraft, 'updates'>>;
 
 /** Resolves when it is done; what it came to is told beside that. Rejects with the host's reason. */
 export async function decide(
@@ -101,7 +101,7 @@ function sentenceOf({ status, reason }: DecisionResult, name: string, decision: 
   }
 }
 
-const stillWaits = (left: number): string => `${count(left, 'draft')} still ${left === 1 ? 'waits' : 'wait'}`;
+const stillWaits = (left: number): string => `${plural(left, 'draft')} still ${left === 1 ? 'waits' : 'wait'}`;
 
 /** What people should know although it was done: said once for all. */
 function remarks(done: readonly DecisionResult[]): readonly string[] {
@@ -115,10 +115,10 @@ function summary(done: readonly DecisionResult[]): string {
   const of = (status: DecisionResult['status']): number => done.filter((result) => result.status === status).length;
   const [saved, updated, known, rejected] = [of('saved'), of('updated'), of('duplicate'), of('rejected')];
   const parts = [
-    ...(saved > 0 ? [`Saved ${count(saved, 'memory', 'memories')}.`] : []),
-    ...(updated > 0 ? [`Updated ${count(updated, 'memory', 'memories')}.`] : []),
-    ...(known > 0 ? [`${count(known, 'draft')} said what is remembered already.`] : []),
-    ...(rejected > 0 ? [`Rejected ${count(rejected, 'draft')}.`] : []),
+    ...(saved > 0 ? [`Saved ${plural(saved, 'memory', 'memories')}.`] : []),
+    ...(updated > 0 ? [`Updated ${plural(updated, 'memory', 'memories')}.`] : []),
+    ...(known > 0 ? [`${plural(known, 'draft')} said what is remembered already.`] : []),
+    ...(rejected > 0 ? [`Rejected ${plural(rejected, 'draft')}.`] : []),
     ...remarks(done),
   ];
   return parts.join(' ');

@@ -1,9 +1,9 @@
 /** What a review shows: a draft in the shape that memories have, and a memory beside it in the same shape. Read-only, so closing it asks nothing. */
 import * as vscode from 'vscode';
 
-import { fieldOf, parseFrontMatter } from '../core/frontmatter.js';
+import { fieldOf, parseFrontMatter } from '../core/frontmatter/frontmatter.js';
 import { DRAFT_SCHEME } from '../protocol/ids.js';
-import type { WaitingDraft } from '../protocol/wire.js';
+import type { PendingDraft } from '../protocol/wire.js';
 import type { InboxState } from './inbox-state.js';
 import { oneLine } from './literal.js';
 
@@ -38,14 +38,14 @@ const pathOf = (name: string): string =>
       .slice(0, 60) || 'draft'
   }.md`;
 
-export const draftUri = ({ id, name }: Pick<WaitingDraft, 'id' | 'name'>): vscode.Uri =>
+export const draftUri = ({ id, name }: Pick<PendingDraft, 'id' | 'name'>): vscode.Uri =>
   vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `draft=${id}` });
 /** A memory, by the absolute path of its file. */
 export const besideUri = (name: string, path: string): vscode.Uri =>
   vscode.Uri.from({ scheme: DRAFT_SCHEME, path: pathOf(name), query: `memory=${encodeURIComponent(path)}` });
 
 /** The draft that an editor shows, or whose own file it is. */
-export function draftOf(uri: vscode.Uri | undefined, drafts: readonly WaitingDraft[]): WaitingDraft | undefined {
+export function draftOf(uri: vscode.Uri | undefined, drafts: readonly PendingDraft[]): PendingDraft | undefined {
   if (uri?.scheme === DRAFT_SCHEME) return drafts.find(({ id }) => uri.query === `draft=${id}`);
   return uri?.scheme === 'file' ? drafts.find(({ path }) => path === uri.fsPath) : undefined;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 import { FORCE } from '../core/dream/gates.js';
 import { messageOf } from '../core/errors.js';
-import { count } from '../core/words.js';
+import { plural } from '../core/plural.js';
 import { type DreamDue, toHost } from '../protocol/methods.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
@@ -50,7 +50,7 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
   if (found.refused) return await refused(parts, found, found.refused);
   if (found.proposals.length === 0) {
     const dropped =
-      found.dropped.length === 0 ? '' : ` ${count(found.dropped.length, 'thought')} did not pass the checks.`;
+      found.dropped.length === 0 ? '' : ` ${plural(found.dropped.length, 'thought')} did not pass the checks.`;
     return void vscode.window.showInformationMessage(
       literalMessage([`There is nothing to consolidate here.${dropped}`, ...found.notices].join(' ')),
     );
@@ -123,7 +123,7 @@ const MOST_COVERED = 26;
 /** All are chosen at first; the change of the one in focus is shown below. Empty when the question was left. */
 async function choose({ proposals }: DreamPlan, preview: Preview): Promise<readonly DreamProposal[]> {
   const pick = vscode.window.createQuickPick<Choice>();
-  pick.title = `Consolidate memories: ${count(proposals.length, 'proposal')}`;
+  pick.title = `Consolidate memories: ${plural(proposals.length, 'proposal')}`;
   pick.placeholder = 'Choose; arrow keys show each change below';
   pick.canSelectMany = true;
   pick.matchOnDetail = true;
@@ -157,7 +157,7 @@ async function agreed(
   files: readonly DreamFileChange[],
   preview: Preview,
 ): Promise<boolean> {
-  const changes = count(chosen.length, 'change');
+  const changes = plural(chosen.length, 'change');
   const text = [
     `# ${changes} to your memories. Nothing is written yet.`,
     ...notices.map((notice) => `# ${notice}`),
@@ -174,17 +174,17 @@ async function agreed(
 }
 
 async function offerUndo({ host, views }: DreamParts, { id, applied, files }: DreamReport): Promise<void> {
-  const words = `Consolidated: ${count(applied.length, 'change')} in ${count(files.length, 'file')}.`;
+  const words = `Consolidated: ${plural(applied.length, 'change')} in ${plural(files.length, 'file')}.`;
   if ((await vscode.window.showInformationMessage(words, 'Undo')) !== 'Undo') return;
   const { restored, left } = await host.askWith(toHost.dreamUndo, { id });
   await views.load();
-  const back = `The consolidation was taken back: ${count(restored, 'file')} as before.`;
+  const back = `The consolidation was taken back: ${plural(restored, 'file')} as before.`;
   if (left.length === 0) void vscode.window.showInformationMessage(back);
   else void vscode.window.showWarningMessage(literalMessage(`${back} ${left.join(' ')}`));
 }
 
 async function tellDue(parts: DreamParts, { store, proposals }: DreamDue): Promise<void> {
-  const text = `Your memories could do with consolidating: ${count(proposals, 'proposal')}. Nothing is changed before you have looked.`;
+  const text = `Your memories could do with consolidating: ${plural(proposals, 'proposal')}. Nothing is changed before you have looked.`;
   if ((await vscode.window.showInformationMessage(text, 'Review')) === 'Review') await consolidate(parts, store);
 }
 

@@ -1,10 +1,10 @@
 /** A MEMORY.md for memories that have none. */
-import { INDEX_NAME, parseIndex } from '../core/index-file.js';
-import { entryFor } from '../core/lint/append-entry.js';
-import { isDailyLog } from '../core/lint/scope.js';
+import { isDailyLog } from '../core/file-kinds.js';
+import { entryFor } from '../core/index/append-entry.js';
+import { INDEX_NAME, parseIndex } from '../core/index/index-file.js';
 import { madeSource, pathOfId } from '../core/memory.js';
-import { hideSecrets } from '../core/secrets.js';
-import { count } from '../core/words.js';
+import { plural } from '../core/plural.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import type { MemorySummary, StoreView } from '../protocol/wire.js';
 
 /** Memories that an index would list, the newest first: what is past the limit is loaded last. */
@@ -25,7 +25,7 @@ export function missesIndex(view: StoreView): string | undefined {
     store.kind === 'session'
   )
     return undefined;
-  return `${store.label} has ${count(listed, 'memory', 'memories')} and no ${INDEX_NAME}: Claude Code loads none at the start of a session.`;
+  return `${store.label} has ${plural(listed, 'memory', 'memories')} and no ${INDEX_NAME}: Claude Code loads none at the start of a session.`;
 }
 
 /** The index, one line a memory. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
-import { fence } from '../core/fence.js';
+import { fence } from '../core/safety/fence.js';
 import { type CommandId, TREE_ITEM } from '../protocol/ids.js';
 import type {
   Bearing,

@@ -1,9 +1,9 @@
 /** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories and the other drafts it bears on. */
 import { ageWords } from '../core/age.js';
+import { plural } from '../core/plural.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/units.js';
-import { count } from '../core/words.js';
 import { type CommandId, VIEWS } from '../protocol/ids.js';
-import type { Inbox, MemorySummary, OtherDraft, QueueState, WaitingDraft } from '../protocol/wire.js';
+import type { Inbox, MemorySummary, RelatedDraft, QueueState, PendingDraft } from '../protocol/wire.js';
 import { oneLine } from './literal.js';
 import { shortEnds } from './short-name.js';
 
@@ -33,7 +33,7 @@ export interface TypeNode extends NodeBase {
 }
 export interface DraftNode extends NodeBase {
   readonly kind: 'draft';
-  readonly draft: WaitingDraft;
+  readonly draft: PendingDraft;
   /** "2 h ago". */
   readonly age: string;
   /** What is to be known of it before it is accepted, the most important first. */
@@ -47,7 +47,7 @@ export interface RelatedNode extends NodeBase {
 /** Another draft that says otherwise, or the same. */
 export interface OtherNode extends NodeBase {
   readonly kind: 'other';
-  readonly other: OtherDraft;
+  readonly other: RelatedDraft;
 }
 
 /** A memory that a draft bears on, and how. */
@@ -67,7 +67,7 @@ export interface Bearing {
 const ORDER = ['updates', 'contradicts', 'related'] as const;
 
 /** What a draft bears on: first what it would replace, then what it may contradict, then what else is close to it, the closest first. */
-export function bearings(draft: WaitingDraft, memories: readonly MemorySummary[]): readonly Bearing[] {
+export function bearings(draft: PendingDraft, memories: readonly MemorySummary[]): readonly Bearing[] {
   const updated = memories.find(({ id }) => id === draft.updates);
   const others = draft.related
     .filter(({ id }) => id !== draft.updates)
@@ -79,10 +79,10 @@ export function bearings(draft: WaitingDraft, memories: readonly MemorySummary[]
 /** A memory, or another draft, that is shown beside a draft. */
 export type Beside =
   | (Pick<Bearing, 'how' | 'name' | 'path'> & { readonly kind: 'memory' })
-  | (Pick<OtherDraft, 'how' | 'name' | 'path'> & { readonly kind: 'draft' });
+  | (Pick<RelatedDraft, 'how' | 'name' | 'path'> & { readonly kind: 'draft' });
 
 /** What a draft is to be held against; undefined when it stands alone. Of two drafts that contradict each other each is held against the other, unless it would replace or deny a memory. */
-export function heldAgainst(draft: WaitingDraft, memories: readonly MemorySummary[]): Beside | undefined {
+export function heldAgainst(draft: PendingDraft, memories: readonly MemorySummary[]): Beside | undefined {
   const [memory] = bearings(draft, memories);
   const [other] = draft.others;
   if (other !== undefined && (memory === undefined || memory.how === 'related')) return { ...other, kind: 'draft' };
@@ -90,7 +90,7 @@ export function heldAgainst(draft: WaitingDraft, memories: readonly MemorySummar
 }
 
 /** Short enough to be read in the box of the question; the title of the tab names what stands beside. */
-export function questionAbout({ name }: Pick<WaitingDraft, 'name'>, against: Beside | undefined): string {
+export function questionAbout({ name }: Pick<PendingDraft, 'name'>, against: Beside | undefined): string {
   const beside = against === undefined ? undefined : `the ${against.kind} beside it`;
   const warning =
     against?.how === 'contradicts'
@@ -108,7 +108,7 @@ export function emptyWords(
 ): { readonly text: string; readonly button: readonly [label: string, command: string, argument?: unknown] } {
   if (unreadable.length > 0)
     return {
-      text: `${count(unreadable.length, 'draft')} cannot be read, and no other waits. The Inbox view says why.`,
+      text: `${plural(unreadable.length, 'draft')} cannot be read, and no other waits. The Inbox view says why.`,
       button: ['Open inbox', `${VIEWS.inbox.id}.focus`],
     };
   if (!capture)
@@ -123,7 +123,7 @@ export function emptyWords(
 }
 
 /** What it has to do with a draft, to be followed by nothing. */
-const otherWords = ({ how, name }: Pick<OtherDraft, 'how' | 'name'>): string =>
+const otherWords = ({ how, name }: Pick<RelatedDraft, 'how' | 'name'>): string =>
   how === 'contradicts' ? `may contradict the draft ${name}` : `says nearly the same as the draft ${name}`;
 
 export interface InboxFacts {
@@ -158,7 +158,7 @@ export function buildInbox({ inbox, queue, memories, now }: InboxFacts): readonl
 
 const stem = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.md$/, '');
 
-function draftNode(draft: WaitingDraft, memories: readonly MemorySummary[], now: number): DraftNode {
+function draftNode(draft: PendingDraft, memories: readonly MemorySummary[], now: number): DraftNode {
   const around = bearings(draft, memories);
   const marks = [
     ...(draft.updates === undefined
@@ -226,11 +226,11 @@ export function agoWords(ms: number): string {
   return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)} h ago` : ageWords(ms / DAY_MS);
 }
 
-const SOURCES: Readonly<Record<WaitingDraft['origin']['source'], string>> = {
+const SOURCES: Readonly<Record<PendingDraft['origin']['source'], string>> = {
   hook: 'tool call',
   command: 'noted',
   endpoint: 'endpoint',
   transcript: 'session',
 };
 /** Where a draft comes from, in a word or two. */
-export const sourceWords = ({ origin }: Pick<WaitingDraft, 'origin'>): string => SOURCES[origin.source];
+export const sourceWords = ({ origin }: Pick<PendingDraft, 'origin'>): string => SOURCES[origin.source];

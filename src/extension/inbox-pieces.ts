@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import { count } from '../core/words.js';
+import { plural } from '../core/plural.js';
 import { toHost } from '../protocol/methods.js';
 import type { DecisionResult, DraftDecision } from '../protocol/wire.js';
 import type { FeatureContext } from './feature.js';
@@ -33,7 +33,7 @@ export async function inPieces(
     return { results: ids.length === 0 ? [] : await host.askWith(toHost.inboxDecide, { ids, decision, act }), left: 0 };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: `${DOING[decision.do]} ${count(ids.length, 'draft')}…`,
+    title: `${DOING[decision.do]} ${plural(ids.length, 'draft')}…`,
     cancellable: true,
   };
   return await vscode.window.withProgress(options, async (progress, token) => {

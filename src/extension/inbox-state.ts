@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../core/errors.js';
 import { CONTEXT } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
-import type { Inbox, QueueState, WaitingDraft } from '../protocol/wire.js';
+import type { Inbox, QueueState, PendingDraft } from '../protocol/wire.js';
 import { type Host, isCancelled } from './client.js';
 import type { FeatureContext } from './feature.js';
 
@@ -44,7 +44,7 @@ export class InboxState implements vscode.Disposable {
     );
   }
 
-  get drafts(): readonly WaitingDraft[] {
+  get drafts(): readonly PendingDraft[] {
     return this.inbox?.drafts ?? [];
   }
 

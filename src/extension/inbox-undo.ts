@@ -1,7 +1,7 @@
 /** What was decided, taken back: the last act as a whole, or what is chosen of all. */
 import * as vscode from 'vscode';
 
-import { count } from '../core/words.js';
+import { plural } from '../core/plural.js';
 import { toHost } from '../protocol/methods.js';
 import type { DecidedDraft } from '../protocol/wire.js';
 import { agoWords } from './inbox-model.js';
@@ -92,7 +92,7 @@ function choicesOf(act: readonly DecidedDraft[]): readonly Choice[] {
     ids: act.map(({ id }) => id),
   };
   return [
-    { label: count(act.length, 'draft'), kind: vscode.QuickPickItemKind.Separator, ids: [] },
+    { label: plural(act.length, 'draft'), kind: vscode.QuickPickItemKind.Separator, ids: [] },
     all,
     ...rows,
     { label: '', kind: vscode.QuickPickItemKind.Separator, ids: [] },

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
 
-import { typeTable } from '../core/types.js';
+import { typeTable } from '../core/memory-types.js';
 import { VIEWS } from '../protocol/ids.js';
 import { toHost } from '../protocol/methods.js';
-import type { WaitingDraft } from '../protocol/wire.js';
+import type { PendingDraft } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
 import { type Decidable, decide } from './decide.js';
 import { activeUri, draftOf, draftTexts } from './draft-texts.js';
@@ -160,7 +160,7 @@ function meant(
   });
 }
 
-const isWaiting = (draft: Decidable): draft is WaitingDraft => 'body' in draft;
+const isWaiting = (draft: Decidable): draft is PendingDraft => 'body' in draft;
 const fromEditor = ([argument]: Called): boolean => argument === undefined || argument instanceof vscode.Uri;
 
 /** The buttons above a text answer the question that a review asks about it. */
@@ -185,7 +185,7 @@ async function act(parts: InboxParts, called: Called, action: Exclude<ReviewActi
 }
 
 async function openDraft({ state, review, rows }: InboxParts, node: unknown): Promise<void> {
-  const { draft } = node as { readonly draft: WaitingDraft };
+  const { draft } = node as { readonly draft: PendingDraft };
   if (rows.isSelecting) return;
   await review.show(state.drafts.find(({ id }) => id === draft.id) ?? draft);
 }

@@ -1,5 +1,5 @@
 /** A planned move in words. */
-import { count } from '../core/words.js';
+import { plural } from '../core/plural.js';
 import type { MovePlan, MoveReport, PlannedMove } from '../protocol/wire.js';
 
 const entriesOf = ({ indexes }: MovePlan): number => indexes.reduce((sum, { added }) => sum + added, 0);
@@ -18,11 +18,11 @@ function moveSummary(plan: MovePlan): string {
     entriesOf(plan),
   ];
   return [
-    `${count(moved, 'file')} of ${plan.from} will be moved to ${plan.to}.`,
-    ...(same > 0 ? [`${count(same, 'file')} ${same === 1 ? 'is' : 'are'} there already.`] : []),
-    ...(entries > 0 ? [`${count(entries, 'entry', 'entries')} will be added to MEMORY.md.`] : []),
+    `${plural(moved, 'file')} of ${plan.from} will be moved to ${plan.to}.`,
+    ...(same > 0 ? [`${plural(same, 'file')} ${same === 1 ? 'is' : 'are'} there already.`] : []),
+    ...(entries > 0 ? [`${plural(entries, 'entry', 'entries')} will be added to MEMORY.md.`] : []),
     ...(stays > 0
-      ? [`${count(stays, 'file')} will stay where ${stays === 1 ? 'it is' : 'they are'}; the preview says why.`]
+      ? [`${plural(stays, 'file')} will stay where ${stays === 1 ? 'it is' : 'they are'}; the preview says why.`]
       : []),
   ].join('\n');
 }
@@ -40,14 +40,14 @@ export function movePreview(plan: MovePlan): string {
     `To    ${plan.to}`,
     ...section(
       'Moved',
-      of(plan, 'move').map(({ path, bytes }) => `${path}  (${count(bytes, 'byte')})`),
+      of(plan, 'move').map(({ path, bytes }) => `${path}  (${plural(bytes, 'byte')})`),
     ),
     ...section(
       'There already, with the same content',
       of(plan, 'same').map(({ path }) => path),
     ),
     ...plan.indexes.flatMap(({ path, before, after, added }) =>
-      section(`Added to ${path}: ${count(added, 'entry', 'entries')}`, newLines(before, after)),
+      section(`Added to ${path}: ${plural(added, 'entry', 'entries')}`, newLines(before, after)),
     ),
     ...section(
       'Left where it is',
@@ -71,9 +71,9 @@ function newLines(before: string, after: string): string[] {
 
 export function reportText({ moved, same, entries, stayed }: MoveReport): string {
   const parts = [
-    `${count(moved, 'file')} moved`,
+    `${plural(moved, 'file')} moved`,
     ...(same > 0 ? [`${same} there already`] : []),
-    ...(entries > 0 ? [`${count(entries, 'entry', 'entries')} added to MEMORY.md`] : []),
+    ...(entries > 0 ? [`${plural(entries, 'entry', 'entries')} added to MEMORY.md`] : []),
     ...(stayed.length > 0
       ? [
           `${stayed.length} left: ${stayed

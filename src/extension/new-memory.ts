@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
-import { typeTable } from '../core/types.js';
+import { typeTable } from '../core/memory-types.js';
 import { toHost } from '../protocol/methods.js';
 import type { RelatedMemory, RememberResult, StoreKey } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';

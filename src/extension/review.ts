@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import type { WaitingDraft } from '../protocol/wire.js';
+import type { PendingDraft } from '../protocol/wire.js';
 import { chooseMemory } from './choose-memory.js';
 import { readSettings } from './configuration.js';
 import { decide } from './decide.js';
@@ -58,7 +58,7 @@ export class Review {
   }
 
   /** Shows a draft beside what it would replace, may contradict or says too, else alone. */
-  async show(draft: WaitingDraft, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
+  async show(draft: PendingDraft, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
     const against = this.#against(draft);
     const shown = { preview: true, ...options };
     if (against === undefined) await vscode.window.showTextDocument(draftUri(draft), shown);
@@ -110,7 +110,7 @@ export class Review {
   }
 
   /** What the user wants of a draft, and what else is needed for that. False when nothing came of it. */
-  async act(draft: WaitingDraft, action: Exclude<ReviewAction, 'skip' | 'edit'>): Promise<boolean> {
+  async act(draft: PendingDraft, action: Exclude<ReviewAction, 'skip' | 'edit'>): Promise<boolean> {
     if (action !== 'merge' && action !== 'supersede')
       return this.#came(await decide(this.parts, [draft], { do: action }));
     const memory = await chooseMemory(
@@ -132,7 +132,7 @@ export class Review {
     return results.every(({ status }) => status !== 'refused');
   }
 
-  #against(draft: WaitingDraft): Beside | undefined {
+  #against(draft: PendingDraft): Beside | undefined {
     return heldAgainst(
       draft,
       (this.parts.context.views.current ?? []).flatMap(({ memories }) => memories),
@@ -140,7 +140,7 @@ export class Review {
   }
 
   /** A failure is said, and the same draft asked about again. */
-  async #tried(draft: WaitingDraft, action: Exclude<ReviewAction, 'skip'>): Promise<boolean> {
+  async #tried(draft: PendingDraft, action: Exclude<ReviewAction, 'skip'>): Promise<boolean> {
     try {
       if (action !== 'edit') return await this.act(draft, action);
       await editDraft(draft);
@@ -156,7 +156,7 @@ export class Review {
   }
 
   /** The question leaves the texts free to be scrolled, and goes away when the draft was decided upon elsewhere. */
-  #ask(draft: WaitingDraft, title: string): Promise<Answer> {
+  #ask(draft: PendingDraft, title: string): Promise<Answer> {
     const against = this.#against(draft);
     const pick = vscode.window.createQuickPick<Choice>();
     const facts = [title, draft.type, agoWords(Date.now() - Date.parse(draft.origin.observedAt)), sourceWords(draft)];
@@ -189,13 +189,13 @@ async function sayEmpty({ inbox }: DecideParts['state']): Promise<void> {
 }
 
 /** Opens the file of a draft. What is saved there is what the draft says. */
-export async function editDraft({ path }: Pick<WaitingDraft, 'path'>): Promise<void> {
+export async function editDraft({ path }: Pick<PendingDraft, 'path'>): Promise<void> {
   await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
   vscode.window.setStatusBarMessage('Save the draft and close it to go on.', 6_000);
 }
 
 /** Resolves when a draft's file is open no more. */
-function closed({ path }: Pick<WaitingDraft, 'path'>): Promise<void> {
+function closed({ path }: Pick<PendingDraft, 'path'>): Promise<void> {
   const isOpen = (): boolean =>
     vscode.window.tabGroups.all.some(({ tabs }) =>
       tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath === path),

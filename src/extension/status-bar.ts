@@ -1,7 +1,7 @@
 /** How full the MEMORY.md of the workspace is. */
 import * as vscode from 'vscode';
 
-import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
+import { budgetWords, NEAR_LIMIT } from '../core/index/budget.js';
 import type { CommandId } from '../protocol/ids.js';
 import type { IndexBudget, StoreView } from '../protocol/wire.js';
 import type { Feature } from './feature.js';

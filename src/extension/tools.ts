@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import { hideSecrets, maskSecrets } from '../core/secrets.js';
+import { hideSecrets, maskSecrets } from '../core/secrets/secrets.js';
 import { toHost } from '../protocol/methods.js';
 import {
   TOOL_NAMES,

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
-import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
-import { count } from '../core/words.js';
+import { budgetWords, NEAR_LIMIT } from '../core/index/budget.js';
+import { plural } from '../core/plural.js';
 import { TREE_ITEM } from '../protocol/ids.js';
 import { oneLine } from './literal.js';
 import { openCommand } from './open.js';
@@ -38,7 +38,7 @@ export function toItem(node: Node): vscode.TreeItem {
   }
 }
 
-const memories = (number: number): string => count(number, 'memory', 'memories');
+const memories = (number: number): string => plural(number, 'memory', 'memories');
 
 function named(key: string, label: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
   const item = new vscode.TreeItem(oneLine(label), state);
@@ -87,7 +87,7 @@ function indexItem({ key, store, budget, problems }: IndexNode): vscode.TreeItem
   item.tooltip = tooltip('MEMORY.md', [
     `${budgetWords(budget)}: ${Math.round(share * 100)} % of what Claude Code loads.`,
     cut,
-    `${count(budget.entries, 'entry', 'entries')}.`,
+    `${plural(budget.entries, 'entry', 'entries')}.`,
     problems && `${problemCount(problems.count)}.`,
   ]);
   item.accessibilityInformation = {
@@ -108,7 +108,7 @@ function memoryItem({ key, memory, marks, problems }: MemoryNode): vscode.TreeIt
   item.iconPath = memoryIcon(memory.loaded, marks, problems?.severity);
   item.contextValue = memory.deleted ? TREE_ITEM.deleted : TREE_ITEM.memory;
   item.command = openCommand({ path: memory.path, id: memory.id });
-  const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${count(memory.accessCount, 'time')}.`;
+  const uses = memory.accessCount === 0 ? 'Never used.' : `Used ${plural(memory.accessCount, 'time')}.`;
   item.tooltip = tooltip(memory.name, [
     memory.description,
     `${memory.type}, ${memory.level}, ${age} (${memory.ageSource}). ${Math.round(memory.survival * 100)} % likely to still hold. ${uses}`,

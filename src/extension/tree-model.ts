@@ -1,7 +1,7 @@
 /** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
-import { isDailyLog } from '../core/lint/scope.js';
+import { isDailyLog } from '../core/file-kinds.js';
 import { LEVEL_NAMES, LEVELS, pathOfId } from '../core/memory.js';
-import { STALE_SURVIVAL } from '../core/types.js';
+import { STALE_SURVIVAL } from '../core/memory-types.js';
 import type { Settings } from '../protocol/settings.js';
 import type { IndexBudget, MemorySummary, Severity, StoreInfo, StoreView } from '../protocol/wire.js';
 

@@ -1,7 +1,7 @@
 /** Commands that look after the index and the host. */
 import * as vscode from 'vscode';
 
-import { count } from '../core/words.js';
+import { plural } from '../core/plural.js';
 import { toHost } from '../protocol/methods.js';
 import type { HealthCheck, LintReport, StoreView } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
@@ -29,7 +29,7 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
     try {
       const { files, embedded } = await host.ask(toHost.rebuild, token);
       void vscode.window.showInformationMessage(
-        `The search index was rebuilt: ${count(files, 'memory', 'memories')}, ${count(embedded, 'vector')} made.`,
+        `The search index was rebuilt: ${plural(files, 'memory', 'memories')}, ${plural(embedded, 'vector')} made.`,
       );
     } catch (error) {
       if (!isCancelled(error)) throw error;
@@ -45,11 +45,11 @@ function checked({ problems, files }: LintReport): { readonly text: string; read
   const listed = problems.length - hints;
   const found =
     listed === 0
-      ? `No problems in ${count(files, 'file')}.`
-      : `${count(listed, 'problem')} in ${count(files, 'file')}.`;
+      ? `No problems in ${plural(files, 'file')}.`
+      : `${plural(listed, 'problem')} in ${plural(files, 'file')}.`;
   return {
     listed,
-    text: hints === 0 ? found : `${found} ${count(hints, 'hint')} beside: dots under the text of the file.`,
+    text: hints === 0 ? found : `${found} ${plural(hints, 'hint')} beside: dots under the text of the file.`,
   };
 }
 

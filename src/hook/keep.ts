@@ -5,7 +5,7 @@ import type { Log } from '../core/ports/log.js';
 import { createSessions } from '../node/session-state.js';
 import type { HookInput } from '../protocol/hooks.js';
 
-export { maskSecrets } from '../core/secrets.js';
+export { maskSecrets } from '../core/secrets/secrets.js';
 export { enqueue } from './queue.js';
 
 interface Place {

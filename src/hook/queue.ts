@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { localNow } from '../core/capture/local-time.js';
-import { maskedValue } from '../core/capture/masked.js';
-import { isOwnTool } from '../core/capture/own.js';
+import { maskValue } from '../core/capture/mask-observation.js';
+import { isOwnTool } from '../core/capture/own-tools.js';
 import { systemClock } from '../node/clock.js';
 import { appendLine } from '../node/queue/append.js';
 import { queuePlaces } from '../node/queue/places.js';
@@ -19,7 +19,7 @@ export function enqueue(dataDir: string, event: HookEvent, { payload, tool, tool
     id: randomUUID(),
     ...localNow(systemClock),
     event,
-    payload: maskedValue(payload) as Record<string, unknown>,
+    payload: maskValue(payload) as Record<string, unknown>,
   };
   appendLine(queuePlaces(dataDir).current, JSON.stringify(entry));
 }

@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { messageOf } from '../core/errors.js';
-import { excerpt } from '../core/inject/excerpt.js';
-import { isOneWord } from '../core/inject/gate.js';
+import { promptExcerpt } from '../core/inject/excerpt.js';
+import { hasAtMostOneWord } from '../core/inject/word-count.js';
 import type { Log } from '../core/ports/log.js';
 import { MEGABYTE } from '../core/units.js';
 import { dataDirectory } from '../node/data-dir.js';
@@ -143,9 +143,9 @@ async function recall(context: Context): Promise<string> {
   const { event, input, dataDir, log } = context;
   const cwd = realFolder(input.cwd);
   const forgot = event === 'SessionStart' && (input.source === 'compact' || input.source === 'clear');
-  const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : excerpt(input.prompt);
+  const prompt = cwd === undefined ? '' : event === 'SessionStart' ? branchWords(cwd) : promptExcerpt(input.prompt);
   if (cwd === undefined) log.warn(`The ${event} hook recalled nothing: the folder it was started for is not there.`);
-  if (cwd === undefined || isOneWord(prompt)) {
+  if (cwd === undefined || hasAtMostOneWord(prompt)) {
     if (forgot && input.session !== '') await keep(context).noteForgotten({ dataDir, log }, input.session);
     return '';
   }

@@ -12,7 +12,7 @@ import {
 } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 
-import { mergeFixes, safeFix } from '../core/lint/fixes.js';
+import { mergeFixes, safeFix } from '../core/lint/merge-fixes.js';
 import type { Fix } from '../core/problem.js';
 import type { LocatedProblem } from '../core/results.js';
 import type { Range } from '../core/text.js';

@@ -1,5 +1,5 @@
 /** Tells the client which resources changed. */
-import { INDEX_NAME } from '../core/index-file.js';
+import { INDEX_NAME } from '../core/index/index-file.js';
 import type { MemoryId } from '../core/memory.js';
 import type { StoreContents } from '../service/memdir.js';
 import { memoryId } from '../service/places.js';

@@ -7,13 +7,13 @@ import {
   type Resource,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { loadedText } from '../core/budget.js';
-import { fence, inline } from '../core/fence.js';
-import { layoutOf } from '../core/index/layout.js';
-import { INDEX_NAME, type IndexFile } from '../core/index-file.js';
+import { loadedText } from '../core/index/budget.js';
+import { INDEX_NAME, type IndexFile } from '../core/index/index-file.js';
+import { layoutOf } from '../core/markdown/layout.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import type { DocumentTitle } from '../core/ports/documents.js';
-import { hideSecrets } from '../core/secrets.js';
+import { fence, inline } from '../core/safety/fence.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import type { Memdir, StoreContents } from '../service/memdir.js';
 import { memoryId } from '../service/places.js';
 import { callTool } from '../service/tools.js';

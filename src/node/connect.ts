@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { MemdirError, messageOf } from '../core/errors.js';
 import { expandHome } from '../core/home.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
-import { withBlock, withoutBlock } from '../core/prompt/block.js';
+import { withBlock, withoutBlock } from '../core/prompt/managed-block.js';
 import type { ConnectChange, ConnectPlan, ConnectReport, ConnectRequest } from '../core/results.js';
 import { type Entry, extendedHooks, withHooks, withoutHooks, withoutServer, withServer } from './connect/claude.js';
 import type { JsonText } from './connect/edit.js';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { MemdirError, reasonOf } from '../core/errors.js';
-import type { HeldStore } from '../core/ports/consolidation.js';
+import type { LockedStore } from '../core/ports/consolidation.js';
 import { HOUR_MS } from '../core/units.js';
 import { heldNotes } from './dream/held.js';
 import { isGone } from './paths.js';
@@ -44,7 +44,7 @@ export interface ConsolidateLocks {
    */
   readonly hold: <T>(
     storePath: string,
-    work: (held: HeldStore) => Promise<T>,
+    work: (held: LockedStore) => Promise<T>,
     options: { readonly counts: boolean },
   ) => Promise<T>;
   /** The work under the lock is done: even if this process is killed before it gives it back. */
@@ -92,7 +92,7 @@ export function consolidateLocks({ notes: folder, warn }: LockOptions): Consolid
         tells = backMs;
       };
       return await givenBack(
-        () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, setBack }),
+        () => work({ ...(lastMs === undefined ? {} : { lastMs }), atMs, restoreTime: setBack }),
         async (done) => await release(file, done && counts ? atMs : tells, warn),
       );
     } finally {

@@ -49,8 +49,8 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
           await writeWhole(waiting(id), text, PRIVATE);
         }),
       ),
-    hold: (id) => held(locks, waiting(id)),
-    settle: (id, came) =>
+    lock: (id) => held(locks, waiting(id)),
+    close: (id, came) =>
       guarded(async () => {
         await mkdir(settled, { recursive: true, mode: 0o700 });
         // What is not known of it cannot be taken back in one step; it is decided upon all the same.
@@ -64,8 +64,8 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
         );
         return await move(waiting(id), was(id), settled);
       }),
-    settled: async (id) => ((await exists(was(id))) ? await cameOf(record(id)) : undefined),
-    became: (id) => cameOf(record(id)),
+    outcome: async (id) => ((await exists(was(id))) ? await cameOf(record(id)) : undefined),
+    lastOutcome: (id) => cameOf(record(id)),
     decided: () => decidedIn(settled, (id) => putAway.read(id)),
     reopen: (id) => guarded(() => move(was(id), waiting(id), folder)),
     ...createUnwanted({ folder, locks, log, guarded }),

@@ -43,8 +43,8 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
   return {
     state: locks.state,
     sessions: (store, sinceMs, except) => countSessions(store, sinceMs, except, context),
-    counted: async (store) => (await readCounted())[store],
-    noteCounted: async (store, counted) => {
+    lastSessionCount: async (store) => (await readCounted())[store],
+    saveSessionCount: async (store, counted) => {
       try {
         await mkdir(dirname(countedFile), { recursive: true, mode: 0o700 });
         await writeWhole(countedFile, JSON.stringify({ ...(await readCounted()), [store]: counted }), {
@@ -55,7 +55,7 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
         log.warn(`When sessions were counted was not noted: ${messageOf(error)}`);
       }
     },
-    hold: locks.hold,
+    withLock: locks.hold,
     begin: async (change) => {
       const record: DreamRecord = { ...change, id: newId(), state: 'begun' };
       await writeRecord(dataDir, record);
@@ -66,7 +66,7 @@ export function createConsolidation(options: ConsolidationOptions): Consolidatio
       if (state === 'applied') await locks.done(record.storePath);
     },
     record: async (id, stores) => await readRecord(dataDir, id, stores),
-    takeAway: async (record, path) => await takeAway(dataDir, record, path),
+    archiveFile: async (record, path) => await takeAway(dataDir, record, path),
   };
 }
 

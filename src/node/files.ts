@@ -30,7 +30,7 @@ export function createFiles(options: FilesOptions): MemoryFiles {
     list: (storePath, signal) => listMarkdown(storePath, reading, signal),
     stamp: (storePath, path) => stampOf(storePath, path, reading),
     read: (storePath, path) => readFileIn(storePath, path, reading),
-    alone: async (storePath, work) => alone(lockDir, await realPathOf(storePath), work),
+    withStoreLock: async (storePath, work) => alone(lockDir, await realPathOf(storePath), work),
     mayWrite: mayWriteIn,
     write: (storePath, path, text, expected, writing) =>
       writeFileIn(lockDir, storePath, { path, text, expected, ...writing }),

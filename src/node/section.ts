@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 
 import { MemdirError } from '../core/errors.js';
-import { parseIndex } from '../core/index-file.js';
+import { parseIndex } from '../core/index/index-file.js';
 import type { Log } from '../core/ports/log.js';
 import type { RootScope } from '../core/ports/roots.js';
 import { parseSettings } from '../protocol/check-settings.js';

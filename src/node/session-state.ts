@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 
 import { MemdirError, messageOf } from '../core/errors.js';
-import { changeOf, NEW_SESSION, readSession, type Session, withChange } from '../core/inject/session.js';
+import { applySessionChange, NEW_SESSION, parseSession, type Session, sessionChange } from '../core/inject/session.js';
 import type { Log } from '../core/ports/log.js';
 import type { Sessions } from '../core/ports/sessions.js';
 import { DAY_MS } from '../core/units.js';
@@ -38,7 +38,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
   const read = async (session: string): Promise<Session | undefined> => {
     try {
       const text = await readFile(fileOf(session), 'utf8');
-      const known = readSession(JSON.parse(text));
+      const known = parseSession(JSON.parse(text));
       if (known === undefined) log.warn('What a session was given cannot be read, so it counts as new.');
       return known;
     } catch (error) {
@@ -64,7 +64,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
   const saveBeside = async <T>(session: string, change: Change<T>): Promise<T> => {
     const before = await known(session);
     const { after, result } = change(before);
-    if (after !== before) await keepLate(lateOf(session), changeOf(before, after));
+    if (after !== before) await keepLate(lateOf(session), sessionChange(before, after));
     return result;
   };
   return {
@@ -90,7 +90,7 @@ export function createSessions({ dataDir, log, keptDays = KEPT_DAYS }: SessionsO
 }
 
 const withAll = (session: Session, late: readonly LateChange[]): Session =>
-  late.reduce((state, { change }) => withChange(state, change), session);
+  late.reduce((state, { change }) => applySessionChange(state, change), session);
 
 type Change<T> = (before: Session) => { readonly after: Session; readonly result: T };
 

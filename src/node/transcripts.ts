@@ -10,7 +10,7 @@ import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import { messageIds, messageMark } from '../core/extract/transcript.js';
 import { isObject } from '../core/json.js';
 import type { Log } from '../core/ports/log.js';
-import type { TranscriptPiece, Transcripts } from '../core/ports/transcripts.js';
+import type { TranscriptChunk, Transcripts } from '../core/ports/transcripts.js';
 import { MEGABYTE } from '../core/units.js';
 import { writeWhole } from './files/whole.js';
 import { hashOf } from './hash.js';
@@ -30,7 +30,7 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
   return {
     lines: (file, offset, signal) => linesOf(file, offset, signal),
     offset: async (file) => await savedOffset(noteOf(file), file, log),
-    kin: async (file) => await kinOf(folder, file),
+    continuations: async (file) => await kinOf(folder, file),
     saveOffset: async (file, offset) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export function createTranscripts({ dataDir, log }: { readonly dataDir: string; 
         );
       }
     },
-    alone: async (file, work) => {
+    withLock: async (file, work) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const unlock = await lock(noteOf(file));
       if (unlock === undefined) return undefined;
@@ -150,7 +150,7 @@ async function* linesOf(
   file: string,
   offset: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<TranscriptPiece> {
+): AsyncGenerator<TranscriptChunk> {
   const size = await sizeOf(file);
   const start = offset > size ? 0 : offset;
   let end = start;

@@ -1,14 +1,14 @@
 /** Lists and single memories, as people see them. */
 import { ageDays } from '../core/age.js';
 import { MemdirError } from '../core/errors.js';
-import { INDEX_NAME } from '../core/index-file.js';
+import { INDEX_NAME } from '../core/index/index-file.js';
+import { namesOf, resolveEntry, resolveLink, type StoreNames } from '../core/links/resolve.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { Memory, MemoryId, StoreInfo } from '../core/memory.js';
-import { stemOf } from '../core/parse.js';
-import { namesOf, resolveEntry, resolveLink, type StoreNames } from '../core/resolve.js';
+import { shapeOf, survival, type TypeTable } from '../core/memory-types.js';
+import { stemOf } from '../core/parse-memory.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
-import { hideSecrets } from '../core/secrets.js';
-import { shapeOf, survival, type TypeTable } from '../core/types.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { absolutePath, isAbsolute, memoryId, pathInside } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
 

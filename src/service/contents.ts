@@ -1,7 +1,7 @@
 /** What there is to read, told by the index: of the files only each MEMORY.md is opened for it, however many there are. */
-import { INDEX_NAME, type IndexFile, parseIndex } from '../core/index-file.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../core/index/index-file.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
-import { parseMemory } from '../core/parse.js';
+import { parseMemory } from '../core/parse-memory.js';
 import type { StoreContents } from './memdir.js';
 import { memoryId } from './places.js';
 import { typesOf } from './ports.js';

@@ -2,10 +2,10 @@
 import { localTime } from '../core/capture/local-time.js';
 import type { TurnEnd } from '../core/capture/read-observation.js';
 import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '../core/errors.js';
-import { RangeReader, type SessionRange } from '../core/extract/range.js';
+import { RangeReader, type SessionRange } from '../core/extract/session-range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
 import { expandHome } from '../core/home.js';
-import type { Outcome } from '../core/ports/observation-queue.js';
+import type { QueueOutcome } from '../core/ports/observation-queue.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
 import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
@@ -23,7 +23,7 @@ export async function afterTurn(
   { transcript, ended }: TurnEnd,
   options: ExtractOptions,
   signal?: AbortSignal,
-): Promise<Outcome> {
+): Promise<QueueOutcome> {
   if (options.everyTurns === 0) return { status: 'done', made: 0 };
   try {
     const {
@@ -94,7 +94,7 @@ async function extractSome(
 ): Promise<Some> {
   const transcripts = portOf(parts);
   const run = (asked: ExtractRequest): Promise<Some> => pieces(parts, transcripts, inbox, asked, options, signal);
-  const some = await transcripts.alone(request.transcript, async () => {
+  const some = await transcripts.withLock(request.transcript, async () => {
     const first = await run(request);
     if (first.report.status !== 'extracted') return first;
     const second = await run({
@@ -241,7 +241,7 @@ async function seenElsewhere(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
-  for (const { file, offset } of await transcripts.kin(transcript)) {
+  for (const { file, offset } of await transcripts.continuations(transcript)) {
     for await (const { value, end } of transcripts.lines(file, 0, signal)) {
       if (end > offset) break;
       for (const id of messageIds(value)) seen.add(id);

@@ -1,6 +1,6 @@
-/** What lint rules need to know that the markdown does not say: see {@link LintFacts}. One source a file in `facts/`. */
+/** What lint rules need to know that the markdown does not say: see {@link StoreFacts}. One source a file in `facts/`. */
 import { throwIfAborted } from '../core/errors.js';
-import type { LintFacts } from '../core/lint/rule.js';
+import type { StoreFacts } from '../core/lint/rule.js';
 import { citationFacts } from './facts/citations.js';
 import { otherFileFacts } from './facts/others.js';
 import { relationFacts } from './facts/relations.js';
@@ -17,9 +17,9 @@ export class Facts {
     this.#sources = SOURCES.map((make) => make(ports));
   }
 
-  async of(snapshot: StoreSnapshot, signal?: AbortSignal, wanted: FactsWanted = 'all'): Promise<LintFacts> {
+  async of(snapshot: StoreSnapshot, signal?: AbortSignal, wanted: FactsWanted = 'all'): Promise<StoreFacts> {
     const parts = await Promise.all(this.#sources.map((find) => find(snapshot, wanted, signal)));
     throwIfAborted(signal);
-    return Object.assign({}, ...parts) as LintFacts;
+    return Object.assign({}, ...parts) as StoreFacts;
   }
 }

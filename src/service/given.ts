@@ -2,7 +2,7 @@
 import { admit, holdsSecret } from '../core/inject/admit.js';
 import { NEW_SESSION } from '../core/inject/session.js';
 import type { MemoryId } from '../core/memory.js';
-import type { GivenMemories } from '../core/results.js';
+import type { RenderedMemories } from '../core/results.js';
 import { candidatesOf } from './inject/find.js';
 import type { SearchParts } from './search/parts.js';
 
@@ -13,7 +13,7 @@ export async function given(
   parts: SearchParts,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
-): Promise<GivenMemories> {
+): Promise<RenderedMemories> {
   await parts.upkeep.freshen(signal);
   const candidates = await candidatesOf(parts, ids, []);
   const admission = admit(NEW_SESSION, candidates);

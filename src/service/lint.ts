@@ -1,13 +1,13 @@
 /** Problems of stores, files and unsaved text. */
 import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/lint.js';
-import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
+import type { LintRuleSettings, ParsedFile, ParsedStore } from '../core/lint/rule.js';
 import { memo } from '../core/memo.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
+import type { TypeTable } from '../core/memory-types.js';
 import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import { BOM } from '../core/text.js';
-import type { TypeTable } from '../core/types.js';
 import { DAY_MS } from '../core/units.js';
 import type { Facts } from './facts.js';
 import type { FactsWanted } from './facts/source.js';
@@ -32,7 +32,7 @@ export interface LintParts {
 export class FileProblems {
   readonly #known = new WeakMap<ParsedFile, { readonly day: number; readonly problems: readonly Problem[] }>();
 
-  of(file: ParsedFile, store: LintStore, rules: LintRuleSettings): readonly Problem[] {
+  of(file: ParsedFile, store: ParsedStore, rules: LintRuleSettings): readonly Problem[] {
     const day = Math.floor(store.now / DAY_MS);
     const known = this.#known.get(file);
     if (known?.day === day) return known.problems;
@@ -48,7 +48,7 @@ export async function lintStoreOf(
   parts: Pick<LintParts, 'types' | 'ports' | 'facts'>,
   signal?: AbortSignal,
   wanted: FactsWanted = 'all',
-): Promise<LintStore> {
+): Promise<ParsedStore> {
   const facts = await parts.facts.of(snapshot, signal, wanted);
   return {
     info: snapshot.info,
@@ -62,7 +62,7 @@ export async function lintStoreOf(
 
 /** Every problem of a store one by one, in the order of its paths. */
 export async function problemsOf(
-  store: LintStore,
+  store: ParsedStore,
   parts: Pick<LintParts, 'rules' | 'cache' | 'ports'>,
   signal?: AbortSignal,
 ): Promise<Problem[]> {

@@ -1,9 +1,9 @@
 /** Daily logs: what happened, in the order in which it did. */
 import { MemdirError } from '../core/errors.js';
-import { logPath, withDates, withLogEntry } from '../core/log-entry.js';
 import type { LogRequest, LogResult } from '../core/results.js';
-import { findSecrets, maskSecrets } from '../core/secrets.js';
+import { findSecrets, maskSecrets } from '../core/secrets/secrets.js';
 import { MINUTE_MS } from '../core/units.js';
+import { logPath, withDates, withLogEntry } from '../core/write/log-entry.js';
 import { absolutePath } from './places.js';
 import { holdsSecret } from './write/content.js';
 import { rewrite, type WriteParts, written } from './write/parts.js';
@@ -28,7 +28,7 @@ export async function writeLog(parts: WriteParts, { text, store }: LogRequest): 
   const info = await chooseStore(parts, store === undefined ? {} : { store });
   const path = logPath(localMs);
   let line = 0;
-  await ports.files.alone(
+  await ports.files.withStoreLock(
     info.path,
     async () =>
       await rewrite(parts, info, path, (source) => {

@@ -1,9 +1,11 @@
 /** The product as one object. Host, MCP and CLI call this and nothing below it. */
 import type { Observation } from '../core/capture/observation.js';
-import type { Seen } from '../core/capture/seen.js';
-import type { IndexFile } from '../core/index-file.js';
-import type { LintRuleSettings, LintStore } from '../core/lint/rule.js';
+import type { ObservationInput } from '../core/capture/observation-input.js';
+import type { ObserveResult, QueueState, RetryResult } from '../core/capture/results.js';
+import type { IndexFile } from '../core/index/index-file.js';
+import type { LintRuleSettings, ParsedStore } from '../core/lint/rule.js';
 import type { MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
+import type { TypeTable } from '../core/memory-types.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { DocumentTitle } from '../core/ports/documents.js';
 import type { EmbeddingModels } from '../core/ports/embedding-models.js';
@@ -29,7 +31,6 @@ import type {
   ForgetRequest,
   ForgetResult,
   Fusion,
-  GivenMemories,
   HealthCheck,
   HistoryResult,
   ImportedMemory,
@@ -45,7 +46,6 @@ import type {
   ListFilter,
   LogRequest,
   LogResult,
-  MeantMemory,
   MemoryDetail,
   MemorySummary,
   MemoryText,
@@ -56,7 +56,9 @@ import type {
   PromptSection,
   RememberRequest,
   RememberResult,
+  RenderedMemories,
   Rerank,
+  ResolvedMemory,
   RestoreResult,
   SearchRequest,
   SearchResult,
@@ -68,8 +70,6 @@ import type {
   UpdateRequest,
   UpdateResult,
 } from '../core/results.js';
-import type { ObserveResult, QueueState, RetryResult } from '../core/results/capture.js';
-import type { TypeTable } from '../core/types.js';
 
 export interface ServiceSettings {
   readonly fusion: Fusion;
@@ -105,7 +105,7 @@ export interface LintRequest {
 
 /** A store as features of the editor read it. */
 export interface StoreAround {
-  readonly store: LintStore;
+  readonly store: ParsedStore;
   /** Times each memory of the store was opened or read, by id; a memory that is missing was never. */
   readonly accesses: ReadonlyMap<MemoryId, number>;
 }
@@ -140,7 +140,7 @@ export interface Lifecycle {
   /** Takes a memory out of search and index; its file stays. */
   forget(request: ForgetRequest): Promise<ForgetResult>;
   /** The memory that `update` and `forget` would change; no access. Rejects as they do. */
-  meant(request: ForgetRequest): Promise<MeantMemory>;
+  meant(request: ForgetRequest): Promise<ResolvedMemory>;
   /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
   restore(request: ForgetRequest): Promise<RestoreResult>;
   /** All versions of a memory. */
@@ -197,7 +197,7 @@ export interface InboxService {
 /** What was seen, and waits until it is made drafts of. Rejects with `unavailable` where nothing can be kept. */
 export interface CaptureService {
   /** Keeps something that was seen, secrets masked. Rejects with `bad-input` for what is no observation, and with `unavailable` when it could not be kept. */
-  observe(seen: Seen, source: Observation['source']): Promise<ObserveResult>;
+  observe(seen: ObservationInput, source: Observation['source']): Promise<ObserveResult>;
   /** Works the queue off; see {@link ObservationQueue.work}. */
   work(handlers: QueueHandlers, signal?: AbortSignal): Promise<'empty' | 'paused' | 'busy'>;
   /** What is to be done with observations here; absent: they wait for a process that knows. */
@@ -225,7 +225,7 @@ export interface Memdir extends Lifecycle {
   /** What an agent is given with a prompt unasked, and why the rest is not. Rejects with `unavailable` when that could not be noted for its session. */
   inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
   /** What an agent is given of these memories when all of them are recalled for it, as in a session that had nothing yet. Counts as an access of those given. */
-  given(ids: readonly MemoryId[], signal?: AbortSignal): Promise<GivenMemories>;
+  given(ids: readonly MemoryId[], signal?: AbortSignal): Promise<RenderedMemories>;
   /** Those of these memories, forgotten ones included, that hold what looks like a secret: no agent is given them. */
   withSecrets(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */

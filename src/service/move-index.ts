@@ -1,8 +1,8 @@
 /** What becomes of an index whose memories move into a store that has one. */
-import { type IndexEntry, parseIndex } from '../core/index-file.js';
-import { entryAppender } from '../core/lint/append-entry.js';
+import { entryAppender } from '../core/index/append-entry.js';
+import { type IndexEntry, parseIndex } from '../core/index/index-file.js';
 import type { SourceFile } from '../core/memory.js';
-import { stemOf } from '../core/parse.js';
+import { stemOf } from '../core/parse-memory.js';
 import { applyEdits } from '../core/text.js';
 
 export type MergedIndex =

@@ -1,6 +1,6 @@
 /** All safe repairs of stores at once: worked out in memory, shown or written as a whole. */
 import { MemdirError, throwIfAborted } from '../core/errors.js';
-import { mergeFixes, safeFix } from '../core/lint/fixes.js';
+import { mergeFixes, safeFix } from '../core/lint/merge-fixes.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Fix, Problem } from '../core/problem.js';
 import type { FixPlan, LeftFile, PlannedChange } from '../core/results.js';

@@ -1,6 +1,6 @@
 /** The memory section of a system prompt, from the stores in scope. */
 import { MemdirError } from '../core/errors.js';
-import { type IndexFile, isIndexName } from '../core/index-file.js';
+import { type IndexFile, isIndexName } from '../core/index/index-file.js';
 import { bytesOf } from '../core/inject/limits.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { ListedFile, MemoryFiles } from '../core/ports/files.js';

@@ -1,6 +1,6 @@
 /** Brings the index in line with the files: only what changed is read, nothing is removed on a guess. */
 import { throwIfAborted } from '../core/errors.js';
-import { isIndexName } from '../core/index-file.js';
+import { isIndexName } from '../core/index/index-file.js';
 import type { FileStamp, MemoryId, StoreInfo, StoreKey } from '../core/memory.js';
 import type { IndexedDocument } from '../core/ports/documents.js';
 import type { ListedFile, Listing } from '../core/ports/files.js';

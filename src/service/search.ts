@@ -1,6 +1,7 @@
 /** One question, two legs, one order. Always answers: without vectors by words alone, and says so. */
 import { asError, MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
+import { nearestType } from '../core/memory-types.js';
 import type { IndexStore, SearchFilter } from '../core/ports/index-store.js';
 import type { KeywordLeg, VectorLeg } from '../core/ports/legs.js';
 import type { SearchRequest, SearchResult } from '../core/results.js';
@@ -9,7 +10,6 @@ import { questionsIn } from '../core/search/pasted.js';
 import { modelReads, parseQuery, type Query } from '../core/search/query.js';
 import { brevity, fuse } from '../core/search/rank.js';
 import { countWords } from '../core/search/terms.js';
-import { nearestType } from '../core/types.js';
 import { atMost, unlessAborted } from './flight.js';
 import { type Population, populationsOf } from './populations.js';
 import { type ServicePorts, typesOf } from './ports.js';

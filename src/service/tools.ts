@@ -1,7 +1,7 @@
 /** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
-import { hideSecrets } from '../core/secrets.js';
+import { hideSecrets } from '../core/secrets/secrets.js';
 import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../protocol/tools.js';
 import type { Memdir } from './memdir.js';

@@ -36,7 +36,7 @@ const memdir = createMemdir(
       ...consolidation,
       begin: (change) => stepped(() => consolidation.begin(change)),
       note: (record, state) => stepped(() => consolidation.note(record, state)),
-      hold: (...args) => stepped(() => consolidation.hold(...args)),
+      withLock: (...args) => stepped(() => consolidation.withLock(...args)),
     },
     roots: createRoots(places),
     scope: { folders: [], directories: [store], trusted: true },

@@ -11,8 +11,8 @@ import { LINES, OUTPUTS, schemaFile, schemaName, schemas } from '../../scripts/s
 import type { Cli } from '../../src/cli/cli.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { program } from '../../src/cli/run.js';
-import { draftText } from '../../src/core/inbox/draft.js';
-import { projectSlug } from '../../src/core/slug.js';
+import { formatDraft } from '../../src/core/inbox/draft-file.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
 import { memoryText } from '../support/service.js';
 import { type Ended, tempFolder, type Terminal, terminal } from './support.js';
@@ -68,7 +68,7 @@ beforeAll(async () => {
     ...Object.fromEntries(
       DRAFTS.map(([id, body]) => [
         join(shell.home, 'data', 'inbox', `${id}.md`),
-        draftText({
+        formatDraft({
           id,
           name: id,
           description: body,

@@ -9,11 +9,11 @@ import {
   questionAbout,
 } from '../../src/extension/inbox-model.js';
 import { shortEnds, shortName } from '../../src/extension/short-name.js';
-import type { QueueState, WaitingDraft } from '../../src/protocol/wire.js';
+import type { QueueState, PendingDraft } from '../../src/protocol/wire.js';
 import { memory } from './views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
-const draft = (id: string, more: Partial<WaitingDraft> = {}): WaitingDraft => ({
+const draft = (id: string, more: Partial<PendingDraft> = {}): PendingDraft => ({
   id,
   name: id,
   description: '',
@@ -26,7 +26,7 @@ const draft = (id: string, more: Partial<WaitingDraft> = {}): WaitingDraft => ({
   others: [],
   ...more,
 });
-const related = (name: string, similarity: number, contradicts = false): WaitingDraft['related'][number] => ({
+const related = (name: string, similarity: number, contradicts = false): PendingDraft['related'][number] => ({
   id: `s/${name}.md`,
   path: `/store/${name}.md`,
   name,
@@ -36,7 +36,7 @@ const related = (name: string, similarity: number, contradicts = false): Waiting
   similarity,
   contradicts,
 });
-const other = (name: string, how: WaitingDraft['others'][number]['how']): WaitingDraft['others'][number] => ({
+const other = (name: string, how: PendingDraft['others'][number]['how']): PendingDraft['others'][number] => ({
   id: name,
   path: `/inbox/${name}.md`,
   name,
@@ -164,7 +164,7 @@ describe('the inbox', () => {
   });
 });
 
-it.each<[string, Partial<WaitingDraft>, string | undefined]>([
+it.each<[string, Partial<PendingDraft>, string | undefined]>([
   ['alone', {}, undefined],
   ['the closest', { related: [related('far', 0.3), related('near', 0.8)] }, 'near'],
   ['what it may contradict', { related: [related('near', 0.8), related('port', 0.4, true)] }, 'port'],
@@ -180,7 +180,7 @@ it.each<[string, Partial<WaitingDraft>, string | undefined]>([
   expect(heldAgainst(draft('a', more), [memory('own.md')])?.name).toBe(expected);
 });
 
-it.each<[string, Partial<WaitingDraft>, string]>([
+it.each<[string, Partial<PendingDraft>, string]>([
   ['alone', { related: [related('near', 0.5)] }, 'What becomes of “api-of-the-booking-service-listens-port-4001”?'],
   [
     'beside a draft',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { budgetWords } from '../../src/core/budget.js';
+import { budgetWords } from '../../src/core/index/budget.js';
 import {
   budgetShare,
   budgetText,

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/core/capture/observation.js';
 import type { TurnEnd } from '../../src/core/capture/read-observation.js';
 import { MemdirError } from '../../src/core/errors.js';
-import type { Outcome } from '../../src/core/ports/observation-queue.js';
+import type { QueueOutcome } from '../../src/core/ports/observation-queue.js';
 import { createQueue } from '../../src/node/queue.js';
 import { createModelBudget } from '../../src/node/queue/asked.js';
 
@@ -63,7 +63,7 @@ interface Worked {
 
 /** Works the queue off; each text comes to what `outcome` says, by default to nothing. */
 async function work(
-  outcome: (text: string) => Outcome | Promise<Outcome> = () => ({ status: 'done', made: 0 }),
+  outcome: (text: string) => QueueOutcome | Promise<QueueOutcome> = () => ({ status: 'done', made: 0 }),
   rotateBytes?: number,
 ): Promise<Worked> {
   const seen: Observation[] = [];
@@ -80,7 +80,7 @@ async function work(
   });
   return { came, seen, turns, texts: seen.map(({ text, tool }) => text ?? tool?.output ?? '') };
 }
-const failed = (reason: string, more: object = {}): Outcome => ({ status: 'failed', reason, ...more });
+const failed = (reason: string, more: object = {}): QueueOutcome => ({ status: 'failed', reason, ...more });
 
 describe('what is appended', () => {
   it('is worked off in order, once, with the id, time and place of who saw it', async () => {
@@ -225,7 +225,7 @@ describe('what fails', () => {
   it('and is tried again says so meanwhile, and no longer when it is given up or done', async () => {
     await append('bad', 'good');
     const states: unknown[] = [];
-    const look = async (text: string): Promise<Outcome> => {
+    const look = async (text: string): Promise<QueueOutcome> => {
       states.push((await queue().state()).retrying);
       return text === 'bad' && states.length < 3 ? failed('no sense') : { status: 'done', made: 1 };
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { fence } from '../../src/core/fence.js';
+import { fence } from '../../src/core/safety/fence.js';
 import { createOllamaChat } from '../../src/llm/ollama.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import { createTranscripts } from '../../src/node/transcripts.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Roots } from '../../src/core/ports/roots.js';
-import { projectSlug } from '../../src/core/slug.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import { createRoots } from '../../src/node/roots.js';
 import { createTranscripts } from '../../src/node/transcripts.js';

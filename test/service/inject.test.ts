@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { INJECTED_BYTES } from '../../src/core/injection.js';
+import { INJECTED_BYTES } from '../../src/core/inject/injection-cut.js';
 import type { SelectModel } from '../../src/core/ports/select-model.js';
 import { createFiles } from '../../src/node/files.js';
 import { createSessions } from '../../src/node/session-state.js';

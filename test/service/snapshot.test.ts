@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { StoreInfo } from '../../src/core/memory.js';
+import { BUILT_IN_TYPES } from '../../src/core/memory-types.js';
 import type { Listing, MemoryFiles } from '../../src/core/ports/files.js';
-import { BUILT_IN_TYPES } from '../../src/core/types.js';
 import { Snapshots } from '../../src/service/snapshot.js';
 
 const store = { key: 's', path: '/s', label: 's', kind: 'main' } as unknown as StoreInfo;

@@ -5,7 +5,7 @@ import { Argument, Command, Option } from 'commander';
 import { unifiedDiff } from '../../core/diff.js';
 import { MemdirError } from '../../core/errors.js';
 import type { ConnectAgent, ConnectPlan, ConnectScope, PrintedConnection } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { clean, cleanLines, shortPath } from '../words.js';
 

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ImportedMemory, ImportReport, PrintedExport } from '../../core/results.js';
-import { importedFrom } from '../../core/write/exchange.js';
+import { parseImported } from '../../core/write/import-memory.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { decoded, textOf } from '../input.js';
 import { clean, plural } from '../words.js';
@@ -104,7 +104,7 @@ function parse(text: string): Parsed {
 
 function memoryOf(line: string): ImportedMemory | { readonly reason: string } {
   try {
-    return importedFrom(JSON.parse(line));
+    return parseImported(JSON.parse(line));
   } catch {
     // The parser's message quotes the text, which may hold a secret.
     return { reason: 'It is no JSON.' };

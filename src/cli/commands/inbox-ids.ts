@@ -1,13 +1,13 @@
 /** Drafts by what was typed. */
 import { MemdirError } from '../../core/errors.js';
-import type { WaitingDraft } from '../../core/results.js';
+import type { PendingDraft } from '../../core/results.js';
 import type { Memdir } from '../../service/memdir.js';
 import type { CommonFlags } from '../cli.js';
 import { clean } from '../words.js';
 
 export type WithDrafts = (
   flags: CommonFlags,
-  work: (memdir: Memdir, drafts: readonly WaitingDraft[]) => Promise<void>,
+  work: (memdir: Memdir, drafts: readonly PendingDraft[]) => Promise<void>,
 ) => Promise<void>;
 
 export const notThere = (id: string): MemdirError =>
@@ -17,13 +17,13 @@ export const notThere = (id: string): MemdirError =>
   );
 
 /** Ids of drafts by what was typed. */
-export function meantBy(given: readonly string[], drafts: readonly WaitingDraft[]): string[] {
+export function meantBy(given: readonly string[], drafts: readonly PendingDraft[]): string[] {
   if (given.length === 1 && given[0] === 'all') return drafts.map(({ id }) => id);
   return given.map((text) => theOne(text, drafts));
 }
 
 /** The id of the one draft that is meant. */
-export function theOne(text: string, drafts: readonly WaitingDraft[]): string {
+export function theOne(text: string, drafts: readonly PendingDraft[]): string {
   const found = beginningWith(text, drafts, 'drafts');
   // One that cannot be read as a draft is not listed, and can be rejected all the same.
   if (found === undefined && !isWhole(text)) throw notThere(text);

@@ -1,11 +1,11 @@
 /** What the inbox prints: drafts, what was decided, and what came of a decision. */
 import { pathOfId } from '../../core/memory.js';
-import { stemOf } from '../../core/parse.js';
-import type { DecidedDraft, DecisionResult, Inbox, PrintedDraft, WaitingDraft } from '../../core/results.js';
+import { stemOf } from '../../core/parse-memory.js';
+import type { DecidedDraft, DecisionResult, Inbox, PendingDraft, PrintedDraft } from '../../core/results.js';
 import type { Cli } from '../cli.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';
 
-export const printed = ({ origin, ...draft }: WaitingDraft): PrintedDraft => ({ ...draft, ...origin });
+export const printed = ({ origin, ...draft }: PendingDraft): PrintedDraft => ({ ...draft, ...origin });
 
 export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolean): void {
   for (const { path, reason } of unreadable) cli.out.note(`${shortPath(path, cli.cwd)}: ${clean(reason)}`);
@@ -28,7 +28,7 @@ export function noteElsewhere({ out }: Cli, { drafts }: Inbox): void {
 
 export function printDraft(
   { out, cwd }: Cli,
-  { id, name, type, body, origin, updates, related, others }: WaitingDraft,
+  { id, name, type, body, origin, updates, related, others }: PendingDraft,
 ): void {
   out.line(`${out.paint('bold', id)}  ${out.paint('dim', type)}  ${clean(name)}`);
   out.line(

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
 import { type Level, LEVEL_NAMES, LEVELS, type StoreInfo } from '../../core/memory.js';
+import { STALE_SURVIVAL } from '../../core/memory-types.js';
 import type { ListFilter, MemorySummary } from '../../core/results.js';
-import { STALE_SURVIVAL } from '../../core/types.js';
 import { addCommonFlags, type Cli, type CommonFlags, levelOption, wholeNumber, withMemdir } from '../cli.js';
 import { clean, columnsOf, fit, pad, plural, shortPath, widest } from '../words.js';
 

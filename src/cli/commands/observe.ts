@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
-import { OWN_PROCESS } from '../../core/capture/own.js';
-import type { Seen } from '../../core/capture/seen.js';
+import type { ObservationInput } from '../../core/capture/observation-input.js';
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { MemdirError } from '../../core/errors.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { textOf } from '../input.js';
@@ -27,12 +27,12 @@ export const observeCommand = (cli: Cli): Command =>
   });
 
 /** JSON that names what was seen is that; everything else, other JSON too, is text. */
-function seenIn(text: string): Seen {
+function seenIn(text: string): ObservationInput {
   if (!text.trimStart().startsWith('{')) return { text };
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && ('text' in value || 'tool' in value)
-      ? (value as Seen)
+      ? (value as ObservationInput)
       : { text };
   } catch {
     return { text };

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { ageWords } from '../../core/age.js';
-import { likelyToHold } from '../../core/words.js';
+import { likelyToHold } from '../../core/plural.js';
 import { addCommonFlags, type Cli, type CommonFlags, wholeNumber, withMemdir } from '../cli.js';
 import { clean, plural } from '../words.js';
 

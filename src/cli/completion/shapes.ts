@@ -1,7 +1,7 @@
 /** What shells complete, read off the commands themselves. */
 import type { Argument, Command, Option } from 'commander';
 
-import { BUILT_IN_TYPES } from '../../core/types.js';
+import { BUILT_IN_TYPES } from '../../core/memory-types.js';
 
 /** What stands in a place: one of some words, the name of a file or folder, or something nobody can guess. */
 export type Value = readonly string[] | 'file' | 'folder' | 'text';

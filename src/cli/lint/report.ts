@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 
 import { unifiedDiff } from '../../core/diff.js';
-import { isGroup } from '../../core/lint/group.js';
+import { isGroup } from '../../core/lint/group-problems.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { type IndexBudget, SEVERITIES, type Severity } from '../../core/problem.js';
 import type {
@@ -14,7 +14,7 @@ import type {
   PrintedLint,
   PrintedProblem,
 } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { Cli } from '../cli.js';
 import { clean, cleanLines, pad, plural, shortPath, widest } from '../words.js';
 import { toSarif } from './sarif.js';

@@ -1,8 +1,8 @@
 /** Writing down that a value which looks like a secret may stay. */
-import type { Field } from '../frontmatter.js';
-import type { Layout } from '../index/layout.js';
+import type { Field } from '../frontmatter/frontmatter.js';
+import type { Layout } from '../markdown/layout.js';
 import { lineEnd, type Range, type TextEdit, type TextLines } from '../text.js';
-import { insert } from './edits.js';
+import { insert } from '../text-edits.js';
 
 const MARK = 'memdir: allow secret';
 /** UTF-16 units of a line in which the mark is still looked for. */

@@ -1,5 +1,5 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
-import { fix } from './edits.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { fix } from '../text-edits.js';
 import { firstSentence, hasFault, isRead, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 

@@ -1,8 +1,8 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
-import { nameWords } from '../plain-text.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { nameWords } from '../markdown/plain-text.js';
+import { stemOf } from '../parse-memory.js';
 import { queryTerms } from '../search/terms.js';
-import { fix, replace } from './edits.js';
+import { fix, replace } from '../text-edits.js';
 import { firstSentence, hasFault, isOneLine, isRead } from './metadata.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 

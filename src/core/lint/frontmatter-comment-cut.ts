@@ -1,6 +1,6 @@
-import { type Field, quoteScalar } from '../frontmatter.js';
+import { type Field, quoteScalar } from '../frontmatter/frontmatter.js';
 import type { TextEdit } from '../text.js';
-import { fix } from './edits.js';
+import { fix } from '../text-edits.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 
 /** Fields that hold prose; a comment after a type or a date is meant as one. */

@@ -1,7 +1,7 @@
-import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter.js';
+import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter/frontmatter.js';
 import type { Fix } from '../problem.js';
 import { type Range, range, type TextEdit } from '../text.js';
-import { fix, removeLines, replace } from './edits.js';
+import { fix, removeLines, replace } from '../text-edits.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 
 /** Two blocks of front matter, one after the other: a tool wrote its own in front of the one that was there. */

@@ -1,12 +1,12 @@
-import { quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { stemOf } from '../parse-memory.js';
 import type { Fix, Severity } from '../problem.js';
 import { lineEnd } from '../text.js';
-import { firstLine, fix, insert } from './edits.js';
+import { firstLine, fix, insert } from '../text-edits.js';
 import { firstSentence, isPlain, typeOfName } from './metadata.js';
-import type { Finding, LintStore, MemoryRule, ParsedFile } from './rule.js';
+import type { Finding, MemoryRule, ParsedFile, ParsedStore } from './rule.js';
 
-type Surroundings = Pick<LintStore, 'info' | 'types'>;
+type Surroundings = Pick<ParsedStore, 'info' | 'types'>;
 
 const UNSEEN = 'Claude Code knows neither name, description nor type of this memory when it chooses what to recall';
 

@@ -1,5 +1,5 @@
 import type { TextEdit } from '../text.js';
-import { firstLine, fix, insertLineAfter, replace, wholeLine } from './edits.js';
+import { firstLine, fix, insertLineAfter, replace, wholeLine } from '../text-edits.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 
 /** Front matter that is opened and never closed. */

@@ -1,6 +1,6 @@
-import { type FrontMatterFault, quoteScalar } from '../frontmatter.js';
+import { type FrontMatterFault, quoteScalar } from '../frontmatter/frontmatter.js';
 import type { Fix } from '../problem.js';
-import { fix, replace } from './edits.js';
+import { fix, replace } from '../text-edits.js';
 import type { Finding, MemoryRule, ParsedFile } from './rule.js';
 
 const EFFECT =

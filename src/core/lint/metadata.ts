@@ -1,8 +1,8 @@
-import { type Field, fieldOf } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
+import { type Field, fieldOf } from '../frontmatter/frontmatter.js';
+import type { TypeTable } from '../memory-types.js';
+import { stemOf } from '../parse-memory.js';
 import type { Range, TextEdit } from '../text.js';
-import type { TypeTable } from '../types.js';
-import { firstLine, insertLineAfter, shortened } from './edits.js';
+import { firstLine, insertLineAfter, shortened } from '../text-edits.js';
 import type { ParsedFile } from './rule.js';
 
 /** Whether the file has front matter that is read; when it has none, one finding says so and its fields are not asked for. */

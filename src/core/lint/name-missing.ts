@@ -1,6 +1,6 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
-import { fix } from './edits.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { stemOf } from '../parse-memory.js';
+import { fix } from '../text-edits.js';
 import { hasFault, isPlain, isRead, openingLine, setField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 

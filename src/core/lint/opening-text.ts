@@ -1,5 +1,5 @@
 import { type Range, range } from '../text.js';
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import type { ParsedFile } from './rule.js';
 
 /** The first line of a memory's text, without blank space around it. */

@@ -1,9 +1,9 @@
-import type { FrontMatter } from '../frontmatter.js';
-import type { IndexFile } from '../index-file.js';
+import type { FrontMatter } from '../frontmatter/frontmatter.js';
+import type { IndexFile } from '../index/index-file.js';
 import type { Memory, SourceFile, StoreInfo } from '../memory.js';
+import type { TypeTable } from '../memory-types.js';
 import type { Fix, Problem, ProblemCode, Severity } from '../problem.js';
 import type { Range, TextLines } from '../text.js';
-import type { TypeTable } from '../types.js';
 
 /** Severity by code as the user set it; a code that is not named keeps its default. */
 export type LintRuleSettings = Readonly<Partial<Record<ProblemCode, Severity | 'off'>>>;
@@ -23,7 +23,7 @@ export interface ParsedFile {
  * What rules need to know beyond the markdown of the store, found out by the service beforehand (`service/facts.ts`). A part that is
  * absent is not known, and the rule that needs it says nothing.
  */
-export interface LintFacts {
+export interface StoreFacts {
   /** By path of the memory. */
   readonly missingCitations?: ReadonlyMap<string, readonly MissingCitation[]>;
   /** Pairs of memories of this store that say nearly the same, each pair once. */
@@ -69,14 +69,14 @@ export interface OtherFile {
 }
 
 /** A store as rules see it. Nothing here does I/O. */
-export interface LintStore {
+export interface ParsedStore {
   readonly info: StoreInfo;
   /** Undefined when the store has no MEMORY.md. */
   readonly index: IndexFile | undefined;
   /** Memory files (the index is not one) by path inside the store. */
   readonly files: ReadonlyMap<string, ParsedFile>;
   readonly types: TypeTable;
-  readonly facts: LintFacts;
+  readonly facts: StoreFacts;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -101,20 +101,20 @@ interface RuleBase {
 /** Looks at one memory file alone: its result can be cached as long as the file does not change. */
 export interface MemoryRule extends RuleBase {
   readonly on: 'memory';
-  check(file: ParsedFile, store: Pick<LintStore, 'info' | 'types' | 'now'>): Iterable<Finding>;
+  check(file: ParsedFile, store: Pick<ParsedStore, 'info' | 'types' | 'now'>): Iterable<Finding>;
 }
 
 /** Looks at the index and at which files exist. */
 export interface IndexRule extends RuleBase {
   readonly on: 'index';
-  check(index: IndexFile, store: LintStore): Iterable<Finding>;
+  check(index: IndexFile, store: ParsedStore): Iterable<Finding>;
 }
 
 /** Looks at the memory files of a store together. */
 export interface StoreRule extends RuleBase {
   readonly on: 'store';
   /** With `only`, findings on other files are not asked for and need not be worked out. */
-  check(store: LintStore, only?: string): Iterable<Finding>;
+  check(store: ParsedStore, only?: string): Iterable<Finding>;
 }
 
 export type Rule = MemoryRule | IndexRule | StoreRule;

@@ -1,13 +1,13 @@
-import { type Field, parseFrontMatter, quoteScalar } from '../frontmatter.js';
-import { layoutOf } from '../index/layout.js';
+import { type Field, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
+import { layoutOf } from '../markdown/layout.js';
 import type { StoreInfo } from '../memory.js';
 import type { Severity } from '../problem.js';
-import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets.js';
+import { findSecrets, maskOf, maskSecrets, type SecretFinding } from '../secrets/secrets.js';
 import type { Range, TextEdit, TextLines } from '../text.js';
+import { firstLine, fix, replace } from '../text-edits.js';
 import { allowEdit } from './allow-secret.js';
-import { firstLine, fix, replace } from './edits.js';
 import type { Finding, StoreRule } from './rule.js';
-import { inEachText, type StoreText } from './texts.js';
+import { inEachText, type StoreText } from './store-texts.js';
 
 /** A password, key or token in a text that agents are given, or in the name of its file. The message never holds any of it. */
 export const secret: StoreRule = {

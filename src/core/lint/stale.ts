@@ -1,7 +1,7 @@
 import { ageDays, ageWords, statedDates } from '../age.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
 import type { Fix } from '../problem.js';
-import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
-import { fix, replace } from './edits.js';
+import { fix, replace } from '../text-edits.js';
 import { isOneLine, isRead, openingLine } from './metadata.js';
 import type { MemoryRule, ParsedFile } from './rule.js';
 

@@ -1,8 +1,8 @@
-import { fieldOf } from '../frontmatter.js';
+import { fieldOf } from '../frontmatter/frontmatter.js';
 import type { TextEdit } from '../text.js';
-import { fix, insertLineAfter } from './edits.js';
+import { fix, insertLineAfter } from '../text-edits.js';
 import { COMMON_TYPES, hasFault, isOneLine, isRead, openingLine, setField, typeOfName } from './metadata.js';
-import type { LintStore, MemoryRule, ParsedFile } from './rule.js';
+import type { MemoryRule, ParsedFile, ParsedStore } from './rule.js';
 
 /** Front matter without a type. */
 export const typeMissing: MemoryRule = {
@@ -32,7 +32,7 @@ export const typeMissing: MemoryRule = {
   },
 };
 
-function nodeType(file: ParsedFile, store: Pick<LintStore, 'types'>): string | undefined {
+function nodeType(file: ParsedFile, store: Pick<ParsedStore, 'types'>): string | undefined {
   const written = fieldOf(file.frontMatter, 'metadata.node_type')?.text?.toLowerCase();
   return written !== undefined && Object.hasOwn(store.types, written) ? written : undefined;
 }

@@ -1,5 +1,5 @@
 /** The text that a value in Base64 (also of URLs) stands for; undefined where it is not one line or several of printable ASCII. */
-export function fromBase64(value: string): string | undefined {
+export function decodeBase64(value: string): string | undefined {
   const plain = value
     .replace(/[\s=]+/g, '')
     .replaceAll('-', '+')

@@ -1,13 +1,13 @@
-import { hasDigit } from './passwords.js';
 import type { SecretRule } from './rule.js';
+import { hasDigit } from './value-checks.js';
 
 /** A code of letters and digits, perhaps in groups. */
-const CODE = String.raw`(?=[A-Za-z-]{0,30}\d)[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12}){0,5}`;
+const ONE_TIME_CODE = String.raw`(?=[A-Za-z-]{0,30}\d)[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12}){0,5}`;
 /** Between codes of a list: blanks, commas, bullets, numbers of the lines. */
 const GAP = String.raw`(?:[ \t,;]{1,4}|[ \t,]{0,3}\r?\n[ \t]{0,8}(?:[*-] |\d{1,2}[.)] )?)["'\x60]?`;
 
 /** Codes that let somebody in once. */
-export const CODES: readonly SecretRule[] = [
+export const CODE_RULES: readonly SecretRule[] = [
   {
     id: 'recovery-code',
     keywords: [
@@ -20,7 +20,7 @@ export const CODES: readonly SecretRule[] = [
       'recovery key',
       'emergency code',
     ],
-    pattern: String.raw`[a-zA-Z0-9-]{3,9} (?:[cC]odes?|[kK]ey)(?: (?:are|is))?["'\x60*]{0,3}:?\s{1,4}(?:[*-] |\d{1,2}[.)] )?["'\x60]?(${CODE}(?:${GAP}${CODE}){0,30})`,
+    pattern: String.raw`[a-zA-Z0-9-]{3,9} (?:[cC]odes?|[kK]ey)(?: (?:are|is))?["'\x60*]{0,3}:?\s{1,4}(?:[*-] |\d{1,2}[.)] )?["'\x60]?(${ONE_TIME_CODE}(?:${GAP}${ONE_TIME_CODE}){0,30})`,
     accept: (secret) => /[A-Za-z0-9-]{8}/.test(secret) && hasDigit(secret) && !/^\d{4}-\d\d-\d\d$/.test(secret),
     words: true,
   },

@@ -1,6 +1,6 @@
 /** Secrets within Base64: of a file of variables, of a configuration, of a token. */
-import { fromBase64 } from './base64.js';
-import type { Range } from './mapped.js';
+import { decodeBase64 } from './base64.js';
+import type { Span } from './mapped-text.js';
 
 /** From the start of a value on, also over several lines, as programs wrap it. */
 const RUN =
@@ -10,7 +10,7 @@ const LEAST = 24;
 const ASCII = /^(?:[A-Za-f]...){6}/;
 
 /** The whole value where what it stands for holds a secret. */
-export function inBase64<T extends Range>(text: string, find: (text: string) => readonly T[]): T[] {
+export function inBase64<T extends Span>(text: string, find: (text: string) => readonly T[]): T[] {
   const found: T[] = [];
   for (let at = LEAST - 1; at < text.length; at += LEAST) {
     if (!isUnit(text.charCodeAt(at))) continue;
@@ -19,7 +19,7 @@ export function inBase64<T extends Range>(text: string, find: (text: string) => 
     RUN.lastIndex = start;
     const run = RUN.exec(text)?.[0];
     if (run === undefined) continue;
-    const plain = ASCII.test(run) ? fromBase64(run) : undefined;
+    const plain = ASCII.test(run) ? decodeBase64(run) : undefined;
     const first = plain === undefined || !/[a-z]{2}/i.test(plain) ? undefined : find(plain)[0];
     if (first !== undefined) found.push({ ...first, start, end: start + run.length });
     at = Math.max(at, start + run.length - 1);

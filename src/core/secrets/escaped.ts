@@ -1,5 +1,5 @@
 /** Signs written otherwise: percent signs of URLs, escapes of JSON and of programs, entities of HTML, quotes within quotes. */
-import type { Change } from './mapped.js';
+import type { TextChange } from './mapped-text.js';
 
 /** A run of backslashes is looked at from its first one alone: from each of them the time would be that of its length squared. */
 const ESCAPE =
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: 
 const ENDS: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: '\t' };
 
 /** Each escape of the text with what it stands for. A line end after a backslash is left out, as shells do. */
-export function* escapes(text: string): Generator<Change> {
+export function* escapes(text: string): Generator<TextChange> {
   if (!/[\\%&]/.test(text)) return;
   for (const match of text.matchAll(ESCAPE)) {
     const [shown, four, braces, two, quoted, end, percent, decimal, hex, entity] = match;

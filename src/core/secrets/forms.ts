@@ -16,7 +16,7 @@ const FORMS: readonly (readonly [id: string, start: string, rest: string])[] = [
   ['google-client-secret', 'GOCSPX-', '[A-Za-z0-9_-]{28}'],
 ];
 
-export const FORMED: readonly SecretRule[] = [
+export const SERVICE_KEYS: readonly SecretRule[] = [
   ...FORMS.map(([id, start, rest]): SecretRule => ({
     id,
     keywords: [start.toLowerCase()],

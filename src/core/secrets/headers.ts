@@ -1,5 +1,5 @@
-import { hasDigit } from './passwords.js';
 import { entropyOf, type SecretRule } from './rule.js';
+import { hasDigit } from './value-checks.js';
 
 /** Names under which servers keep who somebody is. */
 const SESSION = /sess|sid$|^sid|auth|token|jwt|csrf|xsrf|login|remember|identity|^id$|ticket|\.sid/i;
@@ -26,7 +26,7 @@ const isCredential = (secret: string, match: string): boolean =>
     : secret.length >= 24 && hasDigit(secret) && /[a-z]/.test(secret) && /[A-Z]/.test(secret));
 
 /** Cookies and credentials as requests carry them. */
-export const HEADERS: readonly SecretRule[] = [
+export const HEADER_RULES: readonly SecretRule[] = [
   {
     id: 'session-cookie',
     keywords: ['set-cookie'],

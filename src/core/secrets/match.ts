@@ -1,12 +1,12 @@
 import { Keywords } from '../search/keywords.js';
-import { keyLines } from './key-lines.js';
 import { keyTails } from './key-tails.js';
-import { saidElsewhere } from './languages.js';
+import { localizedPasswords } from './languages.js';
 import { OWN_RULES } from './own-rules.js';
 import { isFilledForm, isPlaceholder, isRandomBeside } from './placeholder.js';
+import { keyLines } from './private-keys.js';
 import { entropyOf, type SecretMatch, type SecretRule } from './rule.js';
 import data from './rules.json' with { type: 'json' };
-import { seedPhrases } from './seed.js';
+import { seedPhrases } from './seed-phrases.js';
 
 interface Compiled {
   readonly rule: SecretRule;
@@ -94,7 +94,7 @@ export function matches(text: string): SecretMatch[] {
       rank: RULES.length,
     })),
     ...seedPhrases(text).map((each) => ({ ...each, ruleId: 'seed-phrase', confidence: 'high' as const, rank: 0 })),
-    ...saidElsewhere(text).map((each) => ({
+    ...localizedPasswords(text).map((each) => ({
       ...each,
       ruleId: 'password',
       confidence: 'medium' as const,

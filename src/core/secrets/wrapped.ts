@@ -1,21 +1,21 @@
 /** Tokens that a line end parts: wrapped by an editor or a terminal, or joined by a program's "+". */
-import { type Change, findNear, mapped, type Range } from './mapped.js';
+import { findNearChanges, mapText, type Span, type TextChange } from './mapped-text.js';
 
 const TOKEN = /[A-Za-z0-9_+/=.~-]/;
 /** UTF-16 units of a token that are looked at on either side of the line end. */
 const LOOK = 80;
-const LEAST = 12;
+const LEAST_TOKEN = 12;
 
 /** What `find` finds across line ends that stand within what looks like one token. */
-export function acrossLines<T extends Range>(text: string, find: (text: string) => readonly T[]): T[] {
+export function acrossLines<T extends Span>(text: string, find: (text: string) => readonly T[]): T[] {
   const ends = [...lineEnds(text)];
   if (ends.length === 0) return [];
-  return findNear(mapped(text, ends), find).filter(({ start, end }) =>
+  return findNearChanges(mapText(text, ends), find).filter(({ start, end }) =>
     ends.some((each) => start < each.start && each.end < end),
   );
 }
 
-function* lineEnds(text: string): Generator<Change> {
+function* lineEnds(text: string): Generator<TextChange> {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     // Most lines end with a word or a full stop: they are done with here.
     if (!isLong(text, at)) continue;
@@ -25,7 +25,7 @@ function* lineEnds(text: string): Generator<Change> {
     const end = at + 1 + after;
     if (!TOKEN.test(text.charAt(start - 1)) || !TOKEN.test(text.charAt(end))) continue;
     if (
-      isPart(tokenBefore(text, start), LEAST) &&
+      isPart(tokenBefore(text, start), LEAST_TOKEN) &&
       isPart(/^[A-Za-z0-9_+/.~-]*={0,2}(?![=:\w])/.exec(text.slice(end, end + LOOK))?.[0] ?? '', 4)
     )
       yield { start, end, reads: '' };
@@ -41,8 +41,8 @@ function tokenBefore(text: string, end: number): string {
 
 /** Whether no blank stands where the longest piece between token and line end leaves room for none. */
 function isLong(text: string, at: number): boolean {
-  if (at < LEAST) return false;
-  for (let back = at - 6; back > at - LEAST; back--) if (text.charCodeAt(back) <= 32) return false;
+  if (at < LEAST_TOKEN) return false;
+  for (let back = at - 6; back > at - LEAST_TOKEN; back--) if (text.charCodeAt(back) <= 32) return false;
   return true;
 }
 

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { RELATED_SCORE } from '../../core/inject/limits.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { toHost } from '../../protocol/methods.js';
-import type { GivenMemories, SearchResult } from '../../protocol/wire.js';
+import type { RenderedMemories, SearchResult } from '../../protocol/wire.js';
 import { whyNot } from '../model-failure.js';
 import { converse } from './model.js';
 import { listHits, nextAfter } from './recall.js';
@@ -108,7 +108,7 @@ async function notesOf(
   { features, token }: Turn,
   result: SearchResult,
   most: number,
-): Promise<Pick<GivenMemories, 'text' | 'given'>> {
+): Promise<Pick<RenderedMemories, 'text' | 'given'>> {
   if (!isGiven(result)) return { text: '', given: [] };
   const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
   const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);

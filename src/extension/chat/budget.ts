@@ -1,6 +1,6 @@
 /** `/index`: how much of MEMORY.md agents load, and which memories they do not hear of. */
-import { budgetWords } from '../../core/budget.js';
-import { count } from '../../core/words.js';
+import { budgetWords } from '../../core/index/budget.js';
+import { plural } from '../../core/plural.js';
 import type { StoreView } from '../../protocol/wire.js';
 import { literalMarkdown } from '../literal.js';
 import { budgetShare, budgetText } from '../tree-model.js';
@@ -13,12 +13,12 @@ const MOST = 15;
 /** One sentence about an index. */
 function budgetLine({ store, budget, memories }: StoreView): string {
   if (!budget)
-    return `${store.label} has ${count(memories.filter(({ deleted }) => !deleted).length, 'memory', 'memories')} and no MEMORY.md: none of them is loaded at the start of a session.`;
+    return `${store.label} has ${plural(memories.filter(({ deleted }) => !deleted).length, 'memory', 'memories')} and no MEMORY.md: none of them is loaded at the start of a session.`;
   const rest =
     budget.cutLine === undefined
       ? 'All of it is loaded.'
       : `It is cut at line ${budget.cutLine + 1}: what stands below is not loaded.`;
-  return `MEMORY.md of ${store.label} holds ${count(budget.entries, 'entry', 'entries')} in ${budgetWords(budget)}: ${Math.round(budgetShare(budget) * 100)} % of what agents load at most. ${rest}`;
+  return `MEMORY.md of ${store.label} holds ${plural(budget.entries, 'entry', 'entries')} in ${budgetWords(budget)}: ${Math.round(budgetShare(budget) * 100)} % of what agents load at most. ${rest}`;
 }
 
 /** The same of another index, which is not what was asked about. */

@@ -1,5 +1,5 @@
 /** `/forget`: finds what is meant. Nothing is forgotten before a button is clicked and its question answered. */
-import { foldName } from '../../core/resolve.js';
+import { foldName } from '../../core/links/resolve.js';
 import { button, doubt, ofMemory, showMemories, type Shown, shownOf, summaries } from './show.js';
 import { type Answered, search, type Turn } from './turn.js';
 

@@ -1,8 +1,8 @@
 /** `/remember`: shows what would be saved. Nothing is written before a button is clicked. */
 import type * as vscode from 'vscode';
 
-import { maskSecrets } from '../../core/secrets.js';
-import { typeTable } from '../../core/types.js';
+import { typeTable } from '../../core/memory-types.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
 import type { FeatureContext } from '../feature.js';

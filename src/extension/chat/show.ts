@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
-import { STALE_SURVIVAL } from '../../core/types.js';
+import { STALE_SURVIVAL } from '../../core/memory-types.js';
 import type { CommandId } from '../../protocol/ids.js';
 import { toHost } from '../../protocol/methods.js';
 import type { MemorySummary, SearchResult } from '../../protocol/wire.js';

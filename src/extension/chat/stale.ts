@@ -1,5 +1,5 @@
 /** `/stale`: memories that are likely out of date and that nobody uses. */
-import { count, likelyToHold } from '../../core/words.js';
+import { likelyToHold, plural } from '../../core/plural.js';
 import { toHost } from '../../protocol/methods.js';
 import { literalMarkdown } from '../literal.js';
 import { button, ofMemory, showMemories, summaries } from './show.js';
@@ -22,7 +22,7 @@ export async function stale(turn: Turn): Promise<Answered> {
             ...memory,
             path: summary.path,
             name: summary.name,
-            note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${count(memory.accessCount, 'time')}`}`,
+            note: `${likelyToHold(memory.survival)}, ${memory.accessCount === 0 ? 'never used' : `used ${plural(memory.accessCount, 'time')}`}`,
           },
         ]
       : [];

@@ -1,11 +1,11 @@
 /** One line above a file: how old, how used, and whether the agent sees it. */
 import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } from 'vscode-languageserver';
 
-import { LIMIT_LINES, LIMIT_UNITS } from '../../core/budget.js';
-import { INDEX_NAME, type IndexFile } from '../../core/index-file.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../../core/index/budget.js';
+import { INDEX_NAME, type IndexFile } from '../../core/index/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import { plural } from '../../core/plural.js';
 import { range } from '../../core/text.js';
-import { count } from '../../core/words.js';
 import type { CommandId } from '../../protocol/ids.js';
 import type { FileContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/places.js';
@@ -63,7 +63,7 @@ function indexLenses({ budget, source }: IndexFile, { store }: FileContext): Com
     `${budget.lines}/${LIMIT_LINES} lines, ${number(budget.units)}/${number(LIMIT_UNITS)} characters`,
   );
   if (budget.cutLine === undefined)
-    return [measured, words(`${count(budget.entries, 'entry', 'entries')}, all loaded`)];
+    return [measured, words(`${plural(budget.entries, 'entry', 'entries')}, all loaded`)];
   const left = `Claude Code reads no further than line ${budget.cutLine}`;
   return [
     measured,

@@ -1,11 +1,11 @@
 /** Keys, types, dates and names of the front matter. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
-import { quoteScalar } from '../../core/frontmatter.js';
+import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
 import { firstSentence } from '../../core/lint/metadata.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { stemOf } from '../../core/parse.js';
-import { maskSecrets } from '../../core/secrets.js';
+import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
+import { stemOf } from '../../core/parse-memory.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { lineEnd, type TextLines } from '../../core/text.js';
 import type { Place, Suggestion } from './suggestion.js';
 import { decayText, meaningOf } from './type-meanings.js';
@@ -56,7 +56,7 @@ const METADATA_KEYS: Readonly<Record<string, string>> = {
 const EITHER = new Set(['type', 'created', 'modified', 'tags', 'repos']);
 const DATES = new Set(['created', 'created_at', 'modified', 'updated', 'updated_at', 'date']);
 
-export function completeFrontMatter(file: ParsedFile, store: LintStore, place: FrontPlace): Suggestion[] {
+export function completeFrontMatter(file: ParsedFile, store: ParsedStore, place: FrontPlace): Suggestion[] {
   const { line, at } = place;
   const keyed = /^([ \t]*)([\w.-]+):/.exec(line.slice(0, at.character));
   if (keyed !== null) return values(keyed[2] ?? '', file, store, place);
@@ -149,7 +149,7 @@ function valueSpan({ line, at }: Place): ValueSpan {
   return { from, to: Math.max(from, end, at.character), lead: from === colon ? ' ' : '', quoted: false };
 }
 
-function values(key: string, file: ParsedFile, store: LintStore, place: FrontPlace): Suggestion[] {
+function values(key: string, file: ParsedFile, store: ParsedStore, place: FrontPlace): Suggestion[] {
   const span = valueSpan(place);
   if (
     place.at.character > span.to ||
@@ -183,7 +183,7 @@ function values(key: string, file: ParsedFile, store: LintStore, place: FrontPla
 
 type Offer = (label: string, more?: Partial<Suggestion>) => Suggestion;
 
-const types = ({ types: table }: LintStore, offer: Offer): Suggestion[] =>
+const types = ({ types: table }: ParsedStore, offer: Offer): Suggestion[] =>
   Object.entries(table).map(([type, shape], order) =>
     offer(type, {
       kind: CompletionItemKind.EnumMember,

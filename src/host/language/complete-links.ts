@@ -1,18 +1,18 @@
 /** Link targets, wiki names and titles in an index and in the text of memories. */
 import { CompletionItemKind } from 'vscode-languageserver';
 
-import { layoutOf } from '../../core/index/layout.js';
-import { scanLine } from '../../core/index/line.js';
-import { pathBeside } from '../../core/index/target.js';
-import type { IndexFile } from '../../core/index-file.js';
-import { entryFor } from '../../core/lint/append-entry.js';
-import { retarget } from '../../core/lint/retarget.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { isDailyLog, isIndexLike } from '../../core/lint/scope.js';
-import { resolvedEntries, storeNames } from '../../core/lint/store-names.js';
+import { isDailyLog, isIndexLike } from '../../core/file-kinds.js';
+import { entryFor } from '../../core/index/append-entry.js';
+import { scanLine } from '../../core/index/entry-line.js';
+import type { IndexFile } from '../../core/index/index-file.js';
+import { resolvedEntries, storeNames } from '../../core/index/resolved-entries.js';
+import { retarget } from '../../core/index/retarget.js';
+import { resolveWiki, type StoreNames } from '../../core/links/resolve.js';
+import { pathBeside } from '../../core/links/target.js';
+import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
+import { layoutOf } from '../../core/markdown/layout.js';
 import { memo } from '../../core/memo.js';
-import { stemOf } from '../../core/parse.js';
-import { resolveWiki, type StoreNames } from '../../core/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
 import { range, TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { isWikiSafe, relativePath } from './link-text.js';
@@ -181,7 +181,7 @@ function unlisted(context: FileContext): ParsedFile[] {
 
 /** Paths the index lists. A store that was handed over is not changed any more. */
 const listedIn = memo(
-  (store: LintStore): ReadonlySet<string> =>
+  (store: ParsedStore): ReadonlySet<string> =>
     new Set(
       resolvedEntries(store).flatMap(({ entry, at }) => (at.found === undefined || entry.mention ? [] : [at.found])),
     ),

@@ -1,11 +1,11 @@
 /** The outline of a file: headings with their entries in an index, fields and headings in a memory. */
 import { type DocumentSymbol, DocumentSymbolRequest, SymbolKind } from 'vscode-languageserver';
 
-import { type Heading, headingsOf, lastFilled } from '../../core/index/headings.js';
-import type { IndexFile } from '../../core/index-file.js';
-import { wholeLine } from '../../core/lint/edits.js';
+import type { IndexFile } from '../../core/index/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import { type Heading, headingsOf, lastFilled } from '../../core/markdown/headings.js';
 import { type Range, range, type TextLines } from '../../core/text.js';
+import { wholeLine } from '../../core/text-edits.js';
 import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { iconless } from './plain.js';

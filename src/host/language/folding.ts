@@ -1,8 +1,8 @@
 /** What can be folded: front matter, sections, comments, code fences, and the part of an index that is not loaded. */
 import { type FoldingRange, FoldingRangeKind, FoldingRangeRequest } from 'vscode-languageserver';
 
-import { headingsOf, lastFilled } from '../../core/index/headings.js';
-import { type Layout, layoutOf, type LineKind } from '../../core/index/layout.js';
+import { headingsOf, lastFilled } from '../../core/markdown/headings.js';
+import { type Layout, layoutOf, type LineKind } from '../../core/markdown/layout.js';
 import type { TextLines } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';

@@ -1,11 +1,11 @@
 /** What stands behind an entry, a link or a type, without opening it. */
 import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
 
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { storeNames } from '../../core/lint/store-names.js';
-import { nearestPaths } from '../../core/resolve.js';
+import { storeNames } from '../../core/index/resolved-entries.js';
+import { nearestPaths } from '../../core/links/resolve.js';
+import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
+import { shapeOf } from '../../core/memory-types.js';
 import type { Position } from '../../core/text.js';
-import { shapeOf } from '../../core/types.js';
 import type { FileContext } from '../../service/memdir.js';
 import { ageText, isStale, shareText, standingText, usesOf, usesText } from './describe.js';
 import { inStore, type LanguageFeature } from './feature.js';
@@ -23,7 +23,7 @@ export function hoverAt(context: FileContext, position: Position): Hover | null 
   return { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n') }, range: at.whole };
 }
 
-function typeHover(file: ParsedFile | undefined, { types }: LintStore, position: Position): Hover | null {
+function typeHover(file: ParsedFile | undefined, { types }: ParsedStore, position: Position): Hover | null {
   const field = file?.frontMatter.fields.find(
     ({ path, keyRange, valueRange }) =>
       (path === 'type' || path === 'metadata.type') && (contains(keyRange, position) || contains(valueRange, position)),
@@ -70,13 +70,13 @@ const HOW: Readonly<Record<Extract<StoreLink['at'], { found: string }>['how'], s
 const how = (way: keyof typeof HOW): string => HOW[way];
 
 /** What a line of the index takes of the budget. */
-function share({ entry, from }: StoreLink, store: LintStore): string[] {
+function share({ entry, from }: StoreLink, store: ParsedStore): string[] {
   if (entry === undefined) return [];
   const units = (textAt(store, from)?.lines.line(entry.line).length ?? 0) + 1;
   return [`Its line takes ${shareText(units)} of what Claude Code loads.`];
 }
 
-function missing({ form, target, at }: StoreLink, store: LintStore): string[] {
+function missing({ form, target, at }: StoreLink, store: ParsedStore): string[] {
   const folder = at.found === undefined && at.folder;
   const what = folder
     ? `${escaped(target)} is a folder, not a memory.`

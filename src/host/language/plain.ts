@@ -1,7 +1,7 @@
 /** Text that others wrote, as it may be shown. Everything shown of a memory comes through here. */
-import { shortened } from '../../core/lint/edits.js';
-import { invisibleRuns } from '../../core/lint/invisible-runs.js';
-import { maskSecrets } from '../../core/secrets.js';
+import { invisibleRuns } from '../../core/safety/invisible-runs.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
+import { shortened } from '../../core/text-edits.js';
 
 /** UTF-16 units of one text that are shown. */
 const MOST_SHOWN = 400;

@@ -2,10 +2,10 @@
 import { type Location, ReferencesRequest } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
-import { foldPath } from '../../core/index/target.js';
+import { foldPath } from '../../core/links/target.js';
 import { nameRange } from '../../core/lint/metadata.js';
-import type { LintStore } from '../../core/lint/rule.js';
-import { type StoreText, textsOf } from '../../core/lint/texts.js';
+import type { ParsedStore } from '../../core/lint/rule.js';
+import { type StoreText, textsOf } from '../../core/lint/store-texts.js';
 import type { Position } from '../../core/text.js';
 import type { FileContext, StoreAround } from '../../service/memdir.js';
 import { absolutePath } from '../../service/places.js';
@@ -18,7 +18,7 @@ import { leadsTo, memoryAt } from './target.js';
 
 /** A link, and the store it stands in. A link that resolves to nothing there leads into another store by its path. */
 export interface FoundLink {
-  readonly store: LintStore;
+  readonly store: ParsedStore;
   readonly text: StoreText;
   readonly link: StoreLink;
 }

@@ -9,11 +9,11 @@ import {
 import { URI } from 'vscode-uri';
 
 import { throwIfAborted } from '../../core/errors.js';
-import { fieldOf } from '../../core/frontmatter.js';
-import { foldPath } from '../../core/index/target.js';
-import { isIndexName } from '../../core/index-file.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
-import { textsOf } from '../../core/lint/texts.js';
+import { fieldOf } from '../../core/frontmatter/frontmatter.js';
+import { isIndexName } from '../../core/index/index-file.js';
+import { foldPath } from '../../core/links/target.js';
+import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
+import { textsOf } from '../../core/lint/store-texts.js';
 import type { StoreAround } from '../../service/memdir.js';
 import { absolutePath, pathInside } from '../../service/places.js';
 import { everywhere } from './everywhere.js';
@@ -63,7 +63,7 @@ function whereaboutsAfter(moves: readonly MovedPath[]): Whereabouts {
 }
 
 /** Files of a store that get another path in it, by their old one. What leaves the store or stops being markdown is left to the checks. */
-function movedIn(store: LintStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
+function movedIn(store: ParsedStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
   const moved = new Map<string, Renamed>();
   for (const { from, to } of moves) {
     const [before, after] = [pathInside(store.info.path, from), pathInside(store.info.path, to)];
@@ -77,14 +77,14 @@ function movedIn(store: LintStore, moves: readonly MovedPath[]): ReadonlyMap<str
   return moved;
 }
 
-function namesAfter(file: ParsedFile, next: string, store: LintStore): Pick<Renamed, 'oldName' | 'newName'> {
+function namesAfter(file: ParsedFile, next: string, store: ParsedStore): Pick<Renamed, 'oldName' | 'newName'> {
   return file.memory.named
     ? { oldName: file.memory.name, newName: nameAlongWith(file, next, store) ?? file.memory.name }
     : {};
 }
 
 /** `name` goes along with the file when it was made of the file's name. */
-function nameAlong(store: LintStore, { from, oldName, newName }: Renamed, edits: EditsByFile): void {
+function nameAlong(store: ParsedStore, { from, oldName, newName }: Renamed, edits: EditsByFile): void {
   const file = store.files.get(from);
   const edit =
     file === undefined || newName === undefined || newName === oldName
@@ -93,7 +93,7 @@ function nameAlong(store: LintStore, { from, oldName, newName }: Renamed, edits:
   if (file !== undefined && edit !== undefined) edits.add(store, file, edit);
 }
 
-function follow(store: LintStore, moved: ReadonlyMap<string, Renamed>, edits: EditsByFile): void {
+function follow(store: ParsedStore, moved: ReadonlyMap<string, Renamed>, edits: EditsByFile): void {
   if (moved.size === 0) return;
   for (const text of textsOf(store)) {
     const { path } = text.source;
@@ -114,7 +114,7 @@ function follow(store: LintStore, moved: ReadonlyMap<string, Renamed>, edits: Ed
 }
 
 /** Relative links that lead out of the store: into another one, or to a page of the project. */
-function followFar(store: LintStore, whereabouts: Whereabouts, edits: EditsByFile): void {
+function followFar(store: ParsedStore, whereabouts: Whereabouts, edits: EditsByFile): void {
   for (const text of textsOf(store)) {
     const { path } = text.source;
     const from = foldPath(absolutePath(store.info, path));

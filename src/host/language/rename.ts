@@ -8,10 +8,10 @@ import {
 } from 'vscode-languageserver';
 
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import { fieldOf } from '../../core/frontmatter.js';
+import { fieldOf } from '../../core/frontmatter/frontmatter.js';
+import { foldName } from '../../core/links/resolve.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { stemOf } from '../../core/parse.js';
-import { foldName } from '../../core/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
 import { type Position, type Range, range } from '../../core/text.js';
 import type { FileContext, StoreAround } from '../../service/memdir.js';
 import { absolutePath, pathInside } from '../../service/places.js';

@@ -1,8 +1,8 @@
 /** Which memory a place in a file stands for. */
-import { fieldOf } from '../../core/frontmatter.js';
-import { wholeLine } from '../../core/lint/edits.js';
-import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import { fieldOf } from '../../core/frontmatter/frontmatter.js';
+import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
 import type { Position } from '../../core/text.js';
+import { wholeLine } from '../../core/text-edits.js';
 import type { FileContext } from '../../service/memdir.js';
 import { contains, linkAt } from './links.js';
 
@@ -23,7 +23,7 @@ function isOwnName(file: ParsedFile | undefined, position: Position): boolean {
 }
 
 /** A file of a store that the editor may be led to: one that really lies in it. */
-export const leadsTo = ({ files }: LintStore, path: string): ParsedFile | undefined => {
+export const leadsTo = ({ files }: ParsedStore, path: string): ParsedFile | undefined => {
   const file = files.get(path);
   return file?.source.linkTarget === undefined ? file : undefined;
 };

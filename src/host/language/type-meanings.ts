@@ -1,4 +1,4 @@
-import type { BUILT_IN_TYPES, TypeShape } from '../../core/types.js';
+import type { BUILT_IN_TYPES, TypeShape } from '../../core/memory-types.js';
 import { aboutDays, decayDays } from './describe.js';
 
 /** What belongs under each type. */

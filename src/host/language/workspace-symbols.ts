@@ -2,9 +2,9 @@
 import { SymbolKind, type WorkspaceSymbol, WorkspaceSymbolRequest } from 'vscode-languageserver';
 
 import { throwIfAborted } from '../../core/errors.js';
+import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import { nameRange } from '../../core/lint/metadata.js';
-import type { LintStore } from '../../core/lint/rule.js';
-import { resolvedEntries } from '../../core/lint/store-names.js';
+import type { ParsedStore } from '../../core/lint/rule.js';
 import type { StoreAround } from '../../service/memdir.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
@@ -19,8 +19,12 @@ import { leadsTo } from './target.js';
 const MOST_SYMBOLS = 200;
 
 function workspaceSymbols(query: string, stores: readonly StoreAround[]): WorkspaceSymbol[] {
-  const matches: { readonly rank: number; readonly name: string; readonly path: string; readonly store: LintStore }[] =
-    [];
+  const matches: {
+    readonly rank: number;
+    readonly name: string;
+    readonly path: string;
+    readonly store: ParsedStore;
+  }[] = [];
   const seen = new Set<string>();
   for (const { store } of stores) {
     const titles = titlesOf(store);
@@ -55,14 +59,14 @@ function workspaceSymbols(query: string, stores: readonly StoreAround[]): Worksp
     .flatMap(({ name, path, store }) => toSymbol(name, path, store));
 }
 
-function titlesOf(store: LintStore): Map<string, string> {
+function titlesOf(store: ParsedStore): Map<string, string> {
   const titles = new Map<string, string>();
   for (const { entry, at } of resolvedEntries(store))
     if (at.found !== undefined && !entry.mention && !titles.has(at.found)) titles.set(at.found, entry.title);
   return titles;
 }
 
-function toSymbol(name: string, path: string, store: LintStore): WorkspaceSymbol[] {
+function toSymbol(name: string, path: string, store: ParsedStore): WorkspaceSymbol[] {
   const file = store.files.get(path);
   if (file === undefined) return [];
   const location = {

@@ -1,7 +1,7 @@
 /** Entries of Memdir in Claude Code's settings: hooks in settings.json, the MCP server where Claude Code keeps servers. */
 import { MemdirError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { HOOK_EVENTS, type HookEvent } from '../../protocol/hooks.js';
 import { type HookLine, hookLineOf, PROGRAM } from './command-line.js';
 import { type JsonText, valueAt, withValue } from './edit.js';

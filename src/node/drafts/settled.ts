@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { DecidedFile, DraftFile, SettledDraft } from '../../core/ports/drafts.js';
+import type { DecidedFile, DraftFile, DraftOutcome } from '../../core/ports/drafts.js';
 import { mapLimited } from '../../service/flight.js';
 import { isGone } from '../paths.js';
 
@@ -11,11 +11,11 @@ const FIELDS = ['how', 'memory', 'former', 'file', 'hash', 'act'] as const;
 const LOOKS_AT_ONCE = 32;
 
 /** Empty where it is not known, as of drafts that were decided upon before it was noted. */
-export async function cameOf(record: string): Promise<SettledDraft> {
+export async function cameOf(record: string): Promise<DraftOutcome> {
   try {
     const value: unknown = JSON.parse(await readFile(record, 'utf8'));
     const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-    const came: SettledDraft = Object.fromEntries(
+    const came: DraftOutcome = Object.fromEntries(
       FIELDS.filter((field) => typeof given[field] === 'string').map((field) => [field, given[field]]),
     );
     return came.memory === undefined ? came : { file: came.memory, ...came };
@@ -28,7 +28,7 @@ export async function cameOf(record: string): Promise<SettledDraft> {
 }
 
 /** What is noted now, and what was saved from the draft before unless it is another memory now. */
-export function withFormer(before: SettledDraft, came: SettledDraft): SettledDraft {
+export function withFormer(before: DraftOutcome, came: DraftOutcome): DraftOutcome {
   if (before.file === undefined || (came.file !== undefined && came.file !== before.file)) return came;
   return { file: before.file, ...(before.hash === undefined ? {} : { hash: before.hash }), ...came };
 }
@@ -44,7 +44,7 @@ export async function* decidedIn(
   const found = await mapLimited(ids, LOOKS_AT_ONCE, async (id) => ({ id, atMs: await decidedAt(folder, id) }));
   for (const { id, atMs } of found.sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? -1 : 1))) {
     const file = await read(id);
-    if (file !== undefined) yield { file, came: await cameOf(join(folder, `${id}.json`)), atMs };
+    if (file !== undefined) yield { file, outcome: await cameOf(join(folder, `${id}.json`)), atMs };
   }
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import { isIndexName } from '../../core/index-file.js';
+import { isIndexName } from '../../core/index/index-file.js';
 import type { ListedFile, Listing } from '../../core/ports/files.js';
 import { codeOf, isDirectory, isFile, isGone, isInside, toSlashes } from '../paths.js';
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, parse } from 'node:path';
 
 import type { StoreInfo } from '../../core/memory.js';
 import type { MoveCandidate } from '../../core/results.js';
-import { projectFolderMatcher, projectSlug } from '../../core/slug.js';
+import { projectFolderMatcher, projectSlug } from '../../core/stores/project-slug.js';
 import { listMarkdown } from '../files/list.js';
 import { isDirectory, realPathOf } from '../paths.js';
 import { type Identity, identityOf } from '../roots/identity.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { parseIndex } from '../../core/index-file.js';
+import { parseIndex } from '../../core/index/index-file.js';
 import { madeSource, type StoreInfo } from '../../core/memory.js';
 import type { MovePlan, MoveRequest, PlannedMove } from '../../core/results.js';
 import { mergeIndex } from '../../service/move-index.js';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { localNow } from '../../core/capture/local-time.js';
-import { maskedObservation } from '../../core/capture/masked.js';
+import { maskObservation } from '../../core/capture/mask-observation.js';
 import { MemdirError } from '../../core/errors.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { ObservationQueue } from '../../core/ports/observation-queue.js';
@@ -27,7 +27,7 @@ export function queueEnd({ dataDir, clock, enabled }: QueueEndOptions): Pick<Obs
     stamp: () => ({ id: randomUUID(), locale: ownLocale(), ...localNow(clock) }),
     append: async (observation) => {
       if (!enabled()) throw new MemdirError('unavailable', OFF);
-      appendLine(current, JSON.stringify(maskedObservation(observation)));
+      appendLine(current, JSON.stringify(maskObservation(observation)));
     },
   };
 }

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isKnownLine, readObservation, readTurnEnd } from '../../core/capture/read-observation.js';
 import { cancelled, MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
-import type { Outcome, QueueHandlers } from '../../core/ports/observation-queue.js';
-import { maskSecrets } from '../../core/secrets.js';
+import type { QueueHandlers, QueueOutcome } from '../../core/ports/observation-queue.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { DAY_MS } from '../../core/units.js';
 import { hashOf } from '../hash.js';
 import { askedByOthers } from './asked.js';
@@ -207,7 +207,7 @@ class Worker {
   }
 
   /** What is to be done for a line; `pass`: nothing, and it is known why. Undefined for a line that nobody understands. */
-  #workOf(line: Line): ((signal: AbortSignal) => Promise<Outcome>) | 'pass' | undefined {
+  #workOf(line: Line): ((signal: AbortSignal) => Promise<QueueOutcome>) | 'pass' | undefined {
     if (line.cut) return undefined;
     let value = parsed(line.text);
     const letter = deadLetter(value);
@@ -222,7 +222,7 @@ class Worker {
     return isKnownLine(value) ? 'pass' : undefined;
   }
 
-  async #handled(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
+  async #handled(work: (signal: AbortSignal) => Promise<QueueOutcome>): Promise<QueueOutcome> {
     const start = performance.now();
     try {
       return await work(this.signal);
@@ -250,7 +250,7 @@ class Worker {
   async #succeeded(
     identity: string,
     line: Line,
-    { made, tokens = 0 }: Extract<Outcome, { status: 'done' }>,
+    { made, tokens = 0 }: Extract<QueueOutcome, { status: 'done' }>,
   ): Promise<true> {
     const before = this.#state;
     this.#state = afterSpending(afterSuccess(before), tokens);
@@ -262,7 +262,7 @@ class Worker {
 
   async #failed(
     entry: string,
-    { reason: why, unavailable = false, tokens = 0 }: Extract<Outcome, { status: 'failed' }>,
+    { reason: why, unavailable = false, tokens = 0 }: Extract<QueueOutcome, { status: 'failed' }>,
   ): Promise<void> {
     // A model may have repeated what it was asked about.
     const reason = maskSecrets(why).slice(0, MOST_REASON);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-import { OWN_PROCESS } from '../../core/capture/own.js';
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 
 /** Milliseconds git may take. */
 const TIMEOUT_MS = 2_000;

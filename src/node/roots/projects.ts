@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../core/slug.js';
+import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../core/stores/project-slug.js';
 import { isDirectory } from '../paths.js';
 import type { Surroundings } from './claude-settings.js';
 

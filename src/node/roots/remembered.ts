@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { messageOf } from '../../core/errors.js';
 import type { Log } from '../../core/ports/log.js';
-import { projectFolderMatcher } from '../../core/slug.js';
+import { projectFolderMatcher } from '../../core/stores/project-slug.js';
 import { alone } from '../files/lock.js';
 import { readRegular } from '../files/regular.js';
 import { writeWhole } from '../files/whole.js';

@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { messageOf } from '../../core/errors.js';
-import { readChange, type SessionChange } from '../../core/inject/session.js';
+import { parseSessionChange, type SessionChange } from '../../core/inject/session.js';
 import type { Log } from '../../core/ports/log.js';
 import { writeWhole } from '../files/whole.js';
 import { codeOf, isGone } from '../paths.js';
@@ -48,7 +48,7 @@ export async function lateChanges(folder: string, log: Log): Promise<LateChange[
       .map(async (name): Promise<LateChange[]> => {
         const file = join(folder, name);
         try {
-          const change = readChange(JSON.parse(await readFile(file, 'utf8')));
+          const change = parseSessionChange(JSON.parse(await readFile(file, 'utf8')));
           return change === undefined ? [] : [{ file, change }];
         } catch (error) {
           // Somebody made it part of the session just now.

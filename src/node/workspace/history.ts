@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
-import { OWN_PROCESS } from '../../core/capture/own.js';
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { asError } from '../../core/errors.js';
 import { MEGABYTE } from '../../core/units.js';
 import { readRegular } from '../files/regular.js';

@@ -1,8 +1,8 @@
 /** Applies what was chosen of a plan as one: all of it, or nothing. */
-import { changed, type ChangedText, type DreamStore, textIn } from '../../core/dream/change.js';
+import { applyChanges, type ChangedText, type DreamStore, textIn } from '../../core/dream/apply-changes.js';
 import type { Accepted } from '../../core/dream/check.js';
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { INDEX_NAME } from '../../core/index-file.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamReport } from '../../core/results.js';
 import { absolutePath } from '../places.js';
@@ -27,7 +27,7 @@ export async function applyDream(
 ): Promise<DreamReport> {
   const { plan, chosen } = chosenOf(plans, ids, digest);
   const info = await chooseStore(parts, { store: plan.info.key });
-  const record = await parts.ports.files.alone(info.path, () =>
+  const record = await parts.ports.files.withStoreLock(info.path, () =>
     applyAlone(
       parts,
       plan,
@@ -52,7 +52,7 @@ async function applyAlone(parts: DreamParts, plan: KeptPlan, chosen: readonly Ac
       'This memory was consolidated since the plan was made. Nothing was changed: look again.',
     );
   const files = filesOf(await madeNow(parts, plan, chosen));
-  return await consolidation.hold(
+  return await consolidation.withLock(
     path,
     async ({ atMs, lastMs }) => {
       const time = { atMs, ...(lastMs === undefined ? {} : { lastMs }) };
@@ -89,7 +89,7 @@ async function madeNow(
         `${path} changed since the plan was made. Nothing was changed: look again.`,
       );
   }
-  const made = changed(
+  const made = applyChanges(
     now,
     chosen.flatMap(({ candidate }) => candidate.changes),
   );

@@ -1,13 +1,13 @@
 /** What a model finds in related memories and in the daily logs. Whatever becomes of it, what was found without it stands. */
-import { candidatesOf, questionAbout } from '../../core/dream/ask.js';
-import type { Candidate, DreamStore } from '../../core/dream/change.js';
+import type { DreamCandidate, DreamStore } from '../../core/dream/apply-changes.js';
 import { groupsOf } from '../../core/dream/groups.js';
+import { candidatesOfReply, dreamQuestion } from '../../core/dream/model-question.js';
 import { MemdirError, messageOf, throwIfAborted, tokensOf } from '../../core/errors.js';
-import { takenNames } from '../../core/write/name.js';
+import { takenNames } from '../../core/write/names.js';
 import type { DreamParts } from './parts.js';
 
 export interface Found {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly DreamCandidate[];
   readonly notices: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export async function modelCandidates(
   if (chat === undefined) return { candidates: [], notices: [] };
   const groups = groupsOf(store);
   const taken = takenNames([...store.files.values()].map(({ memory }) => memory));
-  const candidates: Candidate[] = [];
+  const candidates: DreamCandidate[] = [];
   const failures: string[] = [];
   let [asked, inRow] = [0, 0];
   let ended: string | undefined;
@@ -33,9 +33,9 @@ export async function modelCandidates(
     if (ended !== undefined) break;
     asked++;
     try {
-      const { value, tokens } = await chat.ask(questionAbout(group), signal);
+      const { value, tokens } = await chat.ask(dreamQuestion(group), signal);
       await modelBudget?.spent(tokens);
-      const found = candidatesOf(value, group, store, taken);
+      const found = candidatesOfReply(value, group, store, taken);
       if (found === undefined) throw new MemdirError('bad-input', 'its reply did not have the form that was asked for');
       candidates.push(...found);
       inRow = 0;

@@ -1,16 +1,16 @@
 /** What a store could do with: the gates, the rules, a model where there is one, and the last look. Nothing is written. */
 import { unifiedDiff } from '../../core/diff.js';
-import type { Candidate, DreamStore } from '../../core/dream/change.js';
+import type { DreamCandidate, DreamStore } from '../../core/dream/apply-changes.js';
 import { type Accepted, checkEach } from '../../core/dream/check.js';
-import { lockGate, memoryGate, type Refusal, scanGate, sessionGate, timeGate } from '../../core/dream/gates.js';
-import type { Pieces } from '../../core/dream/pieces.js';
-import { ruleCandidatesOf } from '../../core/dream/plan.js';
+import { type GateRefusal, lockGate, memoryGate, scanGate, sessionGate, timeGate } from '../../core/dream/gates.js';
+import { ruleCandidateSteps } from '../../core/dream/rule-candidates.js';
+import type { Steps } from '../../core/dream/steps.js';
 import { throwIfAborted } from '../../core/errors.js';
-import { INDEX_NAME } from '../../core/index-file.js';
-import { isStatement } from '../../core/lint/scope.js';
+import { isStatement } from '../../core/file-kinds.js';
+import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { idsOf } from '../catalogue.js';
 import { lintStoreOf } from '../lint.js';
 import { Pace } from '../pace.js';
@@ -66,7 +66,7 @@ export async function planDream(
   const model = request.model === false ? { candidates: [], notices: [] } : await modelCandidates(parts, store, signal);
   throwIfAborted(signal);
   const pace = new Pace(parts.ports.clock, signal);
-  const byRules = await paced(ruleCandidatesOf(store), pace);
+  const byRules = await paced(ruleCandidateSteps(store), pace);
   const { accepted, dropped } = await paced(checkEach(store, [...byRules, ...model.candidates]), pace);
   const proposals = named(accepted, parts.ports.hash);
   const digest = parts.ports.hash(
@@ -88,7 +88,7 @@ export async function planDream(
 }
 
 /** Does work in pieces, and lets others have the thread between them. */
-async function paced<T>(pieces: Pieces<T>, pace: Pace): Promise<T> {
+async function paced<T>(pieces: Steps<T>, pace: Pace): Promise<T> {
   for (;;) {
     const { done, value } = pieces.next();
     if (done === true) return value;
@@ -101,17 +101,17 @@ async function gatesOfTime(
   info: StoreInfo,
   lastMs: number | undefined,
   session: string | undefined,
-): Promise<Refusal | undefined> {
+): Promise<GateRefusal | undefined> {
   const now = ports.clock.now();
-  const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.counted(info.key), now, lastMs);
+  const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.lastSessionCount(info.key), now, lastMs);
   if (closed !== undefined) return closed;
   const sessions = await consolidation.sessions(info, lastMs ?? 0, session);
   const few = sessionGate(sessions, lastMs);
-  if (few !== undefined) await consolidation.noteCounted(info.key, { atMs: now, sessions });
+  if (few !== undefined) await consolidation.saveSessionCount(info.key, { atMs: now, sessions });
   return few;
 }
 
-function indexGate({ index }: StoreSnapshot): Refusal | undefined {
+function indexGate({ index }: StoreSnapshot): GateRefusal | undefined {
   return (index?.conflictLines.length ?? 0) === 0
     ? undefined
     : { gate: 'index', reason: `${INDEX_NAME} holds merge conflicts. Resolve them, then look again.` };
@@ -141,7 +141,7 @@ export async function dreamStoreOf(
 function named(accepted: readonly Accepted[], hash: (text: string) => string): ReadonlyMap<string, Accepted> {
   const byId = new Map<string, Accepted>();
   for (const one of accepted) {
-    const { kind, by, title, sources }: Candidate = one.candidate;
+    const { kind, by, title, sources }: DreamCandidate = one.candidate;
     for (let turn = 0; ; turn++) {
       const id = hash(JSON.stringify([kind, by, title, sources, turn])).slice(0, 12);
       if (byId.has(id)) continue;

@@ -1,10 +1,10 @@
 /** What a choice among the proposals of a plan makes of the files. */
 import { unifiedDiff } from '../../core/diff.js';
-import { changed } from '../../core/dream/change.js';
+import { applyChanges } from '../../core/dream/apply-changes.js';
 import type { Accepted } from '../../core/dream/check.js';
 import { MemdirError } from '../../core/errors.js';
 import type { DreamFileChange } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { KeptPlan, Plans } from './plan.js';
 
 /** The chosen ones in the order in which they are applied. */
@@ -26,7 +26,7 @@ export function chosenOf(
 
 export function together(plans: Plans, ids: readonly string[], digest: string): readonly DreamFileChange[] {
   const { plan, chosen } = chosenOf(plans, ids, digest);
-  const made = changed(
+  const made = applyChanges(
     plan.store,
     chosen.flatMap(([, { candidate }]) => candidate.changes),
   );

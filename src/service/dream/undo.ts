@@ -20,10 +20,10 @@ export async function undoDream(parts: DreamParts, id: string): Promise<DreamUnd
     throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
   const store = stores.find(({ path }) => path === record.storePath);
   if (store !== undefined) mayWrite(store);
-  const left = await ports.files.alone(record.storePath, () =>
-    consolidation.hold(
+  const left = await ports.files.withStoreLock(record.storePath, () =>
+    consolidation.withLock(
       record.storePath,
-      async ({ lastMs, setBack }) => {
+      async ({ lastMs, restoreTime: setBack }) => {
         const remaining = await putBack(parts, record);
         // It can be asked for once more, and counts until then.
         if (remaining.some(({ again }) => again)) return remaining;
@@ -71,7 +71,8 @@ async function putBackOne(
     if (now === undefined) return stays(`${path} is no longer there, so nothing was put back.`);
     if (now.text !== after) return stays(`${path} was changed since and stays as it is.`);
     if (before !== undefined) await ports.files.write(record.storePath, path, before, after, { keepTime: true });
-    else if (!(await consolidation.takeAway(record, path))) return stays(`${path} could not be taken out and stays.`);
+    else if (!(await consolidation.archiveFile(record, path)))
+      return stays(`${path} could not be taken out and stays.`);
     return undefined;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'changed-on-disk')

@@ -1,13 +1,13 @@
 /** Finds facts in a range of a session: by a language model that may read memories before it answers, or by rules. */
 import type { Fact } from '../../core/distill/rules.js';
-import { alsoSpent } from '../../core/errors.js';
-import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/question.js';
-import { observationsOf, type SessionRange } from '../../core/extract/range.js';
+import { addTokens } from '../../core/errors.js';
+import { type ExtractAnswer, extractQuestion, MOST_ROUNDS } from '../../core/extract/model-question.js';
+import { observationsOf, type SessionRange } from '../../core/extract/session-range.js';
 import type { MemoryId } from '../../core/memory.js';
+import type { TypeTable } from '../../core/memory-types.js';
 import type { ChatModel } from '../../core/ports/chat-model.js';
 import type { Transcripts } from '../../core/ports/transcripts.js';
 import type { OfferedDraft } from '../../core/results.js';
-import type { TypeTable } from '../../core/types.js';
 import { rulesOf } from '../distill/rules.js';
 import { storesOf } from '../inject/find.js';
 import { selectable } from '../inject/selectable.js';
@@ -97,7 +97,7 @@ export async function byModel(
         signal,
       )
       .catch((error: unknown) => {
-        throw alsoSpent(error, tokens);
+        throw addTokens(error, tokens);
       });
     tokens += asked.tokens;
     const answer = asked.value as ExtractAnswer;

@@ -1,8 +1,8 @@
 /** Which places of the project that memories state as fact are not there. */
-import { type Citation, citationsOf } from '../../core/citations.js';
-import { foldPath } from '../../core/index/target.js';
+import { type Citation, citationsOf } from '../../core/citations/citations.js';
+import { holdsMemories, isIndexLike, isStatement } from '../../core/file-kinds.js';
+import { foldPath } from '../../core/links/target.js';
 import type { MissingCitation, ParsedFile } from '../../core/lint/rule.js';
-import { holdsMemories, isIndexLike, isStatement } from '../../core/lint/scope.js';
 import type { PlaceState, Workspace } from '../../core/ports/workspace.js';
 import { isAbsolute, pathInside } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';

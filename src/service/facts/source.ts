@@ -1,5 +1,5 @@
 /** What a source of facts is: see `Facts`. */
-import type { LintFacts } from '../../core/lint/rule.js';
+import type { StoreFacts } from '../../core/lint/rule.js';
 import type { ServicePorts } from '../ports.js';
 import type { StoreSnapshot } from '../snapshot.js';
 
@@ -11,7 +11,7 @@ export type FactSource = (
   snapshot: StoreSnapshot,
   wanted: FactsWanted,
   signal?: AbortSignal,
-) => Promise<Partial<LintFacts>>;
+) => Promise<Partial<StoreFacts>>;
 
 /** `quick`: what must first be found out about a whole store is left out. */
 export type FactsWanted = 'all' | 'quick';

@@ -2,7 +2,7 @@
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft, RememberResult } from '../../core/results.js';
-import { unmarked } from '../../core/write/mark.js';
+import { removeMarks } from '../../core/write/marks.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { find, type Found, isForgotten, isKept, placeOf } from '../write/find.js';
@@ -27,12 +27,12 @@ export async function takenBack(
   info: StoreInfo,
   signal: AbortSignal | undefined,
 ): Promise<TakenBack | undefined> {
-  const { file: memory, hash } = await parts.drafts.became(id);
+  const { file: memory, hash } = await parts.drafts.lastOutcome(id);
   if (memory === undefined || !memory.startsWith(`${info.key}/`)) return undefined;
   const snapshot = await loadForWriting(parts, info, signal);
   const file = [...snapshot.files.values()].find(({ source }) => memoryId(info.key, source.path) === memory);
   if (file === undefined || !isOff(file) || file.memory.supersedes !== undefined) return undefined;
-  const text = unmarked(file.source.text);
+  const text = removeMarks(file.source.text);
   return {
     snapshot,
     file,
@@ -72,7 +72,7 @@ export async function versionBack(
   parts: InboxParts,
   { id, memory, content }: { readonly id: string; readonly memory: string; readonly content: string },
 ): Promise<Decided | undefined> {
-  const { file: saved } = await parts.drafts.became(id);
+  const { file: saved } = await parts.drafts.lastOutcome(id);
   if (saved === undefined) return undefined;
   const target = await find(parts, memory, isKept);
   const { info, files } = target.snapshot;

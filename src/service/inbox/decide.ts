@@ -74,7 +74,7 @@ async function decideSome(
     // In one order, so that two who decide upon the same ones do not wait for each other.
     for (const id of [...ids].sort()) {
       try {
-        holds.push(await parts.drafts.hold(id));
+        holds.push(await parts.drafts.lock(id));
       } catch (error) {
         outcomes.set(id, asOutcome(error));
       }
@@ -117,7 +117,7 @@ async function decideOne(
     case 'undo':
       return await undo(parts, id);
     case 'reopen':
-      return await reopen(parts, id, await parts.drafts.settled(id));
+      return await reopen(parts, id, await parts.drafts.outcome(id));
     case 'reject':
       return await rejected(parts, id, 'reject');
     case 'never': {
@@ -142,7 +142,7 @@ async function decideOne(
 }
 
 async function rejected({ drafts, act }: InboxParts, id: string, how: 'reject' | 'never'): Promise<DecisionResult> {
-  if ((await drafts.settled(id)) === undefined && (await drafts.settle(id, acted(how, act))))
+  if ((await drafts.outcome(id)) === undefined && (await drafts.close(id, acted(how, act))))
     return { id, status: 'rejected' };
   throw await goneError(drafts, id);
 }

@@ -1,7 +1,7 @@
 /** What was decided, so that it can be taken back by whoever does not remember its id. */
 import type { DecidedFile } from '../../core/ports/drafts.js';
 import type { DecidedDraft, DecidedFilter } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { concerns, draftOf, type InboxParts } from './parts.js';
 
 const HOW: Readonly<Record<string, DecidedDraft['how']>> = {
@@ -28,7 +28,7 @@ export async function decided(
 }
 
 /** A decision without a note of its own is one of its own. */
-function asDecided({ file: { id }, came: { how, memory, act }, atMs }: DecidedFile, name: string): DecidedDraft {
+function asDecided({ file: { id }, outcome: { how, memory, act }, atMs }: DecidedFile, name: string): DecidedDraft {
   return {
     id,
     name: hideSecrets(name),

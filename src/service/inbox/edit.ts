@@ -1,10 +1,10 @@
 import { MemdirError } from '../../core/errors.js';
-import { draftText } from '../../core/inbox/draft.js';
+import { formatDraft } from '../../core/inbox/draft-file.js';
 import { firstSentence } from '../../core/lint/metadata.js';
+import { nearestType } from '../../core/memory-types.js';
 import type { Draft, DraftChange } from '../../core/results.js';
-import { maskSecrets } from '../../core/secrets.js';
-import { nearestType } from '../../core/types.js';
-import { slugOfSentence } from '../../core/write/name.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
+import { slugOfSentence } from '../../core/write/names.js';
 import { type InboxParts, waitingDraft } from './parts.js';
 
 /** Changes what a draft says, and no other draft. Secrets are masked. */
@@ -27,6 +27,6 @@ export async function edit(parts: InboxParts, id: string, change: DraftChange): 
     draft.name === slugOfSentence(before) ? slugOfSentence(after) || draft.name : draft.name,
   );
   const changed: Draft = { ...draft, type, name, description, body };
-  await parts.drafts.replace(id, draftText(changed), file.text);
+  await parts.drafts.replace(id, formatDraft(changed), file.text);
   return changed;
 }

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
-import type { Draft, Inbox, InboxFilter, OtherDraft, WaitingDraft } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import type { Draft, Inbox, InboxFilter, PendingDraft, RelatedDraft } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { comparisonIn } from './compare.js';
 import { concerns, draftOf, type InboxParts } from './parts.js';
 import type { BearingOn } from './together.js';
@@ -13,7 +13,7 @@ export async function list(
   signal?: AbortSignal,
   unfinished?: () => void,
 ): Promise<Inbox> {
-  const drafts: WaitingDraft[] = [];
+  const drafts: PendingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
   const comparison = related ? comparisonIn(parts, signal) : undefined;
   for (const file of await parts.drafts.list()) {
@@ -44,10 +44,10 @@ const shown = memo((draft: Draft): Draft => ({
 /** Other drafts that one names. */
 const MOST_OTHERS = 5;
 
-function withOthers(drafts: readonly WaitingDraft[], together: BearingOn): readonly WaitingDraft[] {
+function withOthers(drafts: readonly PendingDraft[], together: BearingOn): readonly PendingDraft[] {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));
   return drafts.map((draft) => {
-    const others = [...(together.get(draft.id) ?? [])].flatMap(([id, how]): OtherDraft[] => {
+    const others = [...(together.get(draft.id) ?? [])].flatMap(([id, how]): RelatedDraft[] => {
       const other = byId.get(id);
       return other === undefined
         ? []

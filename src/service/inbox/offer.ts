@@ -1,11 +1,11 @@
 /** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
 import { throwIfAborted } from '../../core/errors.js';
-import { alike, termsOfText } from '../../core/inbox/alike.js';
-import { draftText } from '../../core/inbox/draft.js';
+import { formatDraft } from '../../core/inbox/draft-file.js';
+import { equivalenceTerms, isEquivalent } from '../../core/inbox/equivalence.js';
 import { firstSentence } from '../../core/lint/metadata.js';
+import { nearestType } from '../../core/memory-types.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
-import { nearestType } from '../../core/types.js';
-import { slugOfSentence } from '../../core/write/name.js';
+import { slugOfSentence } from '../../core/write/names.js';
 import { rulesOf } from '../distill/rules.js';
 import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, Near } from '../write/near.js';
@@ -22,16 +22,16 @@ export async function offer(
   { autoAccept = [] }: OfferOptions = {},
   signal?: AbortSignal,
 ): Promise<readonly OfferResult[]> {
-  const unwanted = (await parts.drafts.unwanted()).map(termsOfText);
+  const unwanted = (await parts.drafts.unwanted()).map(equivalenceTerms);
   const work: Work = { autoAccept, embed: embedderOf(parts, Infinity).embed };
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
     const draft = complete(parts, offered);
-    const terms = termsOfText(draft.body);
-    if (holdsSecret(draftText(draft)))
+    const terms = equivalenceTerms(draft.body);
+    if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
-    else if (unwanted.some((each) => alike(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
+    else if (unwanted.some((each) => isEquivalent(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
     else results.push(await put(parts, draft, work, signal));
   }
   return results;
@@ -64,7 +64,7 @@ async function put(
   const near = await nearTo(parts, draft, embed, signal);
   if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.says(draft))))
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
-  if ((await parts.drafts.put(id, draftText(draft))) === 'known')
+  if ((await parts.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
   said.add(draft);
   // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.

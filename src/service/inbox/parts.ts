@@ -1,6 +1,6 @@
 import { MemdirError } from '../../core/errors.js';
-import { parseFrontMatter } from '../../core/frontmatter.js';
-import { readDraft } from '../../core/inbox/draft.js';
+import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
+import { parseDraft } from '../../core/inbox/draft-file.js';
 import { liesIn } from '../../core/lies-in.js';
 import { memo } from '../../core/memo.js';
 import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
@@ -27,7 +27,7 @@ const BECAME: Readonly<Record<string, string>> = {
 
 /** Of two who decide at the same moment the second is told what the first did. */
 export async function goneError(drafts: Drafts, id: string): Promise<MemdirError> {
-  const came = await drafts.settled(id);
+  const came = await drafts.outcome(id);
   if (came === undefined)
     return new MemdirError('not-found', `No draft ${id.slice(0, 40)} waits. List the inbox to see which do.`);
   return new MemdirError(
@@ -53,7 +53,7 @@ export async function waitingDraft(
 export const draftOf = memo(
   (file: DraftFile): Draft | string =>
     file.unreadable ??
-    readDraft(file.id, file.text) ??
+    parseDraft(file.id, file.text) ??
     (parseFrontMatter(file.text).faults.length === 0 ? UNREADABLE : 'its front matter cannot be read.'),
 );
 

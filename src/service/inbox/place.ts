@@ -3,7 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
-import { projectSlug } from '../../core/slug.js';
+import { projectSlug } from '../../core/stores/project-slug.js';
 import { chooseStore, mayWrite, usualStore } from '../write/target.js';
 import { concerns, type InboxParts, isNamed } from './parts.js';
 

@@ -12,7 +12,7 @@ export async function reaching(parts: InboxParts, ids: readonly string[]): Promi
   const open = new Set((await upkeep.findStores()).map(({ key }) => key));
   const away = new Set<string>();
   for (const id of ids) {
-    const memory = (await drafts.settled(id))?.memory;
+    const memory = (await drafts.outcome(id))?.memory;
     if (memory !== undefined && !open.has(storeOfId(memory))) away.add(id);
   }
   if (away.size === 0) return parts;

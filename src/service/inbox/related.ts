@@ -1,9 +1,9 @@
 /** Memories close to a draft, by what it says; its vectors are made once, whoever asks. */
-import { draftText } from '../../core/inbox/draft.js';
+import { formatDraft } from '../../core/inbox/draft-file.js';
 import { firstSentence } from '../../core/lint/metadata.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { Draft } from '../../core/results.js';
-import { comparedName } from '../../core/write/name.js';
+import { comparedName } from '../../core/write/names.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { embedNow, type EmbedPassages, type Near, nearOf } from '../write/near.js';
 import { parsedAs } from '../write/parts.js';
@@ -23,7 +23,7 @@ export async function nearDraft(
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<Near & { readonly file: ParsedFile }> {
-  const text = draftText({
+  const text = formatDraft({
     ...draft,
     name: comparedName(draft.name, firstSentence(draft.body)),
     description: undated(draft.description),

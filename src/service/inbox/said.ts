@@ -1,5 +1,5 @@
 /** What the drafts that wait say, so that each is made once: kept up to date by the names of their files, which are read once. */
-import { alike, sameValues, saysAll, termsOfText } from '../../core/inbox/alike.js';
+import { containsTerms, equivalenceTerms, isEquivalent, sameValues } from '../../core/inbox/equivalence.js';
 import { memo } from '../../core/memo.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft } from '../../core/results.js';
@@ -37,12 +37,12 @@ export function saidOf({ drafts: port, ports: { clock } }: InboxParts): WhatIsSa
   return {
     says: async ({ id, body, origin: { cwd } }) => {
       await look();
-      const terms = termsOfText(body);
+      const terms = equivalenceTerms(body);
       const isSaidBy = (said: Said | undefined): boolean =>
         said !== undefined &&
         said.cwd === cwd &&
-        alike(said.terms, terms) &&
-        saysAll(said.terms, terms) &&
+        isEquivalent(said.terms, terms) &&
+        containsTerms(said.terms, terms) &&
         sameValues(said.body, body);
       for (const [other, said] of state.drafts) {
         if (other === id || !isSaidBy(said)) continue;
@@ -57,7 +57,7 @@ export function saidOf({ drafts: port, ports: { clock } }: InboxParts): WhatIsSa
   };
 }
 
-const saidBy = ({ body, origin: { cwd } }: Draft): Said => ({ cwd, body, terms: termsOfText(body) });
+const saidBy = ({ body, origin: { cwd } }: Draft): Said => ({ cwd, body, terms: equivalenceTerms(body) });
 
 async function readAs(port: Drafts, id: string): Promise<Said | undefined> {
   const file = await port.read(id);

@@ -1,5 +1,5 @@
 import { messageOf } from '../../core/errors.js';
-import type { SettledDraft } from '../../core/ports/drafts.js';
+import type { DraftOutcome } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
 import type { InboxParts } from './parts.js';
 
@@ -14,13 +14,13 @@ export interface Decided extends DecisionResult {
 export async function settled(
   { drafts, ports, act }: InboxParts,
   { former, hash, ...result }: Decided,
-  { how }: Pick<SettledDraft, 'how'>,
+  { how }: Pick<DraftOutcome, 'how'>,
 ): Promise<DecisionResult> {
   if (result.status === 'refused') return result;
   // What was there before is nothing that an undo may take away.
   const memory = result.status === 'duplicate' ? undefined : result.memory;
   try {
-    await drafts.settle(result.id, {
+    await drafts.close(result.id, {
       ...acted(how, act),
       ...(memory === undefined ? {} : { memory, file: memory }),
       ...(former === undefined ? {} : { former }),
@@ -38,7 +38,7 @@ export async function settled(
   }
 }
 
-export const acted = (how: string | undefined, act: string | undefined): SettledDraft => ({
+export const acted = (how: string | undefined, act: string | undefined): DraftOutcome => ({
   ...(how === undefined ? {} : { how }),
   ...(act === undefined ? {} : { act }),
 });

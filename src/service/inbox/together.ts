@@ -1,14 +1,14 @@
 /** Drafts that wait side by side: which of them say otherwise or nearly the same. By words as memories are compared, by meaning where vectors are at hand. */
+import { isStatement } from '../../core/file-kinds.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { isStatement } from '../../core/lint/scope.js';
 import { memo } from '../../core/memo.js';
 import type { StoreKey } from '../../core/memory.js';
 import type { Drafts } from '../../core/ports/drafts.js';
-import type { OtherDraft } from '../../core/results.js';
+import type { RelatedDraft } from '../../core/results.js';
 import { mayBeNear, signsOf } from '../../core/search/signs.js';
-import { Relations } from '../../core/similar.js';
-import { Denials } from '../../core/similar/denials.js';
-import { Postings } from '../../core/similar/postings.js';
+import { Denials } from '../../core/similarity/denials.js';
+import { Postings } from '../../core/similarity/postings.js';
+import { RelationIndex } from '../../core/similarity/relations.js';
 import type { Pace } from '../pace.js';
 import { isSubstituted, type Meaning, meansTheSame, wordsOf } from '../write/near.js';
 
@@ -27,7 +27,7 @@ interface Meant extends Side {
 }
 
 /** By id of a draft, what others have to do with it, by theirs. */
-export type BearingOn = ReadonlyMap<string, ReadonlyMap<string, OtherDraft['how']>>;
+export type BearingOn = ReadonlyMap<string, ReadonlyMap<string, RelatedDraft['how']>>;
 
 /** Drafts that others are compared with by their meaning. */
 const MOST_MEANT = 3_000;
@@ -37,7 +37,7 @@ class Together {
   readonly #sides = new Map<string, Side & { readonly same: Set<string> }>();
   readonly #words = new Postings<string, string>();
   readonly #meant = new Map<string, Meant>();
-  readonly #relations = new Relations();
+  readonly #relations = new RelationIndex();
   readonly #denials = new Denials();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -60,8 +60,8 @@ class Together {
   }
 
   #found(files: ReadonlyMap<string, ParsedFile>): BearingOn {
-    const found = new Map<string, Map<string, OtherDraft['how']>>([...files.keys()].map((id) => [id, new Map()]));
-    const pair = (a: string, b: string, how: OtherDraft['how']): void => {
+    const found = new Map<string, Map<string, RelatedDraft['how']>>([...files.keys()].map((id) => [id, new Map()]));
+    const pair = (a: string, b: string, how: RelatedDraft['how']): void => {
       found.get(a)?.set(b, how);
       found.get(b)?.set(a, how);
     };
@@ -80,7 +80,7 @@ class Together {
     const words = wordsOf(file.memory.body);
     this.#sides.set(id, { ...side, same: new Set([...this.#words.of(words), ...this.#meaningTheSame(side)]) });
     this.#words.add(words, id);
-    this.#relations.meet(`${id}.md`, file);
+    this.#relations.add(`${id}.md`, file);
     this.#denials.add(id, file.memory.body);
   }
 

@@ -1,6 +1,6 @@
 /** What was decided, taken back: nothing of it is deleted, and done twice it is done once. */
 import { MemdirError } from '../../core/errors.js';
-import type { Drafts, SettledDraft } from '../../core/ports/drafts.js';
+import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
 import { find, type Found, isForgotten } from '../write/find.js';
 import { forget, restore, unlist } from '../write/forget.js';
@@ -10,7 +10,7 @@ import { isReached } from './reach.js';
 /** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `parts` reach. */
 export async function undo(parts: InboxParts, id: string): Promise<DecisionResult> {
   const { drafts } = parts;
-  const came = await drafts.settled(id);
+  const came = await drafts.outcome(id);
   if (came === undefined) {
     if ((await drafts.read(id)) !== undefined) return { id, status: 'reopened' };
     throw await goneError(drafts, id);
@@ -23,7 +23,7 @@ export async function undo(parts: InboxParts, id: string): Promise<DecisionResul
 export async function reopen(
   { drafts }: InboxParts,
   id: string,
-  came: SettledDraft | undefined,
+  came: DraftOutcome | undefined,
 ): Promise<DecisionResult> {
   if (came?.how === 'never') await drafts.removeUnwanted(id, '');
   if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
@@ -39,7 +39,7 @@ async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
 }
 
 /** Resolves with what people should know although it was done. */
-async function takeBack(parts: InboxParts, { memory, former }: SettledDraft): Promise<string | undefined> {
+async function takeBack(parts: InboxParts, { memory, former }: DraftOutcome): Promise<string | undefined> {
   if (memory === undefined) return undefined;
   if (!(await isReached(parts, memory)))
     throw new MemdirError(

@@ -1,7 +1,7 @@
 /** Whether the agent will see what was saved: of an index that is too long it reads the beginning alone. */
-import { INDEX_NAME, parseIndex } from '../../core/index-file.js';
+import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
+import { namesOf, resolveEntry } from '../../core/links/resolve.js';
 import type { StoreInfo } from '../../core/memory.js';
-import { namesOf, resolveEntry } from '../../core/resolve.js';
 import type { DecisionResult } from '../../core/results.js';
 import { loadForWriting } from '../write/target.js';
 import type { InboxParts } from './parts.js';

@@ -1,8 +1,8 @@
 /** A chat model that says by names and descriptions which memories bear on a prompt. */
-import { inline } from '../../core/fence.js';
 import type { ChatModel } from '../../core/ports/chat-model.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { inline } from '../../core/safety/fence.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 
 const SYSTEM = [
   'You choose which notes of earlier sessions an agent is shown with a prompt of its user.',

@@ -1,16 +1,16 @@
 /** Finds memories that may bear on a prompt. What a session was given is not known here, and nothing is marked. */
 import { ageDays } from '../../core/age.js';
 import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
-import { inline } from '../../core/fence.js';
 import type { SkippedCandidate } from '../../core/inject/admit.js';
-import type { Candidate } from '../../core/inject/block.js';
-import { isOneWord } from '../../core/inject/gate.js';
+import type { RecallCandidate } from '../../core/inject/block.js';
 import { MOST_MEMORIES, RELATED_SCORE } from '../../core/inject/limits.js';
-import { questionOf } from '../../core/inject/question.js';
+import { promptQuery } from '../../core/inject/search-query.js';
+import { hasAtMostOneWord } from '../../core/inject/word-count.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { SelectModel } from '../../core/ports/select-model.js';
 import type { Hit, InjectRequest } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { inline } from '../../core/safety/fence.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { absolutePath } from '../places.js';
 import { search } from '../search.js';
 import type { SearchParts } from '../search/parts.js';
@@ -24,7 +24,7 @@ export interface FindParts extends SearchParts {
 
 export interface Found {
   /** The best first. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly RecallCandidate[];
   readonly skipped: readonly SkippedCandidate[];
   readonly notice?: string;
   /** Whether the index was not compared with the files: see {@link unchanged}. */
@@ -48,9 +48,9 @@ export async function find(
   ready: (found: Found) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (isOneWord(request.prompt)) return ready({ ...NOTHING, notice: 'A prompt of one word recalls nothing.' });
-  const query = questionOf(request.prompt);
-  if (isOneWord(query))
+  if (hasAtMostOneWord(request.prompt)) return ready({ ...NOTHING, notice: 'A prompt of one word recalls nothing.' });
+  const query = promptQuery(request.prompt);
+  if (hasAtMostOneWord(query))
     return ready({
       ...NOTHING,
       notice: 'Nothing in the prompt can be looked for: it is code, output, or memories recalled before.',
@@ -221,7 +221,7 @@ export async function candidatesOf(
   { ports, upkeep }: SearchParts,
   ids: readonly MemoryId[],
   hits: readonly Hit[],
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
   const now = ports.clock.now();
   return ids.flatMap((id) => {

@@ -1,10 +1,10 @@
 /** Memories on a line of their own, about 30 tokens each. */
-import { inline, steeringWarning } from '../../core/fence.js';
-import { shortened } from '../../core/lint/edits.js';
 import type { Level, MemoryId } from '../../core/memory.js';
 import type { MemorySummary } from '../../core/results.js';
+import { inline, steeringWarning } from '../../core/safety/fence.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { shortened } from '../../core/text-edits.js';
 
 export const snippetOf = ({ description, name }: Pick<MemorySummary, 'description' | 'name'>): string =>
   shortened(inline(hideSecrets(description || name)), SNIPPET_UNITS);

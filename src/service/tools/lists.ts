@@ -1,5 +1,5 @@
-import { inline } from '../../core/fence.js';
-import { likelyToHold } from '../../core/words.js';
+import { likelyToHold } from '../../core/plural.js';
+import { inline } from '../../core/safety/fence.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import { agent, compactLine, roundedDays, snippetOf, steering, unlessEmpty, verifyNote } from './compact.js';
 import type { Outcome, ToolContext } from './outcome.js';

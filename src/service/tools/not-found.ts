@@ -1,8 +1,8 @@
-import { inline } from '../../core/fence.js';
-import { shortened } from '../../core/lint/edits.js';
-import { stemOf } from '../../core/parse.js';
-import { foldName, nearestWords } from '../../core/resolve.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { foldName, nearestWords } from '../../core/links/resolve.js';
+import { stemOf } from '../../core/parse-memory.js';
+import { inline } from '../../core/safety/fence.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { shortened } from '../../core/text-edits.js';
 import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */

@@ -1,9 +1,9 @@
 import { ageWords } from '../../core/age.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import { fence, harmless, inline, steeringWarning } from '../../core/fence.js';
 import { freshnessWarning } from '../../core/freshness.js';
 import type { MemoryText } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { fence, harmless, inline, steeringWarning } from '../../core/safety/fence.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
 import { agent, roundedDays, unlessEmpty } from './compact.js';
 import { notFound, quoted } from './not-found.js';

@@ -1,6 +1,6 @@
-import { inline } from '../../core/fence.js';
 import type { MemoryId } from '../../core/memory.js';
 import type { SearchResult } from '../../core/results.js';
+import { inline } from '../../core/safety/fence.js';
 import type { InputOf, OutputOf } from '../../protocol/tool-schemas.js';
 import { agent, compactLine, roundedDays, steering, unlessEmpty, verifyNote } from './compact.js';
 import type { Outcome, ToolContext } from './outcome.js';

@@ -1,6 +1,6 @@
 import { ageWords } from '../../core/age.js';
-import { inline } from '../../core/fence.js';
 import type { RelatedMemory } from '../../core/results.js';
+import { inline } from '../../core/safety/fence.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import { roundedDays } from './compact.js';
 import type { Outcome, ToolContext } from './outcome.js';

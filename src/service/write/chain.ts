@@ -1,9 +1,9 @@
 /** Memories that replaced one another. */
 import { ageDays } from '../../core/age.js';
-import { type Ancestors, ancestorsIn, versionNamed } from '../../core/chain.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { type Ancestors, ancestorsIn, versionResolver } from '../../core/write/version-chain.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { find, placeOf } from './find.js';
@@ -57,7 +57,7 @@ export function successorOf(snapshot: StoreSnapshot, path: string, restored: Par
 export async function history(parts: WriteParts, reference: string): Promise<HistoryResult> {
   const found = await find(parts, reference, () => true);
   const { info } = found.snapshot;
-  const resolve = versionNamed(found.snapshot);
+  const resolve = versionResolver(found.snapshot);
   const now = parts.ports.clock.now();
   const idOf = (named: string | undefined): string | null => {
     const path = named === undefined ? undefined : resolve(named);

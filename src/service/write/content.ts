@@ -2,10 +2,10 @@
 import { MemdirError } from '../../core/errors.js';
 import { firstSentence } from '../../core/lint/metadata.js';
 import { madeSource } from '../../core/memory.js';
-import { parseMemory } from '../../core/parse.js';
+import { nearestType, type TypeTable } from '../../core/memory-types.js';
+import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
-import { findSecrets, maskSecrets } from '../../core/secrets.js';
-import { nearestType, type TypeTable } from '../../core/types.js';
+import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 
 /** UTF-16 units. Larger files would still be read, but nobody recalls a book. */
 const LONGEST = 1_000_000;

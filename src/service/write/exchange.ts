@@ -1,17 +1,17 @@
 /** All memories out to lines of JSON and in again, under the paths they had. */
 import { parseDate } from '../../core/age.js';
 import { throwIfAborted } from '../../core/errors.js';
+import { isIndexLike } from '../../core/file-kinds.js';
 import { firstSentence } from '../../core/lint/metadata.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { isIndexLike } from '../../core/lint/scope.js';
-import { stemOf } from '../../core/parse.js';
+import { stemOf } from '../../core/parse-memory.js';
 import type { ExportedMemory, ImportedMemory, ImportReport, RememberRequest } from '../../core/results.js';
-import { maskSecrets } from '../../core/secrets.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
 import { composeMemory } from '../../core/write/compose.js';
-import { withEntries } from '../../core/write/entries.js';
-import { safePath } from '../../core/write/exchange.js';
-import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/name.js';
-import { styleOf, type WritingStyle } from '../../core/write/style.js';
+import { safePath } from '../../core/write/import-memory.js';
+import { withEntries } from '../../core/write/index-entries.js';
+import { foldedName, freeName, slugOf, slugOfSentence } from '../../core/write/names.js';
+import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { idsOf } from '../catalogue.js';
 import { memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
@@ -107,7 +107,7 @@ export async function importAll(
   const outcome: Outcome = { mask: new Mask(), saved: new Map(), rejected: [], duplicates: 0 };
   try {
     for (let from = 0; from < memories.length; from += TOGETHER) {
-      await parts.ports.files.alone(info.path, async () =>
+      await parts.ports.files.withStoreLock(info.path, async () =>
         importSome(parts, await loadForWriting(parts, info, signal), { memories, from }, outcome, signal),
       );
     }

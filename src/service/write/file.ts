@@ -1,9 +1,9 @@
 /** New files of a store, in its style. */
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { stemOf } from '../../core/parse.js';
+import { stemOf } from '../../core/parse-memory.js';
 import { composeMemory } from '../../core/write/compose.js';
-import { foldedName, type NewName, takenNames } from '../../core/write/name.js';
-import type { WritingStyle } from '../../core/write/style.js';
+import { foldedName, type NewName, takenNames } from '../../core/write/names.js';
+import type { WritingStyle } from '../../core/write/writing-style.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import type { Content } from './content.js';
 import { isChanged, parsedAs, type WriteParts } from './parts.js';

@@ -1,9 +1,9 @@
 /** The memory that is meant, and whether whoever asks may change it. */
 import { MemdirError } from '../../core/errors.js';
+import { isIndexLike } from '../../core/file-kinds.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { isIndexLike } from '../../core/lint/scope.js';
-import type { ForgetRequest, MeantMemory } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
+import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
 import { findMemory } from '../catalogue.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
@@ -52,7 +52,7 @@ export async function findToChange(
 }
 
 /** What {@link findToChange} finds, for whoever is to agree to the change. */
-export async function meant(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<MeantMemory> {
+export async function meant(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<ResolvedMemory> {
   const found = await findToChange(parts, id, isKept);
   const { name, description } = found.file.memory;
   const refused =

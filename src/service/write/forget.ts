@@ -1,11 +1,11 @@
 /** Soft deletion and the way back. */
 import { MemdirError } from '../../core/errors.js';
-import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index-file.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
+import { namesOf, type StoreNames } from '../../core/links/resolve.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { namesOf, type StoreNames } from '../../core/resolve.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
-import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/entries.js';
-import { marked, marksOf, unmarked } from '../../core/write/mark.js';
+import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
+import { addMarks, readMarks, removeMarks } from '../../core/write/marks.js';
 import { memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { chainOf, successorOf } from './chain.js';
@@ -16,7 +16,7 @@ import { loadForWriting } from './target.js';
 export async function forget(parts: WriteParts, request: ForgetRequest): Promise<ForgetResult> {
   const found = await findToChange(parts, request.id, isKept);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.alone(info.path, () =>
+  const result = await parts.ports.files.withStoreLock(info.path, () =>
     forgetAlone(parts, { ...request, id: placeOf(found).id }),
   );
   if (result.status === 'forgotten') await written(parts, info);
@@ -70,7 +70,7 @@ export async function mark(
           'read-only',
           `${path} is not UTF-8 text, so it cannot be marked as forgotten. Save it as UTF-8 first.`,
         );
-      const text = marked(source.text, {
+      const text = addMarks(source.text, {
         deleted_at: at,
         ...trace,
         ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
@@ -89,7 +89,7 @@ export async function mark(
 export async function restore(parts: WriteParts, request: ForgetRequest): Promise<RestoreResult> {
   const found = await findToChange(parts, request.id, isForgotten);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.alone(info.path, () =>
+  const result = await parts.ports.files.withStoreLock(info.path, () =>
     restoreAlone(parts, { ...request, id: placeOf(found).id }),
   );
   if (result.status === 'restored') await written(parts, info);
@@ -167,13 +167,13 @@ async function swapped(
 
 /** The text without the marks, and where the entry of the memory stood. */
 function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: string; readonly trace: EntryTrace } {
-  const text = unmarked(source.text);
+  const text = removeMarks(source.text);
   if (text === undefined)
     throw new MemdirError(
       'unavailable',
       `The marks in the front matter of ${source.path} stand on lines with other keys. Take deleted_at out by hand.`,
     );
-  const { index_entry, index_above, index_left } = marksOf(source.text);
+  const { index_entry, index_above, index_left } = readMarks(source.text);
   return {
     text,
     trace: Object.fromEntries(
@@ -184,7 +184,7 @@ function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: st
 
 /** Takes the entry of a forgotten memory out of the index, which a process that was killed may have left there. Resolves with why that could not be done. */
 export async function unlist(parts: WriteParts, { snapshot: { info }, file }: Found): Promise<string | undefined> {
-  return await parts.ports.files.alone(info.path, async () => {
+  return await parts.ports.files.withStoreLock(info.path, async () => {
     const snapshot = await loadForWriting(parts, info);
     return await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
       create: false,

@@ -1,18 +1,18 @@
 /** Memories that say what a new one says, or something else about it: by meaning where there are vectors, always by words. */
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
+import { isStatement } from '../../core/file-kinds.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { isStatement } from '../../core/lint/scope.js';
 import { memo } from '../../core/memo.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
 import type { RelatedMemory } from '../../core/results.js';
 import { chunkMemory } from '../../core/search/chunk.js';
 import { cosine } from '../../core/search/cosine.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { Relations } from '../../core/similar.js';
-import { profileOf } from '../../core/similar/profile.js';
-import { replacementsIn, stillSays } from '../../core/similar/replaced.js';
-import { hashOf, isFiller, termOf } from '../../core/similar/words.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { profileOf } from '../../core/similarity/profile.js';
+import { RelationIndex } from '../../core/similarity/relations.js';
+import { replacementsIn, stillClaims } from '../../core/similarity/replacements.js';
+import { isFiller, termOf, wordHash } from '../../core/similarity/stem-words.js';
 import { atMost, unlessAborted } from '../flight.js';
 import { absolutePath, memoryId } from '../places.js';
 import { type Population, populationsOf } from '../populations.js';
@@ -114,8 +114,8 @@ function replacedAround(others: ReadonlyMap<string, ParsedFile>, candidate: Pars
   const own = replacements(candidate);
   const text = ({ memory }: ParsedFile): string => `${memory.description}\n${memory.body}`;
   return [...others].flatMap(([path, file]) =>
-    own.some((each) => stillSays(each, text(file))) ||
-    replacements(file).some((each) => stillSays(each, candidate.memory.body))
+    own.some((each) => stillClaims(each, text(file))) ||
+    replacements(file).some((each) => stillClaims(each, candidate.memory.body))
       ? [path]
       : [],
   );
@@ -128,14 +128,14 @@ const statementsOf = memo(
 
 /** Of the stores that candidates were compared with last: one after the other is compared with the same memories. */
 const compared = memo(
-  (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: Relations }>(),
+  (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: RelationIndex }>(),
 );
 const MOST_STORES = 4;
 
-function relationsOf({ snapshots }: WriteParts, snapshot: StoreSnapshot): Relations {
+function relationsOf({ snapshots }: WriteParts, snapshot: StoreSnapshot): RelationIndex {
   const stores = compared(snapshots);
   const { key } = snapshot.info;
-  const known = stores.get(key) ?? { relations: new Relations() };
+  const known = stores.get(key) ?? { relations: new RelationIndex() };
   stores.delete(key);
   stores.set(key, known);
   const [oldest] = stores.keys();
@@ -146,11 +146,11 @@ function relationsOf({ snapshots }: WriteParts, snapshot: StoreSnapshot): Relati
 }
 
 /** Which of some memories say the same as a new one, or something else about its subject; its path must not be one of theirs. */
-function wordRelations(others: Relations, candidate: ParsedFile, named: boolean): WordRelation[] {
+function wordRelations(others: RelationIndex, candidate: ParsedFile, named: boolean): WordRelation[] {
   const own = candidate.source.path;
   const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
   return others
-    .around(own, bare)
+    .relationsOf(own, bare)
     .map(({ newer, older, kind, similarity }) => ({ path: newer === own ? older : newer, kind, similarity }));
 }
 
@@ -171,7 +171,7 @@ export function duplicateAmong(
   );
   if (others.size === 0) return undefined;
   const same = [...others.values()].find((file) => saysTheSame(file, candidate.file));
-  const relations = new Relations();
+  const relations = new RelationIndex();
   relations.update(others);
   const related = wordRelations(relations, candidate.file, named);
   const told = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
@@ -208,7 +208,7 @@ export const wordsOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ')
     .trim();
 
-const said = memo(({ memory }: ParsedFile) => ({ hash: hashOf(wordsOf(memory.body)) }));
+const said = memo(({ memory }: ParsedFile) => ({ hash: wordHash(wordsOf(memory.body)) }));
 
 /** Word for word, whatever the punctuation. */
 const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean =>

@@ -1,10 +1,10 @@
 /** What every change of a memory works with. */
 import { MemdirError } from '../../core/errors.js';
-import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index-file.js';
+import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
+import { namesOf, type StoreNames } from '../../core/links/resolve.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { madeSource, type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
-import { namesOf, type StoreNames } from '../../core/resolve.js';
-import type { TypeTable } from '../../core/types.js';
+import type { TypeTable } from '../../core/memory-types.js';
 import type { ServicePorts } from '../ports.js';
 import type { Snapshots, StoreSnapshot } from '../snapshot.js';
 import type { Upkeep } from '../upkeep.js';

@@ -2,11 +2,11 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import type { StoreInfo } from '../../core/memory.js';
-import { stemOf } from '../../core/parse.js';
+import { stemOf } from '../../core/parse-memory.js';
 import type { RememberResult } from '../../core/results.js';
-import { withEntries } from '../../core/write/entries.js';
-import { comparedName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/name.js';
-import { styleOf, type WritingStyle } from '../../core/write/style.js';
+import { withEntries } from '../../core/write/index-entries.js';
+import { comparedName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';
+import { styleOf, type WritingStyle } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import { BLOCKED, type Content, holdsSecret } from './content.js';
@@ -66,7 +66,7 @@ export async function rememberIn(
     ? candidates.flatMap((candidate) => (candidate === undefined ? [] : twinOf(before, candidate)))
     : [];
   if (results.every((result) => result !== undefined) && twins.length === 0) return results;
-  const done = await parts.ports.files.alone(info.path, async () =>
+  const done = await parts.ports.files.withStoreLock(info.path, async () =>
     save(parts, work, await loadForWriting(parts, info), { candidates, results, twins }),
   );
   await written(parts, info);

@@ -1,13 +1,13 @@
 /** A memory that takes the place of another: the old one is kept, marked as replaced, and its entry becomes that of the new one. */
 import { MemdirError } from '../../core/errors.js';
+import { isCurrent } from '../../core/file-kinds.js';
+import { namesOf } from '../../core/links/resolve.js';
 import { typeOfName } from '../../core/lint/metadata.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
-import { isCurrent } from '../../core/lint/scope.js';
-import { namesOf } from '../../core/resolve.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
-import { withEntryReplaced } from '../../core/write/entries.js';
-import { nextVersion } from '../../core/write/name.js';
-import { styleOf } from '../../core/write/style.js';
+import { withEntryReplaced } from '../../core/write/index-entries.js';
+import { nextVersion } from '../../core/write/names.js';
+import { styleOf } from '../../core/write/writing-style.js';
 import { absolutePath, memoryId } from '../places.js';
 import { BLOCKED, type Content, holdsSecret, prepare, type Refusal } from './content.js';
 import { create, namesIn, type NewFile, textOf } from './file.js';
@@ -43,7 +43,7 @@ export async function update(
     { except: old.source.path, named: true },
     signal,
   );
-  const result = await parts.ports.files.alone(snapshot.info.path, () =>
+  const result = await parts.ports.files.withStoreLock(snapshot.info.path, () =>
     updateAlone(parts, placeOf(found).id, request),
   );
   if (result.status !== 'updated') return result;
@@ -61,7 +61,7 @@ function begunBy({ snapshot, file: old }: Found, { content }: UpdateRequest): Pa
 
 /** Marks and lists what is not marked and listed yet. */
 async function finish(parts: WriteParts, { snapshot: { info } }: Found, request: UpdateRequest): Promise<UpdateResult> {
-  const result = await parts.ports.files.alone(info.path, async (): Promise<UpdateResult> => {
+  const result = await parts.ports.files.withStoreLock(info.path, async (): Promise<UpdateResult> => {
     const found = await findToChange(parts, request.id, isKept);
     const file = begunBy(found, request);
     if (file === undefined)
