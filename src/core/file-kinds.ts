@@ -1,6 +1,7 @@
 /** Which stores and files a rule is about. */
-import type { ParsedFile, ParsedStore } from './lint/rule.js';
-import type { StoreInfo } from './memory.js';
+import type { SourceFile, StoreInfo } from './memory.js';
+import type { ParsedFile } from './parsed-file.js';
+import type { ParsedStore } from './parsed-store.js';
 
 /** Whether a store holds memories: daily logs and notes of sessions have forms of their own. */
 export const holdsMemories = ({ kind }: Pick<StoreInfo, 'kind'>): boolean => kind !== 'logs' && kind !== 'session';
@@ -40,3 +41,10 @@ export const isCurrent = ({ memory }: Pick<ParsedFile, 'memory'>): boolean =>
 /** Whether a file states something about today: a current memory that can be read as text, neither a log of its day nor an index. */
 export const isStatement = (file: Pick<ParsedFile, 'memory'>): boolean =>
   file.memory.searchable && isCurrent(file) && !isDailyLog(file.memory.path) && !isIndexLike(file.memory.path);
+
+/** Whether a file is a link to a place outside its memory directory. A link to nothing inside it is only broken. */
+export function leavesStore({ linkTarget }: SourceFile, { path }: Pick<StoreInfo, 'path'>): boolean {
+  if (linkTarget === undefined || linkTarget === path) return false;
+  const folder = /[/\\]$/.test(path) ? path : path + (path.includes('\\') ? '\\' : '/');
+  return !linkTarget.startsWith(folder);
+}

@@ -88,3 +88,7 @@ export function nearestType(word: string, table: TypeTable): string | undefined 
     .sort((a, b) => a.distance - b.distance);
   return near[0] && near[0].distance !== near[1]?.distance ? near[0].type : undefined;
 }
+
+/** A survival (0 to 1) in words. */
+export const likelyToHold = (survival: number): string =>
+  `${survival < 0.01 ? 'under 1' : Math.floor(survival * 100)} % likely to hold`;

@@ -1,9 +1,9 @@
 import { memoryDate, parseDate } from './age.js';
 import { type Field, parseFrontMatter } from './frontmatter/frontmatter.js';
 import { memoryLinks } from './links/memory-links.js';
-import type { ParsedFile } from './lint/rule.js';
 import type { SourceFile, StoreKind } from './memory.js';
 import { levelOf, type TypeTable } from './memory-types.js';
+import type { ParsedFile } from './parsed-file.js';
 import { TextLines } from './text.js';
 
 export interface ParseContext {

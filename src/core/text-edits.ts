@@ -1,4 +1,3 @@
-import type { Fix } from './problem.js';
 import { lineEnd, type Position, type Range, range, type TextEdit, type TextLines } from './text.js';
 
 /** A whole line without its line end. */
@@ -8,15 +7,6 @@ export const wholeLine = (lines: TextLines, line: number): Range => range(line, 
 export function firstLine(lines: TextLines): Range {
   const text = lines.line(0);
   return range(0, text.startsWith('\uFEFF') ? 1 : 0, 0, text.length);
-}
-
-export function fix(
-  title: string,
-  path: string,
-  edits: readonly TextEdit[],
-  options: { safe?: boolean; preferred?: boolean } = {},
-): Fix {
-  return { title, edits: { [path]: edits }, safe: options.safe ?? false, preferred: options.preferred ?? false };
 }
 
 export const replace = (at: Range, newText: string): TextEdit => ({ range: at, newText });
@@ -40,10 +30,4 @@ export function insertLineAfter(lines: TextLines, line: number, text: string): T
   const end = lineEnd(lines.text);
   if (line + 1 < lines.count) return insert({ line: line + 1, character: 0 }, text + end);
   return insert({ line, character: lines.line(line).length }, end + text);
-}
-
-/** The start of a text, at most so many UTF-16 units, never ending within a character. */
-export function shortened(text: string, units: number): string {
-  const cut = text.slice(0, units);
-  return cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

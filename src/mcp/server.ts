@@ -24,7 +24,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
-import { shortened } from '../core/text-edits.js';
+import { shortened } from '../core/text.js';
 import type { Memdir } from '../service/memdir.js';
 import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';
 import { Engine, type OpenForFolders, type ProgressListener } from './engine.js';

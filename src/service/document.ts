@@ -1,5 +1,5 @@
-import type { ParsedFile } from '../core/lint/rule.js';
 import type { StoreInfo } from '../core/memory.js';
+import type { ParsedFile } from '../core/parsed-file.js';
 import type { IndexedDocument } from '../core/ports/documents.js';
 import { chunkMemory } from '../core/search/chunk.js';
 import { documentTerms } from '../core/search/terms.js';

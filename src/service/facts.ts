@@ -1,6 +1,6 @@
 /** What lint rules need to know that the markdown does not say: see {@link StoreFacts}. One source a file in `facts/`. */
 import { throwIfAborted } from '../core/errors.js';
-import type { StoreFacts } from '../core/lint/rule.js';
+import type { StoreFacts } from '../core/parsed-store.js';
 import { citationFacts } from './facts/citations.js';
 import { otherFileFacts } from './facts/others.js';
 import { relationFacts } from './facts/relations.js';

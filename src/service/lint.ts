@@ -1,10 +1,12 @@
 /** Problems of stores, files and unsaved text. */
 import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/lint.js';
-import type { LintRuleSettings, ParsedFile, ParsedStore } from '../core/lint/rule.js';
+import type { LintRuleSettings } from '../core/lint/rule.js';
 import { memo } from '../core/memo.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
 import type { TypeTable } from '../core/memory-types.js';
+import type { ParsedFile } from '../core/parsed-file.js';
+import type { ParsedStore } from '../core/parsed-store.js';
 import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import { BOM } from '../core/text.js';

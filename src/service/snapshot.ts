@@ -1,12 +1,11 @@
 /** What is in the stores now, parsed once and shared by tree, list, lint and index. */
 import { throwIfAborted } from '../core/errors.js';
-import type { IndexFile } from '../core/index/index-file.js';
-import { isIndexName, parseIndex } from '../core/index/index-file.js';
-import type { ParsedFile } from '../core/lint/rule.js';
+import { type IndexFile, isIndexName, parseIndex } from '../core/index/index-file.js';
 import { memo } from '../core/memo.js';
 import { SAME_STAMP_MS, type SourceFile, type StoreInfo, type StoreKey } from '../core/memory.js';
 import type { TypeTable } from '../core/memory-types.js';
 import { parseMemory } from '../core/parse-memory.js';
+import type { ParsedFile } from '../core/parsed-file.js';
 import type { Clock } from '../core/ports/clock.js';
 import type { ListedFile, Listing, MemoryFiles } from '../core/ports/files.js';
 import type { Log } from '../core/ports/log.js';

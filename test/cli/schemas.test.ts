@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { LINES, OUTPUTS, schemaFile, schemaName, schemas } from '../../scripts/schemas.mjs';
 import type { Cli } from '../../src/cli/cli.js';
-import { COMMANDS } from '../../src/cli/commands.js';
-import { program } from '../../src/cli/run.js';
+import { COMMANDS } from '../../src/cli/commands/registry.js';
+import { buildProgram } from '../../src/cli/run.js';
 import { formatDraft } from '../../src/core/inbox/draft-file.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { type OllamaDouble, startOllama } from '../support/ollama-server.js';
@@ -273,7 +273,7 @@ function commandsWithJson(): string[] {
     return command.options.some(({ long }) => long === '--json') ? [above.join(' ')] : [];
   };
   // Nothing of it is run.
-  return withJson(program({ out: {}, version: '0' } as unknown as Cli, COMMANDS), []);
+  return withJson(buildProgram({ out: {}, version: '0' } as unknown as Cli, COMMANDS), []);
 }
 
 describe('schemas of what is printed with --json', () => {

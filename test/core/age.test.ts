@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ageDays, ageWords, dateInName, parseDate } from '../../src/core/age.js';
-import { freshnessWarning } from '../../src/core/freshness.js';
+import { ageDays, ageWords, dateInName, freshnessWarning, parseDate } from '../../src/core/age.js';
 import { typeTable } from '../../src/core/memory-types.js';
 import { parseMemory } from '../../src/core/parse-memory.js';
 import { source } from './cases.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { firstSentence } from '../../src/core/lint/metadata.js';
+import { firstSentence } from '../../src/core/markdown/plain-text.js';
 import { slugOfSentence } from '../../src/core/write/names.js';
 
 const nameOf = (fact: string): string => slugOfSentence(firstSentence(fact));

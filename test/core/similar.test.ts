@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ParsedFile, Relation } from '../../src/core/lint/rule.js';
 import { typeTable } from '../../src/core/memory-types.js';
 import { parseMemory } from '../../src/core/parse-memory.js';
+import type { ParsedFile } from '../../src/core/parsed-file.js';
+import type { Relation } from '../../src/core/parsed-store.js';
 import { RelationIndex } from '../../src/core/similarity/relations.js';
 import { source } from './cases.js';
 import { caseStore } from './lint/store.js';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  agoWords,
   buildInbox,
-  emptyWords,
-  heldAgainst,
+  emptyInboxMessage,
+  formatAgo,
   type InboxNode,
-  questionAbout,
-} from '../../src/extension/inbox-model.js';
-import { shortEnds, shortName } from '../../src/extension/short-name.js';
-import type { QueueState, PendingDraft } from '../../src/protocol/wire.js';
+  reviewCounterpart,
+  reviewQuestion,
+} from '../../src/extension/inbox/inbox-model.js';
+import { truncateMiddle, truncateName } from '../../src/extension/inbox/truncate-name.js';
+import type { PendingDraft, QueueState } from '../../src/protocol/wire.js';
 import { memory } from './views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');
@@ -64,7 +64,7 @@ function line(node: InboxNode): string {
     case 'draft':
       return [node.draft.name, node.age, ...node.marks].join(', ');
     case 'related':
-      return `${node.bearing.how} ${node.bearing.name}`;
+      return `${node.memory.how} ${node.memory.name}`;
     case 'other':
       return `draft ${node.other.how} ${node.other.name}`;
   }
@@ -177,7 +177,7 @@ it.each<[string, Partial<PendingDraft>, string | undefined]>([
   ],
   ['the next best where that is gone', { related: [related('port', 0.4, true)], updates: 's/gone.md' }, 'port'],
 ])('a draft is held against %s', (_what, more, expected) => {
-  expect(heldAgainst(draft('a', more), [memory('own.md')])?.name).toBe(expected);
+  expect(reviewCounterpart(draft('a', more), [memory('own.md')])?.name).toBe(expected);
 });
 
 it.each<[string, Partial<PendingDraft>, string]>([
@@ -199,17 +199,17 @@ it.each<[string, Partial<PendingDraft>, string]>([
   ],
 ])('a draft that stands %s is asked about in words that fit', (_how, more, words) => {
   const asked = draft('api-of-the-booking-service-listens-port-4001', more);
-  expect(questionAbout(asked, heldAgainst(asked, []))).toBe(words);
+  expect(reviewQuestion(asked, reviewCounterpart(asked, []))).toBe(words);
 });
 
 it('names of two drafts about one thing can be told apart where they are shortened', () => {
   const [a, b] = ['api-booking-service-listens-port-4001', 'api-booking-service-listens-port-4000'];
-  expect([shortEnds(a), shortEnds(b), shortName(a)]).toEqual([
+  expect([truncateMiddle(a), truncateMiddle(b), truncateName(a)]).toEqual([
     'api-booking…port-4001',
     'api-booking…port-4000',
     'api-booking-service…',
   ]);
-  expect([shortEnds('short'), shortEnds('x'.repeat(60)).length]).toEqual(['short', 26]);
+  expect([truncateMiddle('short'), truncateMiddle('x'.repeat(60)).length]).toEqual(['short', 26]);
 });
 
 it.each<[string, boolean, number, RegExp, string]>([
@@ -217,7 +217,7 @@ it.each<[string, boolean, number, RegExp, string]>([
   ['capture is off', false, 0, /switched off/, 'workbench.action.openSettings'],
   ['what is there cannot be read', true, 2, /^2 drafts cannot be read/, 'memdir.inbox.focus'],
 ])('a review of nothing says why, and what to do: %s', (_what, capture, unreadable, words, command) => {
-  const { text, button } = emptyWords(
+  const { text, button } = emptyInboxMessage(
     { unreadable: Array.from({ length: unreadable }, () => ({ path: '/x', reason: 'y' })) },
     capture,
   );
@@ -236,5 +236,5 @@ it.each([
   [3 * 86_400_000, '3 days ago'],
   [Number.NaN, 'just now'],
 ])('%d ms are %s', (ms, words) => {
-  expect(agoWords(ms)).toBe(words);
+  expect(formatAgo(ms)).toBe(words);
 });

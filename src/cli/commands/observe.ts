@@ -4,7 +4,7 @@ import type { ObservationInput } from '../../core/capture/observation-input.js';
 import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { MemdirError } from '../../core/errors.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
-import { textOf } from '../input.js';
+import { readText } from '../input.js';
 
 export const observeCommand = (cli: Cli): Command =>
   addCommonFlags(
@@ -18,7 +18,7 @@ export const observeCommand = (cli: Cli): Command =>
   ).action(async (argument: string, flags: CommonFlags) => {
     if (process.env[OWN_PROCESS])
       throw new MemdirError('bad-input', 'Memdir started this process itself, and does not observe itself.');
-    const seen = seenIn(await textOf(argument));
+    const seen = seenIn(await readText(argument));
     await withMemdir(cli, flags, async (memdir) => {
       const result = await memdir.capture.observe({ cwd: cli.cwd, ...seen }, 'command');
       if (flags.json) cli.out.json(result);

@@ -1,5 +1,5 @@
 /** A memory that takes over what another one says. */
-import type { ParsedFile } from '../lint/rule.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
 import { StatementIndex, unitsOf } from './coverage.js';
 

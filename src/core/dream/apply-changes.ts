@@ -2,9 +2,10 @@
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
 import { namesOf, resolveEntry, type StoreNames } from '../links/resolve.js';
-import type { ParsedFile, ParsedStore } from '../lint/rule.js';
 import type { SourceFile } from '../memory.js';
 import { parseMemory } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { DreamKind } from '../results.js';
 import { applyEdits } from '../text.js';
 import { withEntry, withEntryReplaced, withoutEntry } from '../write/index-entries.js';

@@ -2,8 +2,8 @@
 import { isoDay } from '../absolute-date.js';
 import { dateInName } from '../age.js';
 import { isDailyLog, isIndexLike } from '../file-kinds.js';
-import type { ParsedFile } from '../lint/rule.js';
 import { layoutOf } from '../markdown/layout.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { DreamStore } from './apply-changes.js';
 import { bareLine, keyOf } from './coverage.js';
 

@@ -1,6 +1,6 @@
 /** Memories that say the same: the newer stays, takes over what only the older says, and stands in its place. */
 import { isStatement } from '../file-kinds.js';
-import type { ParsedFile } from '../lint/rule.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { withMissingLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { keyOf } from './coverage.js';

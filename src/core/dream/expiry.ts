@@ -1,6 +1,5 @@
 import { ageDays, ageWords } from '../age.js';
-import { shapeOf, survival } from '../memory-types.js';
-import { likelyToHold } from '../plural.js';
+import { likelyToHold, shapeOf, survival } from '../memory-types.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';
 import { isExpired } from './check.js';
 

@@ -1,6 +1,6 @@
 /** Memories that may be about one thing, and the newest daily logs: what a model is given at a time. */
 import { isStatement } from '../file-kinds.js';
-import type { ParsedFile } from '../lint/rule.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { profileOf } from '../similarity/profile.js';
 import { isFiller, termOf } from '../similarity/stem-words.js';
 import type { DreamStore } from './apply-changes.js';

@@ -1,11 +1,11 @@
 /** What a model is asked about a group of memories or logs, and what is believed of its reply. */
 import { isoDay } from '../absolute-date.js';
-import { firstSentence } from '../lint/metadata.js';
+import { firstSentence } from '../markdown/plain-text.js';
 import { nearestType } from '../memory-types.js';
 import { stemOf } from '../parse-memory.js';
 import type { ChatQuestion } from '../ports/chat-model.js';
 import { maskSecrets } from '../secrets/secrets.js';
-import { shortened } from '../text-edits.js';
+import { shortened } from '../text.js';
 import { composeMemory } from '../write/compose.js';
 import { foldedName, freeName, slugOf } from '../write/names.js';
 import { styleOf } from '../write/writing-style.js';

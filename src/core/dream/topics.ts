@@ -1,10 +1,10 @@
 /** Topics of daily logs: what several days say under one heading, and lines that several days repeat. */
 import { isStatement } from '../file-kinds.js';
-import type { ParsedFile } from '../lint/rule.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { plural } from '../plural.js';
 import { isFiller } from '../similarity/stem-words.js';
-import { shortened } from '../text-edits.js';
+import { shortened } from '../text.js';
 import { composeMemory } from '../write/compose.js';
 import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/names.js';
 import { styleOf } from '../write/writing-style.js';

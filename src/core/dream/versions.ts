@@ -1,7 +1,7 @@
 /** Versions of one memory of which more than one still counts. */
 import { isoDay } from '../absolute-date.js';
 import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
-import type { ParsedFile } from '../lint/rule.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { type Ancestors, ancestorsIn } from '../write/version-chain.js';
 import { withMissingLines } from './append-lines.js';
 import type { DreamCandidate, DreamStore } from './apply-changes.js';

@@ -1,6 +1,6 @@
 /** Drafts as files: markdown with front matter, so that they can be read and edited like the memories they may become. */
 import { fieldOf, parseFrontMatter, quoteScalar } from '../frontmatter/frontmatter.js';
-import { firstSentence } from '../lint/metadata.js';
+import { firstSentence } from '../markdown/plain-text.js';
 import type { Draft } from './results.js';
 
 const SOURCES: readonly Draft['origin']['source'][] = ['hook', 'command', 'endpoint', 'transcript'];

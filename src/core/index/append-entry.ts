@@ -1,8 +1,8 @@
 import { indentOf, lastLineOfItem } from '../markdown/list-item.js';
 import type { Memory } from '../memory.js';
 import { stemOf } from '../parse-memory.js';
-import { lineEnd, type TextEdit, type TextLines } from '../text.js';
-import { insert, insertLineAfter, shortened } from '../text-edits.js';
+import { lineEnd, shortened, type TextEdit, type TextLines } from '../text.js';
+import { insert, insertLineAfter } from '../text-edits.js';
 import { LONGEST_ENTRY } from './entry-description.js';
 import type { IndexEntry, IndexFile } from './index-file.js';
 import { linkTarget } from './retarget.js';

@@ -1,6 +1,6 @@
 import { namesOf, type Resolution, resolveEntry, type StoreNames } from '../links/resolve.js';
-import type { ParsedStore } from '../lint/rule.js';
 import { memo } from '../memo.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { IndexEntry, IndexFile } from './index-file.js';
 
 export interface ResolvedEntry {

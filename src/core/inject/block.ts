@@ -1,6 +1,5 @@
 /** The text of recalled memories as an agent is given it. */
-import { ageWords } from '../age.js';
-import { freshnessWarning } from '../freshness.js';
+import { ageWords, freshnessWarning } from '../age.js';
 import type { MemoryId } from '../memory.js';
 import { fence, harmless, inline, steeringWarning } from '../safety/fence.js';
 import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from './injection-cut.js';

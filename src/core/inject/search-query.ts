@@ -1,6 +1,6 @@
 import { OUTPUT } from '../search/pasted.js';
 import { withoutRecalled } from './block.js';
-import { promptExcerpt } from './excerpt.js';
+import { promptExcerpt } from './word-count.js';
 
 /** UTF-16 units of the question: a long one has so many words that no memory holds most of them. */
 const LONGEST = 600;

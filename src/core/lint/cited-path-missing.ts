@@ -1,8 +1,11 @@
 import { filesOf } from '../file-kinds.js';
+import type { MissingCitation } from '../parsed-store.js';
 import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { fix, replace, shortened } from '../text-edits.js';
-import type { Finding, MissingCitation, StoreRule } from './rule.js';
+import { shortened } from '../text.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
 /** A memory states a file of the project as fact, or a line in it, and that is not there. */
 export const citedPathMissing: StoreRule = {

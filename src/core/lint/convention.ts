@@ -1,7 +1,8 @@
 import { isDailyLog, isIndexLike } from '../file-kinds.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { isRead } from './metadata.js';
-import type { ParsedFile, ParsedStore } from './rule.js';
 
 /** The parts Claude Code gives a memory of feedback or a project after its first sentence: `**Why:** …` and `**How to apply:** …`. */
 export type ConventionPart = 'why' | 'how';

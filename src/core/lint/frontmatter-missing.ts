@@ -1,10 +1,15 @@
 import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import { firstSentence } from '../markdown/plain-text.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Severity } from '../problem.js';
 import { lineEnd } from '../text.js';
-import { firstLine, fix, insert } from '../text-edits.js';
-import { firstSentence, isPlain, typeOfName } from './metadata.js';
-import type { Finding, MemoryRule, ParsedFile, ParsedStore } from './rule.js';
+import { firstLine, insert } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import { typeOfName } from './metadata.js';
+import type { Finding, MemoryRule } from './rule.js';
 
 type Surroundings = Pick<ParsedStore, 'info' | 'types'>;
 

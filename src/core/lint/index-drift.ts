@@ -6,12 +6,15 @@ import { resolvedEntries } from '../index/resolved-entries.js';
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { queryTerms } from '../search/terms.js';
 import { type Range, range } from '../text.js';
-import { fix, replace } from '../text-edits.js';
+import { replace } from '../text-edits.js';
 import { vagueness } from './description-vague.js';
-import type { Finding, IndexRule, ParsedFile, ParsedStore } from './rule.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, IndexRule } from './rule.js';
 
 /**
  * An entry that tells of something else than its file. Hooks are rephrased all the time; only what cannot be rephrasing counts: the type is

@@ -3,7 +3,8 @@ import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { indentOf } from '../markdown/list-item.js';
 import type { Fix } from '../problem.js';
-import { fix, insert, removeLines, replace } from '../text-edits.js';
+import { insert, removeLines, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import type { IndexRule } from './rule.js';
 
 /** One file is listed twice. Titles may repeat, and the two sides of an unfinished merge mostly list the same files. */

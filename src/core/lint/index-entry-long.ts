@@ -10,10 +10,12 @@ import {
 import { type IndexEntry, type IndexFile, LINE_CAP } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, type Range, range } from '../text.js';
-import { fix, insert, replace } from '../text-edits.js';
-import type { Finding, IndexRule, ParsedFile } from './rule.js';
+import { insert, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, IndexRule } from './rule.js';
 
 /** What a shortened line is cut to. */
 const SHORTENED = 160;

@@ -1,7 +1,8 @@
 import type { IndexEntry, IndexFile } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { linkTarget, retarget } from '../index/retarget.js';
-import { fix, replace } from '../text-edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import type { Finding, IndexRule } from './rule.js';
 
 /** The file is there, but the link is not written in the form Claude Code's index uses. */

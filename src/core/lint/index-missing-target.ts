@@ -4,9 +4,10 @@ import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
 import { nearestPaths, type Suggestion } from '../links/resolve.js';
 import { memo } from '../memo.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { fix } from '../text-edits.js';
-import { GROUP_ABOVE, type IndexRule, type ParsedStore } from './rule.js';
+import { fix } from './merge-fixes.js';
+import { GROUP_ABOVE, type IndexRule } from './rule.js';
 
 /** An entry names a file that is not there. */
 export const indexMissingTarget: IndexRule = {

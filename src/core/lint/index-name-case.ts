@@ -1,9 +1,11 @@
 import { INDEX_NAME } from '../index/index-file.js';
 import { resolvedEntries } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { firstLine, fix } from '../text-edits.js';
-import type { Finding, ParsedStore, StoreRule } from './rule.js';
+import { firstLine } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
 /** The index, or a link in it, is spelled in other upper and lower case than the file it means. */
 export const indexNameCase: StoreRule = {

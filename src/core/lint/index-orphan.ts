@@ -5,13 +5,15 @@ import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index/index-file.js';
 import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
 import { resolveLink } from '../links/resolve.js';
 import { layoutOf } from '../markdown/layout.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { findSecrets } from '../secrets/secrets.js';
 import type { TextEdit } from '../text.js';
 import { meantByBroken } from './index-missing-target.js';
 import { markersOf } from './merge-conflict.js';
 import { nameRange } from './metadata.js';
-import type { ParsedFile, ParsedStore, StoreRule } from './rule.js';
+import type { StoreRule } from './rule.js';
 import { syncCopies } from './sync-copy.js';
 
 /** A memory that the index does not list. */

@@ -3,7 +3,8 @@ import { isInCodeSpan } from '../markdown/prose.js';
 import { plural } from '../plural.js';
 import { type InvisibleKind, type InvisibleRun, invisibleRuns } from '../safety/invisible-runs.js';
 import type { TextLines } from '../text.js';
-import { fix, replace } from '../text-edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import type { Finding, StoreRule } from './rule.js';
 import { inEachText, type StoreText } from './store-texts.js';
 

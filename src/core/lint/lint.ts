@@ -3,18 +3,11 @@ import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
 import { INDEX_NAME } from '../index/index-file.js';
 import { mayHoldConflict } from '../markdown/conflict-markers.js';
 import type { StoreInfo } from '../memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
 import { hideSecrets } from '../secrets/secrets.js';
-import type {
-  Finding,
-  IndexRule,
-  LintRuleSettings,
-  MemoryRule,
-  ParsedFile,
-  ParsedStore,
-  Rule,
-  StoreRule,
-} from './rule.js';
+import type { Finding, IndexRule, LintRuleSettings, MemoryRule, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
 
 export { groupProblems } from './group-problems.js';

@@ -80,3 +80,12 @@ export function safeFix(fixes: readonly Fix[]): Fix | undefined {
   const safe = fixes.filter((fix) => fix.safe);
   return safe.find((fix) => fix.preferred) ?? safe[0];
 }
+
+export function fix(
+  title: string,
+  path: string,
+  edits: readonly TextEdit[],
+  options: { safe?: boolean; preferred?: boolean } = {},
+): Fix {
+  return { title, edits: { [path]: edits }, safe: options.safe ?? false, preferred: options.preferred ?? false };
+}

@@ -5,14 +5,14 @@ import { LIMIT_LINES } from '../index/budget.js';
 import type { IndexFile } from '../index/index-file.js';
 import { namesOf } from '../links/resolve.js';
 import { headingsOf } from '../markdown/headings.js';
-import { plainLine } from '../markdown/plain-text.js';
+import { firstSentence, plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { hideSecrets } from '../secrets/secrets.js';
-import { lineEnd, range } from '../text.js';
-import { insert, replace, shortened } from '../text-edits.js';
-import { firstSentence, typeOfName } from './metadata.js';
-import type { ParsedStore } from './rule.js';
+import { lineEnd, range, shortened } from '../text.js';
+import { insert, replace } from '../text-edits.js';
+import { typeOfName } from './metadata.js';
 
 export interface Section {
   /** Line of the heading. */

@@ -2,8 +2,9 @@ import { filesOf, isCurrent, isIndexLike } from '../file-kinds.js';
 import { fieldOf } from '../frontmatter/frontmatter.js';
 import { storeNames } from '../index/resolved-entries.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { renaming } from './name-duplicate.js';
-import type { ParsedStore, StoreRule } from './rule.js';
+import type { StoreRule } from './rule.js';
 
 /** A name that is the file name of another memory. That name and file name differ is normal: one in three real memories has it so. */
 export const nameDiffers: StoreRule = {

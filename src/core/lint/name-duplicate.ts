@@ -1,12 +1,15 @@
 import { filesOf, indexFolder, isStatement } from '../file-kinds.js';
 import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
 import { storeNames } from '../index/resolved-entries.js';
 import { memo } from '../memo.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { fix } from '../text-edits.js';
-import { isPlain, isRead, nameRange, setField } from './metadata.js';
-import type { ParsedFile, ParsedStore, StoreRule } from './rule.js';
+import { fix } from './merge-fixes.js';
+import { isRead, nameRange, setField } from './metadata.js';
+import type { StoreRule } from './rule.js';
 
 /** Other memories that a message names. */
 const NAMED = 3;

@@ -1,8 +1,9 @@
 import { filesOf } from '../file-kinds.js';
 import { memo } from '../memo.js';
 import type { SourceFile } from '../memory.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { TextLines } from '../text.js';
-import type { Finding, ParsedStore, StoreRule } from './rule.js';
+import type { Finding, StoreRule } from './rule.js';
 
 /** A text an agent may be given, index and logs included. */
 export interface StoreText {

@@ -1,10 +1,11 @@
 import { holdsMemories } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
+import type { OtherFile, ParsedStore } from '../parsed-store.js';
 import { plural } from '../plural.js';
 import { Keywords } from '../search/keywords.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
-import type { OtherFile, ParsedStore, StoreRule } from './rule.js';
+import type { StoreRule } from './rule.js';
 
 const NAMED = 4;
 

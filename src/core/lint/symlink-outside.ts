@@ -1,7 +1,7 @@
+import { leavesStore } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
 import { range, TextLines } from '../text.js';
 import { firstLine } from '../text-edits.js';
-import { leavesStore } from './leaves-store.js';
 import type { Finding, StoreRule } from './rule.js';
 import { textsOf } from './store-texts.js';
 

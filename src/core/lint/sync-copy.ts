@@ -1,9 +1,11 @@
 import { memo } from '../memo.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
 import { type CopyName, copyNames } from './copy-names.js';
-import type { ParsedFile, ParsedStore, StoreRule } from './rule.js';
+import type { StoreRule } from './rule.js';
 
 /** Share of lines two texts have in common from which one may be a copy of the other that was edited since. */
 const ALIKE = 0.5;

@@ -1,9 +1,11 @@
 import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { plural } from '../plural.js';
 import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
-import type { ParsedFile, ParsedStore, StoreRule } from './rule.js';
+import type { StoreRule } from './rule.js';
 
 /** Memory files whose front matter Claude Code reads when it looks for memories that fit, those changed last first. */
 const SCANNED = 200;

@@ -1,8 +1,11 @@
 import { fieldOf } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { TextEdit } from '../text.js';
-import { fix, insertLineAfter } from '../text-edits.js';
+import { insertLineAfter } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { COMMON_TYPES, hasFault, isOneLine, isRead, openingLine, setField, typeOfName } from './metadata.js';
-import type { MemoryRule, ParsedFile, ParsedStore } from './rule.js';
+import type { MemoryRule } from './rule.js';
 
 /** Front matter without a type. */
 export const typeMissing: MemoryRule = {

@@ -1,10 +1,13 @@
 import { type Field, fieldOf } from '../frontmatter/frontmatter.js';
 import { nearestWords } from '../links/resolve.js';
 import { nearestType } from '../memory-types.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { fix, replace } from '../text-edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { COMMON_TYPES } from './metadata.js';
-import type { Finding, MemoryRule, ParsedFile, ParsedStore } from './rule.js';
+import type { Finding, MemoryRule } from './rule.js';
 
 /** A type that is in no table, is spelled in capitals, or is given twice and differently. */
 export const typeUnknown: MemoryRule = {

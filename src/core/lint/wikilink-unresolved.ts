@@ -3,10 +3,13 @@ import { storeNames } from '../index/resolved-entries.js';
 import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { fix, replace, shortened } from '../text-edits.js';
-import type { Finding, ParsedFile, StoreRule } from './rule.js';
+import { shortened } from '../text.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
 /** Files of a store whose links get suggestions: each is held against every name. A file asked for by itself always gets them. */
 const MOST_SUGGESTED = 100;

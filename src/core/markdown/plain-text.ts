@@ -1,3 +1,5 @@
+import { shortened } from '../text.js';
+
 /** Markdown as plain words, line by line, so that places in the plain text keep their line of the file. */
 
 /** UTF-16 units of a line that are looked at. */
@@ -44,3 +46,17 @@ export const nameWords = (name: string): string =>
     .replace(/[-_./:]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+
+/** The first sentence of a memory's text, without markup, at most 150 units; empty when there is none. */
+export function firstSentence(body: string): string {
+  for (const line of body.slice(0, 4_000).split(/\r\n|\r|\n/)) {
+    const text = line
+      .replace(/^[\uFEFF\s>#*+-]+/, '')
+      .replace(/[*`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+      .trim();
+    if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
+    const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;
+    return shortened(sentence, 150).trim();
+  }
+  return '';
+}

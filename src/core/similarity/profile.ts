@@ -1,7 +1,7 @@
 /** What of a memory is held against other memories: shingles of its text, the words of its name, its claims. */
-import type { ParsedFile } from '../lint/rule.js';
 import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { isAscii } from '../text.js';
 import { type Claim, claimsOf } from './claims.js';
 import { isFiller, termOf, wordHash, wordOf } from './stem-words.js';

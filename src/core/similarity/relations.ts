@@ -1,7 +1,8 @@
 /** Memories of one store that say nearly the same, or the opposite of one another. */
 import { isStatement } from '../file-kinds.js';
-import type { ParsedFile, Relation } from '../lint/rule.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { Relation } from '../parsed-store.js';
 import { type Claim, differenceOf } from './claims.js';
 import { Postings } from './postings.js';
 import { duplication, type Profile, profileOf, sameSubject, sketchOf } from './profile.js';

@@ -1,6 +1,6 @@
 /** The text of a new memory file. */
 import { quoteScalar } from '../frontmatter/frontmatter.js';
-import { isPlain } from '../lint/metadata.js';
+import { isPlain } from '../frontmatter/scalar.js';
 import type { WritingStyle } from './writing-style.js';
 
 export interface NewMemory {

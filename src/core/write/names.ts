@@ -1,6 +1,6 @@
 /** Names and files of new memories: readable, safe on every disk, and never those of another memory. */
 import { stemOf } from '../parse-memory.js';
-import { shortened } from '../text-edits.js';
+import { shortened } from '../text.js';
 import { slugWords, withoutDangling } from './slug-words.js';
 import type { WritingStyle } from './writing-style.js';
 

@@ -1,7 +1,7 @@
 /** Which memories replaced which. */
-import type { ParsedFile } from '../lint/rule.js';
 import type { StoreInfo } from '../memory.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
 
 export interface VersionedStore {
   readonly info: Pick<StoreInfo, 'key'>;

@@ -1,7 +1,7 @@
 /** How a store writes its memories, counted, so that a new one looks like its neighbours. */
 import { isDailyLog, isIndexLike } from '../file-kinds.js';
-import type { ParsedFile } from '../lint/rule.js';
 import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { lineEnd } from '../text.js';
 
 export interface WritingStyle {

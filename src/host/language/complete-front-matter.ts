@@ -2,13 +2,14 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 
 import { quoteScalar } from '../../core/frontmatter/frontmatter.js';
-import { firstSentence } from '../../core/lint/metadata.js';
-import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { lineEnd, type TextLines } from '../../core/text.js';
-import type { Place, Suggestion } from './suggestion.js';
-import { decayText, meaningOf } from './type-meanings.js';
+import type { CompletionPlace, Suggestion } from './suggestion.js';
+import { decayText, describeType } from './type-docs.js';
 
 /** Lines of the front matter between its fences. */
 export interface FrontLines {
@@ -29,7 +30,7 @@ export function frontLines(lines: TextLines, line: number): FrontLines | undefin
   return { first: 1, end: lines.count };
 }
 
-interface FrontPlace extends Place {
+interface FrontPlace extends CompletionPlace {
   readonly front: FrontLines;
 }
 
@@ -132,7 +133,7 @@ interface ValueSpan {
 }
 
 /** The value of the line: between its quotes, or all up to a comment. */
-function valueSpan({ line, at }: Place): ValueSpan {
+function valueSpan({ line, at }: CompletionPlace): ValueSpan {
   const colon = line.indexOf(':') + 1;
   const rest = line.slice(colon);
   const blank = rest.length - rest.trimStart().length;
@@ -189,7 +190,7 @@ const types = ({ types: table }: ParsedStore, offer: Offer): Suggestion[] =>
       kind: CompletionItemKind.EnumMember,
       sortText: String(order).padStart(3, '0'),
       detail: shape.level,
-      documentation: `${meaningOf(type)} ${decayText(shape)}`,
+      documentation: `${describeType(type)} ${decayText(shape)}`,
     }),
   );
 

@@ -3,9 +3,9 @@ import { type IndexEntry, type IndexFile, LINE_CAP } from '../../core/index/inde
 import { resolvedEntries, storeNames } from '../../core/index/resolved-entries.js';
 import { type Resolution, resolveLink } from '../../core/links/resolve.js';
 import { decoded, foldPath } from '../../core/links/target.js';
-import type { ParsedStore } from '../../core/lint/rule.js';
 import type { StoreText } from '../../core/lint/store-texts.js';
 import { scanLinks } from '../../core/markdown/link-scanner.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import { type Position, type Range, range } from '../../core/text.js';
 
 export interface StoreLink {

@@ -2,9 +2,9 @@ import type { Connection, ServerCapabilities } from 'vscode-languageserver';
 
 import type { Log } from '../../core/ports/log.js';
 import type { Memdir } from '../../service/memdir.js';
-import type { OpenDocuments } from '../documents.js';
+import type { OpenDocuments } from '../open-documents.js';
 import { answer } from '../register.js';
-import type { LanguageParts } from './feature.js';
+import type { LanguageContext } from './feature.js';
 import { FEATURES } from './features.js';
 
 export interface FeatureHost {
@@ -23,15 +23,15 @@ export const LANGUAGE_CAPABILITIES: ServerCapabilities = FEATURES.reduce<ServerC
 /** Connects every language feature to the documents and the engine of the host. Answers what to call when a store was checked again. */
 export function registerFeatures({ connection, engine, documents, log }: FeatureHost): () => void {
   const listeners: (() => void)[] = [];
-  const parts: LanguageParts = {
+  const parts: LanguageContext = {
     connection,
     onStoresChecked: (listener) => void listeners.push(listener),
     engine,
-    opened: () => documents.snapshot(),
+    openState: () => documents.snapshot(),
     pathOf: (uri) => documents.path(uri),
     textOf: (uri) => documents.get(uri)?.getText(),
     isGone: (uri) => documents.isGone(uri),
-    context: async (uri, signal) => {
+    fileContext: async (uri, signal) => {
       const path = await documents.path(uri);
       if (!/\.md$/i.test(path)) return undefined;
       const memdir = await engine(signal);

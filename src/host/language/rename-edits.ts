@@ -3,16 +3,18 @@ import { OptionalVersionedTextDocumentIdentifier, TextDocumentEdit } from 'vscod
 
 import { MemdirError } from '../../core/errors.js';
 import { type Field, fieldOf, quoteScalar } from '../../core/frontmatter/frontmatter.js';
-import { isOneLine, isPlain } from '../../core/lint/metadata.js';
-import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
+import { isPlain } from '../../core/frontmatter/scalar.js';
+import { isOneLine } from '../../core/lint/metadata.js';
 import type { StoreText } from '../../core/lint/store-texts.js';
 import { conflictLines } from '../../core/markdown/conflict-markers.js';
 import { layoutOf } from '../../core/markdown/layout.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import { type TextEdit, withoutMark } from '../../core/text.js';
 import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
+import { editorRange } from '../bom-offset.js';
+import { fileUri } from '../lint/to-diagnostic.js';
 import type { OpenState } from './feature.js';
-import { seenRange } from './seen.js';
 
 /** Edits of one file; ranges as in its text. */
 export interface FileEdits {
@@ -69,7 +71,7 @@ export function documentEdit(
   const place = shown === undefined ? source.text : source.text === shown ? '' : source.text;
   return TextDocumentEdit.create(
     document,
-    edits.map(({ range, newText }) => ({ range: seenRange(place, range), newText })),
+    edits.map(({ range, newText }) => ({ range: editorRange(place, range), newText })),
   );
 }
 

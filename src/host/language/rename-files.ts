@@ -12,14 +12,15 @@ import { throwIfAborted } from '../../core/errors.js';
 import { fieldOf } from '../../core/frontmatter/frontmatter.js';
 import { isIndexName } from '../../core/index/index-file.js';
 import { foldPath } from '../../core/links/target.js';
-import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
 import { textsOf } from '../../core/lint/store-texts.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import type { StoreAround } from '../../service/memdir.js';
 import { absolutePath, pathInside } from '../../service/places.js';
-import { everywhere } from './everywhere.js';
-import type { LanguageParts, OpenState } from './feature.js';
-import type { LastRename, MovedPath } from './last-rename.js';
+import { allStores } from './all-stores.js';
+import type { LanguageContext, OpenState } from './feature.js';
 import { farLinksOf, linksOf } from './links.js';
+import type { MovedPath, PendingRename } from './pending-rename.js';
 import { chainEdits, documentEdit, EditsByFile, fieldEdit, obstacle } from './rename-edits.js';
 import { relink, type Renamed } from './rename-links.js';
 import { nameAlongWith } from './rename-names.js';
@@ -34,7 +35,7 @@ export function renamedFilesEdit(
   moves: readonly MovedPath[],
   stores: readonly StoreAround[],
   opened: OpenState,
-  textOf: LanguageParts['textOf'],
+  textOf: LanguageContext['textOf'],
 ): WorkspaceEdit | null {
   const edits = new EditsByFile();
   const whereabouts = whereaboutsAfter(moves);
@@ -131,9 +132,9 @@ function followFar(store: ParsedStore, whereabouts: Whereabouts, edits: EditsByF
 
 /** Also asked when the editor carries out a rename of ours: that one is complete, and what the user left out of it stays out. */
 export async function willRename(
-  parts: LanguageParts,
+  parts: LanguageContext,
   { files }: RenameFilesParams,
-  last: LastRename,
+  last: PendingRename,
   token: CancellationToken,
 ): Promise<WorkspaceEdit | null> {
   return parts.answer(WillRenameFilesRequest.method, token, async (signal) => {
@@ -142,9 +143,9 @@ export async function willRename(
         .filter(({ oldUri, newUri }) => isFile(oldUri) && isFile(newUri))
         .map(async ({ oldUri, newUri }) => ({ from: await parts.pathOf(oldUri), to: await parts.pathOf(newUri) })),
     );
-    const opened = await parts.opened();
-    if (last.isPartOf(moves, opened, parts.textOf)) return null;
-    const stores = await everywhere(parts, undefined, signal);
+    const opened = await parts.openState();
+    if (last.includes(moves, opened, parts.textOf)) return null;
+    const stores = await allStores(parts, undefined, signal);
     throwIfAborted(signal);
     return renamedFilesEdit(moves, stores, opened, parts.textOf);
   });

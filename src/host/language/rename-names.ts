@@ -2,8 +2,9 @@
 import { MemdirError } from '../../core/errors.js';
 import { isIndexLike } from '../../core/file-kinds.js';
 import { foldName } from '../../core/links/resolve.js';
-import type { ParsedFile, ParsedStore } from '../../core/lint/rule.js';
 import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 
 /** UTF-16 units of a new name; file systems allow 255 bytes. */
 const MOST_NAME = 80;

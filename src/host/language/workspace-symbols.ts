@@ -4,16 +4,16 @@ import { SymbolKind, type WorkspaceSymbol, WorkspaceSymbolRequest } from 'vscode
 import { throwIfAborted } from '../../core/errors.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import { nameRange } from '../../core/lint/metadata.js';
-import type { ParsedStore } from '../../core/lint/rule.js';
+import type { ParsedStore } from '../../core/parsed-store.js';
 import type { StoreAround } from '../../service/memdir.js';
 import { absolutePath } from '../../service/places.js';
-import { fileUri } from '../problems.js';
-import { everywhere } from './everywhere.js';
+import { editorRange } from '../bom-offset.js';
+import { fileUri } from '../lint/to-diagnostic.js';
+import { allStores } from './all-stores.js';
 import type { LanguageFeature } from './feature.js';
-import { iconless } from './plain.js';
-import { seenRange } from './seen.js';
-import { subsequence } from './subsequence.js';
-import { leadsTo } from './target.js';
+import { linkableFile } from './link-target.js';
+import { safeLabel } from './safe-text.js';
+import { subsequenceScore } from './subsequence-score.js';
 
 /** Symbols in one answer. */
 const MOST_SYMBOLS = 200;
@@ -32,13 +32,13 @@ function workspaceSymbols(query: string, stores: readonly StoreAround[]): Worksp
       if (
         memory.deletedMs !== undefined ||
         seen.has(absolutePath(store.info, path)) ||
-        leadsTo(store, path) === undefined
+        linkableFile(store, path) === undefined
       )
         continue;
       seen.add(absolutePath(store.info, path));
       const title = titles.get(path);
       const ranks = [memory.name, title, path].map((text) =>
-        text === undefined ? undefined : subsequence(query, text),
+        text === undefined ? undefined : subsequenceScore(query, text),
       );
       const rank = ranks.reduce(
         (best, each) => (each !== undefined && (best === undefined || each < best) ? each : best),
@@ -71,14 +71,14 @@ function toSymbol(name: string, path: string, store: ParsedStore): WorkspaceSymb
   if (file === undefined) return [];
   const location = {
     uri: fileUri(absolutePath(store.info, path)),
-    range: seenRange(file.source.text, nameRange(file)),
+    range: editorRange(file.source.text, nameRange(file)),
   };
   return [
     {
-      name: iconless(name) || path,
+      name: safeLabel(name) || path,
       kind: SymbolKind.File,
       location,
-      containerName: iconless(`${file.memory.type} · ${store.info.label}`),
+      containerName: safeLabel(`${file.memory.type} · ${store.info.label}`),
     },
   ];
 }
@@ -88,7 +88,7 @@ export const workspaceSymbolFeature: LanguageFeature = {
   register: (parts) => {
     parts.connection.onWorkspaceSymbol(({ query }, token) =>
       parts.answer(WorkspaceSymbolRequest.method, token, async (signal) => {
-        const stores = await everywhere(parts, undefined, signal);
+        const stores = await allStores(parts, undefined, signal);
         throwIfAborted(signal);
         return workspaceSymbols(query, stores);
       }),

@@ -2,7 +2,8 @@
 import { type Citation, citationsOf } from '../../core/citations/citations.js';
 import { holdsMemories, isIndexLike, isStatement } from '../../core/file-kinds.js';
 import { foldPath } from '../../core/links/target.js';
-import type { MissingCitation, ParsedFile } from '../../core/lint/rule.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { MissingCitation } from '../../core/parsed-store.js';
 import type { PlaceState, Workspace } from '../../core/ports/workspace.js';
 import { isAbsolute, pathInside } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';

@@ -1,7 +1,7 @@
 /** Which memories of a store say nearly the same, or contradict one another. */
 import { holdsMemories } from '../../core/file-kinds.js';
-import type { Relation } from '../../core/lint/rule.js';
 import type { StoreKey } from '../../core/memory.js';
+import type { Relation } from '../../core/parsed-store.js';
 import { RelationIndex } from '../../core/similarity/relations.js';
 import { Pace } from '../pace.js';
 import type { StoreSnapshot } from '../snapshot.js';

@@ -1,5 +1,5 @@
 /** What a source of facts is: see `Facts`. */
-import type { StoreFacts } from '../../core/lint/rule.js';
+import type { StoreFacts } from '../../core/parsed-store.js';
 import type { ServicePorts } from '../ports.js';
 import type { StoreSnapshot } from '../snapshot.js';
 

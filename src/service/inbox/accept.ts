@@ -1,8 +1,8 @@
 /** Drafts that become memories, all of one store at the cost of one look at it. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { prepare } from '../write/content.js';
 import { rememberIn, type Wanted } from '../write/several.js';

@@ -1,6 +1,6 @@
 /** A draft that was accepted before and taken back: what was saved then is there, forgotten, and becomes its memory again, not a second file beside it. */
-import type { ParsedFile } from '../../core/lint/rule.js';
 import type { StoreInfo } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Draft, RememberResult } from '../../core/results.js';
 import { removeMarks } from '../../core/write/marks.js';
 import { absolutePath, memoryId } from '../places.js';

@@ -1,7 +1,7 @@
 /** What drafts that wait bear on: memories close to them, and one another. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { memo, onceFor } from '../../core/memo.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';

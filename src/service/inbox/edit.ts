@@ -1,6 +1,6 @@
 import { MemdirError } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { nearestType } from '../../core/memory-types.js';
 import type { Draft, DraftChange } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';

@@ -2,7 +2,7 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
 import { equivalenceTerms, isEquivalent } from '../../core/inbox/equivalence.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { nearestType } from '../../core/memory-types.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
 import { slugOfSentence } from '../../core/write/names.js';

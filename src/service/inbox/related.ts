@@ -1,7 +1,7 @@
 /** Memories close to a draft, by what it says; its vectors are made once, whoever asks. */
 import { formatDraft } from '../../core/inbox/draft-file.js';
-import { firstSentence } from '../../core/lint/metadata.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Draft } from '../../core/results.js';
 import { comparedName } from '../../core/write/names.js';
 import type { StoreSnapshot } from '../snapshot.js';

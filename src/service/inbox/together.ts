@@ -1,8 +1,8 @@
 /** Drafts that wait side by side: which of them say otherwise or nearly the same. By words as memories are compared, by meaning where vectors are at hand. */
 import { isStatement } from '../../core/file-kinds.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { memo } from '../../core/memo.js';
 import type { StoreKey } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { RelatedDraft } from '../../core/results.js';
 import { mayBeNear, signsOf } from '../../core/search/signs.js';

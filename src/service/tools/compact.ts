@@ -4,7 +4,7 @@ import type { MemorySummary } from '../../core/results.js';
 import { inline, steeringWarning } from '../../core/safety/fence.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text-edits.js';
+import { shortened } from '../../core/text.js';
 
 export const snippetOf = ({ description, name }: Pick<MemorySummary, 'description' | 'name'>): string =>
   shortened(inline(hideSecrets(description || name)), SNIPPET_UNITS);

@@ -1,4 +1,4 @@
-import { likelyToHold } from '../../core/plural.js';
+import { likelyToHold } from '../../core/memory-types.js';
 import { inline } from '../../core/safety/fence.js';
 import type { InputOf } from '../../protocol/tool-schemas.js';
 import { agent, compactLine, roundedDays, snippetOf, steering, unlessEmpty, verifyNote } from './compact.js';

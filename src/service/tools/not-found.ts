@@ -2,7 +2,7 @@ import { foldName, nearestWords } from '../../core/links/resolve.js';
 import { stemOf } from '../../core/parse-memory.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text-edits.js';
+import { shortened } from '../../core/text.js';
 import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */

@@ -1,6 +1,5 @@
-import { ageWords } from '../../core/age.js';
+import { ageWords, freshnessWarning } from '../../core/age.js';
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import { freshnessWarning } from '../../core/freshness.js';
 import type { MemoryText } from '../../core/results.js';
 import { fence, harmless, inline, steeringWarning } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';

@@ -1,6 +1,6 @@
 /** Memories that replaced one another. */
 import { ageDays } from '../../core/age.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { HistoryResult, MemoryVersion } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { type Ancestors, ancestorsIn, versionResolver } from '../../core/write/version-chain.js';

@@ -1,6 +1,6 @@
 /** What is to be remembered, made ready: secrets masked, metadata worked out, or the reason why it cannot be written. */
 import { MemdirError } from '../../core/errors.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { madeSource } from '../../core/memory.js';
 import { nearestType, type TypeTable } from '../../core/memory-types.js';
 import { parseMemory } from '../../core/parse-memory.js';

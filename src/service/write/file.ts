@@ -1,6 +1,6 @@
 /** New files of a store, in its style. */
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import { composeMemory } from '../../core/write/compose.js';
 import { foldedName, type NewName, takenNames } from '../../core/write/names.js';
 import type { WritingStyle } from '../../core/write/writing-style.js';

@@ -1,7 +1,7 @@
 /** The memory that is meant, and whether whoever asks may change it. */
 import { MemdirError } from '../../core/errors.js';
 import { isIndexLike } from '../../core/file-kinds.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ResolvedMemory } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { findMemory } from '../catalogue.js';

@@ -2,7 +2,7 @@
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { namesOf, type StoreNames } from '../../core/links/resolve.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
 import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
 import { addMarks, readMarks, removeMarks } from '../../core/write/marks.js';

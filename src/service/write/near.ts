@@ -2,9 +2,9 @@
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/file-kinds.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { memo } from '../../core/memo.js';
 import type { MemoryId, StoreKey } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RelatedMemory } from '../../core/results.js';
 import { chunkMemory } from '../../core/search/chunk.js';
 import { cosine } from '../../core/search/cosine.js';

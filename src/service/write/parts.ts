@@ -2,9 +2,9 @@
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../../core/index/index-file.js';
 import { namesOf, type StoreNames } from '../../core/links/resolve.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { madeSource, type SourceFile, type StoreInfo, type StoreKey } from '../../core/memory.js';
 import type { TypeTable } from '../../core/memory-types.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ServicePorts } from '../ports.js';
 import type { Snapshots, StoreSnapshot } from '../snapshot.js';
 import type { Upkeep } from '../upkeep.js';

@@ -1,8 +1,8 @@
 /** Saves memories in one store, several at the cost of one look at it: nothing twice, under free names, with their entries in MEMORY.md. */
 import { MemdirError, messageOf } from '../../core/errors.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import type { StoreInfo } from '../../core/memory.js';
 import { stemOf } from '../../core/parse-memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { RememberResult } from '../../core/results.js';
 import { withEntries } from '../../core/write/index-entries.js';
 import { comparedName, foldedName, freeName, type NewName, slugOf, slugOfSentence } from '../../core/write/names.js';

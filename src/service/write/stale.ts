@@ -1,12 +1,12 @@
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
 import { isStatement } from '../../core/file-kinds.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../../core/memory-types.js';
 import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text-edits.js';
+import { shortened } from '../../core/text.js';
 import { idsOf } from '../catalogue.js';
 import { memoryId } from '../places.js';
 import type { WriteParts } from './parts.js';

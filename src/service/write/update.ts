@@ -3,7 +3,7 @@ import { MemdirError } from '../../core/errors.js';
 import { isCurrent } from '../../core/file-kinds.js';
 import { namesOf } from '../../core/links/resolve.js';
 import { typeOfName } from '../../core/lint/metadata.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { UpdateRequest, UpdateResult } from '../../core/results.js';
 import { withEntryReplaced } from '../../core/write/index-entries.js';
 import { nextVersion } from '../../core/write/names.js';

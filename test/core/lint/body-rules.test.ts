@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { INJECTED_BYTES } from '../../../src/core/inject/injection-cut.js';
 import { lintMemoryFile } from '../../../src/core/lint/lint.js';
-import type { ParsedStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, CASES_WITH_FILES, caseStore, covered, infoOf, lint, storeOfTexts } from './store.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ParsedStore } from '../../../src/core/lint/rule.js';
 import type { SourceFile } from '../../../src/core/memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, Problem } from '../../../src/core/problem.js';
 import { applyEdits, type TextEdit, TextLines } from '../../../src/core/text.js';
 import { decode } from '../../../src/node/files/decode.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ParsedStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, CASES_WITH_FILES, caseStore, covered, infoOf, lint, storeOfTexts } from './store.js';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import type { ParsedStore } from '../../../src/core/lint/rule.js';
 import type { SourceFile, StoreKind } from '../../../src/core/memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { listMarkdown } from '../../../src/node/files/list.js';
 import { readFileIn } from '../../../src/node/files/read.js';

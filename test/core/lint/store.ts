@@ -4,10 +4,11 @@ import { join } from 'node:path';
 
 import { INDEX_NAME, isIndexName, parseIndex } from '../../../src/core/index/index-file.js';
 import { groupProblems, lintIndexAndStore, lintMemoryFile } from '../../../src/core/lint/lint.js';
-import type { LintRuleSettings, ParsedStore } from '../../../src/core/lint/rule.js';
+import type { LintRuleSettings } from '../../../src/core/lint/rule.js';
 import type { SourceFile, StoreInfo, StoreKind } from '../../../src/core/memory.js';
 import { typeTable } from '../../../src/core/memory-types.js';
 import { parseMemory } from '../../../src/core/parse-memory.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, IndexBudget, Problem } from '../../../src/core/problem.js';
 import { applyEdits } from '../../../src/core/text.js';
 import { readFileIn } from '../../../src/node/files/read.js';

@@ -1,7 +1,7 @@
 /** Neighbours of cases 01, 02, 04, 18, 20 and 50: other indexes and stores at and past the limits. */
 import { describe, expect, it } from 'vitest';
 
-import type { ParsedStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, lint, measureIndex, sourcesOf, storeOfTexts } from '../lint/store.js';
 

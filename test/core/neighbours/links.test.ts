@@ -1,7 +1,7 @@
 /** Neighbours of cases 05, 21, 23, 24, 28, 33, 36, 37 and 46: other indexes and links of the same kinds. */
 import { describe, expect, it } from 'vitest';
 
-import type { ParsedStore } from '../../../src/core/lint/rule.js';
+import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
 import { applied, brief, covered, lint, storeOfTexts } from '../lint/store.js';
 
