@@ -38,7 +38,7 @@ const arrows = [
     ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri'],
   ),
   layer('^src/cli/commands-entry\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
-  layer('^src/cli/mcp-entry\\.ts$', ['^src/node/section\\.ts$']),
+  layer('^src/cli/mcp-entry\\.ts$', ['^src/node/inject/memory-section\\.ts$']),
   layer(
     own('cli'),
     [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')],

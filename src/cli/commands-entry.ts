@@ -1,10 +1,10 @@
-/** Every command but the hooks: loaded by the entry once it knows that it can run. */
+/** Entry of the bundle with every command except hooks: `main.ts` loads it once the version of Node is known to do. */
 import { openMemdir } from '../node/open.js';
 import type { Open } from './cli.js';
 import { COMMANDS } from './commands/registry.js';
 import { run } from './run.js';
 
-/** Composes the product. `distDir`: the folder of the built files. */
+/** Composes the engine. `distDir`: the folder of the bundles. */
 export const createOpen =
   (distDir: string): Open =>
   (request) =>

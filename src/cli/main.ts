@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { OWN_PROCESS } from '../core/capture/own-tools.js';
 import { keepCompiled } from '../node/compile-cache.js';
-import type { runCommand as Command } from './commands-entry.js';
+import type { runCommand as RunCommand } from './commands-entry.js';
 import { commandIndex, hookArguments } from './leading.js';
-import type { runMcp as Serve } from './mcp-entry.js';
+import type { runMcp as RunMcp } from './mcp-entry.js';
 
 const MINIMUM = 22;
 
@@ -23,8 +23,8 @@ const FAILED = isHook ? 0 : 2;
 async function start(): Promise<void> {
   if (isHook) return startHook();
   if (name === 'mcp') return await startServer();
-  const { command } = load('command.js') as { readonly command: typeof Command };
-  process.exitCode = await command(args, __dirname);
+  const { runCommand } = load('commands.js') as { readonly runCommand: typeof RunCommand };
+  process.exitCode = await runCommand(args, __dirname);
 }
 
 /** A server that was asked nothing yet leaves nothing on the disk: what is compiled of it is kept from the first time on that its engine was needed. */
@@ -32,8 +32,8 @@ async function startServer(): Promise<void> {
   const { dataDir } = hookArguments(args);
   const env = { ...process.env, ...(dataDir ? { MEMDIR_DATA_DIR: dataDir } : {}) };
   keepCompiled(env, false);
-  const { serve } = load('serve.js') as { readonly serve: typeof Serve };
-  process.exitCode = await serve(args, __dirname, (file) => {
+  const { runMcp } = load('mcp.js') as { readonly runMcp: typeof RunMcp };
+  process.exitCode = await runMcp(args, __dirname, (file) => {
     keepCompiled(env);
     return load(file);
   });

@@ -6,7 +6,7 @@ import type { ParsedFile } from './parsed-file.js';
 import type { Range } from './text.js';
 
 /**
- * What rules need to know beyond the markdown of the store, found out by the service beforehand (`service/facts.ts`). A part that is
+ * What rules need to know beyond the markdown of the store, found out by the service beforehand (`service/lint/facts/facts.ts`). A part that is
  * absent is not known, and the rule that needs it says nothing.
  */
 export interface StoreFacts {

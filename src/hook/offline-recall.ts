@@ -5,22 +5,22 @@ import type { Log } from '../core/ports/log.js';
 import type { SelectModel } from '../core/ports/select-model.js';
 import { createNoEmbedder } from '../embed/none.js';
 import { systemClock } from '../node/clock.js';
-import { createFiles } from '../node/files.js';
-import { hashOf } from '../node/hash.js';
-import { openIndex } from '../node/index-file.js';
+import { createFiles } from '../node/files/memory-files.js';
+import { textHash } from '../node/hash.js';
+import { createSessions } from '../node/inject/sessions.js';
+import { openIndex } from '../node/open-index.js';
 import { realPathOf } from '../node/paths.js';
-import { createRoots } from '../node/roots.js';
 import { toServiceSettings } from '../node/service-settings.js';
-import { createSessions } from '../node/session-state.js';
 import { effectiveSettings } from '../node/settings-file.js';
+import { createRoots } from '../node/stores/roots.js';
 import type { RecallCall } from '../protocol/hooks.js';
 import type { Settings } from '../protocol/settings.js';
-import { inject, noteSession } from '../service/inject.js';
+import { IndexSync } from '../service/index/index-sync.js';
+import { StatusLine } from '../service/index/status-line.js';
+import { inject, noteSession } from '../service/inject/inject.js';
 import { type ServicePorts, typesOf } from '../service/ports.js';
 import { QueryVectors } from '../service/search/query-vectors.js';
-import { Snapshots } from '../service/snapshot.js';
-import { StatusLine } from '../service/status.js';
-import { Upkeep } from '../service/upkeep.js';
+import { Snapshots } from '../service/stores/snapshot.js';
 
 export interface OfflineRecallRequest extends Omit<RecallCall, 'deadline'> {
   readonly dataDir: string;
@@ -61,11 +61,11 @@ export async function recallWithoutHost({
     embedder: createNoEmbedder('A hook searches by words.'),
     clock: systemClock,
     log,
-    hash: hashOf,
+    hash: textHash,
     realPath: realPathOf,
   };
   const service = { ...toServiceSettings(settings), rerank: 'none' as const };
-  const upkeep = new Upkeep(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
+  const upkeep = new IndexSync(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
   const selectModel = settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
   const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel };
   if (selectModel) extend(settings['inject.wait']);
@@ -79,8 +79,8 @@ export async function recallWithoutHost({
 /** Loaded only where a model is to choose. Undefined: there is none to ask. */
 async function openSelectModel(settings: Settings, env: OfflineRecallRequest['env']): Promise<SelectModel | undefined> {
   const [{ openChatModel }, { selectModelOf }] = await Promise.all([
-    import('../node/chat-model.js'),
-    import('../service/inject/choose.js'),
+    import('../node/models/chat-model.js'),
+    import('../service/inject/select-model.js'),
   ]);
   const chat = openChatModel({ settings, env });
   return chat && selectModelOf(chat);

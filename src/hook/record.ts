@@ -2,7 +2,7 @@
 import { afterForgetting, afterTools } from '../core/inject/session.js';
 import { toolNames } from '../core/inject/tools.js';
 import type { Log } from '../core/ports/log.js';
-import { createSessions } from '../node/session-state.js';
+import { createSessions } from '../node/inject/sessions.js';
 import type { HookInput } from '../protocol/hooks.js';
 
 export { maskSecrets } from '../core/secrets/secrets.js';

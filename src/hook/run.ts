@@ -21,8 +21,8 @@ import {
   type RecallCall,
 } from '../protocol/hooks.js';
 import { branchWords } from './branch.js';
-import type { recallWithoutHost as RecallAlone } from './offline-recall.js';
-import type * as Keep from './record.js';
+import type { recallWithoutHost as RecallWithoutHost } from './offline-recall.js';
+import type * as Recorder from './record.js';
 
 export interface HookRun {
   readonly event: string;
@@ -178,13 +178,15 @@ async function recallFromHost(
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
 const load = (distDir: string, name: string): unknown => require(join(distDir, name));
 
-const loadRecorder = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Keep => load(distDir, 'keep.js') as typeof Keep;
+const loadRecorder = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Recorder => load(distDir, 'record.js') as typeof Recorder;
 
 async function recallOffline(
   { dataDir, env, distDir, limit, log, extend }: HookContext,
   call: RecallCall,
 ): Promise<string> {
-  const { recallAlone } = load(distDir, 'recall.js') as { readonly recallAlone: typeof RecallAlone };
+  const { recallWithoutHost } = load(distDir, 'offline-recall.js') as {
+    readonly recallWithoutHost: typeof RecallWithoutHost;
+  };
   const deadline = (): number => Math.max(LEAST_MS, limit - Math.round(process.uptime() * 1_000));
-  return await recallAlone({ ...call, dataDir, env, deadline, log, extend });
+  return await recallWithoutHost({ ...call, dataDir, env, deadline, log, extend });
 }

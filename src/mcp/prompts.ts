@@ -14,7 +14,7 @@ import { harmless } from '../core/safety/fence.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import type { Memdir } from '../service/memdir.js';
 import { callTool } from '../service/tools.js';
-import { quoted } from '../service/tools/not-found.js';
+import { quoteInput } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
 
 const REPO = { name: 'repo', description: 'Only memories about this repository.', required: false };
@@ -49,7 +49,7 @@ export async function getPrompt(
   if (!prompt)
     throw new McpError(
       ErrorCode.InvalidParams,
-      `There is no prompt “${quoted(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`,
+      `There is no prompt “${quoteInput(name)}”. The prompts are ${PROMPTS.map((each) => each.name).join(' and ')}.`,
     );
   const text = name === 'review_stale' ? await reviewStale(given, context) : await recall(given, context);
   return {

@@ -3,12 +3,12 @@ import type { StoreInfo } from '../core/memory.js';
 import type { HealthCheck } from '../core/results.js';
 import { MEGABYTE } from '../core/units.js';
 import { queueChecks } from './capture.js';
+import type { IndexSync } from './index/index-sync.js';
 import { othersOff, populationsOf } from './populations.js';
 import type { ServicePorts } from './ports.js';
-import type { Upkeep } from './upkeep.js';
 
 /** One line for each thing that can be wrong, with what to do about it. */
-export async function doctor(ports: ServicePorts, upkeep: Upkeep): Promise<readonly HealthCheck[]> {
+export async function doctor(ports: ServicePorts, upkeep: IndexSync): Promise<readonly HealthCheck[]> {
   return [
     ...(await guarded(
       'Index',
@@ -75,7 +75,7 @@ async function indexChecks(ports: ServicePorts): Promise<HealthCheck[]> {
 }
 
 /** Tries the model once: only an answer proves that it works. */
-async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+async function embeddingChecks(ports: ServicePorts, upkeep: IndexSync): Promise<HealthCheck[]> {
   await ports.embedder.prepare?.();
   const { model } = ports.embedder;
   const state = ports.embedder.state();
@@ -117,7 +117,7 @@ async function embeddingChecks(ports: ServicePorts, upkeep: Upkeep): Promise<Hea
   ];
 }
 
-async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+async function otherLanguagesCheck(ports: ServicePorts, upkeep: IndexSync): Promise<HealthCheck[]> {
   if (!ports.otherLanguages) return [];
   const check = 'Other languages';
   const population = populationsOf(ports).find(({ others }) => others);
@@ -138,7 +138,7 @@ async function otherLanguagesCheck(ports: ServicePorts, upkeep: Upkeep): Promise
   ];
 }
 
-async function storeChecks(ports: ServicePorts, upkeep: Upkeep): Promise<HealthCheck[]> {
+async function storeChecks(ports: ServicePorts, upkeep: IndexSync): Promise<HealthCheck[]> {
   const stores = await upkeep.findStores();
   if (stores.length === 0) {
     return [

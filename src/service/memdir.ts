@@ -105,7 +105,7 @@ export interface LintRequest {
 }
 
 /** A store as features of the editor read it. */
-export interface StoreAround {
+export interface StoreContext {
   readonly store: ParsedStore;
   /** Times each memory of the store was opened or read, by id; a memory that is missing was never. */
   readonly accesses: ReadonlyMap<MemoryId, number>;
@@ -121,7 +121,7 @@ export interface StoreContents {
 }
 
 /** A file of a store with everything around it. */
-export interface FileContext extends StoreAround {
+export interface FileContext extends StoreContext {
   /** Path of the file inside the store. It may name a file that does not exist there yet. */
   readonly path: string;
 }
@@ -135,13 +135,13 @@ export interface Lifecycle {
   /** Saves one memory with its entry in MEMORY.md. */
   remember(request: RememberRequest, signal?: AbortSignal): Promise<RememberResult>;
   /** The directory that `remember` would write to; rejects as it does. */
-  writesTo(where: Pick<RememberRequest, 'store' | 'team'>): Promise<StoreInfo>;
+  targetStore(where: Pick<RememberRequest, 'store' | 'team'>): Promise<StoreInfo>;
   /** Writes a new memory in place of one, which is kept and marked as replaced. */
   update(request: UpdateRequest, signal?: AbortSignal): Promise<UpdateResult>;
   /** Takes a memory out of search and index; its file stays. */
   forget(request: ForgetRequest): Promise<ForgetResult>;
   /** The memory that `update` and `forget` would change; no access. Rejects as they do. */
-  meant(request: ForgetRequest): Promise<ResolvedMemory>;
+  resolve(request: ForgetRequest): Promise<ResolvedMemory>;
   /** Takes forgetting or replacing back. Another version of the memory that was current is forgotten. */
   restore(request: ForgetRequest): Promise<RestoreResult>;
   /** All versions of a memory. */
@@ -166,7 +166,7 @@ export interface Dreams {
    * Each file once, as it would be after all of these proposals, in the order in which they stand in the plan: each proposal is shown by itself there.
    * Rejects as `apply` does.
    */
-  together(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
+  previewFiles(ids: readonly string[], digest: string): Promise<readonly DreamFileChange[]>;
   /**
    * Applies proposals of a plan, all of them or none. Rejects with `changed-on-disk` when a text that takes part is another one by now, or the plan
    * is not known any more, `unavailable` while somebody else consolidates, `bad-input` for ids that are not in it.
@@ -188,7 +188,7 @@ export interface InboxService {
     act?: string,
   ): Promise<readonly DecisionResult[]>;
   /** What was decided, the last first: each can be taken back. */
-  decided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
+  listDecided(filter?: DecidedFilter): Promise<readonly DecidedDraft[]>;
   /** Puts what was distilled into the inbox, or saves it where its type is accepted at once. What was offered before is known. */
   offer(drafts: readonly OfferedDraft[], options?: OfferOptions, signal?: AbortSignal): Promise<readonly OfferResult[]>;
   /** Tells when drafts may have come, gone or changed, whoever did that. Without an inbox, or a disk that can be watched, never. Returns the stop function. */
@@ -226,7 +226,7 @@ export interface Memdir extends Lifecycle {
   /** What an agent is given with a prompt unasked, and why the rest is not. Rejects with `unavailable` when that could not be noted for its session. */
   inject(request: InjectRequest, signal?: AbortSignal): Promise<InjectResult>;
   /** What an agent is given of these memories when all of them are recalled for it, as in a session that had nothing yet. Counts as an access of those given. */
-  given(ids: readonly MemoryId[], signal?: AbortSignal): Promise<RenderedMemories>;
+  renderForAgent(ids: readonly MemoryId[], signal?: AbortSignal): Promise<RenderedMemories>;
   /** Those of these memories, forgotten ones included, that hold what looks like a secret: no agent is given them. */
   withSecrets(ids: readonly MemoryId[], signal?: AbortSignal): Promise<readonly MemoryId[]>;
   /** The memory section of an agent's system prompt. Rejects with `not-found` when there is no store to describe. */
@@ -243,9 +243,9 @@ export interface Memdir extends Lifecycle {
     others?: LintRequest['overlay'],
   ): Promise<LintReport | undefined>;
   /** The store around a file, with unsaved texts by absolute path in place of the files; undefined when it lies in no store. */
-  around(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
+  storeContext(file: string, overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<FileContext | undefined>;
   /** Every store in scope in the same form, those that cannot be listed left out. */
-  everything(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreAround[]>;
+  allStores(overlay?: LintRequest['overlay'], signal?: AbortSignal): Promise<readonly StoreContext[]>;
   /** What there is to read, as the index knows it: memories are not read for it. Stores that are not there are left out. */
   contents(signal?: AbortSignal): Promise<readonly StoreContents[]>;
   /** The MEMORY.md with this id; undefined when there is none. */

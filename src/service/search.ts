@@ -10,14 +10,14 @@ import { questionsIn } from '../core/search/pasted.js';
 import { modelReads, parseQuery, type Query } from '../core/search/query.js';
 import { brevity, fuse } from '../core/search/rank.js';
 import { countWords } from '../core/search/terms.js';
-import { atMost, unlessAborted } from './flight.js';
+import { raceAbort, withTimeout } from './async.js';
+import type { IndexSync } from './index/index-sync.js';
 import { type Population, populationsOf } from './populations.js';
 import { type ServicePorts, typesOf } from './ports.js';
 import { newestHits, toHits } from './search/hits.js';
 import type { SearchParts } from './search/parts.js';
 import { type AskedPieces, rerank } from './search/rerank.js';
 import { stillThere } from './search/still-there.js';
-import type { Upkeep } from './upkeep.js';
 
 /** Hits asked of each leg; more when more are to be shown. */
 const LEG_HITS = 60;
@@ -68,7 +68,7 @@ async function caughtUp(
   )
     return false;
   try {
-    return (await unlessAborted(upkeep.compare(), signal)).stores.length > 0;
+    return (await raceAbort(upkeep.compare(), signal)).stores.length > 0;
   } catch (error) {
     throwIfAborted(signal);
     ports.log.warn(`A hit may be out of date: ${messageOf(error)}`);
@@ -234,8 +234,8 @@ async function freshen(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await parts.upkeep.freshen(signal);
-    if (request.patience !== undefined) await unlessAborted(vectorsMade(parts.upkeep, request.patience), signal);
+    await parts.upkeep.refresh(signal);
+    if (request.patience !== undefined) await raceAbort(vectorsMade(parts.upkeep, request.patience), signal);
   } catch (error) {
     throwIfAborted(signal);
     parts.ports.log.warn(`Searching an index that may be out of date: ${messageOf(error)}`);
@@ -244,10 +244,10 @@ async function freshen(
 }
 
 /** Waits for vectors that are being made, while they are: a server that hangs is not waited for until patience ends. */
-async function vectorsMade(upkeep: Upkeep, patience: number): Promise<void> {
+async function vectorsMade(upkeep: IndexSync, patience: number): Promise<void> {
   for (let left = patience; left > 0; left -= STANDSTILL_MS) {
     const before = upkeep.madeVectors;
-    const idle = await atMost(
+    const idle = await withTimeout(
       upkeep.embeddingIdle().then(() => true),
       Math.min(left, STANDSTILL_MS),
     );
@@ -378,8 +378,8 @@ async function askLegs(
   throwIfAborted(signal);
   const patience =
     keyword.leg && keyword.leg.hits.length > 0 ? patienceOf(request) : Math.max(LAST_HOPE_MS, patienceOf(request));
-  const vectors = await unlessAborted(
-    Promise.all(asked.map((one, at) => atMost(one, patience).then((answer) => answer ?? late(at > 0)))),
+  const vectors = await raceAbort(
+    Promise.all(asked.map((one, at) => withTimeout(one, patience).then((answer) => answer ?? late(at > 0)))),
     signal,
   );
   if (keyword.error && !vectors.some(({ leg }) => leg)) throw keyword.error;

@@ -7,7 +7,7 @@ import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 import type { Log } from '../../src/core/ports/log.js';
 import { projectSlug } from '../../src/core/stores/project-slug.js';
 import { lookDaily } from '../../src/host/dream.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { openMemdir } from '../../src/node/open.js';
 import { type DreamDue, fromHost, toHost } from '../../src/protocol/methods.js';
 import type { DecisionResult, DraftDecision, PendingDraft } from '../../src/protocol/wire.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { projectSlug } from '../../src/core/stores/project-slug.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { below, type Machine, machine } from './machine.js';
 import { copyOfCase, tempFolder, writeTree } from './support.js';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 
 import { formatDraft } from '../../src/core/inbox/draft-file.js';
 import type { Draft, OfferedDraft } from '../../src/core/results.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import type { Memdir } from '../../src/service/memdir.js';
 import { type Bench, openBench } from './service.js';
 

@@ -62,7 +62,7 @@ async function dream(cli: Cli, memdir: Memdir, flags: DreamFlags): Promise<void>
   const together =
     chosen.length === 0
       ? []
-      : await memdir.dream.together(
+      : await memdir.dream.previewFiles(
           chosen.map(({ id }) => id),
           plan.digest,
         );

@@ -5,7 +5,7 @@ export interface Consolidation {
   /** When it was last done (milliseconds since the epoch; undefined: never) and the process that is at it now. */
   state(storePath: string): Promise<{ readonly lastMs?: number; readonly heldBy?: number }>;
   /** How many sessions of the store's project said something after a time; `except` is left out. */
-  sessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
+  countSessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
   /** When the sessions of a store were last found too few, and how many they were. */
   lastSessionCount(store: StoreKey): Promise<{ readonly atMs: number; readonly sessions: number } | undefined>;
   /** Notes that they were too few. That it could not be noted only means that they are counted again sooner. */
@@ -20,9 +20,9 @@ export interface Consolidation {
     options: { readonly counts: boolean },
   ): Promise<T>;
   /** Writes down what is about to change, with the texts before, and names it. Rejects with `unavailable` when that could not be written. */
-  begin(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
+  createRecord(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
   /** Notes how far it came. */
-  note(record: DreamRecord, state: DreamRecord['state']): Promise<void>;
+  updateState(readRecord: DreamRecord, state: DreamRecord['state']): Promise<void>;
   /** By id, or with `last` the latest in one of the stores that was not taken back; `stores`: their paths. Rejects with `not-found`. */
   record(id: string, stores: readonly string[]): Promise<DreamRecord>;
   /** Moves a file that a consolidation made, and that still has this text, out of the store into the record; false when it was changed. */

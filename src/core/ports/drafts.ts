@@ -23,7 +23,7 @@ export interface DraftOutcome {
   /** Of the text that was saved in it. */
   readonly hash?: string;
   /** The same for drafts that were decided upon together. */
-  readonly act?: string;
+  readonly batchId?: string;
 }
 
 /** A draft that was decided upon. */
@@ -38,7 +38,7 @@ export interface DecidedFile {
 export interface DraftVectors {
   /** In the order of the texts; undefined for one that is not known. */
   get(model: string, texts: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
-  keep(model: string, texts: readonly string[], vectors: readonly Float32Array[]): Promise<void>;
+  save(model: string, texts: readonly string[], vectors: readonly Float32Array[]): Promise<void>;
 }
 
 /** Where drafts wait for a person, outside every memory directory. Several processes may use it at once. */
@@ -63,7 +63,7 @@ export interface Drafts {
   /** What became of it last, although it may wait again; empty for one that was never decided upon. */
   lastOutcome(id: string): Promise<DraftOutcome>;
   /** Those that were decided upon and do not wait, the last first. */
-  decided(): AsyncIterable<DecidedFile>;
+  listDecided(): AsyncIterable<DecidedFile>;
   /** It waits again. False when it was not settled. */
   reopen(id: string): Promise<boolean>;
   /** Texts of which nothing alike is wanted. */

@@ -70,7 +70,7 @@ export class HostClient implements vscode.Disposable {
   readonly #state = new vscode.EventEmitter<HostState>();
   readonly #progress = new vscode.EventEmitter<RebuildProgress>();
   readonly #pull = new vscode.EventEmitter<RebuildProgress>();
-  readonly #crashes = new RestartPolicy();
+  readonly #restarts = new RestartPolicy();
   readonly #renames: RenameAutosave;
   /** Whether it ran at all since it was last started by hand. */
   #ran = false;
@@ -120,7 +120,7 @@ export class HostClient implements vscode.Disposable {
   /** Stops what runs and starts afresh, with no memory of earlier crashes. */
   async restart(): Promise<void> {
     await this.#stop();
-    this.#crashes.reset();
+    this.#restarts.reset();
     this.#ran = false;
     await this.start();
   }
@@ -136,14 +136,18 @@ export class HostClient implements vscode.Disposable {
     );
   }
 
-  async request<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R> {
-    return (await this.#ready(token)).sendRequest(type, token);
-  }
-
-  async request<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R> {
+  /** Sends a request once the host runs. Rejects with the host's reason, and with a cancellation (see {@link isCancelled}) once the token is cancelled. */
+  request<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R>;
+  request<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R>;
+  async request<R>(
+    type: Pick<RequestType0<R, Failure>, 'method' | 'numberOfParameters'>,
+    ...args: readonly unknown[]
+  ): Promise<R> {
+    const params = args.slice(0, type.numberOfParameters);
+    const token = args[type.numberOfParameters] as vscode.CancellationToken | undefined;
     const client = await this.#ready(token);
-    // A token that is not there would be sent as a second parameter.
-    return token ? client.sendRequest<R>(type.method, params, token) : client.sendRequest<R>(type.method, params);
+    // An undefined token would be sent as one more parameter.
+    return client.sendRequest<R>(type.method, ...params, ...(token ? [token] : []));
   }
 
   notify<P>(type: NotificationType<P>, params: P): void {
@@ -257,7 +261,7 @@ export class HostClient implements vscode.Disposable {
     this.#client = undefined;
     this.log.error(`Background host: ${reason}`);
     if (this.state === 'ready') this.#running = Promise.withResolvers();
-    const delay = this.#crashes.delayAfterCrash(Date.now());
+    const delay = this.#restarts.delayAfterCrash(Date.now());
     this.#enter(delay === undefined ? 'failed' : 'starting');
     if (delay === undefined) this.#giveUp();
     else this.#retry = setTimeout(() => void this.start(), delay);

@@ -6,7 +6,7 @@ import type { Failure } from '../../protocol/methods.js';
 import type { ChatQuestion } from '../../protocol/wire.js';
 import { readSettings } from '../configuration.js';
 import type { ModelConsent } from './model-consent.js';
-import { describeModelError, modelErrorKind, speaksOfQuota } from './model-error.js';
+import { describeModelError, modelErrorKind, isQuotaReply } from './model-error.js';
 
 /** UTF-16 units a token stands for at most: a reply that is longer runs away. */
 const UNITS_A_TOKEN = 8;
@@ -71,7 +71,7 @@ async function reply(
     if (said.length > mostTokens * UNITS_A_TOKEN) throw refusal('The language model of the editor says too much.');
   }
   // Some say so as if it were the answer. Nothing is held against the question then.
-  if (speaksOfQuota(said)) throw refusal('The quota of the language model is used up, or it was asked too often.');
+  if (isQuotaReply(said)) throw refusal('The quota of the language model is used up, or it was asked too often.');
   return said;
 }
 

@@ -17,7 +17,7 @@ const AGAIN_TIMES = 20;
  * @param againMs milliseconds between an answer and the next question
  */
 export async function searchUntilSettled(
-  host: Pick<HostClient, 'askWith'>,
+  host: Pick<HostClient, 'request'>,
   request: SearchRequest,
   token: CancellationToken,
   show: (result: SearchResult) => void,

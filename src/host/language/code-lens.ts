@@ -8,7 +8,7 @@ import { plural } from '../../core/plural.js';
 import { range } from '../../core/text.js';
 import type { CommandId } from '../../protocol/ids.js';
 import type { FileContext } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
+import { absolutePath } from '../../service/paths.js';
 import { answerInStore, type LanguageContext, type LanguageFeature } from './feature.js';
 import { ageText, entryOf, isStale, usesOf, usesText } from './hover-text.js';
 

@@ -4,7 +4,7 @@ import { DefinitionRequest, type Location } from 'vscode-languageserver';
 import { nameRange } from '../../core/lint/metadata.js';
 import type { Position } from '../../core/text.js';
 import type { FileContext } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
+import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
 import { fileUri } from '../lint/to-diagnostic.js';
 import { answerInStore, type LanguageFeature } from './feature.js';

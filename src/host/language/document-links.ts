@@ -2,7 +2,7 @@
 import { type DocumentLink, DocumentLinkRequest } from 'vscode-languageserver';
 
 import type { FileContext } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
+import { absolutePath } from '../../service/paths.js';
 import { fileUri } from '../lint/to-diagnostic.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { linksOf } from './links.js';

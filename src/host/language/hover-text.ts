@@ -7,8 +7,8 @@ import type { Memory } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/memory-types.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { plural } from '../../core/plural.js';
-import type { StoreAround } from '../../service/memdir.js';
-import { memoryId } from '../../service/places.js';
+import type { StoreContext } from '../../service/memdir.js';
+import { memoryId } from '../../service/paths.js';
 
 /** "12 days ago (metadata.modified)". */
 export const ageText = (memory: Memory, { now }: ParsedStore): string =>
@@ -17,7 +17,7 @@ export const ageText = (memory: Memory, { now }: ParsedStore): string =>
 export const isStale = (memory: Memory, { now, types }: ParsedStore): boolean =>
   survival(ageDays(memory, now), shapeOf(memory.type, types)) < STALE_SURVIVAL;
 
-export const usesOf = (path: string, { store, accesses }: StoreAround): number =>
+export const usesOf = (path: string, { store, accesses }: StoreContext): number =>
   accesses.get(memoryId(store.info.key, path)) ?? 0;
 
 export const usesText = (uses: number): string => (uses === 0 ? 'never used' : `used ${plural(uses, 'time')}`);

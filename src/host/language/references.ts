@@ -7,8 +7,8 @@ import { nameRange } from '../../core/lint/metadata.js';
 import { type StoreText, textsOf } from '../../core/lint/store-texts.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import type { Position } from '../../core/text.js';
-import type { FileContext, StoreAround } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
+import type { FileContext, StoreContext } from '../../service/memdir.js';
+import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
 import { fileUri } from '../lint/to-diagnostic.js';
 import { allStores } from './all-stores.js';
@@ -24,7 +24,7 @@ export interface FoundLink {
 }
 
 /** Links to any of the files (absolute paths) in all the stores. A file that belongs to two stores is looked at in each. */
-export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreAround[]): Generator<FoundLink> {
+export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreContext[]): Generator<FoundLink> {
   const far = new Set([...files].map((file) => foldPath(file)));
   for (const { store } of stores) {
     const wanted = new Set([...store.files.keys()].filter((path) => files.has(absolutePath(store.info, path))));
@@ -47,7 +47,7 @@ export interface ReferenceOptions {
 export function referencesAt(
   context: FileContext,
   position: Position,
-  stores: readonly StoreAround[],
+  stores: readonly StoreContext[],
   { declaration, uriOf = fileUri }: ReferenceOptions,
 ): Location[] {
   const path = memoryAt(context, position);

@@ -38,7 +38,7 @@ export function registerFeatures({ connection, engine, documents, log }: Feature
       const { overlay } = await documents.snapshot();
       const text = documents.get(uri)?.getText();
       // Also a saved text is the editor's: the store may be a moment behind, and positions are those of the text that is shown.
-      return memdir.around(path, text === undefined ? overlay : new Map([...overlay, [path, text]]), signal);
+      return memdir.storeContext(path, text === undefined ? overlay : new Map([...overlay, [path, text]]), signal);
     },
     answer: (method, token, work) => answer(method, token, log, work),
   };

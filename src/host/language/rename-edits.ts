@@ -11,7 +11,7 @@ import { layoutOf } from '../../core/markdown/layout.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
 import { type TextEdit, withoutMark } from '../../core/text.js';
-import { absolutePath } from '../../service/places.js';
+import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
 import { fileUri } from '../lint/to-diagnostic.js';
 import type { OpenState } from './feature.js';

@@ -15,8 +15,8 @@ import { foldPath } from '../../core/links/target.js';
 import { textsOf } from '../../core/lint/store-texts.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
-import type { StoreAround } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/places.js';
+import type { StoreContext } from '../../service/memdir.js';
+import { absolutePath, pathInside } from '../../service/paths.js';
 import { allStores } from './all-stores.js';
 import type { LanguageContext, OpenState } from './feature.js';
 import { farLinksOf, linksOf } from './links.js';
@@ -33,7 +33,7 @@ export const WILL_RENAME_FILTERS: FileOperationRegistrationOptions['filters'] = 
 /** The edits that keep every entry and link right, made before the files are renamed. Null when there is nothing to do. */
 export function renamedFilesEdit(
   moves: readonly MovedPath[],
-  stores: readonly StoreAround[],
+  stores: readonly StoreContext[],
   opened: OpenState,
   textOf: LanguageContext['textOf'],
 ): WorkspaceEdit | null {

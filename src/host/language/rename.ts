@@ -13,8 +13,8 @@ import { foldName } from '../../core/links/resolve.js';
 import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { type Position, type Range, range } from '../../core/text.js';
-import type { FileContext, StoreAround } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/places.js';
+import type { FileContext, StoreContext } from '../../service/memdir.js';
+import { absolutePath, pathInside } from '../../service/paths.js';
 import { fileUri } from '../lint/to-diagnostic.js';
 import { allStores } from './all-stores.js';
 import { answerInStore, type LanguageContext, type LanguageFeature, type OpenState } from './feature.js';
@@ -95,7 +95,7 @@ export function renameEdit(
   context: FileContext,
   position: Position,
   newName: string,
-  stores: readonly StoreAround[],
+  stores: readonly StoreContext[],
   { opened, textOf, pending: last }: RenameContext,
 ): WorkspaceEdit {
   const { store } = context;

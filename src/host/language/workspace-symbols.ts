@@ -5,8 +5,8 @@ import { throwIfAborted } from '../../core/errors.js';
 import { resolvedEntries } from '../../core/index/resolved-entries.js';
 import { nameRange } from '../../core/lint/metadata.js';
 import type { ParsedStore } from '../../core/parsed-store.js';
-import type { StoreAround } from '../../service/memdir.js';
-import { absolutePath } from '../../service/places.js';
+import type { StoreContext } from '../../service/memdir.js';
+import { absolutePath } from '../../service/paths.js';
 import { editorRange } from '../bom-offset.js';
 import { fileUri } from '../lint/to-diagnostic.js';
 import { allStores } from './all-stores.js';
@@ -18,7 +18,7 @@ import { subsequenceScore } from './subsequence-score.js';
 /** Symbols in one answer. */
 const MOST_SYMBOLS = 200;
 
-function workspaceSymbols(query: string, stores: readonly StoreAround[]): WorkspaceSymbol[] {
+function workspaceSymbols(query: string, stores: readonly StoreContext[]): WorkspaceSymbol[] {
   const matches: {
     readonly rank: number;
     readonly name: string;

@@ -11,15 +11,15 @@ import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { idsOf } from '../catalogue.js';
-import { lintStoreOf } from '../lint.js';
-import { Pace } from '../pace.js';
-import type { StoreSnapshot } from '../snapshot.js';
-import { chooseStore, loadForWriting } from '../write/target.js';
-import { modelCandidates } from './model.js';
-import type { DreamParts } from './parts.js';
+import { toLintStore } from '../lint/lint.js';
+import { idsOf } from '../stores/catalogue.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { TimeSlice } from '../time-slice.js';
+import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
+import type { DreamContext } from './context.js';
+import { modelCandidates } from './model-proposals.js';
 
-export interface KeptPlan {
+export interface StoredPlan {
   readonly info: StoreInfo;
   /** The store as the plan saw it. */
   readonly store: DreamStore;
@@ -29,17 +29,17 @@ export interface KeptPlan {
 }
 
 /** The latest plans, by digest: what is applied is what was shown. */
-export class Plans {
-  readonly #kept = new Map<string, KeptPlan>();
+export class PlanCache {
+  readonly #kept = new Map<string, StoredPlan>();
 
-  keep(digest: string, plan: KeptPlan): void {
+  save(digest: string, plan: StoredPlan): void {
     this.#kept.delete(digest);
     this.#kept.set(digest, plan);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_PLANS && oldest !== undefined) this.#kept.delete(oldest);
   }
 
-  get(digest: string): KeptPlan | undefined {
+  get(digest: string): StoredPlan | undefined {
     return this.#kept.get(digest);
   }
 }
@@ -47,12 +47,12 @@ export class Plans {
 const MOST_PLANS = 4;
 
 export async function planDream(
-  parts: DreamParts,
-  plans: Plans,
+  parts: DreamContext,
+  plans: PlanCache,
   request: DreamRequest,
   signal?: AbortSignal,
 ): Promise<DreamPlan> {
-  const info = await chooseStore(parts, request);
+  const info = await resolveTargetStore(parts, request);
   const { lastMs, heldBy } = await parts.consolidation.state(info.path);
   const notices = await cutShort(parts, info);
   const empty = { store: info.key, path: info.path, proposals: [], dropped: [], notices, digest: '' };
@@ -65,14 +65,14 @@ export async function planDream(
   const store = await dreamStoreOf(parts, snapshot, signal);
   const model = request.model === false ? { candidates: [], notices: [] } : await modelCandidates(parts, store, signal);
   throwIfAborted(signal);
-  const pace = new Pace(parts.ports.clock, signal);
+  const pace = new TimeSlice(parts.ports.clock, signal);
   const byRules = await paced(ruleCandidateSteps(store), pace);
   const { accepted, dropped } = await paced(checkEach(store, [...byRules, ...model.candidates]), pace);
   const proposals = named(accepted, parts.ports.hash);
   const digest = parts.ports.hash(
     JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]),
   );
-  plans.keep(digest, { info, store, lastMs, accepted: proposals });
+  plans.save(digest, { info, store, lastMs, accepted: proposals });
   return {
     ...empty,
     digest,
@@ -88,16 +88,16 @@ export async function planDream(
 }
 
 /** Does work in pieces, and lets others have the thread between them. */
-async function paced<T>(pieces: Steps<T>, pace: Pace): Promise<T> {
+async function paced<T>(pieces: Steps<T>, pace: TimeSlice): Promise<T> {
   for (;;) {
     const { done, value } = pieces.next();
     if (done === true) return value;
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
 }
 
 async function gatesOfTime(
-  { consolidation, ports }: DreamParts,
+  { consolidation, ports }: DreamContext,
   info: StoreInfo,
   lastMs: number | undefined,
   session: string | undefined,
@@ -105,7 +105,7 @@ async function gatesOfTime(
   const now = ports.clock.now();
   const closed = timeGate(lastMs, now) ?? scanGate(await consolidation.lastSessionCount(info.key), now, lastMs);
   if (closed !== undefined) return closed;
-  const sessions = await consolidation.sessions(info, lastMs ?? 0, session);
+  const sessions = await consolidation.countSessions(info, lastMs ?? 0, session);
   const few = sessionGate(sessions, lastMs);
   if (few !== undefined) await consolidation.saveSessionCount(info.key, { atMs: now, sessions });
   return few;
@@ -118,18 +118,18 @@ function indexGate({ index }: StoreSnapshot): GateRefusal | undefined {
 }
 
 /** A consolidation that a killed process left half done. */
-async function cutShort({ consolidation }: DreamParts, info: StoreInfo): Promise<string[]> {
+async function cutShort({ consolidation }: DreamContext, info: StoreInfo): Promise<string[]> {
   const last = await consolidation.record('last', [info.path]).catch(() => undefined);
   if (last?.state !== 'begun') return [];
   return [`An earlier consolidation was cut short. “memdir dream --undo ${last.id}” takes back what it changed.`];
 }
 
 export async function dreamStoreOf(
-  parts: DreamParts,
+  parts: DreamContext,
   snapshot: StoreSnapshot,
   signal?: AbortSignal,
 ): Promise<DreamStore> {
-  const store = await lintStoreOf(snapshot, parts, signal);
+  const store = await toLintStore(snapshot, parts, signal);
   const counts = await parts.ports.index.accessCounts(idsOf(snapshot));
   return {
     ...store,

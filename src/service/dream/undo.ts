@@ -2,14 +2,14 @@
 import { MemdirError, messageOf } from '../../core/errors.js';
 import type { DreamRecord } from '../../core/ports/consolidation.js';
 import type { DreamUndone } from '../../core/results.js';
-import { written } from '../write/parts.js';
-import { mayWrite } from '../write/target.js';
-import type { DreamParts } from './parts.js';
+import { afterWrite } from '../write/context.js';
+import { requireWritable } from '../write/target-store.js';
+import type { DreamContext } from './context.js';
 
 /** Milliseconds between two times of one consolidation: of one that was killed just before its end the lock tells when it was written. */
 const SAME_MS = 1_000;
 
-export async function undoDream(parts: DreamParts, id: string): Promise<DreamUndone> {
+export async function undoDream(parts: DreamContext, id: string): Promise<DreamUndone> {
   const { consolidation, ports, upkeep } = parts;
   const stores = await upkeep.findStores();
   const record = await consolidation.record(
@@ -19,29 +19,29 @@ export async function undoDream(parts: DreamParts, id: string): Promise<DreamUnd
   if (record.state === 'undone')
     throw new MemdirError('bad-input', `The consolidation ${record.id} was taken back already.`);
   const store = stores.find(({ path }) => path === record.storePath);
-  if (store !== undefined) mayWrite(store);
+  if (store !== undefined) requireWritable(store);
   const left = await ports.files.withStoreLock(record.storePath, () =>
     consolidation.withLock(
       record.storePath,
       async ({ lastMs, restoreTime: setBack }) => {
-        const remaining = await putBack(parts, record);
+        const remaining = await restoreFiles(parts, record);
         // It can be asked for once more, and counts until then.
         if (remaining.some(({ again }) => again)) return remaining;
         // It counts no more, unless somebody consolidated since.
         if (record.time !== undefined && lastMs !== undefined && Math.abs(lastMs - record.time.atMs) < SAME_MS)
           await setBack(record.time.lastMs);
-        await consolidation.note(record, 'undone');
+        await consolidation.updateState(record, 'undone');
         return remaining;
       },
       { counts: false },
     ),
   );
-  if (store !== undefined) await written(parts, store);
+  if (store !== undefined) await afterWrite(parts, store);
   return { id: record.id, restored: record.files.length - left.length, left: left.map(({ why }) => why) };
 }
 
 /** A file that could not be taken back. */
-export interface LeftFile {
+export interface UnrestoredFile {
   /** One sentence, or two. */
   readonly why: string;
   /** Whether it may be possible another time: nobody changed it. */
@@ -49,8 +49,8 @@ export interface LeftFile {
 }
 
 /** Gives every file the text it had, the last one written first; answers what could not be taken back. */
-export async function putBack(parts: DreamParts, record: DreamRecord): Promise<LeftFile[]> {
-  const left: LeftFile[] = [];
+export async function restoreFiles(parts: DreamContext, record: DreamRecord): Promise<UnrestoredFile[]> {
+  const left: UnrestoredFile[] = [];
   for (const file of record.files.toReversed()) {
     const one = await putBackOne(parts, record, file);
     if (one !== undefined) left.push(one);
@@ -59,11 +59,11 @@ export async function putBack(parts: DreamParts, record: DreamRecord): Promise<L
 }
 
 async function putBackOne(
-  { ports, consolidation }: DreamParts,
+  { ports, consolidation }: DreamContext,
   record: DreamRecord,
   { path, before, after }: DreamRecord['files'][number],
-): Promise<LeftFile | undefined> {
-  const stays = (why: string): LeftFile => ({ why, again: false });
+): Promise<UnrestoredFile | undefined> {
+  const stays = (why: string): UnrestoredFile => ({ why, again: false });
   try {
     const now = await ports.files.read(record.storePath, path);
     // One that was cut short may not have come to this file.

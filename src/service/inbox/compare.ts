@@ -5,22 +5,22 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
-import { Pace } from '../pace.js';
-import type { StoreSnapshot } from '../snapshot.js';
-import type { Meaning } from '../write/near.js';
-import { loadForWriting } from '../write/target.js';
-import type { InboxParts } from './parts.js';
-import { placeKeys, storeToRead } from './place.js';
-import { embedderOf, nearDraft } from './related.js';
-import { type BearingOn, bearOn, type Side } from './together.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { TimeSlice } from '../time-slice.js';
+import type { TextVectors } from '../write/near-duplicates.js';
+import { loadForWriting } from '../write/target-store.js';
+import type { InboxContext } from './context.js';
+import { createDraftEmbedder, findNearMemories } from './near-memories.js';
+import { type ComparedDraft, type DraftRelations, relateDrafts } from './related-drafts.js';
+import { projectKeys, storeToCompare } from './target-store.js';
 
-export interface Comparison {
+export interface DraftComparison {
   /** Memories close to a draft. It is shown whether or not there is something to hold it against. */
   related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]>;
   /** Whether some were compared by their words alone because enough were embedded. */
   unfinished(): boolean;
   /** What those that were asked about have to do with one another. */
-  together(): Promise<BearingOn>;
+  relatedDrafts(): Promise<DraftRelations>;
 }
 
 /** What the drafts of one project are held against. `state` changes when that would come to something else. */
@@ -32,7 +32,7 @@ interface Around {
 interface Compared {
   readonly around: Around;
   readonly related: readonly RelatedMemory[];
-  readonly side: Side;
+  readonly side: ComparedDraft;
   /** By words alone, because enough were embedded. */
   readonly partial: boolean;
 }
@@ -41,11 +41,11 @@ interface Compared {
 const last = memo((_: DraftFile): { compared?: Compared } => ({}));
 
 /** @param most texts of drafts that are embedded anew; default 50 */
-export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined, most?: number): Comparison {
+export function compareDrafts(parts: InboxContext, signal: AbortSignal | undefined, most?: number): DraftComparison {
   const project = onceFor<string, Promise<Around>>();
-  const groups = new Map<string, Side[]>();
-  const embedder = embedderOf(parts, most);
-  const keyOf = placeKeys(parts);
+  const groups = new Map<string, ComparedDraft[]>();
+  const embedder = createDraftEmbedder(parts, most);
+  const keyOf = projectKeys(parts);
   let unfinished = false;
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
     const around = await project(await keyOf(draft), () => aroundOf(parts, draft, signal));
@@ -56,7 +56,11 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
       (known.compared.partial && embedder.left > 0)
     ) {
       const { missed } = embedder;
-      const { related, meaning, file: memory } = await nearDraft(parts, around.snapshot, draft, embedder.embed, signal);
+      const {
+        related,
+        meaning,
+        file: memory,
+      } = await findNearMemories(parts, around.snapshot, draft, embedder.embed, signal);
       known.compared = {
         around,
         related,
@@ -90,9 +94,11 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
       }
     },
     unfinished: () => unfinished,
-    together: async () => {
+    relatedDrafts: async () => {
       const found = await Promise.all(
-        [...groups].map(([key, sides]) => bearOn(parts.drafts, key, sides, new Pace(parts.ports.clock, signal))),
+        [...groups].map(([key, sides]) =>
+          relateDrafts(parts.drafts, key, sides, new TimeSlice(parts.ports.clock, signal)),
+        ),
       );
       return new Map(found.flatMap((each) => [...each]));
     },
@@ -100,20 +106,24 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
 }
 
 /** The same as before where it says and means the same, so that it is not compared anew. */
-function sideOf(before: Side | undefined, { memory, ...file }: ParsedFile, meaning: Meaning | undefined): Side {
+function sideOf(
+  before: ComparedDraft | undefined,
+  { memory, ...file }: ParsedFile,
+  meaning: TextVectors | undefined,
+): ComparedDraft {
   if (before !== undefined && (meaning === undefined || isSameMeaning(before.meaning, meaning))) return before;
   if (before !== undefined) return { ...before, meaning };
   // Names are made of the text: its values would tell drafts about one subject apart.
   return { id: memory.path.replace(/\.md$/, ''), file: { ...file, memory: { ...memory, name: 'note' } }, meaning };
 }
 
-const isSameMeaning = (a: Meaning | undefined, b: Meaning): boolean =>
+const isSameMeaning = (a: TextVectors | undefined, b: TextVectors): boolean =>
   a?.model.id === b.model.id &&
   a.vectors.length === b.vectors.length &&
   a.vectors.every((vector, at) => vector === b.vectors[at]);
 
-async function aroundOf(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
-  const snapshot = await loadForWriting(parts, await storeToRead(parts, draft), signal);
+async function aroundOf(parts: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
+  const snapshot = await loadForWriting(parts, await storeToCompare(parts, draft), signal);
   const model = parts.ports.embedder.model?.id ?? '';
   const { ready } = await parts.ports.index.vectorProgress(model, [snapshot.info.key]);
   // Ages are told in days.

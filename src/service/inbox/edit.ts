@@ -5,11 +5,11 @@ import { nearestType } from '../../core/memory-types.js';
 import type { Draft, DraftChange } from '../../core/results.js';
 import { maskSecrets } from '../../core/secrets/secrets.js';
 import { slugOfSentence } from '../../core/write/names.js';
-import { type InboxParts, waitingDraft } from './parts.js';
+import { type InboxContext, readPending } from './context.js';
 
 /** Changes what a draft says, and no other draft. Secrets are masked. */
-export async function edit(parts: InboxParts, id: string, change: DraftChange): Promise<Draft> {
-  const { draft, file } = await waitingDraft(parts, id);
+export async function editDraft(parts: InboxContext, id: string, change: DraftChange): Promise<Draft> {
+  const { draft, file } = await readPending(parts, id);
   const type = change.type === undefined ? draft.type : nearestType(change.type, parts.types);
   if (type === undefined)
     throw new MemdirError(

@@ -2,26 +2,26 @@
 import { MemdirError } from '../../core/errors.js';
 import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
-import { find, type Found, isForgotten } from '../write/find.js';
-import { forget, restore, unlist } from '../write/forget.js';
-import { draftOf, goneError, type InboxParts, unwantedText } from './parts.js';
-import { isReached } from './reach.js';
+import { findForWrite, type FoundMemory, isForgotten } from '../write/find-memory.js';
+import { forgetMemory, removeIndexEntry, restoreMemory } from '../write/forget.js';
+import { type InboxContext, notPendingError, parseDraft, unwantedText } from './context.js';
+import { isStoreKnown } from './foreign-stores.js';
 
 /** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `parts` reach. */
-export async function undo(parts: InboxParts, id: string): Promise<DecisionResult> {
+export async function undoDecision(parts: InboxContext, id: string): Promise<DecisionResult> {
   const { drafts } = parts;
   const came = await drafts.outcome(id);
   if (came === undefined) {
     if ((await drafts.read(id)) !== undefined) return { id, status: 'reopened' };
-    throw await goneError(drafts, id);
+    throw await notPendingError(drafts, id);
   }
   const reason = await takeBack(parts, came);
-  return { ...(await reopen(parts, id, came)), ...(reason === undefined ? {} : { reason }) };
+  return { ...(await reopenDraft(parts, id, came)), ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Has a draft wait again, and what says nearly the same come again. What was saved from it stays. */
-export async function reopen(
-  { drafts }: InboxParts,
+export async function reopenDraft(
+  { drafts }: InboxContext,
   id: string,
   came: DraftOutcome | undefined,
 ): Promise<DecisionResult> {
@@ -34,14 +34,14 @@ export async function reopen(
 /** For drafts that were decided upon before it was noted how. */
 async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
   const file = await drafts.read(id);
-  const draft = file === undefined ? undefined : draftOf(file);
+  const draft = file === undefined ? undefined : parseDraft(file);
   if (draft !== undefined && typeof draft !== 'string') await drafts.removeUnwanted(id, unwantedText(draft));
 }
 
 /** Resolves with what people should know although it was done. */
-async function takeBack(parts: InboxParts, { memory, former }: DraftOutcome): Promise<string | undefined> {
+async function takeBack(parts: InboxContext, { memory, former }: DraftOutcome): Promise<string | undefined> {
   if (memory === undefined) return undefined;
-  if (!(await isReached(parts, memory)))
+  if (!(await isStoreKnown(parts, memory)))
     throw new MemdirError(
       'not-found',
       'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.',
@@ -51,16 +51,16 @@ async function takeBack(parts: InboxParts, { memory, former }: DraftOutcome): Pr
   if (former === undefined) {
     if (saved === undefined) return undefined;
     return isForgotten(saved.file)
-      ? await unlist(parts, saved)
-      : reasonUnless('forgotten', await forget(parts, { id: memory }));
+      ? await removeIndexEntry(parts, saved)
+      : reasonUnless('forgotten', await forgetMemory(parts, { id: memory }));
   }
   const before = await there(parts, former);
   if (before === undefined) return 'The memory that was replaced is no longer there.';
-  return isForgotten(before.file) ? reasonUnless('restored', await restore(parts, { id: former })) : undefined;
+  return isForgotten(before.file) ? reasonUnless('restored', await restoreMemory(parts, { id: former })) : undefined;
 }
 
 /** What says more by now than was saved then is not thrown away with it. */
-async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: string | undefined): Promise<void> {
+async function refuseIfReplaced(parts: InboxContext, { file }: FoundMemory, former: string | undefined): Promise<void> {
   const before = former === undefined ? undefined : await there(parts, former);
   // An undo that was cut short: the former memory holds again, and took the place of this one.
   if (before !== undefined && !isForgotten(before.file)) return;
@@ -70,9 +70,9 @@ async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: stri
   );
 }
 
-async function there(parts: InboxParts, id: string): Promise<Found | undefined> {
+async function there(parts: InboxContext, id: string): Promise<FoundMemory | undefined> {
   try {
-    return await find(parts, id, () => true);
+    return await findForWrite(parts, id, () => true);
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'not-found') return undefined;
     throw error;

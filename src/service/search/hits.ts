@@ -13,7 +13,7 @@ import { snippetOf, type SnippetSource } from '../../core/search/snippet.js';
 import { documentTerms } from '../../core/search/terms.js';
 import { otherForms } from '../../core/search/word-forms.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { absolutePath, memoryId } from '../places.js';
+import { absolutePath, memoryId } from '../paths.js';
 import { fromEach, populationsOf } from '../populations.js';
 import { typesOf } from '../ports.js';
 import type { SearchParts } from './parts.js';

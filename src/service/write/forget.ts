@@ -6,41 +6,41 @@ import type { ParsedFile } from '../../core/parsed-file.js';
 import type { ForgetRequest, ForgetResult, RestoreResult } from '../../core/results.js';
 import { type EntryTrace, withEntrySwapped, withoutEntry } from '../../core/write/index-entries.js';
 import { addMarks, readMarks, removeMarks } from '../../core/write/marks.js';
-import { memoryId } from '../places.js';
-import type { StoreSnapshot } from '../snapshot.js';
-import { chainOf, successorOf } from './chain.js';
-import { findToChange, type Found, isForgotten, isKept, notTheirs, placeOf } from './find.js';
-import { changeIndex, rewrite, type WriteParts, written } from './parts.js';
-import { loadForWriting } from './target.js';
+import { memoryId } from '../paths.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { afterWrite, updateFile, updateIndex, type WriteContext } from './context.js';
+import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, ownershipRefusal } from './find-memory.js';
+import { loadForWriting } from './target-store.js';
+import { successorOf, versionsOf } from './versions.js';
 
-export async function forget(parts: WriteParts, request: ForgetRequest): Promise<ForgetResult> {
-  const found = await findToChange(parts, request.id, isKept);
+export async function forgetMemory(parts: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
+  const found = await findWritable(parts, request.id, isActive);
   const { info } = found.snapshot;
   const result = await parts.ports.files.withStoreLock(info.path, () =>
-    forgetAlone(parts, { ...request, id: placeOf(found).id }),
+    forgetAlone(parts, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'forgotten') await written(parts, info);
+  if (result.status === 'forgotten') await afterWrite(parts, info);
   return result;
 }
 
-async function forgetAlone(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
-  const found = await findToChange(parts, id, isKept);
+async function forgetAlone(parts: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
+  const found = await findWritable(parts, id, isActive);
   const { snapshot, file } = found;
   const { path } = file.source;
-  const reason = notTheirs(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
-  if (reason !== undefined) return { status: 'rejected', ...placeOf(found), reason };
-  const index = await indexNow(parts, snapshot);
-  await mark(parts, snapshot, path, {
+  const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
+  if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
+  const index = await readIndexFile(parts, snapshot);
+  await markForgotten(parts, snapshot, path, {
     trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace,
   });
-  const left = await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, path, names).text, {
+  const left = await updateIndex(parts, snapshot, (now, names) => withoutEntry(now, path, names).text, {
     create: false,
   });
-  return { status: 'forgotten', ...placeOf(found), ...(left === undefined ? {} : { reason: left }) };
+  return { status: 'forgotten', ...locationOf(found), ...(left === undefined ? {} : { reason: left }) };
 }
 
 /** The index as it is on disk. */
-export async function indexNow({ ports }: WriteParts, { info }: StoreSnapshot): Promise<IndexFile | undefined> {
+export async function readIndexFile({ ports }: WriteContext, { info }: StoreSnapshot): Promise<IndexFile | undefined> {
   const source = await ports.files.read(info.path, INDEX_NAME);
   return source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
 }
@@ -52,14 +52,14 @@ export interface MarkOptions {
 }
 
 /** Marks a memory as forgotten or replaced; its text stays to the byte, and so does its date. */
-export async function mark(
-  parts: WriteParts,
+export async function markForgotten(
+  parts: WriteContext,
   { info }: StoreSnapshot,
   path: string,
   { trace, supersededBy }: MarkOptions,
 ): Promise<void> {
   const at = new Date(parts.ports.clock.now()).toISOString();
-  await rewrite(
+  await updateFile(
     parts,
     info,
     path,
@@ -86,28 +86,28 @@ export async function mark(
   );
 }
 
-export async function restore(parts: WriteParts, request: ForgetRequest): Promise<RestoreResult> {
-  const found = await findToChange(parts, request.id, isForgotten);
+export async function restoreMemory(parts: WriteContext, request: ForgetRequest): Promise<RestoreResult> {
+  const found = await findWritable(parts, request.id, isForgotten);
   const { info } = found.snapshot;
   const result = await parts.ports.files.withStoreLock(info.path, () =>
-    restoreAlone(parts, { ...request, id: placeOf(found).id }),
+    restoreAlone(parts, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'restored') await written(parts, info);
+  if (result.status === 'restored') await afterWrite(parts, info);
   return result;
 }
 
-async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
-  const found = await findToChange(parts, id, isForgotten);
+async function restoreAlone(parts: WriteContext, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
+  const found = await findWritable(parts, id, isForgotten);
   const { snapshot, file } = found;
   const { path } = file.source;
-  const others = chainOf(snapshot, file).filter((version) => version !== file && isKept(version));
+  const others = versionsOf(snapshot, file).filter((version) => version !== file && isActive(version));
   const reason =
-    notTheirs(file, agentId) ??
-    (isKept(file) ? 'It is not forgotten.' : undefined) ??
-    others.map((other) => notTheirs(other, agentId)).find((each) => each !== undefined);
-  if (reason !== undefined) return { status: 'rejected', ...placeOf(found), reason };
+    ownershipRefusal(file, agentId) ??
+    (isActive(file) ? 'It is not forgotten.' : undefined) ??
+    others.map((other) => ownershipRefusal(other, agentId)).find((each) => each !== undefined);
+  if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const { trace, text } = unmarkedOf(file);
-  const index = await indexNow(parts, snapshot);
+  const index = await readIndexFile(parts, snapshot);
   const paths = others.map(({ source }) => source.path);
   const back = { path, memory: file.memory, trace };
   const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
@@ -116,11 +116,11 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   const { left } = swap;
   try {
     for (const other of paths)
-      await mark(parts, snapshot, other, {
+      await markForgotten(parts, snapshot, other, {
         trace: traces?.get(other) ?? {},
         supersededBy: successorOf(snapshot, other, file),
       });
-    await rewrite(
+    await updateFile(
       parts,
       snapshot.info,
       path,
@@ -134,7 +134,7 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
   }
   return {
     status: 'restored',
-    ...placeOf(found),
+    ...locationOf(found),
     ...(paths.length === 0 ? {} : { forgotten: paths.map((other) => memoryId(snapshot.info.key, other)) }),
     ...(left === undefined ? {} : { reason: left }),
   };
@@ -142,12 +142,12 @@ async function restoreAlone(parts: WriteParts, { id, agentId }: ForgetRequest): 
 
 /** Changes the index; `back` undoes that where nobody changed it since. */
 async function swapped(
-  parts: WriteParts,
+  parts: WriteContext,
   snapshot: StoreSnapshot,
   change: (index: IndexFile, names: StoreNames) => string,
 ): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
   let [before, after]: (string | undefined)[] = [];
-  const left = await changeIndex(
+  const left = await updateIndex(
     parts,
     snapshot,
     (now, names) => {
@@ -159,7 +159,7 @@ async function swapped(
   return {
     left,
     back: async () =>
-      void (await changeIndex(parts, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), {
+      void (await updateIndex(parts, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), {
         create: false,
       })),
   };
@@ -183,10 +183,13 @@ function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: st
 }
 
 /** Takes the entry of a forgotten memory out of the index, which a process that was killed may have left there. Resolves with why that could not be done. */
-export async function unlist(parts: WriteParts, { snapshot: { info }, file }: Found): Promise<string | undefined> {
+export async function removeIndexEntry(
+  parts: WriteContext,
+  { snapshot: { info }, file }: FoundMemory,
+): Promise<string | undefined> {
   return await parts.ports.files.withStoreLock(info.path, async () => {
     const snapshot = await loadForWriting(parts, info);
-    return await changeIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
+    return await updateIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
       create: false,
     });
   });

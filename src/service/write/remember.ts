@@ -1,21 +1,21 @@
 /** Saves one memory: secrets masked, nothing twice, under a free name, with its entry in MEMORY.md. */
 import { MemdirError } from '../../core/errors.js';
 import type { RememberRequest, RememberResult } from '../../core/results.js';
-import { prepare } from './content.js';
-import type { WriteParts } from './parts.js';
-import { rememberIn } from './several.js';
-import { chooseStore } from './target.js';
+import { prepareContent } from './content.js';
+import type { WriteContext } from './context.js';
+import { rememberAll } from './remember-all.js';
+import { resolveTargetStore } from './target-store.js';
 
 export async function remember(
-  parts: WriteParts,
+  parts: WriteContext,
   request: RememberRequest,
   signal?: AbortSignal,
 ): Promise<RememberResult> {
-  const content = prepare(request, parts.types);
+  const content = prepareContent(request, parts.types);
   if ('reason' in content) return { ...content, redacted: 0 };
-  const [result] = await rememberIn(
+  const [result] = await rememberAll(
     parts,
-    await chooseStore(parts, request),
+    await resolveTargetStore(parts, request),
     [{ content, exact: request.raw ?? false }],
     {},
     signal,

@@ -7,15 +7,15 @@ import type { StaleFilter, StaleMemory } from '../../core/results.js';
 import { SNIPPET_UNITS } from '../../core/search/snippet.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { shortened } from '../../core/text.js';
-import { idsOf } from '../catalogue.js';
-import { memoryId } from '../places.js';
-import type { WriteParts } from './parts.js';
+import { memoryId } from '../paths.js';
+import { idsOf } from '../stores/catalogue.js';
+import type { WriteContext } from './context.js';
 
 const FEW_ACCESSES = 2;
 
 /** Memories that hardly still hold and that nobody uses, the least likely first. */
-export async function stale(
-  { upkeep, snapshots, ports, types }: WriteParts,
+export async function listStale(
+  { upkeep, snapshots, ports, types }: WriteContext,
   { limit, repo }: StaleFilter,
 ): Promise<readonly StaleMemory[]> {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1))

@@ -8,8 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceFile, StoreKind } from '../../../src/core/memory.js';
 import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Problem, ProblemCode } from '../../../src/core/problem.js';
-import { listMarkdown } from '../../../src/node/files/list.js';
-import { readFileIn } from '../../../src/node/files/read.js';
+import { listMarkdown } from '../../../src/node/files/list-files.js';
+import { readFileIn } from '../../../src/node/files/read-file.js';
 import { source } from '../cases.js';
 import { applied, caseStore, covered, infoOf, lint, storeOf, storeOfTexts } from './store.js';
 

@@ -11,7 +11,7 @@ import { parseMemory } from '../../../src/core/parse-memory.js';
 import type { ParsedStore } from '../../../src/core/parsed-store.js';
 import type { Fix, IndexBudget, Problem } from '../../../src/core/problem.js';
 import { applyEdits } from '../../../src/core/text.js';
-import { readFileIn } from '../../../src/node/files/read.js';
+import { readFileIn } from '../../../src/node/files/read-file.js';
 import { source } from '../cases.js';
 
 const CASES = join(import.meta.dirname, '../../fixtures/cases');

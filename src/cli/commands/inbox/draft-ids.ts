@@ -47,11 +47,13 @@ export async function resolveDecidedIds(
   { all = false }: CommonFlags,
 ): Promise<readonly string[]> {
   if (given.length === 1 && given[0] === 'last') {
-    const decided = await memdir.inbox.decided({ everywhere: all, most: 1 });
+    const decided = await memdir.inbox.listDecided({ everywhere: all, most: 1 });
     return decided.filter(({ act }) => act === decided[0]?.act).map(({ id }) => id);
   }
   const decided =
-    given.length === 1 && given.every(isWhole) ? [] : await memdir.inbox.decided({ everywhere: true, most: Infinity });
+    given.length === 1 && given.every(isWhole)
+      ? []
+      : await memdir.inbox.listDecided({ everywhere: true, most: Infinity });
   const ids = given.map((text) => beginningWith(text, decided, 'drafts that were decided upon') ?? text.toLowerCase());
   const place = new Map(decided.map(({ id }, at) => [id, at]));
   return ids.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));

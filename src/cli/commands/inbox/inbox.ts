@@ -92,7 +92,7 @@ export function inboxCommand(cli: Cli): Command {
           if (
             meant.length === 0 &&
             flags.all !== true &&
-            (await memdir.inbox.decided({ everywhere: true, most: 1 })).length > 0
+            (await memdir.inbox.listDecided({ everywhere: true, most: 1 })).length > 0
           )
             cli.out.note(
               `What was decided last is of another project. “memdir inbox ${name} last --all” means that too.`,
@@ -112,7 +112,7 @@ export function inboxCommand(cli: Cli): Command {
   back('reopen', 'have drafts that were decided upon wait again; what was saved from them stays');
   add('decided', 'what was decided, the last first, with the ids that “undo” takes').action((flags: CommonFlags) =>
     withMemdir(cli, flags, async (memdir) =>
-      printDecided(cli, await memdir.inbox.decided({ everywhere: flags.all ?? false }), flags.json ?? false),
+      printDecided(cli, await memdir.inbox.listDecided({ everywhere: flags.all ?? false }), flags.json ?? false),
     ),
   );
   command.addCommand(editCommand(cli, withDrafts));
