@@ -36,7 +36,7 @@ export function formatDraft({ name, description, type, body, origin, updates, cr
  * A draft's file as somebody may have edited it: what is missing is worked out of the rest. Undefined when it says nothing, or not where it
  * comes from.
  */
-export function parseDraft(id: string, text: string): Draft | undefined {
+export function parseDraftText(id: string, text: string): Draft | undefined {
   const frontMatter = parseFrontMatter(text);
   const field = (path: string): string | undefined => fieldOf(frontMatter, path)?.text?.trim() || undefined;
   const body = text.slice(frontMatter.bodyOffset).trim();

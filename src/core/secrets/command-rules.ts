@@ -1,7 +1,6 @@
 import { decodeBase64 } from './base64.js';
-import type { SecretRule } from './rule.js';
+import { COMMAND_WORDS, type SecretRule, VALUE_PATTERN } from './rule.js';
 import { isCommon, isPasswordInPlace, isPhrase, isRandomLike } from './value-checks.js';
-import { COMMAND_WORDS, VALUE_PATTERN } from './values.js';
 
 const accept = (secret: string): boolean => isPasswordInPlace(secret) || isPhrase(secret, 4);
 

@@ -1,6 +1,6 @@
 import { MemdirError } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
-import { parseDraft } from '../../core/inbox/draft-file.js';
+import { parseDraftText } from '../../core/inbox/draft-file.js';
 import { liesIn } from '../../core/lies-in.js';
 import { memo } from '../../core/memo.js';
 import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
@@ -43,17 +43,17 @@ export async function readPending(
 ): Promise<{ readonly draft: Draft; readonly file: DraftFile }> {
   const file = await drafts.read(id);
   if (file === undefined) throw await notPendingError(drafts, id);
-  const draft = parseDraft(file);
+  const draft = parseDraftFile(file);
   if (typeof draft === 'string')
     throw new MemdirError('bad-input', `${file.path} is no draft any more: ${draft} Edit or reject it.`);
   return { draft, file };
 }
 
 /** What a file says as a draft, or why it is none, to follow a colon. Worked out once as long as the file stays as it is. */
-export const parseDraft = memo(
+export const parseDraftFile = memo(
   (file: DraftFile): Draft | string =>
     file.unreadable ??
-    parseDraft(file.id, file.text) ??
+    parseDraftText(file.id, file.text) ??
     (parseFrontMatter(file.text).faults.length === 0 ? UNREADABLE : 'its front matter cannot be read.'),
 );
 
