@@ -65,9 +65,9 @@ export async function recallWithoutHost({
     realPath: realPathOf,
   };
   const service = { ...toServiceSettings(settings), rerank: 'none' as const };
-  const upkeep = new IndexSync(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
+  const indexSync = new IndexSync(ports, new Snapshots(ports, typesOf(service)), new StatusLine(log));
   const selectModel = settings['inject.select'] === 'model' ? await openSelectModel(settings, env) : undefined;
-  const find = { ports, upkeep, vectors: new QueryVectors(), settings: service, selectModel };
+  const find = { ports, indexSync, vectors: new QueryVectors(), settings: service, selectModel };
   if (selectModel) extend(settings['inject.wait']);
   const { text } = await inject(
     { find, sessions },

@@ -140,14 +140,15 @@ export class HostClient implements vscode.Disposable {
   request<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R>;
   request<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R>;
   async request<R>(
-    type: Pick<RequestType0<R, Failure>, 'method' | 'numberOfParameters'>,
+    type: Pick<RequestType0<R, Failure>, 'method' | 'numberOfParams'>,
     ...args: readonly unknown[]
   ): Promise<R> {
-    const params = args.slice(0, type.numberOfParameters);
-    const token = args[type.numberOfParameters] as vscode.CancellationToken | undefined;
+    const { method, numberOfParams } = type;
+    const token = args[numberOfParams] as vscode.CancellationToken | undefined;
     const client = await this.#ready(token);
     // An undefined token would be sent as one more parameter.
-    return client.sendRequest<R>(type.method, ...params, ...(token ? [token] : []));
+    if (numberOfParams === 0) return token ? client.sendRequest<R>(method, token) : client.sendRequest<R>(method);
+    return token ? client.sendRequest<R>(method, args[0], token) : client.sendRequest<R>(method, args[0]);
   }
 
   notify<P>(type: NotificationType<P>, params: P): void {
