@@ -47,7 +47,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
     () => service.askedMs,
   );
   return {
-    roots: () => service.upkeep.findStores(),
+    roots: () => service.indexSync.findStores(),
     view: (signal) => service.view(signal),
     outline: (signal) => service.outline(signal),
     list: (filter) => service.list(filter),
@@ -105,12 +105,12 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
           })
         ).text,
     ),
-    index: (options, progress, signal) => service.upkeep.index(options, progress, signal),
+    index: (options, progress, signal) => service.indexSync.index(options, progress, signal),
     follow: (changed) => service.follow(changed),
     status: () => service.status.now,
     onStatus: (listener) => service.status.listen(listener),
     configure: (changed) => service.configure(changed),
-    doctor: () => doctor(ports, service.upkeep),
+    doctor: () => doctor(ports, service.indexSync),
     memoryId: (file) => service.memoryId(file),
     close: () => service.close(),
   };
@@ -135,7 +135,7 @@ function handlersOf(service: Service, inbox: InboxService): QueueHandlers {
 class Service {
   readonly snapshots: Snapshots;
   readonly status: StatusLine;
-  readonly upkeep: IndexSync;
+  readonly indexSync: IndexSync;
   readonly vectors: QueryVectors;
   /** When somebody typed or searched last. */
   askedMs = Number.NEGATIVE_INFINITY;
@@ -150,10 +150,10 @@ class Service {
   ) {
     this.snapshots = new Snapshots(ports, typesOf(settings));
     this.status = new StatusLine(ports.log);
-    this.upkeep = new IndexSync(ports, this.snapshots, this.status);
+    this.indexSync = new IndexSync(ports, this.snapshots, this.status);
     this.vectors = new QueryVectors();
     for (const embedder of [ports.embedder, ports.otherLanguages])
-      embedder?.onChange?.(() => this.upkeep.embedderChanged());
+      embedder?.onChange?.(() => this.indexSync.embedderChanged());
     this.#facts = new FactCollector(ports);
   }
 
@@ -164,15 +164,15 @@ class Service {
   }
 
   searchParts(): SearchParts {
-    const { ports, upkeep, vectors, settings } = this;
-    return { ports, upkeep, vectors, settings };
+    const { ports, indexSync, vectors, settings } = this;
+    return { ports, indexSync, vectors, settings };
   }
 
   lintParts(): LintContext {
-    const { ports, upkeep, snapshots, settings } = this;
+    const { ports, indexSync, snapshots, settings } = this;
     return {
       ports,
-      upkeep,
+      indexSync,
       snapshots,
       types: typesOf(settings),
       rules: settings.rules,
@@ -191,12 +191,12 @@ class Service {
   }
 
   promptParts(): PromptContext {
-    const { ports, upkeep, snapshots } = this;
+    const { ports, indexSync, snapshots } = this;
     const readIndex: PromptContext['readIndex'] = async (store, listed) => {
       const file = await snapshots.file(store, listed);
       return file === undefined || 'memory' in file ? undefined : file;
     };
-    return { files: ports.files, findStores: () => upkeep.findStores(), readIndex };
+    return { files: ports.files, findStores: () => indexSync.findStores(), readIndex };
   }
 
   view(signal?: AbortSignal): Promise<readonly StoreView[]> {
@@ -212,7 +212,7 @@ class Service {
     signal: AbortSignal | undefined,
   ): Promise<readonly StoreView[]> {
     const views: StoreView[] = [];
-    for (const info of await this.upkeep.findStores()) {
+    for (const info of await this.indexSync.findStores()) {
       const snapshot = { ...(this.snapshots.recent(info.key) ?? (await this.snapshots.load(info, signal))), info };
       views.push(toStoreView(snapshot, await this.#summaries(snapshot), await marks(snapshot)));
     }
@@ -248,13 +248,13 @@ class Service {
   }
 
   async memoryId(file: string): Promise<MemoryId | undefined> {
-    const home = storeOf(await this.upkeep.stores(), await realPath(this.ports, file));
+    const home = storeOf(await this.indexSync.stores(), await realPath(this.ports, file));
     return home && /\.md$/i.test(home.path) ? memoryId(home.store.key, home.path) : undefined;
   }
 
   async follow(changed: Parameters<Memdir['follow']>[0]): Promise<() => Promise<void>> {
     if (this.#closing) throw new MemdirError('unavailable', 'Memdir is closed.');
-    const stop = await watchStores(this.ports, this.upkeep, this.snapshots, changed);
+    const stop = await watchStores(this.ports, this.indexSync, this.snapshots, changed);
     const once = async (): Promise<void> => {
       if (this.#following.delete(once)) await stop();
     };
@@ -270,7 +270,7 @@ class Service {
     this.#fileProblems = new ProblemCache();
     if (!retyped) return;
     this.snapshots.retype(typesOf(settings));
-    this.upkeep.retype().catch((error: unknown) => {
+    this.indexSync.retype().catch((error: unknown) => {
       if (!this.#closing) this.ports.log.error('The index could not be adapted to the changed types.', error);
     });
   }
@@ -286,7 +286,7 @@ class Service {
 
   async #close(): Promise<void> {
     await Promise.all([...this.#following].map((stop) => stop()));
-    await this.upkeep.close();
+    await this.indexSync.close();
     const ends = await Promise.allSettled([
       this.ports.embedder.close(),
       this.ports.otherLanguages?.close(),
@@ -299,7 +299,7 @@ class Service {
 
   async #load(): Promise<StoreSnapshot[]> {
     const snapshots: StoreSnapshot[] = [];
-    for (const info of await this.upkeep.findStores()) snapshots.push(await this.snapshots.load(info));
+    for (const info of await this.indexSync.findStores()) snapshots.push(await this.snapshots.load(info));
     return snapshots;
   }
 

@@ -3,7 +3,7 @@ import { MemdirError } from '../core/errors.js';
 import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { IndexSync } from './index/index-sync.js';
 
-export function movesOf(moves: StoreMoves | undefined, { upkeep }: { readonly upkeep: IndexSync }): StoreMoves {
+export function movesOf(moves: StoreMoves | undefined, { indexSync }: { readonly indexSync: IndexSync }): StoreMoves {
   const port = (): StoreMoves => {
     if (moves === undefined) throw new MemdirError('unavailable', 'Memory cannot be moved here.');
     return moves;
@@ -13,8 +13,8 @@ export function movesOf(moves: StoreMoves | undefined, { upkeep }: { readonly up
     try {
       return await work;
     } finally {
-      for (const { key } of await upkeep.findStores()) upkeep.snapshots.invalidate(key);
-      upkeep.hint();
+      for (const { key } of await indexSync.findStores()) indexSync.snapshots.invalidate(key);
+      indexSync.hint();
     }
   };
   return {

@@ -7,7 +7,15 @@ import type { DecidedFile, DraftFile, DraftOutcome } from '../../core/ports/draf
 import { mapLimited } from '../../service/async.js';
 import { isGone } from '../paths.js';
 
-const FIELDS = ['how', 'memory', 'former', 'file', 'hash', 'act'] as const;
+/** Names in the record of each field of an outcome. */
+const FIELDS: Readonly<Record<keyof DraftOutcome, string>> = {
+  how: 'how',
+  memory: 'memory',
+  former: 'former',
+  file: 'file',
+  hash: 'hash',
+  batchId: 'act',
+};
 const LOOKS_AT_ONCE = 32;
 
 /** Empty where it is not known, as of drafts that were decided upon before it was noted. */
@@ -15,10 +23,12 @@ export async function readOutcome(record: string): Promise<DraftOutcome> {
   try {
     const value: unknown = JSON.parse(await readFile(record, 'utf8'));
     const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-    const came: DraftOutcome = Object.fromEntries(
-      FIELDS.filter((field) => typeof given[field] === 'string').map((field) => [field, given[field]]),
+    const outcome: DraftOutcome = Object.fromEntries(
+      Object.entries(FIELDS)
+        .map(([field, name]) => [field, given[name]])
+        .filter(([, text]) => typeof text === 'string'),
     );
-    return came.memory === undefined ? came : { file: came.memory, ...came };
+    return outcome.memory === undefined ? outcome : { file: outcome.memory, ...outcome };
   } catch (error) {
     if (isGone(error) || error instanceof SyntaxError) return {};
     throw new MemdirError('unavailable', `What became of the draft cannot be read: ${messageOf(error)}.`, {
@@ -27,10 +37,16 @@ export async function readOutcome(record: string): Promise<DraftOutcome> {
   }
 }
 
+/** The text of a record. */
+export const formatOutcome = (outcome: DraftOutcome): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(outcome).map(([field, text]) => [FIELDS[field as keyof DraftOutcome], text])),
+  );
+
 /** What is noted now, and what was saved from the draft before unless it is another memory now. */
-export function mergeOutcome(before: DraftOutcome, came: DraftOutcome): DraftOutcome {
-  if (before.file === undefined || (came.file !== undefined && came.file !== before.file)) return came;
-  return { file: before.file, ...(before.hash === undefined ? {} : { hash: before.hash }), ...came };
+export function mergeOutcome(before: DraftOutcome, outcome: DraftOutcome): DraftOutcome {
+  if (before.file === undefined || (outcome.file !== undefined && outcome.file !== before.file)) return outcome;
+  return { file: before.file, ...(before.hash === undefined ? {} : { hash: before.hash }), ...outcome };
 }
 
 /** The last first. `read`: the file of a draft in that folder. */

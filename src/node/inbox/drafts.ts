@@ -8,7 +8,7 @@ import type { Log } from '../../core/ports/log.js';
 import { writeAtomic } from '../files/atomic-write.js';
 import { acquireLock, withLock } from '../files/lock.js';
 import { codeOf, isGone } from '../paths.js';
-import { listDecidedIn, mergeOutcome, readOutcome } from './decision-records.js';
+import { formatOutcome, listDecidedIn, mergeOutcome, readOutcome } from './decision-records.js';
 import { DraftFiles } from './draft-files.js';
 import { createDraftVectors } from './draft-vectors.js';
 import { createUnwanted } from './unwanted.js';
@@ -50,12 +50,12 @@ export function createDrafts({ dataDir, log }: { readonly dataDir: string; reado
         }),
       ),
     lock: (id) => held(locks, waiting(id)),
-    close: (id, came) =>
+    close: (id, outcome) =>
       guarded(async () => {
         await mkdir(settled, { recursive: true, mode: 0o700 });
         // What is not known of it cannot be taken back in one step; it is decided upon all the same.
         const noted = async (): Promise<void> =>
-          writeAtomic(record(id), JSON.stringify(mergeOutcome(await readOutcome(record(id)), came)), {
+          writeAtomic(record(id), formatOutcome(mergeOutcome(await readOutcome(record(id)), outcome)), {
             ...PRIVATE,
             durable: false,
           });

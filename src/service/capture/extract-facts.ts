@@ -56,15 +56,15 @@ function draftsOf(
   }));
 }
 
-export async function extractByRules(parts: ExtractContext, range: SessionRange): Promise<ExtractedFacts> {
+export async function extractByRules(context: ExtractContext, range: SessionRange): Promise<ExtractedFacts> {
   const facts: (Fact & { readonly at: string })[] = [];
-  for (const seen of observationsOf(range, localeOf(parts).locale)) {
-    const distilled = await rulesOf(parts.ports).distilled({ ...seen, id: '' });
+  for (const seen of observationsOf(range, localeOf(context).locale)) {
+    const distilled = await rulesOf(context.ports).distilled({ ...seen, id: '' });
     if (distilled.status === 'facts') facts.push(...distilled.facts.map((fact) => ({ ...fact, at: seen.at })));
   }
   const distinct = [...new Map(facts.map((fact) => [fact.text, fact])).values()];
   return {
-    drafts: draftsOf(parts, range, 'rules', distinct.slice(-MOST_DRAFTS)),
+    drafts: draftsOf(context, range, 'rules', distinct.slice(-MOST_DRAFTS)),
     refused: [],
     engine: 'rules',
     tokens: 0,
@@ -74,14 +74,14 @@ export async function extractByRules(parts: ExtractContext, range: SessionRange)
 
 /** Rejects as {@link ChatModel.ask} does: the range is looked at again another time. */
 export async function extractByModel(
-  parts: ExtractContext,
+  context: ExtractContext,
   chat: ChatModel,
   range: SessionRange,
   signal: AbortSignal | undefined,
 ): Promise<ExtractedFacts> {
   const memories = await selectableMemories(
-    parts,
-    await storesOfFolder(parts, range.cwd),
+    context,
+    await storesOfFolder(context, range.cwd),
     signal ?? new AbortController().signal,
   );
   const byFile = new Map(memories.map(({ file, id }) => [file, id]));
@@ -94,7 +94,7 @@ export async function extractByModel(
           range,
           memories,
           read,
-          types: Object.keys(parts.types),
+          types: Object.keys(context.types),
           day: dayOf(range).slice(0, 10),
           mayRead: round < MOST_ROUNDS,
         }),
@@ -107,16 +107,21 @@ export async function extractByModel(
     const answer = asked.value as ExtractAnswer;
     const wanted = (answer.read ?? []).filter((file) => !read.has(file));
     if (wanted.length > 0 && round < MOST_ROUNDS) {
-      const documents = await parts.ports.index.documents(wanted.flatMap((file) => byFile.get(file) ?? []));
+      const documents = await context.ports.index.documents(wanted.flatMap((file) => byFile.get(file) ?? []));
       for (const file of wanted) read.set(file, documents.get(byFile.get(file) ?? '')?.body ?? '');
       continue;
     }
-    return { ...(await checked(parts, range, chat.label, answer, byFile)), engine: chat.label, tokens, rounds: round };
+    return {
+      ...(await checked(context, range, chat.label, answer, byFile)),
+      engine: chat.label,
+      tokens,
+      rounds: round,
+    };
   }
 }
 
 async function checked(
-  parts: ExtractContext,
+  context: ExtractContext,
   range: SessionRange,
   engine: string,
   { facts = [] }: ExtractAnswer,
@@ -125,13 +130,13 @@ async function checked(
   const refused: string[] = [];
   const kept: (Fact & { readonly updates?: MemoryId })[] = [];
   for (const { text, type, updates } of facts) {
-    const found = await rulesOf(parts.ports).checked(
+    const found = await rulesOf(context.ports).checked(
       { facts: [{ text, type }] },
-      { at: dayOf(range), ...localeOf(parts) },
+      { at: dayOf(range), ...localeOf(context) },
     );
     refused.push(...found.refused);
     const id = updates === undefined ? undefined : byFile.get(updates);
     kept.push(...found.facts.map((fact) => ({ ...fact, ...(id === undefined ? {} : { updates: id }) })));
   }
-  return { drafts: draftsOf(parts, range, engine, kept), refused };
+  return { drafts: draftsOf(context, range, engine, kept), refused };
 }

@@ -18,7 +18,7 @@ export interface ExtractOptions extends OfferOptions {
 
 /** What the queue does with the end of a turn. Never rejects but when it is cancelled. */
 export async function extractAfterTurn(
-  parts: ExtractContext,
+  context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
   { transcript, ended }: TurnEnd,
   options: ExtractOptions,
@@ -29,10 +29,10 @@ export async function extractAfterTurn(
     const {
       report: { status, drafts, tokens },
       more,
-    } = await extractSome(parts, inbox, { transcript, now: ended }, options, signal);
+    } = await extractSome(context, inbox, { transcript, now: ended }, options, signal);
     // How many is not worth reading the rest for.
     if (more)
-      parts.ports.log.info(
+      context.ports.log.info(
         `Turns of ${transcript} are still unread. The next turn goes on there, and so does “memdir extract”.`,
       );
     // Whoever is at it sees what came meanwhile, but for the very last moment: the end of a session is asked again.
@@ -68,14 +68,14 @@ const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = {
 
 /** Says how many turns are left where there is more than one run looks at: for people who ask. */
 export async function extract(
-  parts: ExtractContext,
+  context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
   request: ExtractRequest,
   options: ExtractOptions,
   signal?: AbortSignal,
 ): Promise<ExtractReport> {
-  const { report, more } = await extractSome(parts, inbox, request, options, signal);
-  return more ? { ...report, unread: await unreadTurns(portOf(parts), request.transcript, signal) } : report;
+  const { report, more } = await extractSome(context, inbox, request, options, signal);
+  return more ? { ...report, unread: await unreadTurns(portOf(context), request.transcript, signal) } : report;
 }
 
 interface Some {
@@ -86,14 +86,14 @@ interface Some {
 
 /** Of several who want to look at one session one does; what came meanwhile it looks at in one further run. */
 async function extractSome(
-  parts: ExtractContext,
+  context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
   request: ExtractRequest,
   options: ExtractOptions,
   signal: AbortSignal | undefined,
 ): Promise<Some> {
-  const transcripts = portOf(parts);
-  const run = (asked: ExtractRequest): Promise<Some> => pieces(parts, transcripts, inbox, asked, options, signal);
+  const transcripts = portOf(context);
+  const run = (asked: ExtractRequest): Promise<Some> => pieces(context, transcripts, inbox, asked, options, signal);
   const some = await transcripts.withLock(request.transcript, async () => {
     const first = await run(request);
     if (first.report.status !== 'extracted') return first;
@@ -116,7 +116,7 @@ const MOST_PIECES = { rules: 1_000, model: 20 };
 
 /** All that was said since, a range at a time: what was looked at stays so, whatever becomes of the rest. */
 async function pieces(
-  parts: ExtractContext,
+  context: ExtractContext,
   transcripts: Transcripts,
   inbox: Pick<InboxService, 'offer'>,
   request: ExtractRequest,
@@ -125,11 +125,11 @@ async function pieces(
 ): Promise<Some> {
   const { transcript, again = false } = request;
   const known = again ? new Set<string>() : await seenElsewhere(transcripts, transcript, signal);
-  const most = MOST_PIECES[parts.ports.chat === undefined ? 'rules' : 'model'];
+  const most = MOST_PIECES[context.ports.chat === undefined ? 'rules' : 'model'];
   let report: ExtractReport | undefined;
   for (let count = 1; ; count++) {
     const start = again && count === 1 ? 0 : await transcripts.offset(transcript);
-    const { more, ...found } = await once(parts, transcripts, inbox, { ...request, start, known }, options, signal);
+    const { more, ...found } = await once(context, transcripts, inbox, { ...request, start, known }, options, signal);
     report = report === undefined ? found : joined(report, found);
     if (!more || count >= most) return { report, more };
   }
@@ -154,14 +154,14 @@ interface Piece extends ExtractRequest {
 }
 
 async function once(
-  parts: ExtractContext,
+  context: ExtractContext,
   transcripts: Transcripts,
   inbox: Pick<InboxService, 'offer'>,
   { transcript, now = false, again = false, start, known }: Piece,
   options: ExtractOptions,
   signal: AbortSignal | undefined,
 ): Promise<ExtractReport & { readonly more: boolean }> {
-  const { range, end, more } = await readRange(parts, transcripts, transcript, { start, known }, signal);
+  const { range, end, more } = await readRange(context, transcripts, transcript, { start, known }, signal);
   const { entries, open } = range;
   if (entries.length === 0) {
     // A copy of what was looked at elsewhere stays so when that file is gone.
@@ -172,11 +172,11 @@ async function once(
     return { ...EMPTY, status: 'waiting', turns: range.turns, more };
   // Nobody knows whether what has no answer yet will ever get one; an answer to what was looked at before is part of a turn.
   const turns = Math.max(1, range.turns + Number(open));
-  if (await wroteMemory(parts, range)) {
+  if (await wroteMemory(context, range)) {
     await transcripts.saveOffset(transcript, end);
     return { ...EMPTY, status: 'remembered', turns, more };
   }
-  const found = await find(parts, range, signal);
+  const found = await find(context, range, signal);
   const drafts = await inbox.offer(found.drafts, options, signal);
   // Only now: after a crash the same range is looked at again, and the same drafts are known.
   await transcripts.saveOffset(transcript, end);
@@ -194,18 +194,18 @@ async function once(
 
 /** By rules where there is no model, or none that may be asked. */
 async function find(
-  parts: ExtractContext,
+  context: ExtractContext,
   range: SessionRange,
   signal: AbortSignal | undefined,
 ): Promise<ExtractedFacts> {
-  const { chat, log } = parts.ports;
-  if (chat === undefined) return extractByRules(parts, range);
+  const { chat, log } = context.ports;
+  if (chat === undefined) return extractByRules(context, range);
   try {
-    return await extractByModel(parts, chat, range, signal);
+    return await extractByModel(context, chat, range, signal);
   } catch (error) {
     if (!isDeclined(error)) throw error;
     log.info(`${messageOf(error)} Rules looked at a session instead.`);
-    return { ...(await extractByRules(parts, range)), tokens: tokensOf(error) };
+    return { ...(await extractByRules(context, range)), tokens: tokensOf(error) };
   }
 }
 
@@ -258,13 +258,13 @@ async function seenElsewhere(
 
 /** Whether the agent remembered something itself: what it thought worth it is written then. */
 async function wroteMemory(
-  { ports, upkeep }: ExtractContext,
+  { ports, indexSync }: ExtractContext,
   { written, remembered, cwd }: SessionRange,
 ): Promise<boolean> {
   if (remembered) return true;
   if (written.length === 0) return false;
   const stores = [
-    ...(await upkeep.findStores()),
+    ...(await indexSync.findStores()),
     ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
   ];
   const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);

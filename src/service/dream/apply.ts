@@ -20,21 +20,21 @@ export type DreamFile = DreamRecord['files'][number] & {
 };
 
 export async function applyDream(
-  parts: DreamContext,
+  context: DreamContext,
   plans: PlanCache,
   ids: readonly string[],
   digest: string,
 ): Promise<DreamReport> {
   const { plan, chosen } = selectProposals(plans, ids, digest);
-  const info = await resolveTargetStore(parts, { store: plan.info.key });
-  const record = await parts.ports.files.withStoreLock(info.path, () =>
+  const info = await resolveTargetStore(context, { store: plan.info.key });
+  const record = await context.ports.files.withStoreLock(info.path, () =>
     applyAlone(
-      parts,
+      context,
       plan,
       chosen.map(([, one]) => one),
     ),
   );
-  await afterWrite(parts, info);
+  await afterWrite(context, info);
   return {
     id: record.id,
     store: info.key,
@@ -43,15 +43,15 @@ export async function applyDream(
   };
 }
 
-async function applyAlone(parts: DreamContext, plan: StoredPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
-  const { consolidation } = parts;
+async function applyAlone(context: DreamContext, plan: StoredPlan, chosen: readonly Accepted[]): Promise<DreamRecord> {
+  const { consolidation } = context;
   const { path } = plan.info;
   if ((await consolidation.state(path)).lastMs !== plan.lastMs)
     throw new MemdirError(
       'changed-on-disk',
       'This memory was consolidated since the plan was made. Nothing was changed: look again.',
     );
-  const files = filesOf(await madeNow(parts, plan, chosen));
+  const files = filesOf(await madeNow(context, plan, chosen));
   return await consolidation.withLock(
     path,
     async ({ atMs, lastMs }) => {
@@ -62,7 +62,7 @@ async function applyAlone(parts: DreamContext, plan: StoredPlan, chosen: readonl
         files,
         time,
       });
-      await writeAll(parts, record, files);
+      await writeAll(context, record, files);
       await consolidation.updateState(record, 'applied');
       return record;
     },
@@ -72,7 +72,7 @@ async function applyAlone(parts: DreamContext, plan: StoredPlan, chosen: readonl
 
 /** What the chosen ones make of the store as it is now. Every text that takes part must be the one that was shown. */
 async function madeNow(
-  parts: DreamContext,
+  context: DreamContext,
   { info, store }: StoredPlan,
   chosen: readonly Accepted[],
 ): Promise<{
@@ -80,8 +80,8 @@ async function madeNow(
   readonly before: DreamStore;
   readonly after: DreamStore;
 }> {
-  parts.snapshots.invalidate(info.key);
-  const now = { ...(await dreamStoreOf(parts, await loadForWriting(parts, info))), now: store.now };
+  context.snapshots.invalidate(info.key);
+  const now = { ...(await dreamStoreOf(context, await loadForWriting(context, info))), now: store.now };
   for (const path of new Set(chosen.flatMap(({ candidate, texts }) => [...candidate.sources, ...texts.keys()]))) {
     if (textIn(now, path) !== textIn(store, path))
       throw new MemdirError(
@@ -114,13 +114,13 @@ function filesOf({ texts, before: store, after: made }: Awaited<ReturnType<typeo
     .sort((a, b) => order(a) - order(b));
 }
 
-async function writeAll(parts: DreamContext, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
+async function writeAll(context: DreamContext, record: DreamRecord, files: readonly DreamFile[]): Promise<void> {
   for (const { path, before, after, keepTime } of files) {
     try {
-      await parts.ports.files.write(record.storePath, path, after, before, { keepTime });
+      await context.ports.files.write(record.storePath, path, after, before, { keepTime });
     } catch (error) {
-      const left = await restoreFiles(parts, record);
-      await parts.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');
+      const left = await restoreFiles(context, record);
+      await context.consolidation.updateState(record, left.length === 0 ? 'undone' : 'begun');
       const what =
         error instanceof MemdirError && error.code === 'read-only'
           ? ' Make it writable, or leave out the proposals about it.'

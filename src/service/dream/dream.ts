@@ -9,13 +9,13 @@ import { previewFiles } from './file-changes.js';
 import { PlanCache, planDream } from './plan.js';
 import { undoDream } from './undo.js';
 
-/** `parts` gives what is set now: settings change while the service lives. */
+/** `context` gives what is set now: settings change while the service lives. */
 export function createDreams(
   ports: Pick<ServicePorts, 'consolidation'>,
-  parts: () => Omit<DreamContext, 'consolidation'>,
+  context: () => Omit<DreamContext, 'consolidation'>,
 ): Dreams {
   const plans = new PlanCache();
-  const ready = (): DreamContext => ({ ...parts(), consolidation: portOf(ports.consolidation) });
+  const ready = (): DreamContext => ({ ...context(), consolidation: portOf(ports.consolidation) });
   return {
     plan: async (request, signal) => await planDream(ready(), plans, request, signal),
     previewFiles: (ids, digest) => Promise.resolve().then(() => previewFiles(plans, ids, digest)),

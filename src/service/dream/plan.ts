@@ -47,29 +47,30 @@ export class PlanCache {
 const MOST_PLANS = 4;
 
 export async function planDream(
-  parts: DreamContext,
+  context: DreamContext,
   plans: PlanCache,
   request: DreamRequest,
   signal?: AbortSignal,
 ): Promise<DreamPlan> {
-  const info = await resolveTargetStore(parts, request);
-  const { lastMs, heldBy } = await parts.consolidation.state(info.path);
-  const notices = await cutShort(parts, info);
+  const info = await resolveTargetStore(context, request);
+  const { lastMs, heldBy } = await context.consolidation.state(info.path);
+  const notices = await cutShort(context, info);
   const empty = { store: info.key, path: info.path, proposals: [], dropped: [], notices, digest: '' };
-  const early = request.force === true ? undefined : await gatesOfTime(parts, info, lastMs, request.session);
+  const early = request.force === true ? undefined : await gatesOfTime(context, info, lastMs, request.session);
   if (early !== undefined) return { ...empty, refused: early };
-  const snapshot = await loadForWriting(parts, info, signal);
+  const snapshot = await loadForWriting(context, info, signal);
   const refused =
     memoryGate([...snapshot.files.values()].filter(isStatement).length) ?? lockGate(heldBy) ?? indexGate(snapshot);
   if (refused !== undefined) return { ...empty, refused };
-  const store = await dreamStoreOf(parts, snapshot, signal);
-  const model = request.model === false ? { candidates: [], notices: [] } : await modelCandidates(parts, store, signal);
+  const store = await dreamStoreOf(context, snapshot, signal);
+  const model =
+    request.model === false ? { candidates: [], notices: [] } : await modelCandidates(context, store, signal);
   throwIfAborted(signal);
-  const pace = new TimeSlice(parts.ports.clock, signal);
+  const pace = new TimeSlice(context.ports.clock, signal);
   const byRules = await paced(ruleCandidateSteps(store), pace);
   const { accepted, dropped } = await paced(checkEach(store, [...byRules, ...model.candidates]), pace);
-  const proposals = named(accepted, parts.ports.hash);
-  const digest = parts.ports.hash(
+  const proposals = named(accepted, context.ports.hash);
+  const digest = context.ports.hash(
     JSON.stringify([info.path, lastMs ?? null, [...proposals].map(([id, { texts }]) => [id, [...texts]])]),
   );
   plans.save(digest, { info, store, lastMs, accepted: proposals });
@@ -125,12 +126,12 @@ async function cutShort({ consolidation }: DreamContext, info: StoreInfo): Promi
 }
 
 export async function dreamStoreOf(
-  parts: DreamContext,
+  context: DreamContext,
   snapshot: StoreSnapshot,
   signal?: AbortSignal,
 ): Promise<DreamStore> {
-  const store = await toLintStore(snapshot, parts, signal);
-  const counts = await parts.ports.index.accessCounts(idsOf(snapshot));
+  const store = await toLintStore(snapshot, context, signal);
+  const counts = await context.ports.index.accessCounts(idsOf(snapshot));
   return {
     ...store,
     accesses: new Map([...counts].map(([id, times]) => [id.slice(snapshot.info.key.length + 1), times])),

@@ -9,9 +9,9 @@ import type { DreamContext } from './context.js';
 /** Milliseconds between two times of one consolidation: of one that was killed just before its end the lock tells when it was written. */
 const SAME_MS = 1_000;
 
-export async function undoDream(parts: DreamContext, id: string): Promise<DreamUndone> {
-  const { consolidation, ports, upkeep } = parts;
-  const stores = await upkeep.findStores();
+export async function undoDream(context: DreamContext, id: string): Promise<DreamUndone> {
+  const { consolidation, ports, indexSync } = context;
+  const stores = await indexSync.findStores();
   const record = await consolidation.record(
     id,
     stores.map(({ path }) => path),
@@ -24,7 +24,7 @@ export async function undoDream(parts: DreamContext, id: string): Promise<DreamU
     consolidation.withLock(
       record.storePath,
       async ({ lastMs, restoreTime: setBack }) => {
-        const remaining = await restoreFiles(parts, record);
+        const remaining = await restoreFiles(context, record);
         // It can be asked for once more, and counts until then.
         if (remaining.some(({ again }) => again)) return remaining;
         // It counts no more, unless somebody consolidated since.
@@ -36,7 +36,7 @@ export async function undoDream(parts: DreamContext, id: string): Promise<DreamU
       { counts: false },
     ),
   );
-  if (store !== undefined) await afterWrite(parts, store);
+  if (store !== undefined) await afterWrite(context, store);
   return { id: record.id, restored: record.files.length - left.length, left: left.map(({ why }) => why) };
 }
 
@@ -49,10 +49,10 @@ export interface UnrestoredFile {
 }
 
 /** Gives every file the text it had, the last one written first; answers what could not be taken back. */
-export async function restoreFiles(parts: DreamContext, record: DreamRecord): Promise<UnrestoredFile[]> {
+export async function restoreFiles(context: DreamContext, record: DreamRecord): Promise<UnrestoredFile[]> {
   const left: UnrestoredFile[] = [];
   for (const file of record.files.toReversed()) {
-    const one = await putBackOne(parts, record, file);
+    const one = await putBackOne(context, record, file);
     if (one !== undefined) left.push(one);
   }
   return left;

@@ -15,7 +15,7 @@ import { projectKeys, targetStoreOf, withProjectStore } from './target-store.js'
 
 /** In order. One of which nothing can be made keeps no other from it. */
 export async function acceptDrafts(
-  parts: InboxContext,
+  context: InboxContext,
   ids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, DraftResult>> {
@@ -30,28 +30,28 @@ export async function acceptDrafts(
     }
   };
   const groups = new Map<string, Group>();
-  const storeOf = storesBy(parts);
+  const storeOf = storesBy(context);
   const asNew = async (draft: Draft): Promise<SavedDraft | undefined> => {
     const info = await storeOf(draft);
-    const before = await previouslyAccepted(parts, draft, info, signal);
+    const before = await previouslyAccepted(context, draft, info, signal);
     const back =
       before === undefined
         ? undefined
-        : await restorePrevious({ ...parts, extraStores: [info] }, draft, before, signal);
-    if (back === undefined) await gather(parts, draft, { info, over: before?.over }, groups, outcomes);
-    return back === undefined ? undefined : withPastCutWarning(back, info, await pastCutWarnings(parts, info));
+        : await restorePrevious({ ...context, extraStores: [info] }, draft, before, signal);
+    if (back === undefined) await gather(context, draft, { info, over: before?.over }, groups, outcomes);
+    return back === undefined ? undefined : withPastCutWarning(back, info, await pastCutWarnings(context, info));
   };
   for (const id of ids) {
     await attempt(id, async () => {
-      const { draft } = await readPending(parts, id);
+      const { draft } = await readPending(context, id);
       const done =
         draft.updates === undefined
           ? await asNew(draft)
-          : await supersedeMemory(await withProjectStore(parts, draft), draft, draft.updates, draft.body, signal);
-      if (done !== undefined) outcomes.set(id, await closeDraft(parts, done, { how: 'accept' }));
+          : await supersedeMemory(await withProjectStore(context, draft), draft, draft.updates, draft.body, signal);
+      if (done !== undefined) outcomes.set(id, await closeDraft(context, done, { how: 'accept' }));
     });
   }
-  for (const group of groups.values()) await saveGroup(parts, group, outcomes, signal);
+  for (const group of groups.values()) await saveGroup(context, group, outcomes, signal);
   return outcomes;
 }
 
@@ -61,10 +61,10 @@ interface Group {
   readonly wanted: MemoryToSave[];
 }
 
-function storesBy(parts: InboxContext): (draft: Draft) => Promise<StoreInfo> {
+function storesBy(context: InboxContext): (draft: Draft) => Promise<StoreInfo> {
   const once = onceFor<string, Promise<StoreInfo>>();
-  const keyOf = projectKeys(parts);
-  return async (draft) => await once(await keyOf(draft), () => targetStoreOf(parts, draft));
+  const keyOf = projectKeys(context);
+  return async (draft) => await once(await keyOf(draft), () => targetStoreOf(context, draft));
 }
 
 async function gather(
@@ -87,14 +87,14 @@ async function gather(
 }
 
 async function saveGroup(
-  parts: InboxContext,
+  context: InboxContext,
   { info, drafts, wanted }: Group,
   outcomes: Map<string, DraftResult>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    const results = await rememberAll(parts, info, wanted, { mend: true }, signal);
-    const unseen = await pastCutWarnings(parts, info);
+    const results = await rememberAll(context, info, wanted, { mend: true }, signal);
+    const unseen = await pastCutWarnings(context, info);
     for (const [at, { id }] of drafts.entries()) {
       const result = results[at];
       if (result === undefined) continue;
@@ -103,9 +103,9 @@ async function saveGroup(
         result instanceof MemdirError
           ? result
           : await closeDraft(
-              parts,
+              context,
               withPastCutWarning(
-                { ...decidedOf(id, result), ...(await savedTextHash(parts, info, result)) },
+                { ...decidedOf(id, result), ...(await savedTextHash(context, info, result)) },
                 info,
                 unseen,
               ),

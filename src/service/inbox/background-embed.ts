@@ -1,7 +1,7 @@
 /** Embeds the drafts that a list did not come to, a few at a time while nobody types or searches, and tells whoever watches the inbox when all are done. */
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { compareDrafts } from './compare.js';
-import { type InboxContext, isInScope, parseDraft } from './context.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 
 /** Texts that are embedded in one pass. */
 const MOST_AT_ONCE = 8;
@@ -16,7 +16,7 @@ export class BackgroundEmbedder {
 
   /** @param askedMs when somebody typed or searched last, on the service's clock */
   constructor(
-    private readonly parts: () => InboxContext,
+    private readonly context: () => InboxContext,
     private readonly askedMs: () => number,
   ) {}
 
@@ -39,13 +39,13 @@ export class BackgroundEmbedder {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.parts().ports;
+    const { clock, log } = this.context().ports;
     try {
       for (let at: string | undefined = ''; at !== undefined;) {
         await rested(REST_MS, signal);
         if (signal.aborted) return;
         if (clock.now() - this.askedMs() < QUIET_MS) continue;
-        const next: string | undefined = await pass(this.parts(), signal);
+        const next: string | undefined = await pass(this.context(), signal);
         // Those before it took all that may be embedded, and are none the further: a model that fails.
         if (next === at) throw new MemdirError('unavailable', 'the model embeds none of them.');
         at = next;
@@ -59,11 +59,11 @@ export class BackgroundEmbedder {
 }
 
 /** Resolves with the id of the first that is left; undefined when none is. */
-async function pass(parts: InboxContext, signal: AbortSignal): Promise<string | undefined> {
-  const comparison = compareDrafts(parts, signal, MOST_AT_ONCE);
-  for (const file of await parts.drafts.list()) {
-    const draft = parseDraft(file);
-    if (typeof draft !== 'string' && isInScope(parts, draft)) await comparison.related(file, draft);
+async function pass(context: InboxContext, signal: AbortSignal): Promise<string | undefined> {
+  const comparison = compareDrafts(context, signal, MOST_AT_ONCE);
+  for (const file of await context.drafts.list()) {
+    const draft = parseDraftFile(file);
+    if (typeof draft !== 'string' && isInScope(context, draft)) await comparison.related(file, draft);
     if (comparison.unfinished()) return file.id;
   }
   return undefined;

@@ -41,14 +41,14 @@ interface Compared {
 const last = memo((_: DraftFile): { compared?: Compared } => ({}));
 
 /** @param most texts of drafts that are embedded anew; default 50 */
-export function compareDrafts(parts: InboxContext, signal: AbortSignal | undefined, most?: number): DraftComparison {
+export function compareDrafts(context: InboxContext, signal: AbortSignal | undefined, most?: number): DraftComparison {
   const project = onceFor<string, Promise<Around>>();
   const groups = new Map<string, ComparedDraft[]>();
-  const embedder = createDraftEmbedder(parts, most);
-  const keyOf = projectKeys(parts);
+  const embedder = createDraftEmbedder(context, most);
+  const keyOf = projectKeys(context);
   let unfinished = false;
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
-    const around = await project(await keyOf(draft), () => aroundOf(parts, draft, signal));
+    const around = await project(await keyOf(draft), () => aroundOf(context, draft, signal));
     const known = last(file);
     if (
       known.compared === undefined ||
@@ -60,7 +60,7 @@ export function compareDrafts(parts: InboxContext, signal: AbortSignal | undefin
         related,
         meaning,
         file: memory,
-      } = await findNearMemories(parts, around.snapshot, draft, embedder.embed, signal);
+      } = await findNearMemories(context, around.snapshot, draft, embedder.embed, signal);
       known.compared = {
         around,
         related,
@@ -89,7 +89,7 @@ export function compareDrafts(parts: InboxContext, signal: AbortSignal | undefin
         return related;
       } catch (error) {
         throwIfAborted(signal);
-        parts.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
+        context.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
         return [];
       }
     },
@@ -97,7 +97,7 @@ export function compareDrafts(parts: InboxContext, signal: AbortSignal | undefin
     relatedDrafts: async () => {
       const found = await Promise.all(
         [...groups].map(([key, sides]) =>
-          relateDrafts(parts.drafts, key, sides, new TimeSlice(parts.ports.clock, signal)),
+          relateDrafts(context.drafts, key, sides, new TimeSlice(context.ports.clock, signal)),
         ),
       );
       return new Map(found.flatMap((each) => [...each]));
@@ -122,12 +122,12 @@ const isSameMeaning = (a: TextVectors | undefined, b: TextVectors): boolean =>
   a.vectors.length === b.vectors.length &&
   a.vectors.every((vector, at) => vector === b.vectors[at]);
 
-async function aroundOf(parts: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
-  const snapshot = await loadForWriting(parts, await storeToCompare(parts, draft), signal);
-  const model = parts.ports.embedder.model?.id ?? '';
-  const { ready } = await parts.ports.index.vectorProgress(model, [snapshot.info.key]);
+async function aroundOf(context: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
+  const snapshot = await loadForWriting(context, await storeToCompare(context, draft), signal);
+  const model = context.ports.embedder.model?.id ?? '';
+  const { ready } = await context.ports.index.vectorProgress(model, [snapshot.info.key]);
   // Ages are told in days.
-  return { snapshot, state: `${model} ${ready} ${Math.floor(parts.ports.clock.now() / DAY_MS)}` };
+  return { snapshot, state: `${model} ${ready} ${Math.floor(context.ports.clock.now() / DAY_MS)}` };
 }
 
 function isSame(a: Around, b: Around): boolean {

@@ -16,17 +16,17 @@ const TOGETHER = 25;
 
 /** In order: of two drafts that say the same the first is saved. `act`: the same for calls that are one act of the user. Stopped by the signal, those that were not reached are left as they are. */
 export async function decideDrafts(
-  parts: InboxContext,
+  context: InboxContext,
   ids: readonly string[],
   decision: DraftDecision,
   signal?: AbortSignal,
   act?: string,
 ): Promise<readonly DecisionResult[]> {
   const all = [...new Set(ids)];
-  const together = act ?? `${parts.ports.clock.now()}-${all[0] ?? ''}`;
+  const together = act ?? `${context.ports.clock.now()}-${all[0] ?? ''}`;
   const outcomes = new Map<string, DraftResult>();
   throwIfAborted(signal);
-  const reach = { ...(decision.do === 'undo' ? await withForeignStores(parts, all) : parts), act: together };
+  const reach = { ...(decision.do === 'undo' ? await withForeignStores(context, all) : context), act: together };
   for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
     for (const [id, outcome] of await comparedOnce(reach, (some) =>
       decideSome(some, all.slice(from, from + TOGETHER), decision, signal),
@@ -53,17 +53,17 @@ const asOutcome = (error: unknown): MemdirError => {
 };
 
 /** The index of the search follows when all of them are written. */
-async function comparedOnce<T>(parts: InboxContext, work: (parts: InboxContext) => Promise<T>): Promise<T> {
+async function comparedOnce<T>(context: InboxContext, work: (context: InboxContext) => Promise<T>): Promise<T> {
   const later = new Map<StoreKey, StoreInfo>();
   try {
-    return await work({ ...parts, deferredStores: later });
+    return await work({ ...context, deferredStores: later });
   } finally {
-    for (const store of later.values()) await afterWrite(parts, store);
+    for (const store of later.values()) await afterWrite(context, store);
   }
 }
 
 async function decideSome(
-  parts: InboxContext,
+  context: InboxContext,
   ids: readonly string[],
   decision: DraftDecision,
   signal: AbortSignal | undefined,
@@ -74,7 +74,7 @@ async function decideSome(
     // In one order, so that two who decide upon the same ones do not wait for each other.
     for (const id of [...ids].sort()) {
       try {
-        holds.push(await parts.drafts.lock(id));
+        holds.push(await context.drafts.lock(id));
       } catch (error) {
         outcomes.set(id, asOutcome(error));
       }
@@ -82,8 +82,8 @@ async function decideSome(
     const held = ids.filter((id) => !outcomes.has(id));
     const some =
       decision.do === 'accept'
-        ? await acceptDrafts(parts, held, signal)
-        : await oneByOne(held, (id) => decideOne(parts, id, decision, signal), signal);
+        ? await acceptDrafts(context, held, signal)
+        : await oneByOne(held, (id) => decideOne(context, id, decision, signal), signal);
     return new Map([...outcomes, ...some]);
   } finally {
     for (const free of holds) await free();
@@ -108,35 +108,35 @@ async function oneByOne(
 }
 
 async function decideOne(
-  parts: InboxContext,
+  context: InboxContext,
   id: string,
   decision: Exclude<DraftDecision, { readonly do: 'accept' }>,
   signal: AbortSignal | undefined,
 ): Promise<DecisionResult> {
   switch (decision.do) {
     case 'undo':
-      return await undoDecision(parts, id);
+      return await undoDecision(context, id);
     case 'reopen':
-      return await reopenDraft(parts, id, await parts.drafts.outcome(id));
+      return await reopenDraft(context, id, await context.drafts.outcome(id));
     case 'reject':
-      return await rejected(parts, id, 'reject');
+      return await rejected(context, id, 'reject');
     case 'never': {
-      await parts.drafts.addUnwanted(id, unwantedText((await readPending(parts, id)).draft));
-      return await rejected(parts, id, 'never');
+      await context.drafts.addUnwanted(id, unwantedText((await readPending(context, id)).draft));
+      return await rejected(context, id, 'never');
     }
     case 'supersede': {
-      const { draft } = await readPending(parts, id);
+      const { draft } = await readPending(context, id);
       return await closeDraft(
-        parts,
-        await supersedeMemory(await withProjectStore(parts, draft), draft, decision.memory, draft.body, signal),
+        context,
+        await supersedeMemory(await withProjectStore(context, draft), draft, decision.memory, draft.body, signal),
         { how: 'supersede' },
       );
     }
     case 'merge': {
-      const { draft } = await readPending(parts, id);
+      const { draft } = await readPending(context, id);
       return await closeDraft(
-        parts,
-        await mergeIntoMemory(await withProjectStore(parts, draft), draft, decision.into, signal),
+        context,
+        await mergeIntoMemory(await withProjectStore(context, draft), draft, decision.into, signal),
         {
           how: 'merge',
         },

@@ -8,13 +8,13 @@ import { slugOfSentence } from '../../core/write/names.js';
 import { type InboxContext, readPending } from './context.js';
 
 /** Changes what a draft says, and no other draft. Secrets are masked. */
-export async function editDraft(parts: InboxContext, id: string, change: DraftChange): Promise<Draft> {
-  const { draft, file } = await readPending(parts, id);
-  const type = change.type === undefined ? draft.type : nearestType(change.type, parts.types);
+export async function editDraft(context: InboxContext, id: string, change: DraftChange): Promise<Draft> {
+  const { draft, file } = await readPending(context, id);
+  const type = change.type === undefined ? draft.type : nearestType(change.type, context.types);
   if (type === undefined)
     throw new MemdirError(
       'bad-input',
-      `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(parts.types).join(', ')}.`,
+      `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(context.types).join(', ')}.`,
     );
   const field = (given: string | undefined, kept: string): string =>
     given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim());
@@ -27,6 +27,6 @@ export async function editDraft(parts: InboxContext, id: string, change: DraftCh
     draft.name === slugOfSentence(before) ? slugOfSentence(after) || draft.name : draft.name,
   );
   const changed: Draft = { ...draft, type, name, description, body };
-  await parts.drafts.replace(id, formatDraft(changed), file.text);
+  await context.drafts.replace(id, formatDraft(changed), file.text);
   return changed;
 }

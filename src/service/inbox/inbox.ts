@@ -12,13 +12,13 @@ import { listDrafts } from './list.js';
 import { listDecided } from './list-decided.js';
 import { offerDrafts } from './offer.js';
 
-/** `parts` gives what is set now: settings change while the service lives. `askedMs`: when somebody typed or searched last. */
+/** `context` gives what is set now: settings change while the service lives. `askedMs`: when somebody typed or searched last. */
 export function createInbox(
   ports: Pick<ServicePorts, 'drafts' | 'events'>,
-  parts: () => WriteContext,
+  context: () => WriteContext,
   askedMs: () => number,
 ): InboxService {
-  const ready = (): InboxContext => ({ ...parts(), drafts: portOf(ports.drafts) });
+  const ready = (): InboxContext => ({ ...context(), drafts: portOf(ports.drafts) });
   const rest = new BackgroundEmbedder(ready, askedMs);
   return {
     list: async (filter, signal) => await listDrafts(ready(), filter, signal, () => rest.schedule()),

@@ -2,7 +2,7 @@
 import type { DecidedFile } from '../../core/ports/drafts.js';
 import type { DecidedDraft, DecidedFilter } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { type InboxContext, isInScope, parseDraft } from './context.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 
 const HOW: Readonly<Record<string, DecidedDraft['how']>> = {
   accept: 'accepted',
@@ -13,13 +13,13 @@ const HOW: Readonly<Record<string, DecidedDraft['how']>> = {
 };
 
 export async function listDecided(
-  parts: InboxContext,
+  context: InboxContext,
   { everywhere = false, most = 50 }: DecidedFilter = {},
 ): Promise<readonly DecidedDraft[]> {
   const found: DecidedDraft[] = [];
-  for await (const file of parts.drafts.listDecided()) {
-    const draft = parseDraft(file.file);
-    if (!everywhere && typeof draft !== 'string' && !isInScope(parts, draft)) continue;
+  for await (const file of context.drafts.listDecided()) {
+    const draft = parseDraftFile(file.file);
+    if (!everywhere && typeof draft !== 'string' && !isInScope(context, draft)) continue;
     const each = asDecided(file, typeof draft === 'string' ? file.file.id : draft.name);
     if (found.length >= most && each.act !== found[0]?.act) break;
     found.push(each);

@@ -3,24 +3,24 @@ import { memo } from '../../core/memo.js';
 import type { Draft, Inbox, InboxFilter, PendingDraft, RelatedDraft } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { compareDrafts } from './compare.js';
-import { type InboxContext, isInScope, parseDraft } from './context.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 import type { DraftRelations } from './related-drafts.js';
 
 /** @param unfinished told when some drafts were compared by their words alone because enough were embedded */
 export async function listDrafts(
-  parts: InboxContext,
+  context: InboxContext,
   { everywhere = false, related = true }: InboxFilter = {},
   signal?: AbortSignal,
   unfinished?: () => void,
 ): Promise<Inbox> {
   const drafts: PendingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
-  const comparison = related ? compareDrafts(parts, signal) : undefined;
-  for (const file of await parts.drafts.list()) {
+  const comparison = related ? compareDrafts(context, signal) : undefined;
+  for (const file of await context.drafts.list()) {
     throwIfAborted(signal);
-    const draft = parseDraft(file);
+    const draft = parseDraftFile(file);
     if (typeof draft === 'string') unreadable.push({ path: file.path, reason: `This is no draft: ${draft}` });
-    else if (isInScope(parts, draft))
+    else if (isInScope(context, draft))
       drafts.push({
         ...shown(draft),
         path: file.path,

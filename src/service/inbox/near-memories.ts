@@ -17,7 +17,7 @@ const undated = (body: string): string => body.replace(/ \(\d{4}-\d\d-\d\d\)(?=\
 
 /** Compared as the memory that it would be: one without name and description seems to mean something else than one that has them. */
 export async function findNearMemories(
-  parts: InboxContext,
+  context: InboxContext,
   snapshot: StoreSnapshot,
   draft: Draft,
   embed: EmbedPassages,
@@ -29,8 +29,8 @@ export async function findNearMemories(
     description: undated(draft.description),
     body: undated(draft.body),
   });
-  const file = parseAs(parts, snapshot.info, `${draft.id}.md`, text);
-  return { ...(await findNear(parts, snapshot, file, { named: false, embed }, signal)), file };
+  const file = parseAs(context, snapshot.info, `${draft.id}.md`, text);
+  return { ...(await findNear(context, snapshot, file, { named: false, embed }, signal)), file };
 }
 
 /** Makes vectors of drafts, and keeps them. */

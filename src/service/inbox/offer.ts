@@ -17,22 +17,22 @@ import { pendingDrafts } from './pending-drafts.js';
 import { storeToCompare } from './target-store.js';
 
 export async function offerDrafts(
-  parts: InboxContext,
+  context: InboxContext,
   drafts: readonly OfferedDraft[],
   { autoAccept = [] }: OfferOptions = {},
   signal?: AbortSignal,
 ): Promise<readonly OfferResult[]> {
-  const unwanted = (await parts.drafts.unwanted()).map(equivalenceTerms);
-  const work: Work = { autoAccept, embed: createDraftEmbedder(parts, Infinity).embed };
+  const unwanted = (await context.drafts.unwanted()).map(equivalenceTerms);
+  const work: Work = { autoAccept, embed: createDraftEmbedder(context, Infinity).embed };
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
-    const draft = complete(parts, offered);
+    const draft = complete(context, offered);
     const terms = equivalenceTerms(draft.body);
     if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
     else if (unwanted.some((each) => isEquivalent(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
-    else results.push(await put(parts, draft, work, signal));
+    else results.push(await put(context, draft, work, signal));
   }
   return results;
 }
@@ -54,24 +54,24 @@ function complete({ ports, types }: InboxContext, offered: OfferedDraft): Draft 
 }
 
 async function put(
-  parts: InboxContext,
+  context: InboxContext,
   draft: Draft,
   { autoAccept, embed }: Work,
   signal: AbortSignal | undefined,
 ): Promise<OfferResult> {
   const { id } = draft;
-  const said = pendingDrafts(parts);
-  const near = await nearTo(parts, draft, embed, signal);
+  const said = pendingDrafts(context);
+  const near = await nearTo(context, draft, embed, signal);
   if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.hasEquivalent(draft))))
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
-  if ((await parts.drafts.put(id, formatDraft(draft))) === 'known')
+  if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
   said.add(draft);
   // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
-  const reason = await whyToAsk(parts, draft, near);
+  const reason = await whyToAsk(context, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
-  const [result] = await decideDrafts(parts, [id], { do: 'accept' }, signal);
+  const [result] = await decideDrafts(context, [id], { do: 'accept' }, signal);
   return result?.status === 'saved'
     ? { id, status: 'accepted' }
     : {
@@ -83,15 +83,15 @@ async function put(
 
 /** What of the memories is close to it; undefined when they are not open here. */
 async function nearTo(
-  parts: InboxContext,
+  context: InboxContext,
   draft: Draft,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<NearMemories | undefined> {
-  if (!isInScope(parts, draft)) return undefined;
+  if (!isInScope(context, draft)) return undefined;
   return await findNearMemories(
-    parts,
-    await loadForWriting(parts, await storeToCompare(parts, draft), signal),
+    context,
+    await loadForWriting(context, await storeToCompare(context, draft), signal),
     draft,
     embed,
     signal,

@@ -1,18 +1,19 @@
 /** Whether the agent will see what was saved: of an index that is too long it reads the beginning alone. */
 import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
-import { namesOf, resolveEntry } from '../../core/links/resolve.js';
+import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { namesOf } from '../../core/links/resolve.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { DecisionResult } from '../../core/results.js';
 import { loadForWriting } from '../write/target-store.js';
 import type { InboxContext } from './context.js';
 
 /** What to add to the result of a memory, by its path inside the store; empty where the agent reads the whole index. */
-export async function pastCutWarnings(parts: InboxContext, info: StoreInfo): Promise<ReadonlyMap<string, string>> {
-  const source = await parts.ports.files.read(info.path, INDEX_NAME);
+export async function pastCutWarnings(context: InboxContext, info: StoreInfo): Promise<ReadonlyMap<string, string>> {
+  const source = await context.ports.files.read(info.path, INDEX_NAME);
   const index = source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
   const cut = index?.budget.cutLine;
   if (index === undefined || cut === undefined) return new Map();
-  const names = namesOf((await loadForWriting(parts, info)).files);
+  const names = namesOf((await loadForWriting(context, info)).files);
   const seen = new Set<string>();
   const unseen = new Map<string, string>();
   for (const entry of index.entries) {

@@ -3,7 +3,7 @@ import { containsTerms, equivalenceTerms, isEquivalent, sameValues } from '../..
 import { memo } from '../../core/memo.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft } from '../../core/results.js';
-import { type InboxContext, parseDraft } from './context.js';
+import { type InboxContext, parseDraftFile } from './context.js';
 
 /** Milliseconds in which what others add is not looked for. */
 const FRESH_MS = 1_000;
@@ -61,6 +61,6 @@ const saidBy = ({ body, origin: { cwd } }: Draft): Said => ({ cwd, body, terms: 
 
 async function readAs(port: Drafts, id: string): Promise<Said | undefined> {
   const file = await port.read(id);
-  const draft = file === undefined ? 'gone' : parseDraft(file);
+  const draft = file === undefined ? 'gone' : parseDraftFile(file);
   return typeof draft === 'string' ? undefined : saidBy(draft);
 }

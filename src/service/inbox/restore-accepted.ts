@@ -22,27 +22,27 @@ export interface PreviouslyAccepted {
 
 /** What was saved from a draft in this store and is forgotten now; undefined when nothing was, or it holds or was replaced. */
 export async function previouslyAccepted(
-  parts: InboxContext,
+  context: InboxContext,
   { id }: Draft,
   info: StoreInfo,
   signal: AbortSignal | undefined,
 ): Promise<PreviouslyAccepted | undefined> {
-  const { file: memory, hash } = await parts.drafts.lastOutcome(id);
+  const { file: memory, hash } = await context.drafts.lastOutcome(id);
   if (memory === undefined || !memory.startsWith(`${info.key}/`)) return undefined;
-  const snapshot = await loadForWriting(parts, info, signal);
+  const snapshot = await loadForWriting(context, info, signal);
   const file = [...snapshot.files.values()].find(({ source }) => memoryId(info.key, source.path) === memory);
   if (file === undefined || !isOff(file) || file.memory.supersedes !== undefined) return undefined;
   const text = removeMarks(file.source.text);
   return {
     snapshot,
     file,
-    ...(hash !== undefined && text !== undefined && parts.ports.hash(text) === hash ? { over: file } : {}),
+    ...(hash !== undefined && text !== undefined && context.ports.hash(text) === hash ? { over: file } : {}),
   };
 }
 
 /** Restores it where it says what the draft says. Undefined where it does not, or another memory says it by now. */
 export async function restorePrevious(
-  parts: InboxContext,
+  context: InboxContext,
   draft: Draft,
   { snapshot, file }: PreviouslyAccepted,
   signal: AbortSignal | undefined,
@@ -54,9 +54,10 @@ export async function restorePrevious(
     memory.type !== draft.type
   )
     return undefined;
-  if ((await findNearMemories(parts, snapshot, draft, embedPassages, signal)).duplicate !== undefined) return undefined;
+  if ((await findNearMemories(context, snapshot, draft, embedPassages, signal)).duplicate !== undefined)
+    return undefined;
   const found: FoundMemory = { snapshot, file };
-  const { status, reason } = await restoreMemory(parts, { id: locationOf(found).id });
+  const { status, reason } = await restoreMemory(context, { id: locationOf(found).id });
   if (status !== 'restored') return undefined;
   return {
     id: draft.id,
@@ -69,12 +70,12 @@ export async function restorePrevious(
 
 /** The same for a draft that took the place of a memory: the version that was saved then holds again, where it would say the same now. */
 export async function restorePreviousVersion(
-  parts: InboxContext,
+  context: InboxContext,
   { id, memory, content }: { readonly id: string; readonly memory: string; readonly content: string },
 ): Promise<SavedDraft | undefined> {
-  const { file: saved } = await parts.drafts.lastOutcome(id);
+  const { file: saved } = await context.drafts.lastOutcome(id);
   if (saved === undefined) return undefined;
-  const target = await findForWrite(parts, memory, isActive);
+  const target = await findForWrite(context, memory, isActive);
   const { info, files } = target.snapshot;
   const version = [...files.values()].find(({ source }) => memoryId(info.key, source.path) === saved);
   if (
@@ -85,7 +86,7 @@ export async function restorePreviousVersion(
     version.memory.body.trim() !== content.trim()
   )
     return undefined;
-  const { status, reason } = await restoreMemory(parts, { id: saved });
+  const { status, reason } = await restoreMemory(context, { id: saved });
   if (status !== 'restored') return undefined;
   return {
     id,

@@ -7,15 +7,15 @@ import type { InboxContext } from './context.js';
 import { restorePreviousVersion } from './restore-accepted.js';
 
 export async function supersedeMemory(
-  parts: InboxContext,
+  context: InboxContext,
   { id }: Draft,
   memory: string,
   content: string,
   signal: AbortSignal | undefined,
 ): Promise<SavedDraft> {
-  const back = await restorePreviousVersion(parts, { id, memory, content });
+  const back = await restorePreviousVersion(context, { id, memory, content });
   if (back !== undefined) return back;
-  const result = await updateMemory(parts, { id: memory, content }, signal, { resume: true });
+  const result = await updateMemory(context, { id: memory, content }, signal, { resume: true });
   const why = result.reason === undefined ? {} : { reason: result.reason };
   return {
     id,
@@ -29,12 +29,12 @@ export async function supersedeMemory(
 
 /** The memory as it is, and the draft after it. */
 export async function mergeIntoMemory(
-  parts: InboxContext,
+  context: InboxContext,
   draft: Draft,
   into: string,
   signal: AbortSignal | undefined,
 ): Promise<SavedDraft> {
-  const found = await findForWrite(parts, into, isActive);
+  const found = await findForWrite(context, into, isActive);
   const { body } = found.file.memory;
   if (body.includes(draft.body))
     return {
@@ -44,5 +44,5 @@ export async function mergeIntoMemory(
       path: locationOf(found).path,
       reason: 'That memory says it already.',
     };
-  return await supersedeMemory(parts, draft, locationOf(found).id, `${body.trimEnd()}\n\n${draft.body}\n`, signal);
+  return await supersedeMemory(context, draft, locationOf(found).id, `${body.trimEnd()}\n\n${draft.body}\n`, signal);
 }

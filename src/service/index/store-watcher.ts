@@ -26,15 +26,15 @@ class StoreWatcher {
 
   constructor(
     readonly ports: ServicePorts,
-    readonly upkeep: IndexSync,
+    readonly indexSync: IndexSync,
     readonly snapshots: Snapshots,
     readonly changed: Changed,
   ) {
-    this.#unlisten = upkeep.onChange((stores) => this.#announce(stores));
+    this.#unlisten = indexSync.onChange((stores) => this.#announce(stores));
   }
 
   async start(): Promise<void> {
-    await this.#watch(await this.upkeep.findStores());
+    await this.#watch(await this.indexSync.findStores());
     // The tree comes first; a search that cannot wait compares by itself.
     this.#later(FIRST_MS);
   }
@@ -43,7 +43,7 @@ class StoreWatcher {
     this.#stopped = true;
     this.#unlisten();
     clearTimeout(this.#timer);
-    this.upkeep.watched = false;
+    this.indexSync.watched = false;
     this.snapshots.watch([]);
     await this.#stopWatching?.();
     await this.#work;
@@ -61,7 +61,7 @@ class StoreWatcher {
       stores.map((store) => store.path),
       (path) => this.#hint(path),
     );
-    this.upkeep.watched = true;
+    this.indexSync.watched = true;
     this.#new = true;
     this.snapshots.watch(stores.map((store) => store.key));
     if (before.length > 0) for (const store of stores) this.#hinted.add(store.key);
@@ -74,7 +74,7 @@ class StoreWatcher {
       this.#hinted.add(store.key);
       this.snapshots.invalidate(store.key);
     }
-    this.upkeep.hint();
+    this.indexSync.hint();
     const now = this.ports.clock.now();
     if (this.#timer === undefined) this.#firstHintMs = now;
     this.#later(now - this.#firstHintMs >= LONGEST_WAIT_MS ? 0 : DEBOUNCE_MS);
@@ -95,8 +95,8 @@ class StoreWatcher {
     if (this.#new) for (const { key } of this.#stores) this.snapshots.invalidate(key);
     this.#new = false;
     try {
-      await this.upkeep.compare();
-      await this.#watch(await this.upkeep.stores());
+      await this.indexSync.compare();
+      await this.#watch(await this.indexSync.stores());
       this.#announce([...new Set([...hinted, ...this.#hinted])]);
       this.#hinted.clear();
     } catch (error) {
@@ -118,11 +118,11 @@ class StoreWatcher {
 /** Watches the stores (where the ports can) and compares at once; returns the stop function. */
 export async function watchStores(
   ports: ServicePorts,
-  upkeep: IndexSync,
+  indexSync: IndexSync,
   snapshots: Snapshots,
   changed: Changed,
 ): Promise<() => Promise<void>> {
-  const follower = new StoreWatcher(ports, upkeep, snapshots, changed);
+  const follower = new StoreWatcher(ports, indexSync, snapshots, changed);
   await follower.start();
   return () => follower.stop();
 }

@@ -45,7 +45,7 @@ export type CandidateRequest = Pick<InjectRequest, 'prompt' | 'tools' | 'select'
  * better will come.
  */
 export async function findCandidates(
-  parts: CandidateContext,
+  context: CandidateContext,
   request: CandidateRequest,
   ready: (found: FoundCandidates) => void,
   signal: AbortSignal,
@@ -58,20 +58,20 @@ export async function findCandidates(
       ...NO_CANDIDATES,
       notice: 'Nothing in the prompt can be looked for: it is code, output, or memories recalled before.',
     });
-  const stores = await storesOfFolder(parts, request.folder);
+  const stores = await storesOfFolder(context, request.folder);
   if (stores?.length === 0) return ready({ ...NO_CANDIDATES, notice: 'No memory belongs to this folder.' });
-  const chosen = request.select === 'model' ? askModel(parts, query, request, stores, signal) : undefined;
+  const chosen = request.select === 'model' ? askModel(context, query, request, stores, signal) : undefined;
   // It is awaited below; until then its rejection has nobody to hear it.
   chosen?.catch(() => undefined);
   const early = (found: FoundCandidates): void => ready(chosen === undefined ? found : instead(found, LATE_MODEL));
-  const found = await findInTime(parts, { query, stores, patience: request.patience }, early, signal);
+  const found = await findInTime(context, { query, stores, patience: request.patience }, early, signal);
   if (chosen === undefined) return ready(found);
   ready(instead(found, LATE_MODEL));
   try {
     ready(await chosen);
   } catch (error) {
     throwIfAborted(signal);
-    parts.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
+    context.ports.log.warn(`No model chose memories, so search did: ${messageOf(error)}`);
     ready(instead(found, `No model chose memories (${messageOf(error)})`));
   }
 }
@@ -86,12 +86,12 @@ const instead = (found: FoundCandidates, why: string): FoundCandidates => ({
 
 /** Stores of a folder among those in scope; undefined for all. */
 export async function storesOfFolder(
-  { ports, upkeep }: Pick<SearchParts, 'ports' | 'upkeep'>,
+  { ports, indexSync }: Pick<SearchParts, 'ports' | 'indexSync'>,
   folder: string | undefined,
 ): Promise<readonly StoreKey[] | undefined> {
   if (folder === undefined || (ports.scope.directories?.length ?? 0) > 0) return undefined;
   const [inScope, ofFolder] = await Promise.all([
-    upkeep.stores(),
+    indexSync.stores(),
     ports.roots.find({ ...ports.scope, folders: [folder] }),
   ]);
   const keys = new Set(ofFolder.map(({ key }) => key));
@@ -111,29 +111,29 @@ interface Asked {
  * every file may take longer than anybody waits.
  */
 async function findInTime(
-  parts: CandidateContext,
+  context: CandidateContext,
   asked: Asked,
   early: (found: FoundCandidates) => void,
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
-  const { upkeep, ports } = parts;
-  if (upkeep.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(parts, asked, signal);
-  const found = await findByWords(parts, { ...asked, asIs: true }, signal);
+  const { indexSync, ports } = context;
+  if (indexSync.fresh || vectorsOff(ports.embedder) === undefined) return await findByWords(context, asked, signal);
+  const found = await findByWords(context, { ...asked, asIs: true }, signal);
   const isFound = found.candidates.length > 0;
   if (isFound) early({ ...found, isUnverified: true });
   // Why that failed is told by the search that follows.
-  const changed = await upkeep.refresh(signal).catch(() => true);
+  const changed = await indexSync.refresh(signal).catch(() => true);
   throwIfAborted(signal);
-  return isFound && !changed ? found : await findByWords(parts, asked, signal);
+  return isFound && !changed ? found : await findByWords(context, asked, signal);
 }
 
 async function findByWords(
-  parts: CandidateContext,
+  context: CandidateContext,
   { query, stores, patience, asIs = false }: Asked & { readonly asIs?: boolean },
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
   const { hits, confidence, notice } = await search(
-    parts,
+    context,
     { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) },
     signal,
   );
@@ -151,7 +151,7 @@ async function findByWords(
     .map(({ path }) => ({ path, reason: 'It has far less to do with the prompt than the best hit.' }));
   return {
     candidates: await loadCandidates(
-      parts,
+      context,
       near.map(({ id }) => id),
       near,
     ),
@@ -162,12 +162,12 @@ async function findByWords(
 
 /** Of what an index found as it was: without memories whose files are gone, or have another text than it knows. */
 export async function dropChanged(
-  { ports, upkeep }: CandidateContext,
+  { ports, indexSync }: CandidateContext,
   found: FoundCandidates,
 ): Promise<FoundCandidates> {
   if (found.isUnverified !== true) return found;
   const ids = found.candidates.map(({ id }) => id);
-  const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
+  const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
   const there = await Promise.all(
     ids.map(async (id) => {
       const document = documents.get(id);
@@ -183,16 +183,16 @@ export async function dropChanged(
 }
 
 async function askModel(
-  parts: CandidateContext,
+  context: CandidateContext,
   query: string,
   request: CandidateRequest,
   stores: readonly StoreKey[] | undefined,
   signal: AbortSignal,
 ): Promise<FoundCandidates> {
-  const { selectModel } = parts;
+  const { selectModel } = context;
   if (selectModel === undefined)
     throw new MemdirError('unavailable', 'memdir.model.provider names none that can be asked here');
-  const memories = await selectableMemories(parts, stores, signal);
+  const memories = await selectableMemories(context, stores, signal);
   if (memories.length === 0) return { ...NO_CANDIDATES, notice: 'There is no memory to choose from.' };
   const tools = request.tools ?? [];
   const names = await selectModel.select(
@@ -216,7 +216,7 @@ async function askModel(
     return id;
   });
   return {
-    candidates: await loadCandidates(parts, ids, []),
+    candidates: await loadCandidates(context, ids, []),
     skipped: [],
     ...(ids.length === 0 ? { notice: `The model chose none of ${memories.length} memories.` } : {}),
   };
@@ -224,11 +224,11 @@ async function askModel(
 
 /** With the text that the index holds: it was compared with the files just now. */
 export async function loadCandidates(
-  { ports, upkeep }: SearchParts,
+  { ports, indexSync }: SearchParts,
   ids: readonly MemoryId[],
   hits: readonly Hit[],
 ): Promise<RecallCandidate[]> {
-  const [documents, stores] = await Promise.all([ports.index.documents(ids), upkeep.stores()]);
+  const [documents, stores] = await Promise.all([ports.index.documents(ids), indexSync.stores()]);
   const now = ports.clock.now();
   return ids.flatMap((id) => {
     const document = documents.get(id);

@@ -31,7 +31,7 @@ export interface Prefetch {
 
 /** Starts looking for what bears on a prompt. `patience`: milliseconds search may wait for vectors. */
 function prefetch(
-  parts: CandidateContext,
+  context: CandidateContext,
   request: Pick<InjectRequest, 'prompt' | 'tools' | 'select' | 'folder'>,
   patience: number,
   signal?: AbortSignal,
@@ -40,7 +40,7 @@ function prefetch(
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   let known: FoundCandidates | undefined;
   const done = findCandidates(
-    parts,
+    context,
     { ...request, patience },
     (found) => {
       known = found;
@@ -60,7 +60,7 @@ function prefetch(
       if (known !== undefined) return known;
       const notice = `Nothing was found within ${ms} ms.`;
       // An agent is not told, and a machine that is always too slow would look as if it remembered nothing.
-      parts.ports.log.info(`No memories were given with a prompt. ${notice}`);
+      context.ports.log.info(`No memories were given with a prompt. ${notice}`);
       return { ...NO_CANDIDATES, notice };
     },
     cancel: () => stop.abort(),
@@ -69,20 +69,20 @@ function prefetch(
 
 /** What an agent is given with a prompt, and why the rest is not. */
 export async function inject(
-  parts: InjectContext,
+  context: InjectContext,
   request: InjectRequest,
   signal?: AbortSignal,
 ): Promise<InjectResult> {
   throwIfAborted(signal);
   const deadline = request.deadline ?? DEADLINE_MS;
   const ahead = prefetch(
-    parts.find,
-    { ...request, select: request.select ?? parts.find.settings.select },
+    context.find,
+    { ...request, select: request.select ?? context.find.settings.select },
     Math.floor(deadline / 3),
     signal,
   );
-  const found = await dropChanged(parts.find, await ahead.take(deadline));
-  const { admission, session } = await choose(parts, request, found, signal);
+  const found = await dropChanged(context.find, await ahead.take(deadline));
+  const { admission, session } = await choose(context, request, found, signal);
   return {
     memories: admission.given.map(({ path, bytes, truncated, ageDays }) => ({
       path,

@@ -23,11 +23,11 @@ export interface PromptContext {
 
 /** Rejects with `not-found` when no store is in scope that an agent writes to. */
 export async function promptSection(
-  parts: PromptContext,
+  context: PromptContext,
   { withIndex = true, most, home, folder }: PromptRequest,
   signal?: AbortSignal,
 ): Promise<PromptSection> {
-  const stores = await parts.findStores();
+  const stores = await context.findStores();
   const own =
     stores.find(({ kind }) => kind === 'main' || kind === 'custom') ??
     stores.find(({ kind }) => kind !== 'team' && kind !== 'session' && kind !== 'agent') ??
@@ -38,7 +38,7 @@ export async function promptSection(
   const load = async (info: StoreInfo): Promise<PromptStore & StoreOutline> => ({
     path: shown(info.path, home, folder),
     absent: !info.exists,
-    ...(await outlineOf(parts, info, signal)),
+    ...(await outlineOf(context, info, signal)),
   });
   const [mine, theirs] = [await load(own), team && (await load(team))];
   const text = sectionOf({

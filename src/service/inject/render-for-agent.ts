@@ -10,12 +10,12 @@ const GONE = 'There is no such memory, or it was forgotten.';
 
 /** See Memdir.given. */
 export async function renderForAgent(
-  parts: SearchParts,
+  context: SearchParts,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
 ): Promise<RenderedMemories> {
-  await parts.upkeep.refresh(signal);
-  const candidates = await loadCandidates(parts, ids, []);
+  await context.indexSync.refresh(signal);
+  const candidates = await loadCandidates(context, ids, []);
   const admission = admit(NEW_SESSION, candidates);
   const given = admission.given.map(({ id }) => id);
   const reasons = new Map(admission.skipped.map(({ path, reason }) => [path, reason]));
@@ -23,17 +23,17 @@ export async function renderForAgent(
   const left = [...new Set(ids)]
     .filter((id) => !given.includes(id))
     .map((id) => ({ id, reason: reasons.get(pathOf.get(id) ?? '') ?? GONE }));
-  if (given.length > 0) await parts.ports.index.countAccess(given);
+  if (given.length > 0) await context.ports.index.countAccess(given);
   return { text: admission.text, given, left };
 }
 
 /** See Memdir.withSecrets. */
 export async function withSecrets(
-  { ports, upkeep }: SearchParts,
+  { ports, indexSync }: SearchParts,
   ids: readonly MemoryId[],
   signal?: AbortSignal,
 ): Promise<readonly MemoryId[]> {
-  await upkeep.refresh(signal);
+  await indexSync.refresh(signal);
   const documents = await ports.index.documents(ids);
   return ids.filter((id) => {
     const document = documents.get(id);

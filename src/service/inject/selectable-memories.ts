@@ -9,13 +9,13 @@ const MOST = 200;
 
 /** What a model may choose from, the newest first. A file that is there in two stores is named with its store. */
 export async function selectableMemories(
-  { ports, upkeep }: SearchParts,
+  { ports, indexSync }: SearchParts,
   stores: readonly StoreKey[] | undefined,
   signal: AbortSignal,
 ): Promise<(SelectableMemory & { readonly id: MemoryId })[]> {
-  await upkeep.refresh(signal);
+  await indexSync.refresh(signal);
   const all: { readonly id: MemoryId; readonly path: string; readonly label: string }[] = [];
-  for (const { key, label } of await upkeep.stores()) {
+  for (const { key, label } of await indexSync.stores()) {
     if (stores !== undefined && !stores.includes(key)) continue;
     for (const path of (await ports.index.stamps(key)).keys()) all.push({ id: memoryId(key, path), path, label });
   }

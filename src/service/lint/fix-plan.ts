@@ -25,14 +25,14 @@ const MAX_ROUNDS = 1_000;
 const MAX_REPEATS = 2;
 
 /** What the files would be after every safe repair of what is asked for, round after round until none is left. Nothing is written. */
-export async function planFixes(parts: LintContext, request: LintRequest, signal?: AbortSignal): Promise<FixPlan> {
-  const overlay = await overlaysByStore(parts, request.overlay);
+export async function planFixes(context: LintContext, request: LintRequest, signal?: AbortSignal): Promise<FixPlan> {
+  const overlay = await overlaysByStore(context, request.overlay);
   const plans: FixPlan[] = [];
-  for (const target of await resolveTargets(parts, request.targets ?? [])) {
-    const saved = await parts.snapshots.load(target.store, signal);
+  for (const target of await resolveTargets(context, request.targets ?? [])) {
+    const saved = await context.snapshots.load(target.store, signal);
     if (target.named && saved.listing.status !== 'listed') throw new MemdirError('unavailable', saved.listing.reason);
     plans.push(
-      await planStore(parts, target, withOverlay(parts, saved, overlay.get(target.store.key) ?? new Map()), signal),
+      await planStore(context, target, withOverlay(context, saved, overlay.get(target.store.key) ?? new Map()), signal),
     );
   }
   const changes = plans.flatMap((plan) => plan.changes);
@@ -42,7 +42,7 @@ export async function planFixes(parts: LintContext, request: LintRequest, signal
 const countOf = (changes: readonly PlannedChange[]): number => changes.reduce((sum, { repairs }) => sum + repairs, 0);
 
 async function planStore(
-  parts: LintContext,
+  context: LintContext,
   target: LintTarget,
   start: StoreSnapshot,
   signal: AbortSignal | undefined,
@@ -53,7 +53,7 @@ async function planStore(
   const repairs = new Map<string, number>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     throwIfAborted(signal);
-    const problems = await findProblems(await toLintStore(now, parts, signal), parts, signal);
+    const problems = await findProblems(await toLintStore(now, context, signal), context, signal);
     const { edits, taken } = mergeFixes(repairsOf(problems, target, made), true);
     if (taken.length === 0) break;
     for (const { key, path } of taken) {
@@ -64,12 +64,12 @@ async function planStore(
       Object.entries(edits).map(([path, list]) => [path, applyEdits(textOf(now, path) ?? '', list)]),
     );
     for (const [path, text] of changed) texts.set(path, text);
-    now = withOverlay(parts, now, changed);
+    now = withOverlay(context, now, changed);
   }
   const changes = await Promise.all(
     changesOf(target.store, start, texts, repairs).map(async (change) => ({
       ...change,
-      writable: await parts.ports.files.mayWrite(target.store.path, change.path),
+      writable: await context.ports.files.mayWrite(target.store.path, change.path),
     })),
   );
   return { changes, repairs: countOf(changes) };
@@ -120,8 +120,8 @@ const textOf = ({ index, files }: StoreSnapshot, path: string): string | undefin
  * leaves a file before it stands in another. Resolves with the files that were left alone: one that cannot be written keeps no other
  * from its repairs.
  */
-export async function applyPlan(parts: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
-  const stores = new Map((await parts.upkeep.findStores()).map((store) => [store.key, store]));
+export async function applyPlan(context: LintContext, plan: FixPlan): Promise<readonly LeftFile[]> {
+  const stores = new Map((await context.indexSync.findStores()).map((store) => [store.key, store]));
   const left: LeftFile[] = [];
   const isNew = (change: PlannedChange): number => (change.before === undefined ? 0 : 1);
   for (const { store: key, path, file, before, after } of plan.changes.toSorted((a, b) => isNew(a) - isNew(b))) {
@@ -129,14 +129,14 @@ export async function applyPlan(parts: LintContext, plan: FixPlan): Promise<read
     if (!store)
       throw new MemdirError('not-found', 'A memory directory of these repairs is no longer there. Check again.');
     try {
-      await parts.ports.files.write(store.path, path, after, before);
+      await context.ports.files.write(store.path, path, after, before);
     } catch (error) {
       if (!(error instanceof MemdirError) || (error.code !== 'changed-on-disk' && error.code !== 'read-only'))
         throw error;
       left.push({ file, why: error.code });
     }
-    parts.snapshots.invalidate(key);
+    context.snapshots.invalidate(key);
   }
-  parts.upkeep.hint();
+  context.indexSync.hint();
   return left;
 }

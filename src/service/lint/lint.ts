@@ -22,7 +22,7 @@ import type { FactsScope } from './facts/source.js';
 
 export interface LintContext {
   readonly ports: ServicePorts;
-  readonly upkeep: IndexSync;
+  readonly indexSync: IndexSync;
   readonly snapshots: Snapshots;
   readonly types: TypeTable;
   readonly rules: LintRuleSettings;
@@ -47,35 +47,35 @@ export class ProblemCache {
 /** A snapshot as rules see it, with the facts they need. */
 export async function toLintStore(
   snapshot: StoreSnapshot,
-  parts: Pick<LintContext, 'types' | 'ports' | 'facts'>,
+  context: Pick<LintContext, 'types' | 'ports' | 'facts'>,
   signal?: AbortSignal,
   wanted: FactsScope = 'all',
 ): Promise<ParsedStore> {
-  const facts = await parts.facts.collect(snapshot, signal, wanted);
+  const facts = await context.facts.collect(snapshot, signal, wanted);
   return {
     info: snapshot.info,
     index: snapshot.index,
     files: snapshot.files,
-    types: parts.types,
+    types: context.types,
     facts,
-    now: parts.ports.clock.now(),
+    now: context.ports.clock.now(),
   };
 }
 
 /** Every problem of a store one by one, in the order of its paths. */
 export async function findProblems(
   store: ParsedStore,
-  parts: Pick<LintContext, 'rules' | 'cache' | 'ports'>,
+  context: Pick<LintContext, 'rules' | 'cache' | 'ports'>,
   signal?: AbortSignal,
 ): Promise<Problem[]> {
-  const pace = new TimeSlice(parts.ports.clock, signal);
+  const pace = new TimeSlice(context.ports.clock, signal);
   const problems: Problem[] = [];
-  for (const found of indexAndStoreSteps(store, parts.rules)) {
+  for (const found of indexAndStoreSteps(store, context.rules)) {
     problems.push(...found);
     await pace.yieldIfDue();
   }
   for (const file of store.files.values()) {
-    problems.push(...parts.cache.of(file, store, parts.rules));
+    problems.push(...context.cache.of(file, store, context.rules));
     await pace.yieldIfDue();
   }
   return problems.sort(byPlace);
@@ -105,9 +105,9 @@ export interface LintTarget {
 export const isTargeted = ({ paths }: LintTarget, path: string): boolean =>
   paths === undefined || [...paths].some((part) => part === path || path.startsWith(`${part}/`));
 
-export async function lint(parts: LintContext, request: LintRequest, signal?: AbortSignal): Promise<LintReport> {
-  const targets = await resolveTargets(parts, request.targets ?? []);
-  const overlay = await overlaysByStore(parts, request.overlay);
+export async function lint(context: LintContext, request: LintRequest, signal?: AbortSignal): Promise<LintReport> {
+  const targets = await resolveTargets(context, request.targets ?? []);
+  const overlay = await overlaysByStore(context, request.overlay);
   const report: {
     problems: LocatedProblem[];
     files: number;
@@ -117,7 +117,11 @@ export async function lint(parts: LintContext, request: LintRequest, signal?: Ab
   } = { problems: [], files: 0, indexes: [], marked: [], unread: [] };
   for (const target of targets) {
     const { store: info, paths, named } = target;
-    const snapshot = withOverlay(parts, await parts.snapshots.load(info, signal), overlay.get(info.key) ?? new Map());
+    const snapshot = withOverlay(
+      context,
+      await context.snapshots.load(info, signal),
+      overlay.get(info.key) ?? new Map(),
+    );
     throwIfAborted(signal);
     if (snapshot.listing.status !== 'listed') {
       if (named) throw new MemdirError('unavailable', snapshot.listing.reason);
@@ -126,8 +130,8 @@ export async function lint(parts: LintContext, request: LintRequest, signal?: Ab
     }
     const wanted = (path: string): boolean => isTargeted(target, path);
     requireFiles(snapshot, paths);
-    const problems = (await findProblems(await toLintStore(snapshot, parts, signal), parts, signal)).filter((problem) =>
-      wanted(problem.path),
+    const problems = (await findProblems(await toLintStore(snapshot, context, signal), context, signal)).filter(
+      (problem) => wanted(problem.path),
     );
     report.problems.push(
       ...(paths
@@ -169,13 +173,13 @@ function requireFiles(snapshot: StoreSnapshot, paths: ReadonlySet<string> | unde
   }
 }
 
-/** The stores, or the parts of them, that absolute paths name; every store in scope when there are none. */
-export async function resolveTargets(parts: LintContext, targets: readonly string[]): Promise<LintTarget[]> {
-  const stores = await parts.upkeep.findStores();
+/** The stores, or the files in them, that absolute paths name; every store in scope when there are none. */
+export async function resolveTargets(context: LintContext, targets: readonly string[]): Promise<LintTarget[]> {
+  const stores = await context.indexSync.findStores();
   if (targets.length === 0) return stores.map((store) => ({ store, paths: undefined, named: false }));
   const chosen = new Map<string, LintTarget>();
   for (const target of targets) {
-    const real = await realPath(parts.ports, target);
+    const real = await realPath(context.ports, target);
     const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);
     for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
     const home = inside.length > 0 ? undefined : storeOf(stores, real);
@@ -193,14 +197,14 @@ export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: stri
   ports.realPath ? ports.realPath(path) : path;
 
 export async function overlaysByStore(
-  parts: LintContext,
+  context: LintContext,
   overlay: LintRequest['overlay'],
 ): Promise<Map<string, Map<string, string>>> {
   const byStore = new Map<string, Map<string, string>>();
   if (!overlay || overlay.size === 0) return byStore;
-  const stores = await parts.upkeep.stores();
+  const stores = await context.indexSync.stores();
   for (const [file, text] of overlay) {
-    const home = storeOf(stores, await realPath(parts.ports, file));
+    const home = storeOf(stores, await realPath(context.ports, file));
     if (!home) continue;
     const texts = byStore.get(home.store.key) ?? new Map<string, string>();
     byStore.set(home.store.key, texts.set(home.path, text));
@@ -210,7 +214,7 @@ export async function overlaysByStore(
 
 /** The snapshot with unsaved texts in place of the files. */
 export function withOverlay(
-  parts: LintContext,
+  context: LintContext,
   snapshot: StoreSnapshot,
   texts: ReadonlyMap<string, string>,
 ): StoreSnapshot {
@@ -218,10 +222,10 @@ export function withOverlay(
   const changed = new Map<string, ParsedFile>();
   let { index } = snapshot;
   for (const [path, text] of texts) {
-    const parsed = parts.snapshots.parse(
+    const parsed = context.snapshots.parse(
       snapshot.info,
       unsaved(
-        parts,
+        context,
         path,
         text,
         snapshot.files.get(path)?.source ?? (index?.source.path === path ? index.source : undefined),
@@ -234,8 +238,8 @@ export function withOverlay(
   return { ...snapshot, files: changed.size === 0 ? snapshot.files : new Map([...snapshot.files, ...changed]), index };
 }
 
-function unsaved(parts: LintContext, path: string, text: string, saved: SourceFile | undefined): SourceFile {
-  const stamp = { modifiedMs: saved?.stamp.modifiedMs ?? parts.ports.clock.now(), size: text.length, hash: '' };
+function unsaved(context: LintContext, path: string, text: string, saved: SourceFile | undefined): SourceFile {
+  const stamp = { modifiedMs: saved?.stamp.modifiedMs ?? context.ports.clock.now(), size: text.length, hash: '' };
   return {
     path,
     stamp,
@@ -248,25 +252,25 @@ function unsaved(parts: LintContext, path: string, text: string, saved: SourceFi
 
 /** Problems of one file from its text as it stands in the editor; undefined when the file lies in no store. */
 export async function lintDocument(
-  parts: LintContext,
+  context: LintContext,
   file: string,
   text: string,
   signal?: AbortSignal,
   others?: LintRequest['overlay'],
 ): Promise<LintReport | undefined> {
-  const home = storeOf(await parts.upkeep.stores(), await realPath(parts.ports, file));
+  const home = storeOf(await context.indexSync.stores(), await realPath(context.ports, file));
   if (!home || !/\.md$/i.test(home.path)) return undefined;
   const { store: info, path } = home;
-  const saved = parts.snapshots.ready(info.key) ?? (await parts.snapshots.load(info, signal));
+  const saved = context.snapshots.ready(info.key) ?? (await context.snapshots.load(info, signal));
   throwIfAborted(signal);
-  const unsavedTexts = (await overlaysByStore(parts, others)).get(info.key) ?? [];
-  const snapshot = withOverlay(parts, saved, new Map([...unsavedTexts, [path, text]]));
+  const unsavedTexts = (await overlaysByStore(context, others)).get(info.key) ?? [];
+  const snapshot = withOverlay(context, saved, new Map([...unsavedTexts, [path, text]]));
   // Whoever types does not wait for what is found out about the whole store; the check of the store that follows has it.
-  const store = await toLintStore(snapshot, parts, signal, 'quick');
+  const store = await toLintStore(snapshot, context, signal, 'quick');
   const own = snapshot.files.get(path);
   const problems = [
-    ...[...indexAndStoreSteps(store, parts.rules, path)].flat(),
-    ...(own ? lintMemoryFile(own, store, parts.rules) : []),
+    ...[...indexAndStoreSteps(store, context.rules, path)].flat(),
+    ...(own ? lintMemoryFile(own, store, context.rules) : []),
   ];
   return {
     problems: problems.sort(byPlace).map((problem) => located(info, problem)),

@@ -6,7 +6,7 @@ import type { QueryVectors } from './query-vectors.js';
 /** What is needed to search. */
 export interface SearchParts {
   readonly ports: ServicePorts;
-  readonly upkeep: IndexSync;
+  readonly indexSync: IndexSync;
   readonly vectors: QueryVectors;
   readonly settings: ServiceSettings;
 }

@@ -2,7 +2,8 @@
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
-import { namesOf, resolveEntry, resolveLink, type StoreNames } from '../../core/links/resolve.js';
+import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
 import type { Memory, MemoryId, StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
 import { stemOf } from '../../core/parse-memory.js';

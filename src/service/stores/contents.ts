@@ -8,12 +8,15 @@ import { typesOf } from '../ports.js';
 import type { SearchParts } from '../search/parts.js';
 import type { StoreSnapshot } from './snapshot.js';
 
-type Parts = Pick<SearchParts, 'ports' | 'upkeep'>;
+type ContentsContext = Pick<SearchParts, 'ports' | 'indexSync'>;
 
 /** See Memdir.contents. */
-export async function contents({ ports, upkeep }: Parts, signal?: AbortSignal): Promise<readonly StoreContents[]> {
-  await upkeep.refresh(signal);
-  const stores = (await upkeep.stores()).filter(({ exists }) => exists);
+export async function contents(
+  { ports, indexSync }: ContentsContext,
+  signal?: AbortSignal,
+): Promise<readonly StoreContents[]> {
+  await indexSync.refresh(signal);
+  const stores = (await indexSync.stores()).filter(({ exists }) => exists);
   return await Promise.all(
     stores.map(async (info) => {
       const memories = await ports.index.titles(info.key);
@@ -27,10 +30,10 @@ export async function contents({ ports, upkeep }: Parts, signal?: AbortSignal): 
 
 /** See Memdir.indexOf. */
 export async function indexOf(
-  { ports, upkeep }: Parts,
+  { ports, indexSync }: ContentsContext,
   id: MemoryId,
 ): Promise<{ readonly info: StoreInfo; readonly index: IndexFile } | undefined> {
-  const info = (await upkeep.stores()).find(({ key }) => id === memoryId(key, INDEX_NAME));
+  const info = (await indexSync.stores()).find(({ key }) => id === memoryId(key, INDEX_NAME));
   const source = info && (await ports.files.read(info.path, INDEX_NAME));
   return source && { info, index: parseIndex(source) };
 }
@@ -40,10 +43,10 @@ export async function indexOf(
  * when the index knows none: a look at everything tells what else may be meant.
  */
 export async function loadMemory(
-  { ports, upkeep, settings }: Pick<SearchParts, 'ports' | 'upkeep' | 'settings'>,
+  { ports, indexSync, settings }: Pick<SearchParts, 'ports' | 'indexSync' | 'settings'>,
   reference: string,
 ): Promise<StoreSnapshot | undefined> {
-  const stores = await upkeep.stores();
+  const stores = await indexSync.stores();
   const names = [
     ...stores.flatMap((info) =>
       reference.startsWith(`${info.key}/`) ? [{ info, path: reference.slice(info.key.length + 1) }] : [],

@@ -6,15 +6,15 @@ import { memoryId } from '../paths.js';
 
 export interface ReferenceContext {
   readonly ports: { readonly index: Pick<IndexStore, 'facts'> };
-  readonly upkeep: Pick<IndexSync, 'stores'>;
+  readonly indexSync: Pick<IndexSync, 'stores'>;
 }
 
 /** See Memdir.references. */
 export async function references(
-  { ports, upkeep }: ReferenceContext,
+  { ports, indexSync }: ReferenceContext,
   ids: readonly MemoryId[],
 ): Promise<ReadonlyMap<MemoryId, string>> {
-  const keys = (await upkeep.stores()).map(({ key }) => key);
+  const keys = (await indexSync.stores()).map(({ key }) => key);
   const namesakes = new Map(
     ids.map((id) => {
       const path = pathOfId(id);

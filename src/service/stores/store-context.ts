@@ -8,46 +8,46 @@ import type { StoreSnapshot } from './snapshot.js';
 
 /** The store around a file, unsaved texts in place of the files. */
 export async function storeContext(
-  parts: LintContext,
+  context: LintContext,
   file: string,
   overlay: LintRequest['overlay'],
   signal?: AbortSignal,
 ): Promise<FileContext | undefined> {
-  const home = storeOf(await parts.upkeep.stores(), await realPath(parts.ports, file));
+  const home = storeOf(await context.indexSync.stores(), await realPath(context.ports, file));
   if (!home) return undefined;
-  const context = await contextOf(
-    parts,
+  const found = await contextOf(
+    context,
     home.store,
-    parts.snapshots.ready(home.store.key) ?? (await parts.snapshots.load(home.store, signal)),
+    context.snapshots.ready(home.store.key) ?? (await context.snapshots.load(home.store, signal)),
     overlay,
   );
-  return context && { ...context, path: home.path };
+  return found && { ...found, path: home.path };
 }
 
 /** Every store that can be listed, as it is on the disk now: what is worked out from it is written, and a watcher's hints come a little late. */
 export async function allStores(
-  parts: LintContext,
+  context: LintContext,
   overlay: LintRequest['overlay'],
   signal?: AbortSignal,
 ): Promise<readonly StoreContext[]> {
-  const stores = await parts.upkeep.stores();
+  const stores = await context.indexSync.stores();
   const contexts = await Promise.all(
-    stores.map(async (store) => await contextOf(parts, store, await parts.snapshots.load(store, signal), overlay)),
+    stores.map(async (store) => await contextOf(context, store, await context.snapshots.load(store, signal), overlay)),
   );
-  return contexts.filter((context) => context !== undefined);
+  return contexts.filter((found) => found !== undefined);
 }
 
 async function contextOf(
-  parts: LintContext,
+  context: LintContext,
   info: StoreInfo,
   saved: StoreSnapshot,
   overlay: LintRequest['overlay'],
 ): Promise<StoreContext | undefined> {
   if (saved.listing.status !== 'listed') return undefined;
-  const texts = (await overlaysByStore(parts, overlay)).get(info.key) ?? new Map<string, string>();
-  const snapshot: StoreSnapshot = withOverlay(parts, saved, texts);
+  const texts = (await overlaysByStore(context, overlay)).get(info.key) ?? new Map<string, string>();
+  const snapshot: StoreSnapshot = withOverlay(context, saved, texts);
   const { files, index } = snapshot;
   // Facts are for rules: no feature waits for them.
-  const store = { info, index, files, types: parts.types, facts: {}, now: parts.ports.clock.now() };
-  return { store, accesses: await parts.ports.index.accessCounts(idsOf(snapshot)) };
+  const store = { info, index, files, types: context.types, facts: {}, now: context.ports.clock.now() };
+  return { store, accesses: await context.ports.index.accessCounts(idsOf(snapshot)) };
 }

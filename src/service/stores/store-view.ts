@@ -21,12 +21,12 @@ export const toStoreView = (
 /** For each file with problems how many and how bad; none of a store that cannot be listed. */
 export async function countMarks(
   snapshot: StoreSnapshot,
-  parts: LintContext,
+  context: LintContext,
   signal: AbortSignal | undefined,
 ): Promise<Marks> {
   const marks: Marks = {};
   if (snapshot.listing.status !== 'listed') return marks;
-  for (const { path, severity } of await findProblems(await toLintStore(snapshot, parts, signal), parts, signal)) {
+  for (const { path, severity } of await findProblems(await toLintStore(snapshot, context, signal), context, signal)) {
     // Hints are advice, not problems: editors do not list them as such either.
     if (severity === 'hint') continue;
     const known = marks[path];

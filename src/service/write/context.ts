@@ -11,7 +11,7 @@ import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 
 export interface WriteContext {
   readonly ports: ServicePorts;
-  readonly upkeep: IndexSync;
+  readonly indexSync: IndexSync;
   readonly snapshots: Snapshots;
   readonly types: TypeTable;
   /** Where several changes come one after the other: stores that {@link afterWrite} is told of, for whoever compares them at the end. */
@@ -57,7 +57,7 @@ export const isChangedOnDisk = (error: unknown): boolean =>
  * written by then, and an index can be mended later.
  */
 export async function updateIndex(
-  parts: WriteContext,
+  context: WriteContext,
   snapshot: StoreSnapshot,
   change: (index: IndexFile, names: StoreNames) => string,
   options: { readonly create: boolean },
@@ -70,7 +70,7 @@ export async function updateIndex(
     return `The index is called ${misnamed}, so it was left alone. Rename it to ${INDEX_NAME}.`;
   let conflict = false;
   try {
-    await updateFile(parts, snapshot.info, INDEX_NAME, (source) => {
+    await updateFile(context, snapshot.info, INDEX_NAME, (source) => {
       if (source === undefined && !options.create) return undefined;
       const index = parseIndex(source ?? madeSource(INDEX_NAME, ''));
       conflict = index.conflictLines.length > 0;
@@ -87,14 +87,14 @@ export async function updateIndex(
 
 /** Search, tree and checks see what was written. The write stands even when the index of the search cannot follow now. */
 export async function afterWrite(
-  { ports, snapshots, upkeep, deferredStores: later }: WriteContext,
+  { ports, snapshots, indexSync, deferredStores: later }: WriteContext,
   store: StoreInfo,
 ): Promise<void> {
   snapshots.invalidate(store.key);
-  upkeep.hint();
+  indexSync.hint();
   if (later !== undefined) return void later.set(store.key, store);
   try {
-    await upkeep.compare();
+    await indexSync.compare();
   } catch (error) {
     ports.log.warn(
       `The search index did not follow a change in ${store.label}: ${error instanceof Error ? error.message : String(error)}`,

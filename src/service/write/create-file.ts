@@ -38,7 +38,7 @@ export interface NewFile {
 
 /** Writes a file under the first name that nobody has taken, not even in this moment. */
 export async function createMemoryFile(
-  parts: WriteContext,
+  context: WriteContext,
   { info }: StoreSnapshot,
   { pick, text, taken }: NewFile,
 ): Promise<ParsedFile> {
@@ -46,8 +46,8 @@ export async function createMemoryFile(
     const name = pick();
     const written = text(name);
     try {
-      await parts.ports.files.write(info.path, name.path, written, undefined);
-      return parseAs(parts, info, name.path, written);
+      await context.ports.files.write(info.path, name.path, written, undefined);
+      return parseAs(context, info, name.path, written);
     } catch (error) {
       if (!isChangedOnDisk(error)) throw error;
       taken.add(foldedName(name.name)).add(foldedName(stemOf(name.path)));

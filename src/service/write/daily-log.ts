@@ -13,8 +13,8 @@ import { resolveTargetStore } from './target-store.js';
 const LONGEST = 20_000;
 
 /** Adds an entry to the log of today, which is made when there is none. Secrets are masked first, relative dates become dates. */
-export async function appendDailyLog(parts: WriteContext, { text, store }: LogRequest): Promise<LogResult> {
-  const { ports } = parts;
+export async function appendDailyLog(context: WriteContext, { text, store }: LogRequest): Promise<LogResult> {
+  const { ports } = context;
   const now = ports.clock.now();
   const localMs = now + (ports.clock.offsetMinutes?.(now) ?? 0) * MINUTE_MS;
   const plain = plainText(text);
@@ -25,13 +25,13 @@ export async function appendDailyLog(parts: WriteContext, { text, store }: LogRe
       'bad-input',
       'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
     );
-  const info = await resolveTargetStore(parts, store === undefined ? {} : { store });
+  const info = await resolveTargetStore(context, store === undefined ? {} : { store });
   const path = logPath(localMs);
   let line = 0;
   await ports.files.withStoreLock(
     info.path,
     async () =>
-      await updateFile(parts, info, path, (source) => {
+      await updateFile(context, info, path, (source) => {
         if (source !== undefined && source.encoding !== 'utf8')
           throw new MemdirError(
             'read-only',
@@ -42,7 +42,7 @@ export async function appendDailyLog(parts: WriteContext, { text, store }: LogRe
         return appended.text;
       }),
   );
-  await afterWrite(parts, info);
+  await afterWrite(context, info);
   return { path: absolutePath(info, path), line: line + 1, text: entry, redacted };
 }
 

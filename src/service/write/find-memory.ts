@@ -17,14 +17,14 @@ export interface FoundMemory {
 
 /** Of several memories of one name those that are preferred are meant. */
 export async function findForWrite(
-  parts: WriteContext,
+  context: WriteContext,
   reference: string,
   preferred: (file: ParsedFile) => boolean,
 ): Promise<FoundMemory> {
   const all: StoreSnapshot[] = [];
-  const open = await parts.upkeep.findStores();
-  const further = (parts.extraStores ?? []).filter(({ key }) => open.every((store) => store.key !== key));
-  for (const info of [...open, ...further]) all.push(await parts.snapshots.load(info));
+  const open = await context.indexSync.findStores();
+  const further = (context.extraStores ?? []).filter(({ key }) => open.every((store) => store.key !== key));
+  for (const info of [...open, ...further]) all.push(await context.snapshots.load(info));
   const some = all.map((snapshot) => ({
     ...snapshot,
     files: new Map([...snapshot.files].filter(([, file]) => preferred(file))),
@@ -40,11 +40,11 @@ export async function findForWrite(
 
 /** The same, in a store that may be written. */
 export async function findWritable(
-  parts: WriteContext,
+  context: WriteContext,
   reference: string,
   preferred: (file: ParsedFile) => boolean,
 ): Promise<FoundMemory> {
-  const found = await findForWrite(parts, reference, preferred);
+  const found = await findForWrite(context, reference, preferred);
   requireWritable(found.snapshot.info);
   if (isIndexLike(found.file.source.path))
     throw new MemdirError('bad-input', `${found.file.source.path} is an index, not a memory.`);
@@ -52,8 +52,8 @@ export async function findWritable(
 }
 
 /** What {@link findWritable} finds, for whoever is to agree to the change. */
-export async function resolveMemory(parts: WriteContext, { id, agentId }: ForgetRequest): Promise<ResolvedMemory> {
-  const found = await findWritable(parts, id, isActive);
+export async function resolveMemory(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ResolvedMemory> {
+  const found = await findWritable(context, id, isActive);
   const { name, description } = found.file.memory;
   const refused =
     ownershipRefusal(found.file, agentId) ??

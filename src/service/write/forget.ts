@@ -13,27 +13,27 @@ import { findWritable, type FoundMemory, isActive, isForgotten, locationOf, owne
 import { loadForWriting } from './target-store.js';
 import { successorOf, versionsOf } from './versions.js';
 
-export async function forgetMemory(parts: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
-  const found = await findWritable(parts, request.id, isActive);
+export async function forgetMemory(context: WriteContext, request: ForgetRequest): Promise<ForgetResult> {
+  const found = await findWritable(context, request.id, isActive);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.withStoreLock(info.path, () =>
-    forgetAlone(parts, { ...request, id: locationOf(found).id }),
+  const result = await context.ports.files.withStoreLock(info.path, () =>
+    forgetAlone(context, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'forgotten') await afterWrite(parts, info);
+  if (result.status === 'forgotten') await afterWrite(context, info);
   return result;
 }
 
-async function forgetAlone(parts: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
-  const found = await findWritable(parts, id, isActive);
+async function forgetAlone(context: WriteContext, { id, agentId }: ForgetRequest): Promise<ForgetResult> {
+  const found = await findWritable(context, id, isActive);
   const { snapshot, file } = found;
   const { path } = file.source;
   const reason = ownershipRefusal(file, agentId) ?? (isForgotten(file) ? 'It is forgotten already.' : undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
-  const index = await readIndexFile(parts, snapshot);
-  await markForgotten(parts, snapshot, path, {
+  const index = await readIndexFile(context, snapshot);
+  await markForgotten(context, snapshot, path, {
     trace: index === undefined ? {} : withoutEntry(index, path, namesOf(snapshot.files)).trace,
   });
-  const left = await updateIndex(parts, snapshot, (now, names) => withoutEntry(now, path, names).text, {
+  const left = await updateIndex(context, snapshot, (now, names) => withoutEntry(now, path, names).text, {
     create: false,
   });
   return { status: 'forgotten', ...locationOf(found), ...(left === undefined ? {} : { reason: left }) };
@@ -53,14 +53,14 @@ export interface MarkOptions {
 
 /** Marks a memory as forgotten or replaced; its text stays to the byte, and so does its date. */
 export async function markForgotten(
-  parts: WriteContext,
+  context: WriteContext,
   { info }: StoreSnapshot,
   path: string,
   { trace, supersededBy }: MarkOptions,
 ): Promise<void> {
-  const at = new Date(parts.ports.clock.now()).toISOString();
+  const at = new Date(context.ports.clock.now()).toISOString();
   await updateFile(
-    parts,
+    context,
     info,
     path,
     (source) => {
@@ -86,18 +86,18 @@ export async function markForgotten(
   );
 }
 
-export async function restoreMemory(parts: WriteContext, request: ForgetRequest): Promise<RestoreResult> {
-  const found = await findWritable(parts, request.id, isForgotten);
+export async function restoreMemory(context: WriteContext, request: ForgetRequest): Promise<RestoreResult> {
+  const found = await findWritable(context, request.id, isForgotten);
   const { info } = found.snapshot;
-  const result = await parts.ports.files.withStoreLock(info.path, () =>
-    restoreAlone(parts, { ...request, id: locationOf(found).id }),
+  const result = await context.ports.files.withStoreLock(info.path, () =>
+    restoreAlone(context, { ...request, id: locationOf(found).id }),
   );
-  if (result.status === 'restored') await afterWrite(parts, info);
+  if (result.status === 'restored') await afterWrite(context, info);
   return result;
 }
 
-async function restoreAlone(parts: WriteContext, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
-  const found = await findWritable(parts, id, isForgotten);
+async function restoreAlone(context: WriteContext, { id, agentId }: ForgetRequest): Promise<RestoreResult> {
+  const found = await findWritable(context, id, isForgotten);
   const { snapshot, file } = found;
   const { path } = file.source;
   const others = versionsOf(snapshot, file).filter((version) => version !== file && isActive(version));
@@ -107,21 +107,21 @@ async function restoreAlone(parts: WriteContext, { id, agentId }: ForgetRequest)
     others.map((other) => ownershipRefusal(other, agentId)).find((each) => each !== undefined);
   if (reason !== undefined) return { status: 'rejected', ...locationOf(found), reason };
   const { trace, text } = unmarkedOf(file);
-  const index = await readIndexFile(parts, snapshot);
+  const index = await readIndexFile(context, snapshot);
   const paths = others.map(({ source }) => source.path);
   const back = { path, memory: file.memory, trace };
   const traces = index === undefined ? undefined : withEntrySwapped(index, back, paths, namesOf(snapshot.files)).traces;
   // The mark that holds the entry goes last: whoever is killed before restores once more, and everything is there for that.
-  const swap = await swapped(parts, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
+  const swap = await swapped(context, snapshot, (now, names) => withEntrySwapped(now, back, paths, names).text);
   const { left } = swap;
   try {
     for (const other of paths)
-      await markForgotten(parts, snapshot, other, {
+      await markForgotten(context, snapshot, other, {
         trace: traces?.get(other) ?? {},
         supersededBy: successorOf(snapshot, other, file),
       });
     await updateFile(
-      parts,
+      context,
       snapshot.info,
       path,
       (source) =>
@@ -142,13 +142,13 @@ async function restoreAlone(parts: WriteContext, { id, agentId }: ForgetRequest)
 
 /** Changes the index; `back` undoes that where nobody changed it since. */
 async function swapped(
-  parts: WriteContext,
+  context: WriteContext,
   snapshot: StoreSnapshot,
   change: (index: IndexFile, names: StoreNames) => string,
 ): Promise<{ readonly left: string | undefined; readonly back: () => Promise<void> }> {
   let [before, after]: (string | undefined)[] = [];
   const left = await updateIndex(
-    parts,
+    context,
     snapshot,
     (now, names) => {
       before = now.source.text;
@@ -159,7 +159,7 @@ async function swapped(
   return {
     left,
     back: async () =>
-      void (await updateIndex(parts, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), {
+      void (await updateIndex(context, snapshot, ({ source: { text } }) => (text === after ? (before ?? text) : text), {
         create: false,
       })),
   };
@@ -184,12 +184,12 @@ function unmarkedOf({ source }: Pick<ParsedFile, 'source'>): { readonly text: st
 
 /** Takes the entry of a forgotten memory out of the index, which a process that was killed may have left there. Resolves with why that could not be done. */
 export async function removeIndexEntry(
-  parts: WriteContext,
+  context: WriteContext,
   { snapshot: { info }, file }: FoundMemory,
 ): Promise<string | undefined> {
-  return await parts.ports.files.withStoreLock(info.path, async () => {
-    const snapshot = await loadForWriting(parts, info);
-    return await updateIndex(parts, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
+  return await context.ports.files.withStoreLock(info.path, async () => {
+    const snapshot = await loadForWriting(context, info);
+    return await updateIndex(context, snapshot, (now, names) => withoutEntry(now, file.source.path, names).text, {
       create: false,
     });
   });

@@ -22,9 +22,13 @@ import { loadForWriting, resolveTargetStore } from './target-store.js';
 import { isoDate } from './versions.js';
 
 /** Files whose text is not known (binary, unreadable) are left out, and logged. */
-export async function exportMemories({ upkeep, snapshots, ports }: WriteContext): Promise<readonly ExportedMemory[]> {
+export async function exportMemories({
+  indexSync,
+  snapshots,
+  ports,
+}: WriteContext): Promise<readonly ExportedMemory[]> {
   const all: ExportedMemory[] = [];
-  for (const info of await upkeep.findStores()) {
+  for (const info of await indexSync.findStores()) {
     const snapshot = await snapshots.load(info);
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
     for (const [path, file] of snapshot.files) {
@@ -98,21 +102,21 @@ const TOGETHER = 500;
 const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
 export async function importMemories(
-  parts: WriteContext,
+  context: WriteContext,
   memories: readonly ImportedMemory[],
   where: Pick<RememberRequest, 'store' | 'team'>,
   signal?: AbortSignal,
 ): Promise<ImportReport> {
-  const { info } = await loadForWriting(parts, await resolveTargetStore(parts, where), signal);
+  const { info } = await loadForWriting(context, await resolveTargetStore(context, where), signal);
   const outcome: Outcome = { mask: new SecretMask(), saved: new Map(), rejected: [], duplicates: 0 };
   try {
     for (let from = 0; from < memories.length; from += TOGETHER) {
-      await parts.ports.files.withStoreLock(info.path, async () =>
-        importSome(parts, await loadForWriting(parts, info, signal), { memories, from }, outcome, signal),
+      await context.ports.files.withStoreLock(info.path, async () =>
+        importSome(context, await loadForWriting(context, info, signal), { memories, from }, outcome, signal),
       );
     }
   } finally {
-    if (outcome.saved.size > 0) await afterWrite(parts, info);
+    if (outcome.saved.size > 0) await afterWrite(context, info);
   }
   const { saved, duplicates, rejected, mask } = outcome;
   return {
@@ -125,7 +129,7 @@ export async function importMemories(
 }
 
 async function importSome(
-  parts: WriteContext,
+  context: WriteContext,
   snapshot: StoreSnapshot,
   { memories, from }: { readonly memories: readonly ImportedMemory[]; readonly from: number },
   outcome: Outcome,
@@ -147,18 +151,18 @@ async function importSome(
   try {
     for (const [at, memory] of memories.slice(from, from + TOGETHER).entries()) {
       throwIfAborted(signal);
-      const done = await importOne(parts, work, memory);
+      const done = await importOne(context, work, memory);
       if (done === 'duplicate') outcome.duplicates++;
       else if ('reason' in done) outcome.rejected.push({ line: from + at + 1, reason: done.reason });
       else saved.push(done);
     }
   } finally {
     for (const file of saved) outcome.saved.set(file.source.path, file);
-    await list(parts, snapshot, saved);
+    await list(context, snapshot, saved);
   }
 }
 
-async function list(parts: WriteContext, snapshot: StoreSnapshot, saved: readonly ParsedFile[]): Promise<void> {
+async function list(context: WriteContext, snapshot: StoreSnapshot, saved: readonly ParsedFile[]): Promise<void> {
   if (saved.length === 0) return;
   const after = {
     ...snapshot,
@@ -167,14 +171,14 @@ async function list(parts: WriteContext, snapshot: StoreSnapshot, saved: readonl
   const current = saved
     .filter(({ memory }) => memory.deletedMs === undefined)
     .map(({ source, memory }) => ({ path: source.path, memory }));
-  const left = await updateIndex(parts, after, (index, names) => withEntries(index, current, names), {
+  const left = await updateIndex(context, after, (index, names) => withEntries(index, current, names), {
     create: snapshot.info.kind !== 'agent' && current.length > 0,
   });
-  if (left !== undefined) parts.ports.log.warn(left);
+  if (left !== undefined) context.ports.log.warn(left);
 }
 
 async function importOne(
-  parts: WriteContext,
+  context: WriteContext,
   work: Import,
   memory: ImportedMemory,
 ): Promise<ParsedFile | 'duplicate' | { readonly reason: string }> {
@@ -198,7 +202,7 @@ async function importOne(
   const text = ({ name }: { readonly name: string }): string =>
     head === undefined ? composed(memory, { name, type, body }, work) : head + body;
   if (holdsSecret(text({ name: slug }))) return BLOCKED;
-  const file = await createMemoryFile(parts, snapshot, { pick, text, taken: names });
+  const file = await createMemoryFile(context, snapshot, { pick, text, taken: names });
   paths.add(foldedPath(file.source.path));
   names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
   return file;

@@ -64,7 +64,7 @@ export type EmbedPassages = (
 
 /** What of a store is close to a memory that is not in it yet. */
 export async function findNear(
-  parts: WriteContext,
+  context: WriteContext,
   snapshot: StoreSnapshot,
   candidate: ParsedFile,
   { except, named, embed = embedPassages }: NearOptions,
@@ -75,7 +75,7 @@ export async function findNear(
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
   let meaning: TextVectors | undefined;
-  for (const { path, kind, similarity } of wordRelations(relationsOf(parts, snapshot), candidate, named)) {
+  for (const { path, kind, similarity } of wordRelations(relationsOf(context, snapshot), candidate, named)) {
     if (path === except) continue;
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
@@ -83,7 +83,7 @@ export async function findNear(
   for (const path of replacedAround(others, candidate))
     if (path !== except && !found.has(path)) found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
-    const meant = await byMeaning(parts, snapshot, candidate, embed, signal);
+    const meant = await byMeaning(context, snapshot, candidate, embed, signal);
     meaning = meant.meaning;
     for (const [path, { cosine, whole }] of meant.near) {
       const other = others.get(path);
@@ -96,7 +96,7 @@ export async function findNear(
   if (duplicate !== undefined) found.delete(duplicate);
   return {
     ...(duplicate === undefined ? {} : { duplicate }),
-    related: relatedOf(parts, snapshot, found),
+    related: relatedOf(context, snapshot, found),
     ...(meaning === undefined ? {} : { meaning }),
   };
 }
@@ -268,36 +268,36 @@ interface Meant {
 
 /** Memories by path whose vectors are near; none where vectors cannot be asked. */
 async function byMeaning(
-  parts: WriteContext,
+  context: WriteContext,
   snapshot: StoreSnapshot,
   candidate: ParsedFile,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly near: ReadonlyMap<string, Meant>; readonly meaning?: TextVectors }> {
   try {
-    const meaning = await meaningOf(parts, snapshot, candidate, embed, signal);
-    return meaning === undefined ? { near: new Map() } : { near: await nearIn(parts, snapshot, meaning), meaning };
+    const meaning = await meaningOf(context, snapshot, candidate, embed, signal);
+    return meaning === undefined ? { near: new Map() } : { near: await nearIn(context, snapshot, meaning), meaning };
   } catch (error) {
     throwIfAborted(signal);
-    parts.ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
+    context.ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
     return { near: new Map() };
   }
 }
 
 async function meaningOf(
-  { ports, upkeep }: WriteContext,
+  { ports, indexSync }: WriteContext,
   snapshot: StoreSnapshot,
   { memory }: ParsedFile,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<TextVectors | undefined> {
   const populations = populationsOf(ports);
-  if (populations.length === 0 || (await upkeep.vectorsOff()) !== undefined) return undefined;
+  if (populations.length === 0 || (await indexSync.vectorsOff()) !== undefined) return undefined;
   const texts = chunkMemory(memory, ports.hash)
     .slice(0, MOST_CHUNKS)
     .map(({ text }) => text);
-  await upkeep.refresh(signal);
-  await settle({ ports, upkeep }, snapshot.info.key, signal);
+  await indexSync.refresh(signal);
+  await settle({ ports, indexSync }, snapshot.info.key, signal);
   // The model of other languages, where it speaks for the text, before the main one.
   for (const population of [...populations].reverse()) {
     if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0)
@@ -311,12 +311,12 @@ async function meaningOf(
 
 /** Waits a little where memories of the store have no vector yet: what says the same may be among them. */
 async function settle(
-  { ports: { embedder, index }, upkeep }: Pick<WriteContext, 'ports' | 'upkeep'>,
+  { ports: { embedder, index }, indexSync }: Pick<WriteContext, 'ports' | 'indexSync'>,
   store: StoreKey,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { ready, total } = await index.vectorProgress(embedder.model?.id ?? '', [store]);
-  if (ready < total) await raceAbort(withTimeout(upkeep.embeddingIdle(), VECTORS_MS), signal);
+  if (ready < total) await raceAbort(withTimeout(indexSync.embeddingIdle(), VECTORS_MS), signal);
 }
 
 /** Undefined when the model does not answer in time. */

@@ -45,16 +45,16 @@ interface Candidate extends MemoryToSave {
 
 /** What came of each, in order. A failure of one keeps no other from being saved; what was read of the store before counts as long as nobody writes. */
 export async function rememberAll(
-  parts: WriteContext,
+  context: WriteContext,
   info: StoreInfo,
   wanted: readonly MemoryToSave[],
   { mend = false }: RememberOptions,
   signal?: AbortSignal,
 ): Promise<readonly (RememberResult | MemdirError)[]> {
-  const before = await loadForWriting(parts, info, signal);
+  const before = await loadForWriting(context, info, signal);
   const work: Work = { before, style: styleOf(before.files.values()), names: takenNamesIn(before) };
   const candidates: (Candidate | undefined)[] = [];
-  for (const each of wanted) candidates.push(await candidateOf(parts, work, each, signal));
+  for (const each of wanted) candidates.push(await candidateOf(context, work, each, signal));
   const results = candidates.map((candidate, at) =>
     candidate === undefined
       ? blocked(wanted[at])
@@ -66,10 +66,10 @@ export async function rememberAll(
     ? candidates.flatMap((candidate) => (candidate === undefined ? [] : twinOf(before, candidate)))
     : [];
   if (results.every((result) => result !== undefined) && twins.length === 0) return results;
-  const done = await parts.ports.files.withStoreLock(info.path, async () =>
-    save(parts, work, await loadForWriting(parts, info), { candidates, results, twins }),
+  const done = await context.ports.files.withStoreLock(info.path, async () =>
+    save(context, work, await loadForWriting(context, info), { candidates, results, twins }),
   );
-  await afterWrite(parts, info);
+  await afterWrite(context, info);
   return done;
 }
 
@@ -80,7 +80,7 @@ const blocked = (wanted: MemoryToSave | undefined): RememberResult => ({
 
 /** Undefined for one that holds what looks like a secret. */
 async function candidateOf(
-  parts: WriteContext,
+  context: WriteContext,
   { before, style, names }: Work,
   { content, exact, over }: MemoryToSave,
   signal: AbortSignal | undefined,
@@ -89,7 +89,7 @@ async function candidateOf(
   const pick = (without?: ParsedFile): NewName =>
     freeName(slug, content.type, style, without === undefined ? names : namesBut(names, without));
   const text = ({ name }: NewName): string =>
-    composeText(content, name, style, { exact, dateMs: parts.ports.clock.now() });
+    composeText(content, name, style, { exact, dateMs: context.ports.clock.now() });
   const draft = pick();
   if (holdsSecret(text(draft))) return undefined;
   const compared = content.named ? draft : { ...draft, name: comparedName(draft.name, content.title) };
@@ -100,9 +100,9 @@ async function candidateOf(
     text,
     ...(over === undefined ? {} : { over }),
     near: await findNear(
-      parts,
+      context,
       before,
-      parseAs(parts, before.info, draft.path, text(compared)),
+      parseAs(context, before.info, draft.path, text(compared)),
       { named: content.named },
       signal,
     ),
@@ -131,7 +131,7 @@ interface ToSave {
 }
 
 async function save(
-  parts: WriteContext,
+  context: WriteContext,
   work: Work,
   now: StoreSnapshot,
   { candidates, results, twins }: ToSave,
@@ -149,20 +149,20 @@ async function save(
   for (const [at, candidate] of candidates.entries()) {
     const result = results[at];
     const came =
-      result ?? (candidate === undefined ? blocked(undefined) : await saveOne(parts, work, now, candidate, fresh));
+      result ?? (candidate === undefined ? blocked(undefined) : await saveOne(context, work, now, candidate, fresh));
     done.push(came);
     if ('source' in came) saved.push(came);
   }
   const after = { ...now, files: new Map([...now.files, ...saved.map((file) => [file.source.path, file] as const)]) };
   const listed = [...saved, ...twins].map(({ source, memory }) => ({ path: source.path, memory }));
-  const reason = await updateIndex(parts, after, (index, all) => withEntries(index, listed, all), {
+  const reason = await updateIndex(context, after, (index, all) => withEntries(index, listed, all), {
     create: info.kind !== 'agent',
   });
   return done.map((came, at) => ('source' in came ? savedAs(info, came, candidates[at], reason) : came));
 }
 
 async function saveOne(
-  parts: WriteContext,
+  context: WriteContext,
   { names }: Work,
   now: StoreSnapshot,
   candidate: Candidate,
@@ -179,13 +179,13 @@ async function saveOne(
   try {
     const said = findDuplicate(
       fresh,
-      { file: parseAs(parts, now.info, free.path, text(free)), meaning },
+      { file: parseAs(context, now.info, free.path, text(free)), meaning },
       content.named,
     );
     if (said !== undefined) return duplicate(now.info, candidate, said);
     const file =
-      (over === undefined ? undefined : await writtenOver(parts, now, candidate, over)) ??
-      (await createMemoryFile(parts, now, { pick, text, taken: names }));
+      (over === undefined ? undefined : await writtenOver(context, now, candidate, over)) ??
+      (await createMemoryFile(context, now, { pick, text, taken: names }));
     names.add(foldedName(stemOf(file.source.path))).add(foldedName(file.memory.name));
     fresh.set(file.source.path, { file, meaning });
     return file;
@@ -196,7 +196,7 @@ async function saveOne(
 
 /** Undefined where the new memory is called otherwise, or somebody changed the forgotten one meanwhile. */
 async function writtenOver(
-  parts: WriteContext,
+  context: WriteContext,
   { info }: StoreSnapshot,
   { pick, text }: Candidate,
   over: ParsedFile,
@@ -205,8 +205,8 @@ async function writtenOver(
   const name = pick(over);
   if (name.path !== path) return undefined;
   try {
-    await parts.ports.files.write(info.path, path, text(name), before);
-    return parseAs(parts, info, path, text(name));
+    await context.ports.files.write(info.path, path, text(name), before);
+    return parseAs(context, info, path, text(name));
   } catch (error) {
     if (isChangedOnDisk(error)) return undefined;
     throw error;

@@ -7,15 +7,15 @@ import { rememberAll } from './remember-all.js';
 import { resolveTargetStore } from './target-store.js';
 
 export async function remember(
-  parts: WriteContext,
+  context: WriteContext,
   request: RememberRequest,
   signal?: AbortSignal,
 ): Promise<RememberResult> {
-  const content = prepareContent(request, parts.types);
+  const content = prepareContent(request, context.types);
   if ('reason' in content) return { ...content, redacted: 0 };
   const [result] = await rememberAll(
-    parts,
-    await resolveTargetStore(parts, request),
+    context,
+    await resolveTargetStore(context, request),
     [{ content, exact: request.raw ?? false }],
     {},
     signal,

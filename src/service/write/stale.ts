@@ -15,14 +15,14 @@ const FEW_ACCESSES = 2;
 
 /** Memories that hardly still hold and that nobody uses, the least likely first. */
 export async function listStale(
-  { upkeep, snapshots, ports, types }: WriteContext,
+  { indexSync, snapshots, ports, types }: WriteContext,
   { limit, repo }: StaleFilter,
 ): Promise<readonly StaleMemory[]> {
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1))
     throw new MemdirError('bad-input', 'The limit must be a whole number above 0.');
   const now = ports.clock.now();
   const found: StaleMemory[] = [];
-  for (const info of await upkeep.findStores()) {
+  for (const info of await indexSync.findStores()) {
     const snapshot = await snapshots.load(info);
     const accesses = await ports.index.accessCounts(idsOf(snapshot));
     for (const file of snapshot.files.values()) {

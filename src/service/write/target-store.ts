@@ -7,16 +7,16 @@ import type { WriteContext } from './context.js';
 
 /** The store to write to: see {@link RememberRequest.store}. */
 export async function resolveTargetStore(
-  parts: WriteContext,
+  context: WriteContext,
   { store: key, team }: Pick<RememberRequest, 'store' | 'team'>,
 ): Promise<StoreInfo> {
-  const stores = await parts.upkeep.findStores();
+  const stores = await context.indexSync.findStores();
   return requireWritable(
     key !== undefined
       ? named(stores, key)
       : team
         ? teamStore(stores)
-        : usual(stores, parts.ports.scope.directories?.length ?? 0),
+        : usual(stores, context.ports.scope.directories?.length ?? 0),
   );
 }
 
@@ -58,8 +58,8 @@ function usual(stores: readonly StoreInfo[], directories: number): StoreInfo {
 }
 
 /** Where a memory goes when nobody says where, whether or not anything may be written there. */
-export const defaultStore = async ({ ports: { scope }, upkeep }: WriteContext): Promise<StoreInfo> =>
-  usual(await upkeep.findStores(), scope.directories?.length ?? 0);
+export const defaultStore = async ({ ports: { scope }, indexSync }: WriteContext): Promise<StoreInfo> =>
+  usual(await indexSync.findStores(), scope.directories?.length ?? 0);
 
 /** The store, when it may be written. */
 export function requireWritable(store: StoreInfo): StoreInfo {
@@ -83,11 +83,11 @@ export function requireWritable(store: StoreInfo): StoreInfo {
 
 /** A store as it is now. One that cannot be read is not written to: names could collide with what nobody sees. */
 export async function loadForWriting(
-  parts: WriteContext,
+  context: WriteContext,
   store: StoreInfo,
   signal?: AbortSignal,
 ): Promise<StoreSnapshot> {
-  const snapshot = await parts.snapshots.load(store, signal);
+  const snapshot = await context.snapshots.load(store, signal);
   const { listing } = snapshot;
   if (listing.status === 'unreachable' && store.exists)
     throw new MemdirError('unavailable', `${listing.reason} Nothing was written.`);

@@ -22,32 +22,32 @@ export interface UpdateOptions {
 }
 
 export async function updateMemory(
-  parts: WriteContext,
+  context: WriteContext,
   request: UpdateRequest,
   signal?: AbortSignal,
   { resume = false }: UpdateOptions = {},
 ): Promise<UpdateResult> {
-  const found = await findWritable(parts, request.id, isActive);
+  const found = await findWritable(context, request.id, isActive);
   const { snapshot, file: old } = found;
   const begun = resume ? begunBy(found, request) : undefined;
-  if (begun !== undefined) return await finish(parts, found, request);
-  const content = contentOf(parts, old, request);
+  if (begun !== undefined) return await finish(context, found, request);
+  const content = contentOf(context, old, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
-  const draft = draftOf(parts, found, content, request);
+  const draft = draftOf(context, found, content, request);
   const name = draft.pick();
   if (holdsSecret(draft.text(name))) return { ...BLOCKED, ...locationOf(found), redacted: content.redacted };
   const { related } = await findNear(
-    parts,
+    context,
     snapshot,
-    parseAs(parts, snapshot.info, name.path, draft.text(name)),
+    parseAs(context, snapshot.info, name.path, draft.text(name)),
     { except: old.source.path, named: true },
     signal,
   );
-  const result = await parts.ports.files.withStoreLock(snapshot.info.path, () =>
-    updateAlone(parts, locationOf(found).id, request),
+  const result = await context.ports.files.withStoreLock(snapshot.info.path, () =>
+    updateAlone(context, locationOf(found).id, request),
   );
   if (result.status !== 'updated') return result;
-  await afterWrite(parts, snapshot.info);
+  await afterWrite(context, snapshot.info);
   return { ...result, related };
 }
 
@@ -61,24 +61,24 @@ function begunBy({ snapshot, file: old }: FoundMemory, { content }: UpdateReques
 
 /** Marks and lists what is not marked and listed yet. */
 async function finish(
-  parts: WriteContext,
+  context: WriteContext,
   { snapshot: { info } }: FoundMemory,
   request: UpdateRequest,
 ): Promise<UpdateResult> {
-  const result = await parts.ports.files.withStoreLock(info.path, async (): Promise<UpdateResult> => {
-    const found = await findWritable(parts, request.id, isActive);
+  const result = await context.ports.files.withStoreLock(info.path, async (): Promise<UpdateResult> => {
+    const found = await findWritable(context, request.id, isActive);
     const file = begunBy(found, request);
     if (file === undefined)
       throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
     const after = withParsedFile(found.snapshot, file);
     const reason = isForgotten(found.file)
       ? await updateIndex(
-          parts,
+          context,
           after,
           (index, names) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, names).text,
           { create: info.kind !== 'agent' },
         )
-      : await replace(parts, found, file);
+      : await replace(context, found, file);
     return {
       status: 'updated',
       id: memoryId(info.key, file.source.path),
@@ -89,18 +89,18 @@ async function finish(
       redacted: 0,
     };
   });
-  await afterWrite(parts, info);
+  await afterWrite(context, info);
   return result;
 }
 
 /** The memory is looked at once more: of two who replace or forget it at once the second is told so. */
-async function updateAlone(parts: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
-  const found = await findWritable(parts, id, isActive);
+async function updateAlone(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
+  const found = await findWritable(context, id, isActive);
   const { info } = found.snapshot;
-  const content = contentOf(parts, found.file, request);
+  const content = contentOf(context, found.file, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
-  const file = await createMemoryFile(parts, found.snapshot, draftOf(parts, found, content, request));
-  const reason = await replace(parts, found, file);
+  const file = await createMemoryFile(context, found.snapshot, draftOf(context, found, content, request));
+  const reason = await replace(context, found, file);
   return {
     status: 'updated',
     id: memoryId(info.key, file.source.path),
@@ -113,14 +113,14 @@ async function updateAlone(parts: WriteContext, id: string, request: UpdateReque
 }
 
 function draftOf(
-  parts: WriteContext,
+  context: WriteContext,
   { snapshot, file: old }: FoundMemory,
   content: Content,
   request: UpdateRequest,
 ): NewFile {
   const taken = takenNamesIn(snapshot);
   const style = styleOf(snapshot.files.values());
-  const more = { exact: request.raw ?? false, dateMs: parts.ports.clock.now(), supersedes: old.source.path };
+  const more = { exact: request.raw ?? false, dateMs: context.ports.clock.now(), supersedes: old.source.path };
   return {
     taken,
     pick: () => nextVersion(old.source.path, taken),
@@ -129,14 +129,14 @@ function draftOf(
 }
 
 function contentOf(
-  parts: WriteContext,
+  context: WriteContext,
   old: ParsedFile,
   { content, description, raw, agentId }: UpdateRequest,
 ): Content | ContentRefusal {
   const rejected = ownershipRefusal(old, agentId) ?? (isForgotten(old) ? replacedText(old) : undefined);
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
   const { memory } = old;
-  const type = memory.type === 'unknown' ? typeOfName(memory.path, parts.types) : memory.type;
+  const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
   const kept = {
     ...(type === undefined ? {} : { type }),
     repos: memory.repos,
@@ -145,7 +145,7 @@ function contentOf(
   };
   const made = prepareContent(
     { content, ...(description === undefined ? {} : { description }), ...(raw === undefined ? {} : { raw }) },
-    parts.types,
+    context.types,
     kept,
   );
   if (!('reason' in made) && made.body.trim() === memory.body.trim())
@@ -160,24 +160,24 @@ const replacedText = ({ memory }: ParsedFile): string =>
 
 /** Marks the old memory and changes the index. A new memory whose predecessor cannot be marked is forgotten again: one of them holds. */
 async function replace(
-  parts: WriteContext,
+  context: WriteContext,
   { snapshot, file: old }: FoundMemory,
   file: ParsedFile,
 ): Promise<string | undefined> {
   const after = withParsedFile(snapshot, file);
   const { path } = file.source;
-  const index = await readIndexFile(parts, snapshot);
+  const index = await readIndexFile(context, snapshot);
   const trace =
     index === undefined ? {} : withEntryReplaced(index, old.source.path, path, file.memory, namesOf(after.files)).trace;
   try {
-    await markForgotten(parts, snapshot, old.source.path, { trace, supersededBy: path });
+    await markForgotten(context, snapshot, old.source.path, { trace, supersededBy: path });
   } catch (error) {
-    await markForgotten(parts, snapshot, path, { trace: {} });
-    await afterWrite(parts, snapshot.info);
+    await markForgotten(context, snapshot, path, { trace: {} });
+    await afterWrite(context, snapshot.info);
     throw error;
   }
   return await updateIndex(
-    parts,
+    context,
     after,
     (now, names) => withEntryReplaced(now, old.source.path, path, file.memory, names).text,
     { create: snapshot.info.kind !== 'agent' },

@@ -54,11 +54,11 @@ export function successorOf(snapshot: StoreSnapshot, path: string, restored: Par
   );
 }
 
-export async function versionHistory(parts: WriteContext, reference: string): Promise<HistoryResult> {
-  const found = await findForWrite(parts, reference, () => true);
+export async function versionHistory(context: WriteContext, reference: string): Promise<HistoryResult> {
+  const found = await findForWrite(context, reference, () => true);
   const { info } = found.snapshot;
   const resolve = versionResolver(found.snapshot);
-  const now = parts.ports.clock.now();
+  const now = context.ports.clock.now();
   const idOf = (named: string | undefined): string | null => {
     const path = named === undefined ? undefined : resolve(named);
     return path === undefined ? null : memoryId(info.key, path);

@@ -18,8 +18,8 @@ export class FactCollector {
   }
 
   async collect(snapshot: StoreSnapshot, signal?: AbortSignal, wanted: FactsScope = 'all'): Promise<StoreFacts> {
-    const parts = await Promise.all(this.#sources.map((find) => find(snapshot, wanted, signal)));
+    const results = await Promise.all(this.#sources.map((find) => find(snapshot, wanted, signal)));
     throwIfAborted(signal);
-    return Object.assign({}, ...parts) as StoreFacts;
+    return Object.assign({}, ...results) as StoreFacts;
   }
 }
