@@ -178,7 +178,8 @@ async function recallFromHost(
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when needed
 const load = (distDir: string, name: string): unknown => require(join(distDir, name));
 
-const loadRecorder = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Recorder => load(distDir, 'record.js') as typeof Recorder;
+const loadRecorder = ({ distDir }: Pick<HookRun, 'distDir'>): typeof Recorder =>
+  load(distDir, 'record.js') as typeof Recorder;
 
 async function recallOffline(
   { dataDir, env, distDir, limit, log, extend }: HookContext,

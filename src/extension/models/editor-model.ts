@@ -6,7 +6,7 @@ import type { Failure } from '../../protocol/methods.js';
 import type { ChatQuestion } from '../../protocol/wire.js';
 import { readSettings } from '../configuration.js';
 import type { ModelConsent } from './model-consent.js';
-import { describeModelError, isQuotaReply,modelErrorKind } from './model-error.js';
+import { describeModelError, isQuotaReply, modelErrorKind } from './model-error.js';
 
 /** UTF-16 units a token stands for at most: a reply that is longer runs away. */
 const UNITS_A_TOKEN = 8;
