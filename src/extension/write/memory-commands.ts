@@ -15,7 +15,7 @@ const NO_MEMORY = 'There is no memory here yet.';
 async function forget(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory to forget',
-    wanted: ({ deleted }) => !deleted,
+    filter: ({ deleted }) => !deleted,
     none: NO_MEMORY,
   });
   if (memory === undefined) return;
@@ -40,7 +40,7 @@ async function forget(context: FeatureContext, argument: unknown): Promise<void>
 async function restore(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory to restore',
-    wanted: ({ deleted }) => deleted,
+    filter: ({ deleted }) => deleted,
     none: 'Nothing was forgotten.',
   });
   if (memory !== undefined) await bringBack(context, memory.id, memory.name);
@@ -63,7 +63,7 @@ const stateOf = ({ deletedAt, supersededBy }: MemoryVersion): string =>
 async function showHistory(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory whose versions to show',
-    wanted: () => true,
+    filter: () => true,
     none: NO_MEMORY,
   });
   if (memory === undefined) return;
@@ -97,7 +97,7 @@ async function showHistory(context: FeatureContext, argument: unknown): Promise<
 async function copyAsPrompt(context: FeatureContext, argument: unknown): Promise<void> {
   const memory = await pickMemory(context, argument, {
     placeHolder: 'Memory to copy',
-    wanted: ({ deleted }) => !deleted,
+    filter: ({ deleted }) => !deleted,
     none: NO_MEMORY,
   });
   if (memory === undefined) return;
