@@ -1,6 +1,6 @@
 /** Embeds the drafts that a list did not come to, a few at a time while nobody types or searches, and tells whoever watches the inbox when all are done. */
 import { MemdirError, messageOf } from '../../core/errors.js';
-import { compareDrafts } from './compare.js';
+import { DraftComparer } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 
 /** Texts that are embedded in one pass. */
@@ -11,14 +11,16 @@ const QUIET_MS = 2_000;
 
 export class BackgroundEmbedder {
   readonly #watchers = new Set<() => void>();
+  readonly #context: () => InboxContext;
+  readonly #askedMs: () => number;
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
 
   /** @param askedMs when somebody typed or searched last, on the service's clock */
-  constructor(
-    private readonly context: () => InboxContext,
-    private readonly askedMs: () => number,
-  ) {}
+  constructor(context: () => InboxContext, askedMs: () => number) {
+    this.#context = context;
+    this.#askedMs = askedMs;
+  }
 
   /** `changed` is told when drafts are compared by meaning that were not. Returns the function that ends it. */
   watch(changed: () => void): () => Promise<void> {
@@ -39,13 +41,13 @@ export class BackgroundEmbedder {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.context().ports;
+    const { clock, log } = this.#context().ports;
     try {
       for (let at: string | undefined = ''; at !== undefined;) {
         await rested(REST_MS, signal);
         if (signal.aborted) return;
-        if (clock.now() - this.askedMs() < QUIET_MS) continue;
-        const next: string | undefined = await pass(this.context(), signal);
+        if (clock.now() - this.#askedMs() < QUIET_MS) continue;
+        const next: string | undefined = await pass(this.#context(), signal);
         // Those before it took all that may be embedded, and are none the further: a model that fails.
         if (next === at) throw new MemdirError('unavailable', 'the model embeds none of them.');
         at = next;
@@ -60,11 +62,11 @@ export class BackgroundEmbedder {
 
 /** Resolves with the id of the first that is left; undefined when none is. */
 async function pass(context: InboxContext, signal: AbortSignal): Promise<string | undefined> {
-  const comparison = compareDrafts(context, signal, MOST_AT_ONCE);
+  const comparer = new DraftComparer(context, signal, MOST_AT_ONCE);
   for (const file of await context.drafts.list()) {
     const draft = parseDraftFile(file);
-    if (typeof draft !== 'string' && isInScope(context, draft)) await comparison.related(file, draft);
-    if (comparison.unfinished()) return file.id;
+    if (typeof draft !== 'string' && isInScope(context, draft)) await comparer.related(file, draft);
+    if (comparer.unfinished) return file.id;
   }
   return undefined;
 }

@@ -11,11 +11,11 @@ import type {
   RelatedDraft,
 } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { compareDrafts } from './compare.js';
+import { DraftComparer } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 import type { DraftRelations } from './related-drafts.js';
 
-/** @param unfinished told when some drafts were compared by their words alone because enough were embedded */
+/** @param unfinished called when some drafts were compared by words only because the limit of embedded texts was reached */
 export async function listDrafts(
   context: InboxContext,
   { everywhere = false, related = true }: InboxFilter = {},
@@ -24,7 +24,7 @@ export async function listDrafts(
 ): Promise<Inbox> {
   const drafts: PendingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
-  const comparison = related ? compareDrafts(context, signal) : undefined;
+  const comparer = related ? new DraftComparer(context, signal) : undefined;
   for (const file of await context.drafts.list()) {
     throwIfAborted(signal);
     const draft = parseDraftFile(file);
@@ -33,14 +33,14 @@ export async function listDrafts(
       drafts.push({
         ...shown(draft),
         path: file.path,
-        related: (await comparison?.related(file, draft)) ?? [],
+        related: (await comparer?.related(file, draft)) ?? [],
         others: [],
       });
     else if (everywhere) drafts.push({ ...shown(draft), path: file.path, related: [], others: [] });
   }
-  if (comparison?.unfinished() === true) unfinished?.();
+  if (comparer?.unfinished === true) unfinished?.();
   return {
-    drafts: comparison === undefined ? drafts : withOthers(drafts, await comparison.relatedDrafts()),
+    drafts: comparer === undefined ? drafts : withOthers(drafts, await comparer.relatedDrafts()),
     unreadable,
   };
 }

@@ -292,7 +292,7 @@ export class IndexSync {
       // What the second model cannot do the first one does, and the status says so.
       if (!population.others) this.#failure = run.failure;
     }
-    return { embedded, failure: this.#failure };
+    return { embedded, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
   }
 
   async #keys(): Promise<StoreKey[]> {

@@ -33,9 +33,9 @@ export interface ReindexResult {
 
 export interface ReindexOptions {
   /** Takes every file for changed. */
-  readonly full?: boolean;
-  readonly progress?: (at: IndexProgress) => void;
-  readonly signal?: AbortSignal;
+  readonly full?: boolean | undefined;
+  readonly progress?: ((at: IndexProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Plan {

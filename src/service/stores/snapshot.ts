@@ -59,15 +59,18 @@ export class Snapshots {
   readonly #stores = new Map<StoreKey, StoreCache>();
   /** Stores whose changes are announced by {@link invalidate}. */
   #watched = new Set<StoreKey>();
+  #types: TypeTable;
 
   constructor(
     readonly ports: SnapshotPorts,
-    private types: TypeTable,
-  ) {}
+    types: TypeTable,
+  ) {
+    this.#types = types;
+  }
 
   /** Types decide levels: everything parsed so far is dropped. */
   retype(types: TypeTable): void {
-    this.types = types;
+    this.#types = types;
     this.#stores.clear();
   }
 
@@ -186,7 +189,7 @@ export class Snapshots {
   parse(info: StoreInfo, source: SourceFile): ParsedFile | IndexFile {
     return isIndexName(source.path)
       ? parseIndex(source)
-      : parseMemory(source, { types: this.types, storeKind: info.kind });
+      : parseMemory(source, { types: this.#types, storeKind: info.kind });
   }
 
   /** The parsers answer for any text; should one fail all the same, its file is left out and the others stay. */
