@@ -7,7 +7,7 @@ import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
 import { quoteMarkdown } from '../escape.js';
 import type { FeatureContext } from '../feature.js';
-import { tellRemembered } from '../write/new-memory.js';
+import { reportRemembered } from '../write/new-memory.js';
 import { addButton, listMemories } from './memory-list.js';
 import { parseRemember, type RememberInput } from './parse-remember.js';
 import { type ChatAnswer, search, type Turn } from './turn.js';
@@ -45,7 +45,7 @@ export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.D
   command('memdir.saveFromChat', async (argument) => {
     const { content, type } = (argument ?? {}) as Partial<RememberInput>;
     if (typeof content !== 'string' || content === '') return;
-    await tellRemembered(
+    await reportRemembered(
       await host.request(toHost.remember, { content, ...(type === undefined ? {} : { type }) }),
       views,
     );
