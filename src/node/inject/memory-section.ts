@@ -1,4 +1,4 @@
-/** The memory section of a system prompt without index and embedder: what a server says when it is started. */
+/** The memory section of a system prompt, without index and embedder: the instructions of the MCP server at its start. */
 import { homedir } from 'node:os';
 
 import { MemdirError } from '../../core/errors.js';
@@ -17,11 +17,11 @@ export interface SectionRequest {
   /** Absolute. */
   readonly dataDir?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** UTF-16 units it may have. */
+  /** Limit in UTF-16 units. */
   readonly most: number;
 }
 
-/** Whoever opens Memdir later says what there is to say. */
+/** No log: problems are reported when Memdir itself is opened. */
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Empty where there is no memory yet. Nothing is written. */

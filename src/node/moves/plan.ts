@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseIndex } from '../../core/index/index-file.js';
-import { madeSource, type StoreInfo } from '../../core/memory.js';
+import { sourceOfText, type StoreInfo } from '../../core/memory.js';
 import type { MovePlan, MoveRequest, PlannedMove } from '../../core/results.js';
 import { mergeIndex } from '../../service/stores/merge-index.js';
 import { readFileIn } from '../files/read-file.js';
@@ -131,7 +131,7 @@ function notesOnUnlisted(paths: readonly string[]): string[] {
 }
 
 function notesOnSize(path: string, text: string): string[] {
-  const { budget } = parseIndex(madeSource(path, text));
+  const { budget } = parseIndex(sourceOfText(path, text));
   const size = `${path} will have ${budget.lines} of ${budget.limitLines} lines and ${budget.units} of ${budget.limitUnits} characters`;
   return [
     budget.cutLine === undefined

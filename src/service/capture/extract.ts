@@ -66,7 +66,7 @@ const EMPTY: Omit<ExtractReport, 'status' | 'turns'> = {
   rounds: 0,
 };
 
-/** Like {@link extractNow}, and counts the turns that remain: for people who ask. */
+/** Like {@link extractSome}, and counts the turns that remain: for people who ask. */
 export async function extract(
   context: ExtractContext,
   inbox: Pick<InboxService, 'offer'>,
@@ -259,7 +259,7 @@ async function seenElsewhere(
 /** Whether the agent wrote a memory itself in this range. */
 async function wroteMemory(
   { ports, indexSync }: ExtractContext,
-  { written, remembered, cwd }: SessionRange,
+  { writtenFiles: written, wroteMemory: remembered, cwd }: SessionRange,
 ): Promise<boolean> {
   if (remembered) return true;
   if (written.length === 0) return false;

@@ -2,7 +2,7 @@ import { foldName, nearestWords } from '../../core/links/resolve.js';
 import { stemOf } from '../../core/parse-memory.js';
 import { inline } from '../../core/safety/fence.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
-import { shortened } from '../../core/text.js';
+import { truncate } from '../../core/text.js';
 import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */
@@ -27,7 +27,7 @@ const LOOKED_AT = 2_000;
 /** Quotes input of the caller, shortened and without secrets: it may get into logs. */
 export function quoteInput(text: string): string {
   const said = inline(hideSecrets(text.slice(0, LOOKED_AT)));
-  return said.length > LONGEST ? `${shortened(said, LONGEST)}…` : said;
+  return said.length > LONGEST ? `${truncate(said, LONGEST)}…` : said;
 }
 
 /** The answer for an unknown reference, with similar ids. */
