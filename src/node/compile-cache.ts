@@ -17,6 +17,6 @@ export function keepCompiled(env: Readonly<Record<string, string | undefined>>, 
     const folder = join(make ? dataDirectory(env) : dataPlace(env), FOLDER);
     return (make || existsSync(folder)) && enableCompileCache(folder).directory !== undefined;
   } catch (_noFolder) {
-    return false; // whoever needs the data folder says why there is none
+    return false; // reported by the code that needs the data folder
   }
 }

@@ -30,7 +30,7 @@ export function indexCandidates(store: DreamStore, elsewhere: ReadonlySet<string
     .filter((problem) => problem.code !== 'index-orphan' && deadEntry(problem, index).length === 0)
     .flatMap(({ fixes }) => safeFix(fixes) ?? [])
     .filter(isOfIndex);
-  return [...repaired(index, repairs), ...listing(store, index, added), ...unlisting(dead)];
+  return [...repairCandidates(index, repairs), ...listCandidates(store, index, added), ...unlistCandidates(dead)];
 }
 
 const isOfIndex = ({ edits, renames }: Fix): boolean =>
@@ -50,7 +50,7 @@ function deadEntry({ code, path, fixes, range }: Problem, index: IndexFile): str
   return entry === undefined || entry.mention ? [] : [entry.target];
 }
 
-function repaired(index: IndexFile, repairs: readonly Fix[]): DreamCandidate[] {
+function repairCandidates(index: IndexFile, repairs: readonly Fix[]): DreamCandidate[] {
   const { edits, taken } = mergeFixes(repairs, true);
   const before = index.source.text;
   const after = applyEdits(before, edits[INDEX_NAME] ?? []);
@@ -69,7 +69,7 @@ function repaired(index: IndexFile, repairs: readonly Fix[]): DreamCandidate[] {
 }
 
 /** As many entries as fit into the loaded part. */
-function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]): DreamCandidate[] {
+function listCandidates(store: DreamStore, index: IndexFile, orphans: readonly string[]): DreamCandidate[] {
   const names = namesOf(store.files);
   const paths: string[] = [];
   let now = index;
@@ -97,7 +97,7 @@ function listing(store: DreamStore, index: IndexFile, orphans: readonly string[]
       ];
 }
 
-function unlisting(targets: readonly string[]): DreamCandidate[] {
+function unlistCandidates(targets: readonly string[]): DreamCandidate[] {
   const dead = [...new Set(targets)];
   return dead.length === 0
     ? []
@@ -113,11 +113,13 @@ function unlisting(targets: readonly string[]): DreamCandidate[] {
       ];
 }
 
-const NAMED = 3;
+const MOST_NAMED = 3;
 
 /** The first few paths by name: "a.md, b.md and 3 more". */
 export const summarizePaths = (paths: readonly string[]): string =>
-  paths.length <= NAMED + 1 ? paths.join(', ') : `${paths.slice(0, NAMED).join(', ')} and ${paths.length - NAMED} more`;
+  paths.length <= MOST_NAMED + 1
+    ? paths.join(', ')
+    : `${paths.slice(0, MOST_NAMED).join(', ')} and ${paths.length - MOST_NAMED} more`;
 
 /** Whether the index has an entry for a memory. */
 export const isListed = ({ index, files }: DreamStore, path: string): boolean =>

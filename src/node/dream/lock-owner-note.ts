@@ -34,8 +34,8 @@ export interface LockOwnerNotes {
   forget(storePath: string, pid: number): Promise<void>;
 }
 
-/** @param holds whether this process owns the lock of a store: an earlier process may have had its id */
-export function lockOwnerNotes(folder: string, holds: (storePath: string) => boolean): LockOwnerNotes {
+/** @param ownsLock whether this process owns the lock of a store: an earlier process may have had its id */
+export function lockOwnerNotes(folder: string, ownsLock: (storePath: string) => boolean): LockOwnerNotes {
   const fileOf = (storePath: string, pid: number): string =>
     join(folder, `${createHash('sha256').update(storePath).digest('hex').slice(0, 16)}-${pid}.json`);
   const forget = async (storePath: string, pid: number): Promise<void> =>
@@ -56,7 +56,7 @@ export function lockOwnerNotes(folder: string, holds: (storePath: string) => boo
       );
     },
     readAbandoned: async (storePath, pid, lockMs) => {
-      if (pid === process.pid ? holds(storePath) : isRunning(pid)) return undefined;
+      if (pid === process.pid ? ownsLock(storePath) : isRunning(pid)) return undefined;
       const held = await read(fileOf(storePath, pid));
       return held?.storePath === storePath && Math.abs(lockMs - held.atMs) < APART_MS ? held : undefined;
     },

@@ -6,7 +6,7 @@ import { parseIndex } from '../../core/index/index-file.js';
 import type { Log } from '../../core/ports/log.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import { parseSettings } from '../../protocol/check-settings.js';
-import { type PromptContext, promptSection } from '../../service/inject/prompt-section.js';
+import { buildPromptSection, type PromptContext } from '../../service/inject/prompt-section.js';
 import { dataDirectory } from '../data-dir.js';
 import { createFiles } from '../files/memory-files.js';
 import { effectiveSettings } from '../settings-file.js';
@@ -40,7 +40,8 @@ export async function memorySection({ scope, env, most, ...options }: SectionReq
     return source && parseIndex(source);
   };
   try {
-    return (await promptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, { most, home })).text;
+    return (await buildPromptSection({ files, findStores: () => Promise.resolve(stores), readIndex }, { most, home }))
+      .text;
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'not-found') return '';
     throw error;

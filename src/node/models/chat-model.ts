@@ -15,11 +15,11 @@ export const languageModelOf = (settings: Pick<Settings, 'model.name' | 'model.p
 export interface ChatModelPaths {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The editor's model; absent in a process that no editor listens to. */
+  /** The editor's model; absent in a process without an editor. */
   readonly editor?: AskEditor;
 }
 
-/** Undefined when there is none. One that cannot be asked says why when it is. */
+/** Undefined when the settings name none. A model that is not available rejects when it is asked. */
 export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatModel | undefined {
   switch (settings['model.provider']) {
     case 'none':
@@ -32,10 +32,10 @@ export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatMo
             'The model of the editor can be asked while a window of the editor is open for this folder.',
           );
     case 'ollama': {
-      const place = ollamaPlace(settings['ollama.url'], env);
-      return typeof place === 'string'
-        ? unable('Ollama', place)
-        : createOllamaChat({ place, model: languageModelOf(settings) });
+      const path = ollamaPlace(settings['ollama.url'], env);
+      return typeof path === 'string'
+        ? unable('Ollama', path)
+        : createOllamaChat({ path, model: languageModelOf(settings) });
     }
   }
 }

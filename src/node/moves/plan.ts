@@ -1,4 +1,4 @@
-/** What moving a store into another would do. Nothing is written here. */
+/** Plans the move of a store into another. Nothing is written. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ import { hashAtPath, type TreeFile, treeOf } from './file-tree.js';
 
 /** Indexes Claude Code loads: of the store and of its team folder. */
 const INDEXES = new Set(['MEMORY.md', 'team/MEMORY.md']);
-/** Claude Code's own marks, which mean nothing elsewhere. */
+/** Claude Code's lock and marker files, which are not moved. */
 const LOCKS = /^\.(?:consolidate-lock|DS_Store)$/;
 
 export async function planMove(request: MoveRequest, from: StoreInfo, to: StoreInfo): Promise<MovePlan> {

@@ -259,16 +259,16 @@ async function seenElsewhere(
 /** Whether the agent wrote a memory itself in this range. */
 async function wroteMemory(
   { ports, indexSync }: ExtractContext,
-  { writtenFiles: written, wroteMemory: remembered, cwd }: SessionRange,
+  { writtenFiles, wroteMemory: remembered, cwd }: SessionRange,
 ): Promise<boolean> {
   if (remembered) return true;
-  if (written.length === 0) return false;
+  if (writtenFiles.length === 0) return false;
   const stores = [
     ...(await indexSync.findStores()),
     ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
   ];
   const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
-  for (const name of written) {
+  for (const name of writtenFiles) {
     const file = absolute(name, cwd, ports.home);
     const real = ports.realPath === undefined ? file : await ports.realPath(file);
     if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;

@@ -402,7 +402,7 @@ describe('A range of a session', () => {
   });
 
   it('knows what was written, and what failed to be', () => {
-    const writes = (...lines: readonly Line[]): readonly string[] => read(...lines).written;
+    const writes = (...lines: readonly Line[]): readonly string[] => read(...lines).writtenFiles;
     expect(
       writes(
         call('t1', 'Write', { file_path: '/m/a.md' }),
@@ -415,12 +415,12 @@ describe('A range of a session', () => {
     expect(
       writes(call('t1', 'Write', { file_path: '/m/a.md' }), result('t1', 'denied', {}, { is_error: true })),
     ).toEqual([]);
-    expect(read(call('t1', 'mcp__memdir__remember', { content: 'x' }), result('t1', 'saved')).remembered).toBe(true);
+    expect(read(call('t1', 'mcp__memdir__remember', { content: 'x' }), result('t1', 'saved')).wroteMemory).toBe(true);
     expect(
       read(call('t1', 'mcp__plugin_memdir_memdir__update_memory', {}), result('t1', 'no', {}, { is_error: true }))
-        .remembered,
+        .wroteMemory,
     ).toBe(false);
-    expect(read(call('t1', 'mcp__memdir__recall', { query: 'remember' })).remembered).toBe(false);
+    expect(read(call('t1', 'mcp__memdir__recall', { query: 'remember' })).wroteMemory).toBe(false);
   });
 
   it('keeps the end of a long one, and its place when something is taken back', () => {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { parseIndex } from '../../../src/core/index/index-file.js';
 import { withBlock, withoutBlock } from '../../../src/core/prompt/managed-block.js';
-import { type PromptParts, sectionOf } from '../../../src/core/prompt/section.js';
+import { renderPromptSection,type SectionContext } from '../../../src/core/prompt/section.js';
 
 const index = (text: string): ReturnType<typeof parseIndex> =>
   parseIndex({ path: 'MEMORY.md', text, encoding: 'utf8', stamp: { modifiedMs: 0, size: 0, hash: '' } });
-const section = (more: Partial<PromptParts> = {}): string =>
-  sectionOf({ own: { path: '/m', index: undefined }, logs: false, withIndex: true, ...more });
+const section = (more: Partial<SectionContext> = {}): string =>
+  renderPromptSection({ own: { path: '/m', index: undefined }, logs: false, withIndex: true, ...more });
 
 describe('the memory section of a prompt', () => {
   it('says where the store is and that it exists, the types, the two steps, what not to save, and to verify', () => {

@@ -273,7 +273,7 @@ describe('findSecrets', () => {
     expect(found(`${line} # gitleaks:allow`)).toEqual([]);
     expect(found(`<!-- memdir: allow secret -->\n\n${line}`)).toHaveLength(1);
     expect(found(`${line} <!-- memdir: allow secret -->\n${line}`)).toHaveLength(1);
-    expect(findSecrets(`${line} <!-- memdir: allow secret -->`, { allowed: true })).toHaveLength(1);
+    expect(findSecrets(`${line} <!-- memdir: allow secret -->`, { includeAllowed: true })).toHaveLength(1);
   });
 });
 
