@@ -43,7 +43,8 @@ function indexSymbols(index: IndexFile): DocumentSymbol[] {
   return nested(headingsOf(index.lines), index.lines, leaves);
 }
 
-const detailOf = (detail: string | undefined): Pick<DocumentSymbol, 'detail'> => (detail === undefined ? {} : { detail });
+const detailOf = (detail: string | undefined): Pick<DocumentSymbol, 'detail'> =>
+  detail === undefined ? {} : { detail };
 
 function memorySymbols({ frontMatter, lines }: ParsedFile): DocumentSymbol[] {
   const fields = frontMatter.fields.slice(0, MOST_FIELDS).map(({ path, text, list, keyRange, valueRange }) =>

@@ -26,7 +26,8 @@ export class PendingRename {
   includes(moves: readonly MovedPath[], opened: OpenState, textOf: LanguageContext['textOf']): boolean {
     const recorded = this.#recorded;
     const [move, ...others] = moves;
-    if (recorded === undefined || move?.from !== recorded.from || move.to !== recorded.to || others.length > 0) return false;
+    if (recorded === undefined || move?.from !== recorded.from || move.to !== recorded.to || others.length > 0)
+      return false;
     this.#recorded = undefined;
     return [...recorded.texts].some(([file, before]) => {
       const shown = textOf(opened.uris.get(file) ?? '');

@@ -14,7 +14,7 @@ import { fileUri } from '../file-uri.js';
 import { allStores } from './all-stores.js';
 import { answerInStore, type LanguageFeature } from './feature.js';
 import { linkableFile, memoryAt } from './link-target.js';
-import { farLinksOf, linksOf, type StoreLink } from './links.js';
+import { externalLinksOf, linksOf, type StoreLink } from './links.js';
 
 /** A link and the store that contains it. An unresolved link leads into another store by its path. */
 export interface FoundLink {
@@ -33,7 +33,7 @@ export function* linksTo(files: ReadonlySet<string>, stores: readonly StoreConte
       const links = linksOf(store, path);
       for (const link of links)
         if (link.at.found !== undefined && wanted.has(link.at.found)) yield { store, text, link };
-      for (const { link, file } of farLinksOf(store, path, links)) if (far.has(file)) yield { store, text, link };
+      for (const { link, file } of externalLinksOf(store, path, links)) if (far.has(file)) yield { store, text, link };
     }
   }
 }

@@ -9,10 +9,10 @@ import type { Log } from '../../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import { fromHost } from '../../protocol/methods.js';
 import type { Memdir } from '../../service/memdir.js';
+import { fileUri } from '../file-uri.js';
 import { OpenDocuments } from '../open-documents.js';
 import { DebouncedRuns } from './debounced-runs.js';
 import { toDiagnostic, toEditorPositions } from './to-diagnostic.js';
-import { fileUri } from '../file-uri.js';
 
 /** Milliseconds after the last keystroke until the file, and until its store, is checked. */
 const FILE_DELAY = 50;

@@ -14,8 +14,8 @@ import type { PlannedChange } from '../../core/results.js';
 import { withoutMark } from '../../core/text.js';
 import type { FixOutcome, FixTarget } from '../../protocol/methods.js';
 import type { Memdir } from '../../service/memdir.js';
-import type { OpenDocuments } from '../open-documents.js';
 import { fileUri } from '../file-uri.js';
+import type { OpenDocuments } from '../open-documents.js';
 
 export interface FixContext {
   readonly connection: Pick<Connection, 'workspace'>;
