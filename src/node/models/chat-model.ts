@@ -32,10 +32,10 @@ export function openChatModel({ settings, env, editor }: ChatModelPaths): ChatMo
             'The model of the editor can be asked while a window of the editor is open for this folder.',
           );
     case 'ollama': {
-      const path = ollamaPlace(settings['ollama.url'], env);
-      return typeof path === 'string'
-        ? unable('Ollama', path)
-        : createOllamaChat({ path, model: languageModelOf(settings) });
+      const place = ollamaPlace(settings['ollama.url'], env);
+      return typeof place === 'string'
+        ? unable('Ollama', place)
+        : createOllamaChat({ place, model: languageModelOf(settings) });
     }
   }
 }
