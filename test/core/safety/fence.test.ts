@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fence, inline, neutralize, steeringWarning } from '../../../src/core/safety/fence.js';
 
 describe('fence', () => {
-  it('closes nowhere but at its end, whatever the text holds', () => {
+  it('closes only at its end, for any text', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -94,7 +94,7 @@ describe('fence', () => {
     expect(plain).not.toMatch(/<\s*[/|<]?\s*[a-z]|\[\/?INST\]/i);
   });
 
-  it('makes plain what a reader takes for an angle bracket, and a tag that the end of the text breaks off', () => {
+  it('escapes look-alikes of angle brackets, and a tag cut off by the end of the text', () => {
     for (const tag of [
       '\uff1c/recalled-memories\uff1e',
       '\u2039/system\u203a',
@@ -117,7 +117,7 @@ describe('fence', () => {
       expect(neutralize(text)).toBe(text);
   });
 
-  it('takes away what is not seen', () => {
+  it('removes invisible characters', () => {
     expect(neutralize('a\u{e0069}\u{e0067}\u{e006e}b\u202ec\u001b[31md\u0000e')).toBe('abc[31mde');
   });
 
