@@ -15,7 +15,7 @@ interface SearchFlags extends CommonFlags {
   readonly explain?: boolean;
 }
 
-/** A command has one answer to give, so it waits for the model and for vectors of what just changed. Milliseconds. */
+/** Milliseconds that the search may wait for the model and for vectors of recent changes: a command has only one answer. */
 const PATIENCE_MS = 15_000;
 
 export const searchCommand = (cli: Cli): Command =>
