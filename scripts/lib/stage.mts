@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { RULE_PAGES } from '../../src/protocol/ids.js';
 import { bundle } from '../build.mjs';
+import { refusedFiles } from './native-files.mjs';
 import { bundledPackages, notices } from './notices.mjs';
 import { readManifest, root } from './project.mjs';
 import type { Target } from './targets.mjs';
@@ -91,6 +92,8 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
   await mkdir(folder, { recursive: true });
   const metafiles = await bundle({ outdir: path.join(folder, 'dist'), minify: true });
   const { sources, warnings } = await copyNative(target, path.join(folder, 'dist', 'node_modules'));
+  const refused = refusedFiles(folder);
+  if (refused.length > 0) throw new Error(`${target.name} cannot be packed: ${refused.join(' ')}`);
   await copyMedia(folder);
   await cp(path.join(root, RULE_PAGES), path.join(folder, RULE_PAGES), { recursive: true });
   await writeManifest(folder);

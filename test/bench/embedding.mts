@@ -5,6 +5,7 @@ import path from 'node:path';
 import type * as OnnxRuntime from 'onnxruntime-node';
 
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
+import { SESSION_OPTIONS } from '../../src/embed/onnx/model.js';
 import { memory, random } from './generate.mjs';
 import { ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 
@@ -17,6 +18,7 @@ const [PIECES, ALONE] = [151, 150];
 async function modelAlone(): Promise<number> {
   const { InferenceSession, Tensor } = createRequire(import.meta.url)('onnxruntime-node') as typeof OnnxRuntime;
   const session = await InferenceSession.create(path.resolve('media/model/model.onnx'), {
+    ...SESSION_OPTIONS,
     executionProviders: ['cpu'],
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

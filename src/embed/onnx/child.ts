@@ -44,7 +44,7 @@ export function startProcess({ processFile, answerMs }: ProcessOptions): Embedde
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...process.env, MEMDIR_CHILD: '1', [OWN_PROCESS]: '1' },
+    env: { ...process.env, MEMDIR_CHILD: '1', [OWN_PROCESS]: '1', ORT_DISABLE_TELEMETRY: '1' },
   });
   const pending = new Map<number, Pending>();
   const lastWords = tailOf(child);

@@ -1,7 +1,7 @@
 /** ONNX Runtime's native library, one thread on the CPU. Loading throws where the platform has no binary or lacks a library. */
 import type * as OnnxRuntimeNode from 'onnxruntime-node';
 
-import type { Runtime } from './model.js';
+import { type Runtime, SESSION_OPTIONS } from './model.js';
 
 export function nativeRuntime(load: NodeJS.Require): Runtime {
   const ort = load('onnxruntime-node') as typeof OnnxRuntimeNode;
@@ -9,10 +9,10 @@ export function nativeRuntime(load: NodeJS.Require): Runtime {
     Tensor: ort.Tensor,
     open: (file) =>
       ort.InferenceSession.create(file, {
+        ...SESSION_OPTIONS,
         executionProviders: ['cpu'],
         intraOpNumThreads: 1,
         interOpNumThreads: 1,
-        logSeverityLevel: 3,
       }),
   };
 }

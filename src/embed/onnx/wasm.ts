@@ -1,10 +1,10 @@
-/** ONNX Runtime as WebAssembly, one thread: runs wherever Node does, about seven times slower than the native library. */
+/** ONNX Runtime as WebAssembly, one thread: runs wherever Node does, about five times slower than the native library. */
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 
 import type * as OnnxRuntimeWeb from 'onnxruntime-web';
 
-import type { Runtime } from './model.js';
+import { type Runtime, SESSION_OPTIONS } from './model.js';
 
 export function wasmRuntime(load: NodeJS.Require): Runtime {
   const ort = load('onnxruntime-web') as typeof OnnxRuntimeWeb;
@@ -14,6 +14,6 @@ export function wasmRuntime(load: NodeJS.Require): Runtime {
   return {
     Tensor: ort.Tensor,
     open: async (file) =>
-      ort.InferenceSession.create(await readFile(file), { executionProviders: ['wasm'], logSeverityLevel: 3 }),
+      ort.InferenceSession.create(await readFile(file), { ...SESSION_OPTIONS, executionProviders: ['wasm'] }),
   };
 }
