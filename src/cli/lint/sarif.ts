@@ -8,7 +8,7 @@ import { RULES } from '../../core/lint/rules.js';
 import type { ProblemCode, Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
-import { ruleDocumentation } from '../../protocol/ids.js';
+import { RULE_PAGES } from '../../protocol/ids.js';
 import { ruleSummary } from '../../protocol/settings.js';
 import { isBelow } from '../words.js';
 
@@ -32,7 +32,6 @@ export function toSarif(report: LintReport, cwd: string, version: string, hash: 
         tool: {
           driver: {
             name: 'Memdir',
-            informationUri: 'https://github.com/memdir/memdir',
             version,
             rules: codes.map(ruleOf),
           },
@@ -50,7 +49,7 @@ function ruleOf(code: ProblemCode): ReportingDescriptor {
   return {
     id: code,
     shortDescription: { text: ruleSummary(code) },
-    helpUri: ruleDocumentation(code),
+    help: { text: `See ${RULE_PAGES}/${code}.md in the Memdir package.` },
     defaultConfiguration: { level: LEVELS[severity] },
   };
 }
