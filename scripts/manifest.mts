@@ -35,3 +35,8 @@ const { referencePage } = await import('./lib/reference-page.mjs');
 await bring('docs/reference.md', referencePage);
 const { withFeatureTable } = await import('./lib/feature-table.mjs');
 await bring('docs/architecture.md', withFeatureTable);
+const { missingDocPaths } = await import('./lib/doc-paths.mjs');
+for (const missing of missingDocPaths()) {
+  console.error(`A page names a file that does not exist. ${missing}`);
+  process.exitCode = 1;
+}
