@@ -6,6 +6,8 @@ import { run } from './run.js';
 
 /** `load` requires another bundle of the same folder by its file name. */
 export const runMcp = (args: readonly string[], distDir: string, load: (name: string) => unknown): Promise<number> =>
-  run(args, (request) => (load('commands.js') as { readonly createOpen: typeof CreateOpen }).createOpen(distDir)(request), [
-    (cli) => mcpCommand(cli, memorySection),
-  ]);
+  run(
+    args,
+    (request) => (load('commands.js') as { readonly createOpen: typeof CreateOpen }).createOpen(distDir)(request),
+    [(cli) => mcpCommand(cli, memorySection)],
+  );

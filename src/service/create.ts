@@ -14,7 +14,7 @@ import { IndexSync } from './index/index-sync.js';
 import { StatusLine } from './index/status-line.js';
 import { watchStores } from './index/store-watcher.js';
 import { inject, noteSession } from './inject/inject.js';
-import { type PromptContext, promptSection } from './inject/prompt-section.js';
+import { buildPromptSection, type PromptContext } from './inject/prompt-section.js';
 import { renderForAgent, withSecrets } from './inject/render-for-agent.js';
 import { FactCollector } from './lint/facts/facts.js';
 import { applyPlan, planFixes } from './lint/fix-plan.js';
@@ -27,12 +27,20 @@ import { type ServicePorts, typesOf } from './ports.js';
 import { search } from './search.js';
 import type { SearchParts } from './search/parts.js';
 import { QueryVectors } from './search/query-vectors.js';
-import { detailOf, findMemory, idsOf, matches, newest, summaries } from './stores/catalogue.js';
+import {
+  countMarks,
+  detailOf,
+  findMemory,
+  idsOf,
+  matches,
+  newest,
+  references,
+  summaries,
+  toStoreView,
+} from './stores/catalogue.js';
 import { contents, indexOf, loadMemory } from './stores/contents.js';
-import { references } from './stores/references.js';
 import { Snapshots, type StoreSnapshot } from './stores/snapshot.js';
 import { allStores, storeContext } from './stores/store-context.js';
-import { countMarks, toStoreView } from './stores/store-view.js';
 import { lifecycleOf } from './write.js';
 import { appendDailyLog } from './write/daily-log.js';
 
@@ -63,7 +71,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
       ),
     renderForAgent: (ids, signal) => renderForAgent(service.searchParts(), ids, signal),
     withSecrets: (ids, signal) => withSecrets(service.searchParts(), ids, signal),
-    prompt: (request, signal) => promptSection(service.promptParts(), request, signal),
+    prompt: (request, signal) => buildPromptSection(service.promptParts(), request, signal),
     noteSession: (session, what) => noteSession(ports.sessions, session, what),
     lint: (request, signal) => lint(service.lintParts(), request, signal),
     storeContext: (file, overlay, signal) => storeContext(service.lintParts(), file, overlay, signal),
@@ -98,7 +106,7 @@ export function createMemdir(ports: ServicePorts, settings: ServiceSettings): Me
       ports.connections,
       async (folder) =>
         (
-          await promptSection(service.promptParts(), {
+          await buildPromptSection(service.promptParts(), {
             withIndex: false,
             home: ports.home,
             folder: (await ports.realPath?.(folder)) ?? folder,

@@ -1,4 +1,4 @@
-/** Findings as SARIF 2.1.0 (OASIS), as code scanning services read them. */
+/** Problems as SARIF 2.1.0 (OASIS), the format of code scanning services. */
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -13,7 +13,7 @@ import { ruleSummary } from '../../protocol/settings.js';
 import { isBelow } from '../format.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-/** Files below the working directory are named from here, so that a report fits the repository on any machine. */
+/** Base id of files below the working directory, which makes reports independent of the machine. */
 const BASE = 'SRCROOT';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note', hint: 'note' } as const satisfies Record<
@@ -21,7 +21,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note', hint: 'note' 
   Result.level
 >;
 
-/** A whole log with one run. `hash` makes the fingerprint by which a service knows a finding again after lines moved. */
+/** A log with one run. `hash` makes the fingerprints by which a service recognizes a problem after its line moved. */
 export function toSarif(report: LintReport, cwd: string, version: string, hash: (text: string) => string): Log {
   const codes = [...new Set(report.problems.map(({ code }) => code))];
   return {

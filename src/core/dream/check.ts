@@ -1,14 +1,20 @@
-/** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
+/**
+ * Checks proposals of a consolidation: one that could lose a statement, an entry or a file is dropped, also when rules
+ * made it.
+ */
 import { ageDays } from '../age.js';
 import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
-import { namesOf, resolveEntry } from '../links/resolve.js';
+import { resolveEntry } from '../index/resolved-entries.js';
+import { namesOf } from '../links/resolve.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
-import { mayHoldConflict } from '../markdown/conflict-markers.js';
+import { mayContainConflict } from '../markdown/conflict-markers.js';
+import { PROSE_CAP } from '../markdown/prose.js';
 import { memo } from '../memo.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
 import { plural } from '../plural.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
 import { findSecrets } from '../secrets/secrets.js';
 import { safePath } from '../write/import-memory.js';
 import { versionResolver } from '../write/version-chain.js';
@@ -21,7 +27,6 @@ import {
   textIn,
 } from './apply-changes.js';
 import { exactWords, StatementIndex, unitsOf } from './coverage.js';
-import { modelFault } from './model-text.js';
 import { runSteps, type Steps } from './steps.js';
 
 /** Share of the entries of an index that one consolidation may take out. */
@@ -37,17 +42,17 @@ export interface Checked {
   readonly dropped: readonly { readonly candidate: DreamCandidate; readonly reason: string }[];
 }
 
-/** Checks candidates in order. Any choice among the accepted ones can be applied together. */
+/** Checks candidates in order. Any subset of the accepted ones can be applied together. */
 export const checkAll = (store: DreamStore, candidates: readonly DreamCandidate[]): Checked =>
   runSteps(checkEach(store, candidates));
 
-/** The same in pieces that take a few milliseconds each. */
+/** The same in steps of a few milliseconds each. */
 export function* checkEach(store: DreamStore, candidates: readonly DreamCandidate[]): Steps<Checked> {
   const accepted: Accepted[] = [];
   const dropped: Checked['dropped'][number][] = [];
-  const claimed = new Claims();
-  const entries = new Entries(store);
-  const growth = new Growth(store.index);
+  const claimed = new ClaimedFiles();
+  const entries = new LostEntries(store);
+  const growth = new IndexGrowth(store.index);
   for (const candidate of candidates) {
     const made =
       faultBefore(candidate, store) ??
@@ -73,8 +78,11 @@ export function* checkEach(store: DreamStore, candidates: readonly DreamCandidat
   return { accepted, dropped };
 }
 
-/** Files of candidates that were accepted: what one of them changes no other may change or rely on. The index is worked out anew for each choice. */
-class Claims {
+/**
+ * Files claimed by accepted candidates: no other candidate may change them or rely on them. The index is recomputed for
+ * each subset.
+ */
+class ClaimedFiles {
   readonly #changed = new Set<string>();
   readonly #needed = new Set<string>();
 
@@ -104,7 +112,7 @@ const heirs = (changes: DreamCandidate['changes']): string[] => {
   );
 };
 
-/** What is wrong with a candidate by itself. */
+/** Faults of a candidate before it is applied. */
 function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamStore): string | undefined {
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
@@ -135,26 +143,26 @@ function faultOfPath(path: string, store: DreamStore): string | undefined {
   if (path !== INDEX_NAME && (isDailyLog(path) || isIndexLike(path)))
     return `${path} is ${isDailyLog(path) ? 'a daily log' : 'an index'}, which is only read.`;
   if (source.linkTarget !== undefined) return `${path} is a link that leaves the memory directory.`;
-  if (file !== undefined && mayHoldConflict(file.lines))
+  if (file !== undefined && mayContainConflict(file.lines))
     return `${path} holds merge conflicts. Resolve them, then look again.`;
   return source.unreadable !== undefined || source.encoding !== 'utf8'
     ? `${path} is not UTF-8 text that can be written.`
     : undefined;
 }
 
-/** Whether a memory hardly still holds and nobody ever opened it. */
+/** Whether a memory has probably expired and was never opened. */
 export function isExpired(path: string, { files, types, now, accesses }: DreamStore): boolean {
   const file = files.get(path);
   if (file === undefined || !isStatement(file) || (accesses.get(path) ?? 0) > 0) return false;
   return survival(ageDays(file.memory, now), shapeOf(file.memory.type, types)) < STALE_SURVIVAL;
 }
 
-/** What is wrong with what a candidate would make of the store. */
+/** Faults of the store that a candidate would lead to. */
 function faultAfter(
   candidate: DreamCandidate,
   store: DreamStore,
   made: ChangedStore,
-  { entries, growth }: { readonly entries: Entries; readonly growth: Growth },
+  { entries, growth }: { readonly entries: LostEntries; readonly growth: IndexGrowth },
 ): string | undefined {
   if (made.texts.size === 0) return 'It changes nothing.';
   return (
@@ -173,10 +181,13 @@ const listed = (index: IndexFile | undefined, names: ReturnType<typeof namesOf>)
       .map((entry) => resolveEntry(entry, names).found ?? entry.target),
   );
 
-/** Entries of the index that are lost by what was accepted so far, whatever of it is chosen. */
-class Entries {
+/** Worst-case count of index entries that the accepted candidates remove, over all subsets. */
+class LostEntries {
   readonly #before: ReadonlySet<string>;
-  /** Entries that one of the accepted brings: a second one that brings the same makes up for nothing. */
+  /**
+   * Entries that an accepted candidate adds: a second candidate that adds the same entry does not compensate for
+   * another loss.
+   */
   readonly #brought = new Set<string>();
   #lost = 0;
 
@@ -212,8 +223,8 @@ class Entries {
   }
 }
 
-/** How much longer the index becomes by what was accepted so far, whatever of it is chosen. */
-class Growth {
+/** Worst-case growth of the index by the accepted candidates, over all subsets. */
+class IndexGrowth {
   #grown = { lines: 0, units: 0 };
 
   constructor(readonly before: IndexFile | undefined) {}
@@ -243,7 +254,9 @@ class Growth {
 
 function secretIn({ texts }: ChangedStore): string | undefined {
   for (const [path, { before, after }] of texts) {
-    if (findSecrets(after, { allowed: true }).length > findSecrets(before ?? '', { allowed: true }).length)
+    if (
+      findSecrets(after, { includeAllowed: true }).length > findSecrets(before ?? '', { includeAllowed: true }).length
+    )
       return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
   }
   return undefined;
@@ -251,7 +264,7 @@ function secretIn({ texts }: ChangedStore): string | undefined {
 
 const versionsOf = memo((store: DreamStore) => versionResolver(store));
 
-/** What a memory says must be said by another one that counts, except where it is replaced on purpose or expired. */
+/** Statements of a memory that no other current memory covers, except where it is replaced on purpose or expired. */
 function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStore): string | undefined {
   const closely = [...made.texts.keys()].flatMap((path) => currentBody(made.store, path));
   const replaced = versionsOf(store);
@@ -287,7 +300,7 @@ function currentBody({ files }: DreamStore, path: string): string[] {
   return file !== undefined && isStatement(file) ? [file.memory.body] : [];
 }
 
-/** A number, path or name in code that a model brings in out of nothing: in what a memory says, or in what MEMORY.md will say of it. */
+/** A number, path or code name that a model invents: in the text of a memory, or in its index entry. */
 function inventedIn(
   { sources }: DreamCandidate,
   store: DreamStore,
@@ -314,4 +327,39 @@ function inventedIn(
       return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
   }
   return undefined;
+}
+
+/**
+ * Limits of a text by a model: its length relative to its sources, and UTF-16 units beside that for front matter and
+ * headings.
+ */
+const MOST_LONGER = 1.5;
+const FRAME = 2_000;
+const CONFLICT = /^(?:<{7}|>{7})(?: |$)/m;
+/** The linter's definition. */
+const steers = (text: string): boolean =>
+  mayInstruct(text) &&
+  text
+    .split('\n')
+    .some((line) =>
+      INSTRUCTION_PATTERNS.some((pattern) => matchInstruction(pattern, line.slice(0, PROSE_CAP)) !== undefined),
+    );
+
+/** What is wrong with a candidate that a model made; undefined for candidates of rules. */
+export function modelFault(
+  { by, kind, sources, given, changes }: DreamCandidate,
+  store: DreamStore,
+): string | undefined {
+  if (by !== 'model') return undefined;
+  const foreign = given === undefined ? undefined : sources.find((path) => !given.includes(path));
+  if (foreign !== undefined) return `It was made from “${foreign.slice(0, 80)}”, which the model was not given.`;
+  if (kind === 'merge' && sources.length < 2) return `It would only write ${sources.join()} anew.`;
+  const written = changes.flatMap((change) => (change.do === 'text' ? [change] : []));
+  const all = sources.reduce((units, path) => units + (textIn(store, path)?.length ?? 0), 0);
+  if (written.some(({ after }) => after.length > all * MOST_LONGER + FRAME))
+    return 'It would be much longer than what it was made from.';
+  const marks = written.find(({ before = '', after }) => CONFLICT.test(after) && !CONFLICT.test(before));
+  if (marks !== undefined) return `${marks.path} would hold merge conflicts.`;
+  const steering = written.find(({ before = '', after }) => steers(after) && !steers(before));
+  return steering === undefined ? undefined : `${steering.path} would hold text that steers an agent against its user.`;
 }

@@ -1,11 +1,14 @@
-/** Places that hold a key and are looked at; a key in more of them tells nothing apart. */
+/** A key with more values is too common to be selective. */
 const MOST_POSTINGS = 40;
 
-/** What holds a key. */
+/** Inverted index from a key to values. */
 export class Postings<K, V> {
   readonly #lists = new Map<K, V[]>();
+  readonly #most: number;
 
-  constructor(private readonly most = MOST_POSTINGS) {}
+  constructor(most = MOST_POSTINGS) {
+    this.#most = most;
+  }
 
   add(key: K, value: V): void {
     const list = this.#lists.get(key);
@@ -17,10 +20,10 @@ export class Postings<K, V> {
     return this.#lists.get(key)?.length ?? 0;
   }
 
-  /** Empty for a key that too many hold. */
+  /** Empty for a key with too many values. */
   of(key: K): readonly V[] {
     const list = this.#lists.get(key) ?? [];
-    return list.length > this.most ? [] : list;
+    return list.length > this.#most ? [] : list;
   }
 
   remove(key: K, gone: (value: V) => boolean): void {

@@ -1,4 +1,4 @@
-/** Copies of model folders in the data folder: whole or not there. */
+/** Copies model folders into the data folder, atomically. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,14 +9,15 @@ import type { ModelAdded, ModelRemoved } from '../../core/results.js';
 import { HOUR_MS } from '../../core/units.js';
 import { readModelFolder, USUAL_FILE } from '../../embed/model-folder.js';
 import { identityOf } from '../../embed/model-identity.js';
-import type { Usual } from '../../embed/usual.js';
+import { createOnnxEmbedder } from '../../embed/onnx/client.js';
+import { type Usual, usualOf } from '../../embed/usual.js';
 import { isDirectory } from '../paths.js';
-import { folderName } from './embedder.js';
+import { type EmbedderPaths, folderName } from './embedder.js';
 
-/** What belongs to a model; weights too large for one file lie beside `model.onnx`. */
+/** Files of a model; weights too large for one file are next to `model.onnx`. */
 const MODEL_FILES =
   /^(model\.onnx([._][\w.-]*)?|tokenizer\.json|memdir-model\.json|SHA256SUMS|(LICEN[CS]E|NOTICE|README)(\.\w+)?)$/i;
-/** Folders that are not finished: another one's may be under way, what is older was left behind. */
+/** Temporary folders: a recent one may belong to a copy in progress, an older one was left behind. */
 const UNFINISHED = '.unfinished-';
 const LEFT_BEHIND_MS = HOUR_MS;
 
@@ -25,7 +26,7 @@ export interface AddModelContext {
   readonly models: string;
   /** Rejects when the model in the folder does not work; else tells what is usual for it. */
   readonly attempt: (dir: string) => Promise<Usual>;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Checks a folder, tries its model, and copies it. Rejects with `bad-input` naming the first thing that is wrong; then nothing was copied. */
@@ -52,7 +53,7 @@ export async function addModel({ models, attempt, signal }: AddModelContext, fol
   return { status: 'added', id, path };
 }
 
-/** Undefined for a copy that somebody has damaged: it is as good as another model. */
+/** Undefined for a damaged copy, which counts as another model. */
 function identityOfCopy(path: string): string | undefined {
   try {
     return identityOf(readModelFolder(path));
@@ -92,7 +93,7 @@ async function copyWhole(models: string, folder: string, { path, identity, usual
   }
 }
 
-/** Compares what a SHA256SUMS in the folder names; where there is none nothing is compared. */
+/** Checks the files listed in SHA256SUMS, if the folder has one. */
 async function checkSums(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const names = await readdir(folder);
   if (!names.includes('SHA256SUMS')) return;
@@ -132,4 +133,34 @@ export async function removeModel(
   await rename(path, unfinished);
   await rm(unfinished, { recursive: true, force: true });
   return { status: 'removed', id };
+}
+
+/** Has the model embed some sentences: only answers prove that it works, and they tell what is usual for it where its description does not. Rejects with `bad-input` and its reason, or when cancelled. */
+export async function tryModel(
+  modelDir: string,
+  { distDir, settings }: Pick<EmbedderPaths, 'distDir' | 'settings'>,
+  signal?: AbortSignal,
+): Promise<Usual> {
+  let reason = '';
+  const note = (line: string): void => void (reason = line);
+  const log = { info: () => undefined, warn: note, error: note };
+  const embedder = createOnnxEmbedder({
+    processFile: join(distDir, 'embedder.js'),
+    modelDir,
+    runtime: settings['embedding.runtime'],
+    log,
+  });
+  try {
+    await embedder.embed(['The backups run at night.'], 'passage', signal);
+    return embedder.model?.background ? {} : await usualOf(embedder, signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw new MemdirError(
+      'bad-input',
+      `The model in ${modelDir} does not work, nothing was added: ${reason.replace(/ Search uses keywords only;.*$/, '')}`,
+      { cause: error },
+    );
+  } finally {
+    await embedder.close();
+  }
 }

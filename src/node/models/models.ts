@@ -10,10 +10,9 @@ import { OllamaServer } from '../../embed/ollama.js';
 import { sentenceOf } from '../../embed/ollama/sentences.js';
 import { type OllamaPlace, ollamaPlace } from '../../embed/ollama/url.js';
 import { isDirectory } from '../paths.js';
-import { addModel, removeModel } from './add-model.js';
+import { addModel, removeModel, tryModel } from './add-model.js';
 import { languageModelOf } from './chat-model.js';
 import { addedModels, chosenFolder, type EmbedderPaths, otherLanguagesFolder, shippedModel } from './embedder.js';
-import { tryModel } from './try-model.js';
 
 export function createModels(places: EmbedderPaths): EmbeddingModels {
   const list = (): Promise<ModelFolderInfo[]> => listFolders(places);
@@ -130,7 +129,7 @@ async function modelsByUse(
   return names;
 }
 
-/** What the server says of itself; that it does not answer is a finding, no failure. */
+/** Status of the server; a server that does not answer is a result, not an error. */
 async function report(places: EmbedderPaths, signal: AbortSignal | undefined): Promise<OllamaReport> {
   const place = placeOf(places);
   const [embedding, language] = [modelFor('embedding', places), modelFor('language', places)];

@@ -1,13 +1,15 @@
-/** Where a folder's repository is, read from its files: git itself is never run. */
+/** Finds the repository of a folder from its files, without running git; git is run only to ask whether a path is ignored. */
+import { execFile } from 'node:child_process';
 import { basename, dirname, join, resolve } from 'node:path';
 
+import { OWN_PROCESS } from '../../core/capture/own-tools.js';
 import { readRegular } from '../files/regular-file.js';
 import { isDirectory, isFile, realPathOf } from '../paths.js';
 
 export interface Repository {
   /** Top folder of this checkout. */
   readonly checkout: string;
-  /** Folder that all worktrees of the repository share: the main checkout, or the folder that holds a bare repository. */
+  /** Folder that all worktrees of the repository share: the main checkout, or the folder around a bare repository. */
   readonly canonical: string;
   /** Further folders whose memory may be this repository's: the git folder of a submodule, a bare repository. */
   readonly others: readonly string[];
@@ -38,3 +40,25 @@ async function fromGitFile(checkout: string, marker: string): Promise<Repository
 }
 
 const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');
+
+/** Milliseconds git may take. */
+const TIMEOUT_MS = 2_000;
+
+/** Whether git ignores a path; undefined when git fails. Runs git, so only for trusted folders. */
+export async function isIgnoredByGit(checkout: string, path: string): Promise<boolean | undefined> {
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
+    [OWN_PROCESS]: '1',
+  };
+  return await new Promise((resolve) => {
+    execFile(
+      'git',
+      ['-c', 'core.fsmonitor=false', 'check-ignore', '--quiet', '--no-index', path],
+      { cwd: checkout, env, timeout: TIMEOUT_MS, windowsHide: true },
+      (error) => {
+        if (error === null) resolve(true);
+        else resolve(error.code === 1 ? false : undefined);
+      },
+    );
+  });
+}

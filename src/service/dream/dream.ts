@@ -1,15 +1,14 @@
-/** Consolidation of a store: looked for in one call, looked through by a person, applied in another. */
+/** Consolidation of a store: one call plans it, a person reviews the proposals, another call applies them. */
 import { MemdirError } from '../../core/errors.js';
 import type { Consolidation } from '../../core/ports/consolidation.js';
 import type { Dreams } from '../memdir.js';
 import type { ServicePorts } from '../ports.js';
 import { applyDream } from './apply.js';
 import type { DreamContext } from './context.js';
-import { previewFiles } from './file-changes.js';
-import { PlanCache, planDream } from './plan.js';
+import { PlanCache, planDream, previewFiles } from './plan.js';
 import { undoDream } from './undo.js';
 
-/** `context` gives what is set now: settings change while the service lives. */
+/** @param context called for each request, because settings change while the service lives */
 export function createDreams(
   ports: Pick<ServicePorts, 'consolidation'>,
   context: () => Omit<DreamContext, 'consolidation'>,

@@ -1,19 +1,20 @@
-/** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
+/** Takes in new drafts: each once, none that a memory or a pending draft says already, none like those the user never wants again. */
 import { throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
-import { equivalenceTerms, isEquivalent } from '../../core/inbox/equivalence.js';
+import { containsTerms, equivalenceTerms, isEquivalent, sameValues } from '../../core/inbox/equivalence.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
+import { memo } from '../../core/memo.js';
 import { nearestType } from '../../core/memory-types.js';
+import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
 import { slugOfSentence } from '../../core/write/names.js';
 import { rulesOf } from '../distill/rules.js';
 import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, NearMemories } from '../write/near-duplicates.js';
 import { loadForWriting } from '../write/target-store.js';
-import { type InboxContext, isInScope } from './context.js';
+import { createDraftEmbedder, findNearMemories } from './compare.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 import { decideDrafts } from './decide.js';
-import { createDraftEmbedder, findNearMemories } from './near-memories.js';
-import { pendingDrafts } from './pending-drafts.js';
 import { storeToCompare } from './target-store.js';
 
 export async function offerDrafts(
@@ -27,7 +28,7 @@ export async function offerDrafts(
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
-    const draft = complete(context, offered);
+    const draft = toDraft(context, offered);
     const terms = equivalenceTerms(draft.body);
     if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
@@ -42,7 +43,7 @@ interface Work {
   readonly embed: EmbedPassages;
 }
 
-function complete({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
+function toDraft({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
   const sentence = firstSentence(offered.body);
   return {
     ...offered,
@@ -60,16 +61,16 @@ async function put(
   signal: AbortSignal | undefined,
 ): Promise<OfferResult> {
   const { id } = draft;
-  const said = pendingDrafts(context);
+  const pending = pendingDrafts(context);
   const near = await nearTo(context, draft, embed, signal);
-  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.hasEquivalent(draft))))
+  if (draft.updates === undefined && (near?.duplicate !== undefined || (await pending.hasEquivalent(draft))))
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
   if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
-  said.add(draft);
-  // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
+  pending.add(draft);
+  // One queue serves all projects: its worker must not write into a project that is out of its scope.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
-  const reason = await whyToAsk(context, draft, near);
+  const reason = await reasonToAsk(context, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
   const [result] = await decideDrafts(context, [id], { do: 'accept' }, signal);
   return result?.status === 'saved'
@@ -81,7 +82,7 @@ async function put(
       };
 }
 
-/** What of the memories is close to it; undefined when they are not open here. */
+/** Memories close to a draft; undefined when its project is out of scope. */
 async function nearTo(
   context: InboxContext,
   draft: Draft,
@@ -98,11 +99,75 @@ async function nearTo(
   );
 }
 
-/** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */
-async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: NearMemories): Promise<string | undefined> {
+/** Why a draft of an auto-accepted type needs a decision all the same: it replaces or contradicts a memory, or names a person. */
+async function reasonToAsk(
+  { ports }: InboxContext,
+  draft: Draft,
+  { related }: NearMemories,
+): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
   const [fault] = await rulesOf(ports).faults(draft.body);
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
+}
+
+/** Milliseconds between two listings of the draft files, which other processes may add to. */
+const FRESH_MS = 1_000;
+
+interface PendingText {
+  readonly cwd: string | undefined;
+  readonly body: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+export interface PendingDrafts {
+  /** Whether another pending draft of the same project states the same, by its words. A draft of the same id does not count. */
+  hasEquivalent(draft: Draft): Promise<boolean>;
+  add(draft: Draft): void;
+}
+
+const known = memo((_: Drafts) => ({
+  drafts: new Map<string, PendingText | undefined>(),
+  lookedMs: Number.NEGATIVE_INFINITY,
+}));
+
+export function pendingDrafts({ drafts: port, ports: { clock } }: InboxContext): PendingDrafts {
+  const state = known(port);
+  const look = async (): Promise<void> => {
+    if (Math.abs(clock.now() - state.lookedMs) < FRESH_MS) return;
+    const ids = new Set(await port.ids());
+    for (const id of state.drafts.keys()) if (!ids.has(id)) state.drafts.delete(id);
+    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readPendingText(port, id));
+    state.lookedMs = clock.now();
+  };
+  return {
+    hasEquivalent: async ({ id, body, origin: { cwd } }) => {
+      await look();
+      const terms = equivalenceTerms(body);
+      const isSaidBy = (said: PendingText | undefined): boolean =>
+        said !== undefined &&
+        said.cwd === cwd &&
+        isEquivalent(said.terms, terms) &&
+        containsTerms(said.terms, terms) &&
+        sameValues(said.body, body);
+      for (const [other, said] of state.drafts) {
+        if (other === id || !isSaidBy(said)) continue;
+        // The draft may have been edited or closed since it was read.
+        const now = await readPendingText(port, other);
+        state.drafts.set(other, now);
+        if (isSaidBy(now)) return true;
+      }
+      return false;
+    },
+    add: (draft) => void state.drafts.set(draft.id, toPendingText(draft)),
+  };
+}
+
+const toPendingText = ({ body, origin: { cwd } }: Draft): PendingText => ({ cwd, body, terms: equivalenceTerms(body) });
+
+async function readPendingText(port: Drafts, id: string): Promise<PendingText | undefined> {
+  const file = await port.read(id);
+  const draft = file === undefined ? 'gone' : parseDraftFile(file);
+  return typeof draft === 'string' ? undefined : toPendingText(draft);
 }

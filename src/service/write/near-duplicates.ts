@@ -1,4 +1,4 @@
-/** Memories that say what a new one says, or something else about it: by meaning where there are vectors, always by words. */
+/** Finds memories that state the same as a new one, or contradict it: always by words, and by vectors where there are some. */
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/file-kinds.js';
@@ -19,24 +19,24 @@ import { type Population, populationsOf } from '../populations.js';
 import type { Snapshots, StoreSnapshot } from '../stores/snapshot.js';
 import type { WriteContext } from './context.js';
 
-/** Chunks of a new memory that are compared; what is longer is compared by its beginning. */
+/** Chunks of a new memory that are compared by vectors, from the beginning. */
 const MOST_CHUNKS = 4;
 const MOST_RELATED = 5;
-/** Milliseconds to wait for the model. Without it words decide. */
+/** Milliseconds to wait for the model; after that words decide alone. */
 const PATIENCE_MS = 10_000;
-/** Milliseconds to wait for vectors of memories that were written a moment ago. */
+/** Milliseconds to wait for vectors of memories that were just written. */
 const VECTORS_MS = 3_000;
 
 export interface NearMemories {
-  /** Path inside the store of the memory that says it already. */
+  /** Path inside the store of a memory that states the same. */
   readonly duplicate?: string;
-  /** The newer first. */
+  /** The newest first. */
   readonly related: readonly RelatedMemory[];
-  /** Where a model was asked. */
+  /** Present when the new memory was embedded. */
   readonly meaning?: TextVectors;
 }
 
-/** What a text means to a model: a vector for each of its chunks, as many as are compared. */
+/** Vectors of the first chunks of a text. */
 export interface TextVectors {
   readonly model: Population['model'];
   readonly vectors: readonly Float32Array[];
@@ -48,11 +48,11 @@ interface Relative {
 }
 
 export interface NearOptions {
-  /** Path inside the store of a memory that does not count: the one that is replaced. */
+  /** Path inside the store of a memory to leave out: the one that is replaced. */
   readonly except?: string;
-  /** Whether a person gave the name. One made of the text holds its values, and so would tell memories about one subject apart. */
+  /** Whether the name was given. A name derived from the text contains its values, which would separate memories about one subject. */
   readonly named: boolean;
-  /** Vectors that are known already, and a place to keep those that are made; undefined where there is not to be one, and words decide. */
+  /** Embeds with a cache; may answer undefined, then words decide. Default: {@link embedPassages}. */
   readonly embed?: EmbedPassages;
 }
 
@@ -62,7 +62,7 @@ export type EmbedPassages = (
   signal?: AbortSignal,
 ) => Promise<readonly Float32Array[] | undefined>;
 
-/** What of a store is close to a memory that is not in it yet. */
+/** Memories of a store that are close to a memory that is not in it yet. */
 export async function findNear(
   context: WriteContext,
   snapshot: StoreSnapshot,
@@ -71,7 +71,7 @@ export async function findNear(
   signal?: AbortSignal,
 ): Promise<NearMemories> {
   const others = statementsOf(snapshot);
-  const same = [...others.values()].find((file) => file.source.path !== except && saysTheSame(file, candidate));
+  const same = [...others.values()].find((file) => file.source.path !== except && hasSameWords(file, candidate));
   const found = new Map<string, Relative>();
   let duplicate = same?.source.path;
   let meaning: TextVectors | undefined;
@@ -80,12 +80,12 @@ export async function findNear(
     if (kind === 'duplicate') duplicate ??= path;
     else found.set(path, { similarity, contradicts: true });
   }
-  for (const path of replacedAround(others, candidate))
+  for (const path of replacementConflicts(others, candidate))
     if (path !== except && !found.has(path)) found.set(path, { similarity: 0, contradicts: true });
   if (duplicate === undefined) {
-    const meant = await byMeaning(context, snapshot, candidate, embed, signal);
-    meaning = meant.meaning;
-    for (const [path, { cosine, whole }] of meant.near) {
+    const byVectors = await nearByVectors(context, snapshot, candidate, embed, signal);
+    meaning = byVectors.meaning;
+    for (const [path, { cosine, whole }] of byVectors.near) {
       const other = others.get(path);
       if (other === undefined || path === except) continue;
       const contradicts = found.get(path)?.contradicts ?? false;
@@ -109,8 +109,8 @@ interface WordRelation {
 
 const replacements = memo(({ memory }: ParsedFile) => replacementsIn(memory.body));
 
-/** Memories that say that something is used which a new one says is used no longer, or the other way round. */
-function replacedAround(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
+/** Memories that say that something is in use which the new one says is replaced, or the other way round. */
+function replacementConflicts(others: ReadonlyMap<string, ParsedFile>, candidate: ParsedFile): string[] {
   const own = replacements(candidate);
   const text = ({ memory }: ParsedFile): string => `${memory.description}\n${memory.body}`;
   return [...others].flatMap(([path, file]) =>
@@ -126,14 +126,14 @@ const statementsOf = memo(
     new Map([...files].filter(([, file]) => isStatement(file))),
 );
 
-/** Of the stores that candidates were compared with last: one after the other is compared with the same memories. */
-const compared = memo(
+/** Word relations of the stores compared last: a batch of new memories is compared with the same store. */
+const relationCache = memo(
   (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: RelationIndex }>(),
 );
 const MOST_STORES = 4;
 
 function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): RelationIndex {
-  const stores = compared(snapshots);
+  const stores = relationCache(snapshots);
   const { key } = snapshot.info;
   const known = stores.get(key) ?? { relations: new RelationIndex() };
   stores.delete(key);
@@ -145,7 +145,7 @@ function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): Rela
   return known.relations;
 }
 
-/** Which of some memories say the same as a new one, or something else about its subject; its path must not be one of theirs. */
+/** Duplicates and contradictions of a new memory by words; its path must not be one of theirs. */
 function wordRelations(others: RelationIndex, candidate: ParsedFile, named: boolean): WordRelation[] {
   const own = candidate.source.path;
   const bare = named ? candidate : { ...candidate, memory: { ...candidate.memory, name: 'note' } };
@@ -154,13 +154,13 @@ function wordRelations(others: RelationIndex, candidate: ParsedFile, named: bool
     .map(({ newer, older, kind, similarity }) => ({ path: newer === own ? older : newer, kind, similarity }));
 }
 
-/** A memory that was written since a store was looked at, and what it means where a model was asked. */
+/** A memory written since the snapshot was taken, with its vectors where it was embedded. */
 export interface ComparableFile {
   readonly file: ParsedFile;
   readonly meaning?: TextVectors | undefined;
 }
 
-/** Path of the first of some memories that says what a new one says; undefined when none does. */
+/** Path of the first of some memories that states the same as a new one; undefined when none does. */
 export function findDuplicate(
   fresh: ReadonlyMap<string, ComparableFile>,
   candidate: ComparableFile,
@@ -170,13 +170,13 @@ export function findDuplicate(
     [...fresh].filter(([, { file }]) => isStatement(file)).map(([path, { file }]) => [path, file]),
   );
   if (others.size === 0) return undefined;
-  const same = [...others.values()].find((file) => saysTheSame(file, candidate.file));
+  const same = [...others.values()].find((file) => hasSameWords(file, candidate.file));
   const relations = new RelationIndex();
   relations.update(others);
   const related = wordRelations(relations, candidate.file, named);
-  const told = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
+  const byWords = same?.source.path ?? related.find(({ kind }) => kind === 'duplicate')?.path;
   return (
-    told ??
+    byWords ??
     [...others].find(
       ([path, file]) =>
         !related.some((other) => other.path === path) &&
@@ -186,7 +186,7 @@ export function findDuplicate(
   );
 }
 
-/** Whether all that a new text says is found in another. */
+/** Whether each chunk of a new text has a near chunk in another text. */
 export function isSameMeaning(other: TextVectors | undefined, candidate: TextVectors | undefined): boolean {
   if (
     other === undefined ||
@@ -200,7 +200,7 @@ export function isSameMeaning(other: TextVectors | undefined, candidate: TextVec
   );
 }
 
-/** The words of a text, whatever the punctuation. */
+/** The words of a text in lower case, without punctuation. */
 export const normalizedWords = (text: string): string =>
   text
     .normalize('NFKC')
@@ -208,13 +208,13 @@ export const normalizedWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}\p{S}\p{M}]+/gu, ' ')
     .trim();
 
-const said = memo(({ memory }: ParsedFile) => ({ hash: wordHash(normalizedWords(memory.body)) }));
+const bodyHash = memo(({ memory }: ParsedFile) => ({ hash: wordHash(normalizedWords(memory.body)) }));
 
-/** Word for word, whatever the punctuation. */
-const saysTheSame = (a: ParsedFile, b: ParsedFile): boolean =>
-  said(a).hash === said(b).hash && normalizedWords(a.memory.body) === normalizedWords(b.memory.body);
+/** Equality of the words of two bodies, punctuation aside. */
+const hasSameWords = (a: ParsedFile, b: ParsedFile): boolean =>
+  bodyHash(a).hash === bodyHash(b).hash && normalizedWords(a.memory.body) === normalizedWords(b.memory.body);
 
-/** One pattern with other values filled in: much the same to a model, and yet another fact. */
+/** Whether two texts are one pattern with different values: near by vectors, but different facts. */
 export function isSubstituted(a: ParsedFile, b: ParsedFile): boolean {
   const [inA, inB] = [termsOf(a), termsOf(b)];
   const onlyA = [...inA].filter((term) => !inB.has(term));
@@ -243,10 +243,10 @@ const NEGATIONS = new Set([
   "shouldn't",
 ]);
 
-/** The day that distillation puts at the end of what it keeps: when something was seen, not what. */
+/** The day that distillation appends: when something was observed, not a value of the statement. */
 const SEEN_ON = / \((\d{4}-\d\d-\d\d)\)\.?\s*$/;
 
-function wordsSaid(file: ParsedFile): readonly string[] {
+function statementWords(file: ParsedFile): readonly string[] {
   const { words } = profileOf(file);
   const day = SEEN_ON.exec(file.memory.body.slice(-20))?.[1];
   return day !== undefined && words.at(-1) === day ? words.slice(0, -1) : words;
@@ -254,29 +254,31 @@ function wordsSaid(file: ParsedFile): readonly string[] {
 
 const termsOf = (file: ParsedFile): ReadonlySet<string> =>
   new Set(
-    wordsSaid(file)
+    statementWords(file)
       .filter((word) => NEGATIONS.has(word) || !isFiller(word))
       .map((word) => (NEGATIONS.has(word) ? word : termOf(word))),
   );
 
-interface Meant {
-  /** Of the nearest pair of chunks. */
+interface VectorMatch {
+  /** Cosine of the nearest pair of chunks. */
   readonly cosine: number;
-  /** Whether every chunk of the new memory is found in it. */
+  /** Whether every chunk of the new memory has a near chunk in it. */
   readonly whole: boolean;
 }
 
-/** Memories by path whose vectors are near; none where vectors cannot be asked. */
-async function byMeaning(
+/** Memories by path whose vectors are near; none when there are no vectors. */
+async function nearByVectors(
   context: WriteContext,
   snapshot: StoreSnapshot,
   candidate: ParsedFile,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
-): Promise<{ readonly near: ReadonlyMap<string, Meant>; readonly meaning?: TextVectors }> {
+): Promise<{ readonly near: ReadonlyMap<string, VectorMatch>; readonly meaning?: TextVectors }> {
   try {
-    const meaning = await meaningOf(context, snapshot, candidate, embed, signal);
-    return meaning === undefined ? { near: new Map() } : { near: await nearIn(context, snapshot, meaning), meaning };
+    const meaning = await embedCandidate(context, snapshot, candidate, embed, signal);
+    return meaning === undefined
+      ? { near: new Map() }
+      : { near: await vectorMatches(context, snapshot, meaning), meaning };
   } catch (error) {
     throwIfAborted(signal);
     context.ports.log.warn(`Memories were compared by words only: ${messageOf(error)}`);
@@ -284,7 +286,7 @@ async function byMeaning(
   }
 }
 
-async function meaningOf(
+async function embedCandidate(
   { ports, indexSync }: WriteContext,
   snapshot: StoreSnapshot,
   { memory }: ParsedFile,
@@ -297,8 +299,8 @@ async function meaningOf(
     .slice(0, MOST_CHUNKS)
     .map(({ text }) => text);
   await indexSync.refresh(signal);
-  await settle({ ports, indexSync }, snapshot.info.key, signal);
-  // The model of other languages, where it speaks for the text, before the main one.
+  await waitForVectors({ ports, indexSync }, snapshot.info.key, signal);
+  // The model of other languages comes before the main one for texts that it claims.
   for (const population of [...populations].reverse()) {
     if (population.others && (await ports.index.vectorProgress(population.model.id, [snapshot.info.key])).holding === 0)
       continue;
@@ -309,8 +311,8 @@ async function meaningOf(
   return undefined;
 }
 
-/** Waits a little where memories of the store have no vector yet: what says the same may be among them. */
-async function settle(
+/** Waits a little when memories of the store have no vector yet: a duplicate may be among them. */
+async function waitForVectors(
   { ports: { embedder, index }, indexSync }: Pick<WriteContext, 'ports' | 'indexSync'>,
   store: StoreKey,
   signal: AbortSignal | undefined,
@@ -321,18 +323,18 @@ async function settle(
 
 /** Undefined when the model does not answer in time. */
 export const embedPassages: EmbedPassages = async ({ embedder }, texts, signal) => {
-  const asked = embedder.embed(texts, 'passage', signal);
-  // Should it come too late, nobody waits for its failure.
-  asked.catch(() => undefined);
-  return await withTimeout(asked, PATIENCE_MS);
+  const embedding = embedder.embed(texts, 'passage', signal);
+  // The rejection is handled below unless the timeout comes first.
+  embedding.catch(() => undefined);
+  return await withTimeout(embedding, PATIENCE_MS);
 };
 
 /** Memories by path whose vectors are near. */
-async function nearIn(
+async function vectorMatches(
   { ports: { index } }: WriteContext,
   { info }: StoreSnapshot,
   { model, vectors }: TextVectors,
-): Promise<ReadonlyMap<string, Meant>> {
+): Promise<ReadonlyMap<string, VectorMatch>> {
   if (vectors.length === 0 || (await index.vectorProgress(model.id, [info.key])).holding === 0) return new Map();
   const cosines = new Map<MemoryId, number[]>();
   for (const vector of vectors) {

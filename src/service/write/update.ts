@@ -1,4 +1,4 @@
-/** A memory that takes the place of another: the old one is kept, marked as replaced, and its entry becomes that of the new one. */
+/** Replaces a memory by a new version: the old file stays, marked as replaced, and the index entry moves to the new one. */
 import { MemdirError } from '../../core/errors.js';
 import { isCurrent } from '../../core/file-kinds.js';
 import { namesOf } from '../../core/links/resolve.js';
@@ -17,7 +17,7 @@ import { markForgotten, readIndexFile } from './forget.js';
 import { findNear } from './near-duplicates.js';
 
 export interface UpdateOptions {
-  /** Goes on where a process was killed that did the same: a version that says it already is the new one. */
+  /** Continues an update that was interrupted by a kill: a version with the same content counts as the new one. */
   readonly resume?: boolean;
 }
 
@@ -29,8 +29,8 @@ export async function updateMemory(
 ): Promise<UpdateResult> {
   const found = await findWritable(context, request.id, isActive);
   const { snapshot, file: old } = found;
-  const begun = resume ? begunBy(found, request) : undefined;
-  if (begun !== undefined) return await finish(context, found, request);
+  const begun = resume ? interruptedVersion(found, request) : undefined;
+  if (begun !== undefined) return await completeInterrupted(context, found, request);
   const content = contentOf(context, old, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
   const draft = draftOf(context, found, content, request);
@@ -44,30 +44,30 @@ export async function updateMemory(
     signal,
   );
   const result = await context.ports.files.withStoreLock(snapshot.info.path, () =>
-    updateAlone(context, locationOf(found).id, request),
+    updateUnderLock(context, locationOf(found).id, request),
   );
   if (result.status !== 'updated') return result;
   await afterWrite(context, snapshot.info);
   return { ...result, related };
 }
 
-/** The version that a process began which was killed before it was done: it says what is asked for, and that it takes the place of the memory. */
-function begunBy({ snapshot, file: old }: FoundMemory, { content }: UpdateRequest): ParsedFile | undefined {
+/** The new version that an interrupted update wrote: it has the requested content and supersedes the memory. */
+function interruptedVersion({ snapshot, file: old }: FoundMemory, { content }: UpdateRequest): ParsedFile | undefined {
   return [...snapshot.files.values()].find(
     (file) =>
       isCurrent(file) && file.memory.supersedes === old.source.path && file.memory.body.trim() === content.trim(),
   );
 }
 
-/** Marks and lists what is not marked and listed yet. */
-async function finish(
+/** Completes an interrupted update: marks the old version and lists the new one. */
+async function completeInterrupted(
   context: WriteContext,
   { snapshot: { info } }: FoundMemory,
   request: UpdateRequest,
 ): Promise<UpdateResult> {
   const result = await context.ports.files.withStoreLock(info.path, async (): Promise<UpdateResult> => {
     const found = await findWritable(context, request.id, isActive);
-    const file = begunBy(found, request);
+    const file = interruptedVersion(found, request);
     if (file === undefined)
       throw new MemdirError('changed-on-disk', 'The memory was changed meanwhile. Look at it again.');
     const after = withParsedFile(found.snapshot, file);
@@ -78,7 +78,7 @@ async function finish(
           (index, names) => withEntryReplaced(index, found.file.source.path, file.source.path, file.memory, names).text,
           { create: info.kind !== 'agent' },
         )
-      : await replace(context, found, file);
+      : await replaceVersion(context, found, file);
     return {
       status: 'updated',
       id: memoryId(info.key, file.source.path),
@@ -93,14 +93,14 @@ async function finish(
   return result;
 }
 
-/** The memory is looked at once more: of two who replace or forget it at once the second is told so. */
-async function updateAlone(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
+/** Looks the memory up again under the store lock: another process may have replaced or forgotten it. */
+async function updateUnderLock(context: WriteContext, id: string, request: UpdateRequest): Promise<UpdateResult> {
   const found = await findWritable(context, id, isActive);
   const { info } = found.snapshot;
   const content = contentOf(context, found.file, request);
   if ('reason' in content) return { ...content, ...locationOf(found), redacted: 0 };
   const file = await createMemoryFile(context, found.snapshot, draftOf(context, found, content, request));
-  const reason = await replace(context, found, file);
+  const reason = await replaceVersion(context, found, file);
   return {
     status: 'updated',
     id: memoryId(info.key, file.source.path),
@@ -137,7 +137,7 @@ function contentOf(
   if (rejected !== undefined) return { status: 'rejected', reason: rejected };
   const { memory } = old;
   const type = memory.type === 'unknown' ? typeOfName(memory.path, context.types) : memory.type;
-  const kept = {
+  const inherited = {
     ...(type === undefined ? {} : { type }),
     repos: memory.repos,
     tags: memory.tags,
@@ -146,7 +146,7 @@ function contentOf(
   const made = prepareContent(
     { content, ...(description === undefined ? {} : { description }), ...(raw === undefined ? {} : { raw }) },
     context.types,
-    kept,
+    inherited,
   );
   if (!('reason' in made) && made.body.trim() === memory.body.trim())
     return { status: 'rejected', reason: 'It says the same already.' };
@@ -158,8 +158,8 @@ const replacedText = ({ memory }: ParsedFile): string =>
     ? 'It is forgotten. Restore it first.'
     : `It was replaced by ${memory.supersededBy}. Update that memory.`;
 
-/** Marks the old memory and changes the index. A new memory whose predecessor cannot be marked is forgotten again: one of them holds. */
-async function replace(
+/** Marks the old memory and updates the index. When marking fails, the new memory is forgotten again, so that exactly one is active. */
+async function replaceVersion(
   context: WriteContext,
   { snapshot, file: old }: FoundMemory,
   file: ParsedFile,
