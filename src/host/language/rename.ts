@@ -8,9 +8,9 @@ import {
 } from 'vscode-languageserver';
 
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { stemOf } from '../../core/file-stem.js';
 import { fieldOf } from '../../core/frontmatter/frontmatter.js';
 import { foldName } from '../../core/links/resolve.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import { type Position, type Range, range } from '../../core/text.js';
 import type { FileContext, StoreContext } from '../../service/memdir.js';

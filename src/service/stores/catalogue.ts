@@ -1,12 +1,12 @@
 /** Summaries, details and references of memories, as people see them. */
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
+import { stemOf } from '../../core/file-stem.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import { resolveEntry } from '../../core/index/resolved-entries.js';
 import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
 import { type Memory, type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
-import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
 import type { IndexStore } from '../../core/ports/index-store.js';
 import { bySeverity } from '../../core/problem.js';
