@@ -51,7 +51,7 @@ const arrows = [
     [own('node'), own('service'), own('store'), own('embed'), own('llm'), own('protocol'), own('core')],
     ['chokidar', 'proper-lockfile', 'env-paths', 'jsonc-parser', 'zod'],
   ),
-  layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$']),
+  layer(own('service'), [own('service'), own('core'), '^src/protocol/tool(s|-schemas)\\.ts$'], ['lru-cache']),
   layer(own('store'), [own('store'), own('core')], ['better-sqlite3', 'sqlite-vec', 'fastest-levenshtein']),
   layer(
     own('embed'),

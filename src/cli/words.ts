@@ -1,7 +1,8 @@
 /** How values look to people. Text of memories passes through {@link clean}: it must not steer the terminal. */
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative } from 'node:path';
+import { join, normalize } from 'node:path';
 
+import { relativeInside } from '../core/paths.js';
 import { hideSecrets } from '../core/secrets.js';
 
 /** One line without control characters. */
@@ -13,16 +14,12 @@ export const cleanLines = (text: string): string =>
 
 export { count as plural } from '../core/words.js';
 
-/** Whether a relative path stays below where it starts. A name may begin with two dots. */
-export const isBelow = (way: string): boolean =>
-  way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way);
-
 /** Relative below the working directory, else with `~` for the home folder. For people alone: a secret in it is masked. */
 export function shortPath(path: string, cwd: string): string {
   const home = homedir();
   const inside = (folder: string): string | undefined => {
-    const way = relative(folder, path);
-    return way !== '' && isBelow(way) ? way : undefined;
+    const below = relativeInside(path, folder);
+    return below ? normalize(below) : undefined;
   };
   const below = inside(cwd);
   if (below !== undefined) return clean(hideSecrets(below));

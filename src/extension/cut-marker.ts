@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
 import { INDEX_NAME } from '../core/index-file.js';
+import { isSamePath } from '../core/paths.js';
 import type { StoreView } from '../protocol/wire.js';
-import { type Cut, cutOf, samePath } from './cut-text.js';
+import { type Cut, cutOf } from './cut-text.js';
 import type { Feature, FeatureContext } from './feature.js';
 
 const COLOR = new vscode.ThemeColor('editorWarning.foreground');
@@ -46,7 +47,7 @@ class CutMarker implements vscode.Disposable {
 
   #cutOf(file: string, editor: vscode.TextEditor): Cut | undefined {
     const path = this.#real.get(file) ?? file;
-    const view = this.#views.find(({ store, budget }) => budget && samePath(`${store.path}/${budget.path}`, path));
+    const view = this.#views.find(({ store, budget }) => budget && isSamePath(`${store.path}/${budget.path}`, path));
     if (!view && !this.#real.has(file)) void this.#find(file, editor);
     return view?.budget && cutOf(view.budget);
   }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import { isSamePath } from '../core/paths.js';
 import { count } from '../core/words.js';
 import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
 import { closeDraft } from './draft-texts.js';
@@ -25,7 +26,7 @@ export async function decide(
   // What stands in an editor is what the user means.
   await Promise.all(
     vscode.workspace.textDocuments
-      .filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => path === uri.fsPath))
+      .filter(({ uri, isDirty }) => isDirty && drafts.some(({ path }) => isSamePath(path, uri.fsPath)))
       .map((document) => document.save()),
   );
   const came = await inPieces(

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { fieldOf, parseFrontMatter } from '../core/frontmatter.js';
+import { isSamePath } from '../core/paths.js';
 import { DRAFT_SCHEME } from '../protocol/ids.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import type { InboxState } from './inbox-state.js';
@@ -47,7 +48,7 @@ export const besideUri = (name: string, path: string): vscode.Uri =>
 /** The draft that an editor shows, or whose own file it is. */
 export function draftOf(uri: vscode.Uri | undefined, drafts: readonly WaitingDraft[]): WaitingDraft | undefined {
   if (uri?.scheme === DRAFT_SCHEME) return drafts.find(({ id }) => uri.query === `draft=${id}`);
-  return uri?.scheme === 'file' ? drafts.find(({ path }) => path === uri.fsPath) : undefined;
+  return uri?.scheme === 'file' ? drafts.find(({ path }) => isSamePath(path, uri.fsPath)) : undefined;
 }
 
 /** What the active editor is about; of a comparison the right side. */

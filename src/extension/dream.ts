@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 
 import { FORCE } from '../core/dream/gates.js';
 import { messageOf } from '../core/errors.js';
+import { isSamePath } from '../core/paths.js';
 import { count } from '../core/words.js';
 import { type DreamDue, toHost } from '../protocol/methods.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
-import { samePath } from './cut-text.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalLabel, literalMessage } from './literal.js';
 import { Preview } from './preview.js';
@@ -76,7 +76,7 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
 const unsavedAmong = ({ path }: DreamPlan, files: readonly DreamFileChange[]): string | undefined =>
   files.find((file) =>
     vscode.workspace.textDocuments.some(
-      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, `${path}/${file.path}`),
+      ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && isSamePath(uri.fsPath, `${path}/${file.path}`),
     ),
   )?.path;
 

@@ -2,9 +2,11 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
+import { isSamePath } from '../core/paths.js';
 import type { MemorySummary } from '../protocol/wire.js';
 import type { FeatureContext } from './feature.js';
 import { literalLabel } from './literal.js';
+import { realPathOf } from './real-path.js';
 
 interface Question {
   readonly placeHolder: string;
@@ -22,10 +24,11 @@ export async function pickMemory(
 ): Promise<MemorySummary | undefined> {
   const memories = (await views.stores()).flatMap((view) => view.memories).filter(wanted);
   const id = idOf(argument);
-  const file = vscode.window.activeTextEditor?.document.uri;
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const file = id === undefined && active?.scheme === 'file' ? await realPathOf(active) : undefined;
   const meant =
     memories.find((memory) => memory.id === id) ??
-    (id === undefined && file?.scheme === 'file' ? memories.find(({ path }) => path === file.fsPath) : undefined);
+    (file === undefined ? undefined : memories.find(({ path }) => isSamePath(path, file)));
   if (meant !== undefined) return meant;
   if (memories.length === 0) {
     void vscode.window.showInformationMessage(none);

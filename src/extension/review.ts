@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import { isSamePath } from '../core/paths.js';
 import type { WaitingDraft } from '../protocol/wire.js';
 import { chooseMemory } from './choose-memory.js';
 import { readSettings } from './configuration.js';
@@ -198,7 +199,7 @@ export async function editDraft({ path }: Pick<WaitingDraft, 'path'>): Promise<v
 function closed({ path }: Pick<WaitingDraft, 'path'>): Promise<void> {
   const isOpen = (): boolean =>
     vscode.window.tabGroups.all.some(({ tabs }) =>
-      tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.fsPath === path),
+      tabs.some(({ input }) => input instanceof vscode.TabInputText && isSamePath(input.uri.fsPath, path)),
     );
   return new Promise((resolve) => {
     const listener = vscode.window.tabGroups.onDidChangeTabs(() => {

@@ -116,10 +116,10 @@ async function inputOf(stream: HookRun['input']): Promise<HookInput | string> {
   }
 }
 
-/** The working directory of the agent; undefined where it names one that is not there: memory of another folder is not meant. */
+/** The working directory of the agent as the file system spells it, also in case; undefined where it names one that is not there: memory of another folder is not meant. */
 function realFolder(cwd: string): string | undefined {
   try {
-    return realpathSync(cwd === '' ? process.cwd() : cwd);
+    return realpathSync.native(cwd === '' ? process.cwd() : cwd);
   } catch {
     return undefined;
   }

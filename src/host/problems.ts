@@ -1,3 +1,5 @@
+import { normalize } from 'node:path';
+
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 
@@ -19,8 +21,11 @@ export const fileUri = (file: string): string => URI.file(file).toString();
 const storeRoot = ({ file, path }: Pick<LocatedProblem, 'file' | 'path'>): string =>
   file.slice(0, file.length - path.length);
 
+/** Absolute real path of a file of the same store as `problem`, by which open documents are found. */
+export const siblingPath = (problem: LocatedProblem, path: string): string => normalize(storeRoot(problem) + path);
+
 /** Address of a file of the same store as `problem`. */
-export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(storeRoot(problem) + path);
+export const siblingUri = (problem: LocatedProblem, path: string): string => fileUri(siblingPath(problem, path));
 
 /** Problems and their repairs with places as an editor counts them: it knows no byte order mark. */
 export function asEditorCounts({ problems, marked }: LintReport): readonly LocatedProblem[] {

@@ -103,7 +103,11 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
   const { settings, ignored } = await settingsOf(options, dataDir, log);
   const env =
     settings.claudeConfigDir === '' ? options.env : { ...options.env, CLAUDE_CONFIG_DIR: settings.claudeConfigDir };
-  const scope: RootScope = { ...options.scope, extra: [...settings.directories, ...(options.scope.extra ?? [])] };
+  const scope: RootScope = {
+    ...options.scope,
+    folders: await Promise.all(options.scope.folders.map(realPathOf)),
+    extra: [...settings.directories, ...(options.scope.extra ?? [])],
+  };
   const embedding = { distDir: options.distDir, dataDir, settings, env: options.env, log, home };
   const [embedder, otherLanguages] = [openEmbedder(embedding), openOtherLanguages(embedding)];
   const chat = openChatModel({ settings, env: options.env, ...(options.editor && { editor: options.editor }) });
@@ -225,7 +229,6 @@ function serveHooks(parts: Serving): { readonly settingsChanged: () => void; rea
 async function answerHooks({
   memdir,
   distDir,
-  folders,
   settings,
   ...rest
 }: Serving & Pick<DoorOptions, 'observed'>): Promise<Door | undefined> {
@@ -234,7 +237,6 @@ async function answerHooks({
     return await openDoor({
       ...rest,
       file: join(distDir, 'door.js'),
-      folders: await Promise.all(folders.map(realPathOf)),
       settings: () => doorSettings(settings()),
       recall: recallFor(memdir, () => settings()['inject.enabled']),
     });

@@ -4,6 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 import { messageOf } from '../core/errors.js';
+import { isInside } from '../core/paths.js';
 import type { Log } from '../core/ports/log.js';
 import { isGone } from './paths.js';
 
@@ -33,8 +34,9 @@ export async function makePrivate({
   log,
   run = runQuietly,
 }: PrivateFolderOptions): Promise<'made' | 'left' | 'failed'> {
-  if (platform !== 'win32' || isWithin(folder, env['USERPROFILE']) || isWithin(folder, env['LOCALAPPDATA']))
-    return 'left';
+  if (platform !== 'win32') return 'left';
+  const profiles = [env['USERPROFILE'], env['LOCALAPPDATA']];
+  if (profiles.some((profile) => profile !== undefined && profile !== '' && isInside(folder, profile))) return 'left';
   const user = userOf(env);
   try {
     if (!(await isNew(folder))) return 'left';
@@ -60,12 +62,6 @@ export async function makePrivate({
 function userOf({ USERDOMAIN: domain, USERNAME: name }: PrivateFolderOptions['env']): string | undefined {
   if (name === undefined || name === '') return undefined;
   return domain === undefined || domain === '' ? name : `${domain}\\${name}`;
-}
-
-/** Windows knows no case in paths, and takes slashes of either kind. */
-function isWithin(folder: string, parent: string | undefined): boolean {
-  const plain = (path: string): string => `${path.replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase()}\\`;
-  return parent !== undefined && parent !== '' && plain(folder).startsWith(plain(parent));
 }
 
 async function isNew(folder: string): Promise<boolean> {

@@ -5,11 +5,12 @@ import { INDEX_NAME } from '../core/index-file.js';
 import type { ParsedFile } from '../core/lint/rule.js';
 import type { Memory, MemoryId, StoreInfo } from '../core/memory.js';
 import { stemOf } from '../core/parse.js';
+import { relativeInside } from '../core/paths.js';
 import { namesOf, resolveEntry, resolveLink, type StoreNames } from '../core/resolve.js';
 import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
 import { shapeOf, survival, type TypeTable } from '../core/types.js';
-import { absolutePath, isAbsolute, memoryId, pathInside } from './places.js';
+import { absolutePath, isAbsolute, memoryId } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
 
 export interface SummaryOptions {
@@ -128,7 +129,7 @@ export function findMemory(snapshots: readonly StoreSnapshot[], reference: strin
   const all = snapshots.flatMap((snapshot) => [...snapshot.files.values()].map((file) => ({ snapshot, file })));
   const kinds: ((found: Found) => boolean)[] = [
     ({ snapshot, file }) => memoryId(snapshot.info.key, file.source.path) === wanted,
-    ({ snapshot, file }) => isAbsolute(wanted) && pathInside(snapshot.info.path, wanted) === file.source.path,
+    ({ snapshot, file }) => isAbsolute(wanted) && relativeInside(wanted, snapshot.info.path) === file.source.path,
     ({ file }) => file.source.path === wanted || (file.source.aliases?.includes(wanted) ?? false),
     ({ file }) => file.memory.ownId === wanted,
     ({ file }) => file.memory.name === wanted,

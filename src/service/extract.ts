@@ -5,6 +5,7 @@ import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '..
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
 import { expandHome } from '../core/home.js';
+import { isInside } from '../core/paths.js';
 import type { Outcome } from '../core/ports/observation-queue.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
@@ -263,11 +264,10 @@ async function wroteMemory(
     ...(await upkeep.findStores()),
     ...(cwd === undefined ? [] : await ports.roots.find({ ...ports.scope, folders: [cwd] })),
   ];
-  const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
   for (const name of written) {
     const file = absolute(name, cwd, ports.home);
     const real = ports.realPath === undefined ? file : await ports.realPath(file);
-    if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;
+    if ([file, real].some((path) => stores.some((store) => isInside(path, store.path)))) return true;
   }
   return false;
 }
@@ -278,10 +278,6 @@ function absolute(name: string, cwd: string | undefined, home: string | undefine
     ? path
     : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;
 }
-
-/** Windows knows a drive by either case. */
-const comparable = (path: string): string =>
-  path.replaceAll('\\', '/').replace(/^[A-Za-z]:.*/, (all) => all.toLowerCase());
 
 /** What was looked at twice or in pieces; one that left everything as it was adds nothing. */
 const joined = (first: ExtractReport, second: ExtractReport): ExtractReport =>

@@ -4,6 +4,7 @@ import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
 import { memo } from '../core/memo.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
+import { isInside } from '../core/paths.js';
 import type { Problem } from '../core/problem.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import { BOM } from '../core/text.js';
@@ -13,7 +14,7 @@ import type { Facts } from './facts.js';
 import type { FactsWanted } from './facts/source.js';
 import type { LintRequest } from './memdir.js';
 import { Pace } from './pace.js';
-import { absolutePath, pathInside, storeOf } from './places.js';
+import { absolutePath, storeOf } from './places.js';
 import type { ServicePorts } from './ports.js';
 import type { Snapshots, StoreSnapshot } from './snapshot.js';
 import type { Upkeep } from './upkeep.js';
@@ -174,7 +175,7 @@ export async function chooseTargets(parts: LintParts, targets: readonly string[]
   const chosen = new Map<string, LintTarget>();
   for (const target of targets) {
     const real = await realPath(parts.ports, target);
-    const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);
+    const inside = stores.filter((store) => isInside(store.path, real));
     for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
     const home = inside.length > 0 ? undefined : storeOf(stores, real);
     if (home) {

@@ -3,10 +3,10 @@ import { MemdirError } from '../core/errors.js';
 import { type IndexFile, isIndexName } from '../core/index-file.js';
 import { bytesOf } from '../core/inject/limits.js';
 import type { StoreInfo } from '../core/memory.js';
+import { relativeInside } from '../core/paths.js';
 import type { ListedFile, MemoryFiles } from '../core/ports/files.js';
 import { type PromptStore, sectionOf } from '../core/prompt/section.js';
 import type { PromptRequest, PromptSection } from '../core/results.js';
-import { pathInside } from './places.js';
 
 /** What the section says of a store: its index and what else is there. Memories are not read. */
 export interface StoreOutline {
@@ -76,7 +76,7 @@ function keptAsLogs({ kind }: StoreInfo, paths: readonly string[]): boolean {
 /** Inside a folder from there, and `~` for the home folder: the section may stand in a file that others get. */
 function shown(path: string, home: string | undefined, folder: string | undefined): string {
   const [ofFolder, ofHome] = [folder, home].map((around) =>
-    around === undefined ? undefined : pathInside(around, path),
+    around === undefined ? undefined : relativeInside(path, around),
   );
   if (ofFolder) return ofFolder;
   return ofHome ? `~/${ofHome}` : path;

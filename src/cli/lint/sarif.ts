@@ -1,16 +1,16 @@
 /** Findings as SARIF 2.1.0 (OASIS), as code scanning services read them. */
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { ArtifactLocation, Log, PhysicalLocation, ReportingDescriptor, Result } from 'sarif';
 
 import { RULES } from '../../core/lint/rules.js';
+import { relativeInside } from '../../core/paths.js';
 import type { ProblemCode, Severity } from '../../core/problem.js';
 import type { LintReport, LocatedProblem } from '../../core/results.js';
 import type { Range } from '../../core/text.js';
 import { ruleDocumentation } from '../../protocol/ids.js';
 import { ruleSummary } from '../../protocol/settings.js';
-import { isBelow } from '../words.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** Files below the working directory are named from here, so that a report fits the repository on any machine. */
@@ -85,11 +85,11 @@ const physical = (file: string, { start, end }: Range, cwd: string): PhysicalLoc
 });
 
 function locationOf(file: string, cwd: string): ArtifactLocation {
-  const way = relative(cwd, file);
-  if (!isBelow(way)) return { uri: pathToFileURL(file).href };
+  const below = relativeInside(file, cwd);
+  if (below === undefined) return { uri: pathToFileURL(file).href };
   return {
-    uri: way
-      .split(sep)
+    uri: below
+      .split('/')
       .map((name) => encodeURIComponent(name.toWellFormed()))
       .join('/'),
     uriBaseId: BASE,

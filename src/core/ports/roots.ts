@@ -3,7 +3,7 @@ import type { StoreInfo } from '../memory.js';
 
 /** What stores are looked for by. */
 export interface RootScope {
-  /** Absolute; the workspace folders or the shell's working directory. */
+  /** Absolute real paths, as the composition makes them; the workspace folders or the shell's working directory. */
   readonly folders: readonly string[];
   /** Explicit memory directories; when given nothing else is looked for. */
   readonly directories?: readonly string[];

@@ -14,8 +14,9 @@ import { foldPath } from '../../core/index/target.js';
 import { isIndexName } from '../../core/index-file.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { textsOf } from '../../core/lint/texts.js';
+import { relativeInside } from '../../core/paths.js';
 import type { StoreAround } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/places.js';
+import { absolutePath } from '../../service/places.js';
 import { everywhere } from './everywhere.js';
 import type { LanguageParts, OpenState } from './feature.js';
 import type { LastRename, MovedPath } from './last-rename.js';
@@ -66,7 +67,7 @@ function whereaboutsAfter(moves: readonly MovedPath[]): Whereabouts {
 function movedIn(store: LintStore, moves: readonly MovedPath[]): ReadonlyMap<string, Renamed> {
   const moved = new Map<string, Renamed>();
   for (const { from, to } of moves) {
-    const [before, after] = [pathInside(store.info.path, from), pathInside(store.info.path, to)];
+    const [before, after] = [relativeInside(from, store.info.path), relativeInside(to, store.info.path)];
     if (!before || !after) continue;
     for (const [path, file] of store.files) {
       const next = path === before ? after : path.startsWith(`${before}/`) ? after + path.slice(before.length) : path;

@@ -11,10 +11,11 @@ import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { fieldOf } from '../../core/frontmatter.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
 import { stemOf } from '../../core/parse.js';
+import { relativeInside } from '../../core/paths.js';
 import { foldName } from '../../core/resolve.js';
 import { type Position, type Range, range } from '../../core/text.js';
 import type { FileContext, StoreAround } from '../../service/memdir.js';
-import { absolutePath, pathInside } from '../../service/places.js';
+import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { everywhere } from './everywhere.js';
 import { inStore, type LanguageFeature, type LanguageParts, type OpenState } from './feature.js';
@@ -115,7 +116,7 @@ export function renameEdit(
   for (const { store: home, text, link } of linksTo(new Set([moved]), stores)) {
     const target = absolutePath(store.info, next.path);
     // A link from another store keeps its way there: only the file's own name in it changes.
-    const near = link.at.found === undefined ? undefined : pathInside(home.info.path, target);
+    const near = link.at.found === undefined ? undefined : relativeInside(target, home.info.path);
     const edit = relink(
       link,
       { from: near === undefined ? moved : (link.at.found ?? moved), to: near ?? target, ...names },

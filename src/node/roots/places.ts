@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { isDirectory, isFile, isInside, realPathOf } from '../paths.js';
+import { isInside } from '../../core/paths.js';
+import { isDirectory, isFile, realPathOf } from '../paths.js';
 import type { Candidate } from './candidate.js';
 import {
   type ClaudeSettings,
@@ -242,7 +243,7 @@ async function automaticStores(
   if (fixed !== undefined) {
     const folder = join(context.memoryBase, 'projects', fixed);
     const others = (await context.workingDirectories(folder)).filter(
-      (path) => !isInside(project.root, path) && !isInside(project.checkout, path),
+      (path) => !isInside(path, project.root) && !isInside(path, project.checkout),
     );
     add({
       folder,

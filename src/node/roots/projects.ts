@@ -2,9 +2,13 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { isSamePath } from '../../core/paths.js';
 import { projectFolderMatcher, projectSlug, SLUG_LIMIT } from '../../core/slug.js';
 import { isDirectory } from '../paths.js';
 import type { Surroundings } from './claude-settings.js';
+
+/** macOS gives names in another composition than agents write them. */
+const isSameProject = (a: string, b: string): boolean => isSamePath(a.normalize('NFC'), b.normalize('NFC'));
 
 const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
@@ -54,7 +58,7 @@ async function mayBeOf(path: string, folder: string, workingDirectories: Working
   if (projectSlug(path).length <= SLUG_LIMIT) return true;
   const prefix = projectSlug(path).slice(0, SLUG_LIMIT);
   const long = (await workingDirectories(folder)).filter((cwd) => projectSlug(cwd).slice(0, SLUG_LIMIT) === prefix);
-  return long.length === 0 || long.some((cwd) => cwd.normalize('NFC') === path.normalize('NFC'));
+  return long.length === 0 || long.some((cwd) => isSameProject(cwd, path));
 }
 
 /** Every project folder that holds a memory folder. */
@@ -84,8 +88,7 @@ export function ownersOf(
   const name = basename(folder);
   const named = workingDirectories.filter((path) => projectFolderMatcher(path, around.platform === 'win32')(name));
   const owner = project ?? named[0] ?? workingDirectories[0] ?? name;
-  const same = (path: string): boolean => path.normalize('NFC') === owner.normalize('NFC');
-  return { project: owner, sharedWith: named.filter((path) => !same(path)) };
+  return { project: owner, sharedWith: named.filter((path) => !isSameProject(path, owner)) };
 }
 
 /** Folders beside a project that Claude Code gives the very same name: whatever it remembers in one, it reads in all. */
@@ -95,5 +98,5 @@ export async function namesakes(project: string, around: Surroundings): Promise<
   const same = projectFolderMatcher(project, around.platform === 'win32');
   const items = await readdir(dirname(project), { withFileTypes: true }).catch(() => []);
   const beside = items.filter((item) => item.isDirectory()).map((item) => join(dirname(project), item.name));
-  return beside.filter((path) => path.normalize('NFC') !== project.normalize('NFC') && same(projectSlug(path)));
+  return beside.filter((path) => !isSameProject(path, project) && same(projectSlug(path)));
 }

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
 import { readRegular } from '../files/regular.js';
-import { isFile, isInside, realPathOf } from '../paths.js';
+import { isFile, realPathOf } from '../paths.js';
 
 const LARGEST_COUNTED = MEGABYTE;
 const MOST_KNOWN = 20_000;
@@ -50,7 +51,7 @@ export class LineCounts {
 
 async function count(root: string, file: string, before: Known | undefined): Promise<Pick<Known, 'stamp' | 'lines'>> {
   const real = await realPathOf(file);
-  if (!isInside(root, real) || !(await isFile(real))) return { stamp: undefined, lines: undefined };
+  if (!isInside(real, root) || !(await isFile(real))) return { stamp: undefined, lines: undefined };
   const { size, mtimeMs } = await stat(real);
   const stamp = `${size} ${mtimeMs}`;
   if (size > LARGEST_COUNTED) return { stamp, lines: undefined };

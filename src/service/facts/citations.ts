@@ -3,8 +3,9 @@ import { type Citation, citationsOf } from '../../core/citations.js';
 import { foldPath } from '../../core/index/target.js';
 import type { MissingCitation, ParsedFile } from '../../core/lint/rule.js';
 import { holdsMemories, isIndexLike, isStatement } from '../../core/lint/scope.js';
+import { isInside, relativeInside } from '../../core/paths.js';
 import type { PlaceState, Workspace } from '../../core/ports/workspace.js';
-import { isAbsolute, pathInside } from '../places.js';
+import { isAbsolute } from '../places.js';
 import type { StoreSnapshot } from '../snapshot.js';
 import type { MakeFactSource } from './source.js';
 
@@ -66,7 +67,7 @@ function pathsOf(citation: Citation, file: ParsedFile, project: ProjectFolder): 
 
 /** Undefined for an absolute path elsewhere. */
 const inProject = (path: string, root: string): string | undefined =>
-  isAbsolute(path) ? pathInside(root, path) || undefined : path;
+  isAbsolute(path) ? relativeInside(path, root) || undefined : path;
 
 /** A link starts at its own folder; many are written as if it started at the top of the project. */
 function linkPaths(target: string, memory: string, { root, storeInside }: ProjectFolder): string[] {
@@ -77,19 +78,17 @@ function linkPaths(target: string, memory: string, { root, storeInside }: Projec
       : foldPath(`${storeInside}/${memory.slice(0, memory.lastIndexOf('/') + 1)}${target}`);
   const top = target.startsWith('../') ? undefined : foldPath(target);
   // Links between memories are another rule's.
-  if (
-    /\.md$/i.test(target) &&
-    (storeInside === undefined || own === undefined || pathInside(storeInside, own) !== undefined)
-  )
-    return [];
+  if (/\.md$/i.test(target) && (storeInside === undefined || own === undefined || isBelow(own, storeInside))) return [];
   return [own, top].filter((path) => path !== undefined).filter((path) => path !== '');
 }
 
+/** A store that is the whole project holds other files than memories. */
+const isBelow = (path: string, storeInside: string): boolean => storeInside !== '' && isInside(path, storeInside);
+
 function isMemory(path: string, { storeInside }: ProjectFolder, { files }: StoreSnapshot): boolean {
   if (!/\.md$/i.test(path)) return false;
-  const inside = storeInside === undefined ? undefined : pathInside(storeInside, path);
   return (
-    inside !== undefined ||
+    (storeInside !== undefined && isBelow(path, storeInside)) ||
     isIndexLike(path) ||
     files.has(path) ||
     (/^\.?memory\//.test(path) && !path.includes('/', path.indexOf('/') + 1))

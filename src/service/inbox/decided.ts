@@ -19,7 +19,7 @@ export async function decided(
   const found: DecidedDraft[] = [];
   for await (const file of parts.drafts.decided()) {
     const draft = draftOf(file.file);
-    if (!everywhere && typeof draft !== 'string' && !concerns(parts, draft)) continue;
+    if (!everywhere && typeof draft !== 'string' && !(await concerns(parts, draft))) continue;
     const each = asDecided(file, typeof draft === 'string' ? file.file.id : draft.name);
     if (found.length >= most && each.act !== found[0]?.act) break;
     found.push(each);

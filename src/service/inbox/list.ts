@@ -20,7 +20,7 @@ export async function list(
     throwIfAborted(signal);
     const draft = draftOf(file);
     if (typeof draft === 'string') unreadable.push({ path: file.path, reason: `This is no draft: ${draft}` });
-    else if (concerns(parts, draft))
+    else if (await concerns(parts, draft))
       drafts.push({
         ...shown(draft),
         path: file.path,

@@ -66,7 +66,7 @@ async function put(
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
   if ((await parts.drafts.put(id, draftText(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
-  said.add(draft);
+  await said.add(draft);
   // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
   const reason = await whyToAsk(parts, draft, near);
@@ -88,7 +88,7 @@ async function nearTo(
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
 ): Promise<Near | undefined> {
-  if (!concerns(parts, draft)) return undefined;
+  if (!(await concerns(parts, draft))) return undefined;
   return await nearDraft(
     parts,
     await loadForWriting(parts, await storeToRead(parts, draft), signal),

@@ -1,11 +1,15 @@
+import { LRUCache } from 'lru-cache';
+
 import { MemdirError } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter.js';
 import { readDraft } from '../../core/inbox/draft.js';
-import { liesIn } from '../../core/lies-in.js';
 import { memo } from '../../core/memo.js';
+import { isInside } from '../../core/paths.js';
 import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { DecisionResult, Draft } from '../../core/results.js';
+import { realPath } from '../lint.js';
+import type { ServicePorts } from '../ports.js';
 import type { WriteParts } from '../write/parts.js';
 
 export interface InboxParts extends WriteParts {
@@ -65,11 +69,25 @@ export const unwantedText = ({ description, body }: Draft): string => `${descrip
 /** Whether memory directories were named in place of projects. */
 export const isNamed = ({ directories = [] }: RootScope): boolean => directories.length > 0;
 
-/** Whether a draft concerns what is open here: a project is told by the folder the draft was seen in. */
-export function concerns(
-  { ports: { scope } }: Pick<InboxParts, 'ports'>,
+/** Whether a draft concerns what is open here: the folder it was seen in decides, at whichever of its paths. */
+export async function concerns(
+  { ports }: Pick<InboxParts, 'ports'>,
   { origin: { cwd } }: Pick<Draft, 'origin'>,
-): boolean {
+): Promise<boolean> {
+  const { scope } = ports;
   if (scope.all === true || cwd === undefined || isNamed(scope)) return true;
-  return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
+  const isRelated = (path: string): boolean =>
+    scope.folders.some((folder) => isInside(path, folder) || isInside(folder, path));
+  return isRelated(cwd) || isRelated(await realFolder(ports, cwd));
+}
+
+/** Drafts of many sessions share a few folders. */
+const realFolders = memo((_: ServicePorts) => new LRUCache<string, Promise<string>>({ max: 500, ttl: 10_000 }));
+
+/** The real path of a folder that a draft was seen in, at most 10 seconds old. Agents report the path that they were started with, which may be a link. */
+export async function realFolder(ports: ServicePorts, folder: string): Promise<string> {
+  const cache = realFolders(ports);
+  const known = cache.get(folder) ?? realPath(ports, folder);
+  if (!cache.has(folder)) cache.set(folder, known);
+  return await known;
 }

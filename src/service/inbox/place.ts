@@ -5,7 +5,7 @@ import type { StoreInfo } from '../../core/memory.js';
 import type { Draft } from '../../core/results.js';
 import { projectSlug } from '../../core/slug.js';
 import { chooseStore, mayWrite, usualStore } from '../write/target.js';
-import { concerns, type InboxParts, isNamed } from './parts.js';
+import { concerns, type InboxParts, isNamed, realFolder } from './parts.js';
 
 type Origin = Pick<Draft, 'origin'>;
 
@@ -19,8 +19,10 @@ export const storeFor = async (parts: InboxParts, draft: Origin): Promise<StoreI
 export function placeKeys(parts: InboxParts): (draft: Origin) => Promise<string> {
   const [folder, opened] = [onceFor<string, Promise<boolean>>(), onceFor<string, Promise<boolean>>()];
   return async (draft) => {
-    const { cwd = '', session = '' } = draft.origin;
-    if (cwd === '' || parts.ports.scope.folders.includes(cwd)) return cwd;
+    const session = draft.origin.session ?? '';
+    if (draft.origin.cwd === undefined) return '';
+    const cwd = await realFolder(parts.ports, draft.origin.cwd);
+    if (parts.ports.scope.folders.includes(cwd)) return cwd;
     if (!(await folder(cwd, () => sessionDecides(parts, draft)))) return cwd;
     return `${cwd}\n${await opened(session, () => isSessionOfOpened(parts, draft))}`;
   };
@@ -41,7 +43,7 @@ async function placeFor(parts: InboxParts, draft: Origin): Promise<StoreInfo | u
   const open = own === undefined ? undefined : (await upkeep.findStores()).find(({ key }) => key === own.key);
   if (open !== undefined) return open;
   if (own !== undefined && (scope.all === true || (await isWithin(parts, draft, own)))) return own;
-  if (cwd !== undefined && !isNamed(scope) && (scope.all === true || !concerns(parts, draft)))
+  if (cwd !== undefined && !isNamed(scope) && (scope.all === true || !(await concerns(parts, draft))))
     throw new MemdirError(
       'not-found',
       `This draft was seen in ${cwd}. Decide upon it there, or name a memory directory.`,
@@ -52,7 +54,7 @@ async function placeFor(parts: InboxParts, draft: Origin): Promise<StoreInfo | u
 /** The same parts, that also find what the project of a draft remembers where that lies inside an opened folder. */
 export async function withOwnStore<T extends InboxParts>(parts: T, draft: Origin): Promise<T> {
   const own = await ownStore(parts, draft.origin.cwd);
-  return own?.exists === true && concerns(parts, draft) ? { ...parts, further: [own] } : parts;
+  return own?.exists === true && (await concerns(parts, draft)) ? { ...parts, further: [own] } : parts;
 }
 
 /** Claude Code's memory of the project around a folder, open or not; undefined where directories were named instead. */
@@ -71,14 +73,15 @@ async function ownStore(
  * keeps one each. Not where its session runs in the opened folder, and only went there.
  */
 async function isWithin(parts: InboxParts, draft: Origin, own: StoreInfo): Promise<boolean> {
-  if (!concerns(parts, draft)) return false;
+  if (!(await concerns(parts, draft))) return false;
   return own.exists || ((await isRepository(parts, draft, own)) && !(await isSessionOfOpened(parts, draft)));
 }
 
 /** Whether all else leaves open which memory a draft goes to; see {@link isWithin}. */
 async function sessionDecides(parts: InboxParts, draft: Origin): Promise<boolean> {
   const own = await ownStore(parts, draft.origin.cwd);
-  if (own === undefined || own.exists || parts.ports.scope.all === true || !concerns(parts, draft)) return false;
+  if (own === undefined || own.exists || parts.ports.scope.all === true) return false;
+  if (!(await concerns(parts, draft))) return false;
   return (
     !(await parts.upkeep.findStores()).some(({ key }) => key === own.key) && (await isRepository(parts, draft, own))
   );

@@ -63,7 +63,7 @@ async function pass(parts: InboxParts, signal: AbortSignal): Promise<string | un
   const comparison = comparisonIn(parts, signal, MOST_AT_ONCE);
   for (const file of await parts.drafts.list()) {
     const draft = draftOf(file);
-    if (typeof draft !== 'string' && concerns(parts, draft)) await comparison.related(file, draft);
+    if (typeof draft !== 'string' && (await concerns(parts, draft))) await comparison.related(file, draft);
     if (comparison.unfinished()) return file.id;
   }
   return undefined;

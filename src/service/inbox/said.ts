@@ -3,12 +3,14 @@ import { alike, sameValues, saysAll, termsOfText } from '../../core/inbox/alike.
 import { memo } from '../../core/memo.js';
 import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft } from '../../core/results.js';
-import { draftOf, type InboxParts } from './parts.js';
+import type { ServicePorts } from '../ports.js';
+import { draftOf, type InboxParts, realFolder } from './parts.js';
 
 /** Milliseconds in which what others add is not looked for. */
 const FRESH_MS = 1_000;
 
 interface Said {
+  /** Real path of the folder it was seen in. */
   readonly cwd: string | undefined;
   readonly body: string;
   readonly terms: ReadonlySet<string>;
@@ -17,7 +19,7 @@ interface Said {
 export interface WhatIsSaid {
   /** Whether another draft of the same project says what this one says, by its words. A draft of the same id is the same draft. */
   says(draft: Draft): Promise<boolean>;
-  add(draft: Draft): void;
+  add(draft: Draft): Promise<void>;
 }
 
 const known = memo((_: Drafts) => ({
@@ -25,18 +27,20 @@ const known = memo((_: Drafts) => ({
   lookedMs: Number.NEGATIVE_INFINITY,
 }));
 
-export function saidOf({ drafts: port, ports: { clock } }: InboxParts): WhatIsSaid {
+export function saidOf({ drafts: port, ports }: InboxParts): WhatIsSaid {
   const state = known(port);
   const look = async (): Promise<void> => {
-    if (Math.abs(clock.now() - state.lookedMs) < FRESH_MS) return;
+    if (Math.abs(ports.clock.now() - state.lookedMs) < FRESH_MS) return;
     const ids = new Set(await port.ids());
     for (const id of state.drafts.keys()) if (!ids.has(id)) state.drafts.delete(id);
-    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readAs(port, id));
-    state.lookedMs = clock.now();
+    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readAs(ports, port, id));
+    state.lookedMs = ports.clock.now();
   };
   return {
-    says: async ({ id, body, origin: { cwd } }) => {
+    says: async (draft) => {
       await look();
+      const { id, body } = draft;
+      const cwd = await folderOf(ports, draft);
       const terms = termsOfText(body);
       const isSaidBy = (said: Said | undefined): boolean =>
         said !== undefined &&
@@ -47,20 +51,27 @@ export function saidOf({ drafts: port, ports: { clock } }: InboxParts): WhatIsSa
       for (const [other, said] of state.drafts) {
         if (other === id || !isSaidBy(said)) continue;
         // It may have been edited or decided upon since.
-        const now = await readAs(port, other);
+        const now = await readAs(ports, port, other);
         state.drafts.set(other, now);
         if (isSaidBy(now)) return true;
       }
       return false;
     },
-    add: (draft) => void state.drafts.set(draft.id, saidBy(draft)),
+    add: async (draft) => void state.drafts.set(draft.id, await saidBy(ports, draft)),
   };
 }
 
-const saidBy = ({ body, origin: { cwd } }: Draft): Said => ({ cwd, body, terms: termsOfText(body) });
+const folderOf = async (ports: ServicePorts, { origin: { cwd } }: Draft): Promise<string | undefined> =>
+  cwd === undefined ? undefined : await realFolder(ports, cwd);
 
-async function readAs(port: Drafts, id: string): Promise<Said | undefined> {
+const saidBy = async (ports: ServicePorts, draft: Draft): Promise<Said> => ({
+  cwd: await folderOf(ports, draft),
+  body: draft.body,
+  terms: termsOfText(draft.body),
+});
+
+async function readAs(ports: ServicePorts, port: Drafts, id: string): Promise<Said | undefined> {
   const file = await port.read(id);
   const draft = file === undefined ? 'gone' : draftOf(file);
-  return typeof draft === 'string' ? undefined : saidBy(draft);
+  return typeof draft === 'string' ? undefined : await saidBy(ports, draft);
 }
