@@ -2,7 +2,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { messageOf } from '../core/errors.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { ObservationQueue } from '../core/ports/observation-queue.js';
@@ -13,21 +12,17 @@ import type { CheckedSettings, Settings } from '../protocol/settings.js';
 import { createMemdir } from '../service/create.js';
 import { selectModelOf } from '../service/inject/choose.js';
 import type { Memdir } from '../service/memdir.js';
-import { startCaptureWorker } from './capture-worker.js';
 import { openChatModel } from './chat-model.js';
 import { machineChecks } from './checks.js';
 import { systemClock } from './clock.js';
 import { createConnections } from './connect.js';
-import { refreshLauncher } from './connect/launcher.js';
 import { dataDirectory } from './data-dir.js';
-import type { DoorSettings } from './door/messages.js';
-import { recallFor } from './door/recall.js';
-import { type Door, type DoorOptions, openDoor } from './door/thread.js';
 import { createDrafts } from './drafts.js';
 import { createConsolidation } from './dream.js';
 import { openEmbedder, openOtherLanguages } from './embedder.js';
 import { createFiles } from './files.js';
 import { hashOf } from './hash.js';
+import { serveHooks } from './hook-server/serve-hooks.js';
 import { openIndex } from './index-file.js';
 import { createLog, fileSink } from './log.js';
 import { createModels } from './models.js';
@@ -40,7 +35,7 @@ import { isSwitchedOff } from './queue/places.js';
 import type { Limits } from './queue/state.js';
 import { createRoots, rememberProjects } from './roots.js';
 import { mountsOf, teamMounts } from './roots/mounts.js';
-import { rulesInThread } from './rules/thread.js';
+import { createRulesThread } from './rules/thread.js';
 import { toServiceSettings } from './service-settings.js';
 import { createSessions } from './session-state.js';
 import { effectiveSettings } from './settings-file.js';
@@ -149,7 +144,7 @@ export async function openMemdir(options: OpenOptions): Promise<OpenMemdir> {
           }
         : {}),
       clock: systemClock,
-      ...(options.serve ? { pause, rules: rulesInThread(join(options.distDir, 'rules.js')) } : {}),
+      ...(options.serve ? { pause, rules: createRulesThread(join(options.distDir, 'rules.js')) } : {}),
       ...(ignored.length > 0 ? { ignored } : {}),
       log,
       hash: hashOf,
@@ -189,59 +184,3 @@ const limitsOf = (settings: Settings): Limits => ({
   entries: settings['capture.dailyObservations'],
   tokens: settings['capture.dailyTokens'],
 });
-
-const doorSettings = (settings: Settings): DoorSettings => ({
-  capturing: settings['capture.enabled'],
-  ...(settings['inject.select'] === 'model' && settings['model.provider'] !== 'none'
-    ? { recallMs: settings['inject.wait'] }
-    : {}),
-});
-
-interface Serving extends Pick<DoorOptions, 'dataDir' | 'folders' | 'log'> {
-  readonly memdir: Pick<Memdir, 'capture' | 'inject' | 'noteSession'>;
-  readonly distDir: string;
-  readonly settings: () => Settings;
-}
-
-/** Answers hooks, and works off what they observed. */
-function serveHooks(parts: Serving): { readonly settingsChanged: () => void; readonly close: () => Promise<void> } {
-  const { memdir, dataDir, log, settings } = parts;
-  const capturing = startCaptureWorker({
-    capture: memdir.capture,
-    dataDir,
-    log,
-    enabled: () => settings()['capture.enabled'],
-  });
-  // Whoever opened waits for none of it: hooks do without a host until it answers.
-  const door = answerHooks({ ...parts, observed: () => capturing.wake() });
-  return {
-    settingsChanged: () => {
-      capturing.wake();
-      void door.then((open) => open?.announce());
-    },
-    close: async () => {
-      await Promise.all([door.then((open) => open?.close()), capturing.stop()]);
-    },
-  };
-}
-
-/** Hooks do without a host that cannot be reached, so that is no reason not to open. */
-async function answerHooks({
-  memdir,
-  distDir,
-  settings,
-  ...rest
-}: Serving & Pick<DoorOptions, 'observed'>): Promise<Door | undefined> {
-  try {
-    await refreshLauncher(rest.dataDir, distDir);
-    return await openDoor({
-      ...rest,
-      file: join(distDir, 'door.js'),
-      settings: () => doorSettings(settings()),
-      recall: recallFor(memdir, () => settings()['inject.enabled']),
-    });
-  } catch (error) {
-    rest.log.warn(`Hooks of agents will do without this host: ${messageOf(error)}`);
-    return undefined;
-  }
-}
