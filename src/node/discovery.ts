@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { ANSWER_HEADER, bearer, type HostAddress, HOSTS_FOLDER, readHostAddress } from '../protocol/hooks.js';
 import { post } from './post.js';
-import { isRunning } from './running.js';
+import { isRunning } from './process-running.js';
 
 /** Where a host says how it is reached. */
 export const hostFile = (dataDir: string, pid: number, port: number): string =>

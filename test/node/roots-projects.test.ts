@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { ownersOf } from '../../src/node/roots/projects.js';
+import { ownersOf } from '../../src/node/stores/project-folders.js';
 
 const windows = { env: {}, home: 'C:\\Users\\me', platform: 'win32' as const };
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Log } from '../../src/core/ports/log.js';
-import { projectSlug } from '../../src/core/slug.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { projectSlug } from '../../src/core/stores/project-slug.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { openMemdir } from '../../src/node/open.js';
 import { DEFAULT_SETTINGS } from '../../src/protocol/settings.js';
 import type { Memdir } from '../../src/service/memdir.js';
@@ -81,7 +81,7 @@ describe('a project with several paths', () => {
     const [result] = await memdir.inbox.decide([idOf(1)], { do: 'accept' });
     expect(result).toMatchObject({ status: 'saved' });
     expect(result?.path?.startsWith(join(storeOf(project), '/'))).toBe(true);
-    expect((await memdir.inbox.decided()).map(({ id }) => id)).toEqual([idOf(1)]);
+    expect((await memdir.inbox.listDecided()).map(({ id }) => id)).toEqual([idOf(1)]);
   });
 
   it('the same fact seen at both paths makes one draft', async () => {

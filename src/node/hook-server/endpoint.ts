@@ -9,9 +9,9 @@ import type { Log } from '../../core/ports/log.js';
 import { MEGABYTE } from '../../core/units.js';
 import { ANSWER_HEADER, bearer, type HostAddress } from '../../protocol/hooks.js';
 import { hostFile, hostFiles } from '../discovery.js';
-import { writeWhole } from '../files/whole.js';
+import { writeAtomic } from '../files/atomic-write.js';
 import { isGone } from '../paths.js';
-import { isRunning } from '../running.js';
+import { isRunning } from '../process-running.js';
 
 /** Answers a request body; rejects with `bad-input` for a malformed one (400), with `unavailable` for what cannot be done now (503). */
 export type RequestHandler = (body: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -58,7 +58,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
       folders,
       ...(recallMs === undefined ? {} : { recallMs }),
     };
-    await writeWhole(file, JSON.stringify(address), { mode: 0o600, durable: false });
+    await writeAtomic(file, JSON.stringify(address), { mode: 0o600, durable: false });
   };
   // Writes run one after the other, and none runs after the end.
   let writing: Promise<void> = Promise.resolve();

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/errors.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
 import type { Settings } from '../../protocol/settings.js';
 import type { Memdir } from '../../service/memdir.js';
-import { startCaptureWorker } from '../capture-worker.js';
+import { startCaptureWorker } from '../capture/capture-worker.js';
 import { refreshLauncher } from '../connect/launcher.js';
 import type { HookServerSettings } from './messages.js';
 import { type HookServer, type HookServerOptions, startHookServer } from './thread.js';

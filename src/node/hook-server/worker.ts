@@ -6,8 +6,8 @@ import type { Log } from '../../core/ports/log.js';
 import { type ObserveAnswer, type ObserveCall, readRecallCall, type RecallAnswer } from '../../protocol/hooks.js';
 import { Connection, threadChannel } from '../../rpc/connection.js';
 import { observeIn } from '../../service/capture.js';
+import { createProducer } from '../capture/producer.js';
 import { systemClock } from '../clock.js';
-import { queueEnd } from '../queue/end.js';
 import { type Endpoint, openEndpoint, type RequestHandler } from './endpoint.js';
 import type { HookHostMethods, HookServerMethods, HookServerSettings, HookServerStart } from './messages.js';
 
@@ -39,7 +39,7 @@ interface OpenOptions extends Omit<HookServerStart, 'settings'> {
 }
 
 async function open(host: Host, { dataDir, folders, settings }: OpenOptions): Promise<Endpoint> {
-  const queue = queueEnd({ dataDir, clock: systemClock, enabled: () => settings().capturing });
+  const queue = createProducer({ dataDir, clock: systemClock, enabled: () => settings().capturing });
   const handlers: Readonly<Record<string, RequestHandler>> = {
     '/recall': async (body, signal): Promise<RecallAnswer> => {
       const call = readRecallCall(body);

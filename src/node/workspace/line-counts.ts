@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { isInside } from '../../core/paths.js';
 import { MEGABYTE } from '../../core/units.js';
-import { readRegular } from '../files/regular.js';
+import { readRegular } from '../files/regular-file.js';
 import { isFile, realPathOf } from '../paths.js';
 
 const LARGEST_COUNTED = MEGABYTE;
