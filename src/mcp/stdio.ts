@@ -32,7 +32,7 @@ export class StdioTransport implements Transport {
   );
   readonly #transport: StdioServerTransport;
   /** The line that the SDK parses now. */
-  #line = Buffer.alloc(0);
+  #line: Buffer = Buffer.alloc(0);
   readonly #unanswered = new Set<RequestId>();
   #onDrained: (() => void) | undefined;
 
