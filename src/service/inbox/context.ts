@@ -87,8 +87,10 @@ const realFolders = memo((_: ServicePorts) => new LRUCache<string, Promise<strin
 /** The real path of a folder that a draft was seen in, at most 10 seconds old. Agents report the path that they were started with, which may be a link. */
 export async function realFolder(ports: ServicePorts, folder: string): Promise<string> {
   const cache = realFolders(ports);
-  const resolved = cache.get(folder) ?? realPath(ports, folder);
-  if (!cache.has(folder)) cache.set(folder, resolved);
+  const known = cache.get(folder);
+  if (known !== undefined) return await known;
+  const resolved = realPath(ports, folder);
+  cache.set(folder, resolved);
   return await resolved;
 }
 

@@ -1,4 +1,6 @@
 /** Drafts that wait side by side: which of them say otherwise or nearly the same. By words as memories are compared, by meaning where vectors are at hand. */
+import { LRUCache } from 'lru-cache';
+
 import { isStatement } from '../../core/file-kinds.js';
 import { memo } from '../../core/memo.js';
 import type { StoreKey } from '../../core/memory.js';
@@ -113,8 +115,7 @@ function meanTheSame(a: Meant, b: Meant): boolean {
   return may && isSameMeaning(long.meaning, short.meaning) && !isSubstituted(a.file, b.file);
 }
 
-const known = memo((_: Drafts) => new Map<StoreKey, Together>());
-const MOST_STORES = 4;
+const known = memo((_: Drafts) => new LRUCache<StoreKey, Together>({ max: 4 }));
 
 /** What the drafts of one store have to do with one another, by id. Rejects when it is cancelled. */
 export async function relateDrafts(
@@ -125,9 +126,6 @@ export async function relateDrafts(
 ): Promise<DraftRelations> {
   const stores = known(drafts);
   const together = stores.get(store) ?? new Together();
-  stores.delete(store);
   stores.set(store, together);
-  const [oldest] = stores.keys();
-  if (stores.size > MOST_STORES && oldest !== undefined) stores.delete(oldest);
   return await together.update(sides, pace);
 }

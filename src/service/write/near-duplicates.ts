@@ -1,4 +1,6 @@
 /** Memories that say what a new one says, or something else about it: by meaning where there are vectors, always by words. */
+import { LRUCache } from 'lru-cache';
+
 import { ageDays } from '../../core/age.js';
 import { messageOf, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/file-kinds.js';
@@ -126,20 +128,19 @@ const statementsOf = memo(
     new Map([...files].filter(([, file]) => isStatement(file))),
 );
 
-/** Of the stores that candidates were compared with last: one after the other is compared with the same memories. */
-const compared = memo(
-  (_: Snapshots) => new Map<StoreKey, { snapshot?: StoreSnapshot; readonly relations: RelationIndex }>(),
-);
-const MOST_STORES = 4;
+interface StoreRelations {
+  snapshot?: StoreSnapshot;
+  readonly relations: RelationIndex;
+}
+
+/** The stores that candidates were compared with last: the next candidate is compared with the same memories. */
+const storeRelations = memo((_: Snapshots) => new LRUCache<StoreKey, StoreRelations>({ max: 4 }));
 
 function relationsOf({ snapshots }: WriteContext, snapshot: StoreSnapshot): RelationIndex {
-  const stores = compared(snapshots);
+  const stores = storeRelations(snapshots);
   const { key } = snapshot.info;
   const known = stores.get(key) ?? { relations: new RelationIndex() };
-  stores.delete(key);
   stores.set(key, known);
-  const [oldest] = stores.keys();
-  if (stores.size > MOST_STORES && oldest !== undefined) stores.delete(oldest);
   if (known.snapshot !== snapshot) known.relations.update(statementsOf(snapshot));
   known.snapshot = snapshot;
   return known.relations;
