@@ -1,4 +1,4 @@
-/** How a process finds a running host of its folder, and asks it. */
+/** Finds a running host of a folder by the discovery files of the data folder, and asks it. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -6,11 +6,11 @@ import { ANSWER_HEADER, bearer, type HostAddress, HOSTS_FOLDER, readHostAddress 
 import { post } from './post.js';
 import { isRunning } from './process-running.js';
 
-/** Where a host says how it is reached. */
+/** The discovery file of a host. */
 export const hostFile = (dataDir: string, pid: number, port: number): string =>
   join(dataDir, HOSTS_FOLDER, `${pid}-${port}.json`);
 
-/** Addresses that were left there, whoever wrote them; unreadable ones are none. */
+/** The discovery files of the data folder; without an address where one is unreadable, or could have been written by another user. */
 export function hostFiles(dataDir: string): { readonly file: string; readonly address: HostAddress | undefined }[] {
   const folder = join(dataDir, HOSTS_FOLDER);
   let names: string[];
@@ -29,9 +29,9 @@ function addressIn(file: string): HostAddress | undefined {
   try {
     const stats = statSync(file);
     const { mode, uid } = stats;
-    // A pipe would be waited for.
+    // Reading a pipe would wait for its writer.
     if (!stats.isFile()) return undefined;
-    // What others could have written may lead to a program of theirs.
+    // A file that other users can write may lead to their program.
     if (process.platform !== 'win32' && ((mode & 0o022) !== 0 || uid !== process.getuid?.())) return undefined;
     return readHostAddress(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
