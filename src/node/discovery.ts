@@ -1,4 +1,4 @@
-/** Finds a running host of a folder by the discovery files of the data folder, and asks it. */
+/** Finds the running host of a folder by the address file that it writes, and sends it requests. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -6,18 +6,18 @@ import { ANSWER_HEADER, bearer, type HostAddress, HOSTS_FOLDER, readHostAddress 
 import { post } from './post.js';
 import { isRunning } from './process-running.js';
 
-/** The discovery file of a host. */
+/** The file to which a host writes its address. */
 export const hostFile = (dataDir: string, pid: number, port: number): string =>
   join(dataDir, HOSTS_FOLDER, `${pid}-${port}.json`);
 
-/** The discovery files of the data folder; without an address where one is unreadable, or could have been written by another user. */
+/** All address files; unreadable ones are skipped. */
 export function hostFiles(dataDir: string): { readonly file: string; readonly address: HostAddress | undefined }[] {
   const folder = join(dataDir, HOSTS_FOLDER);
   let names: string[];
   try {
     names = readdirSync(folder);
   } catch {
-    // No host was ever started, or its folder is not for this user.
+    // No host was started yet, or the folder belongs to another user.
     return [];
   }
   return names
@@ -29,18 +29,18 @@ function addressIn(file: string): HostAddress | undefined {
   try {
     const stats = statSync(file);
     const { mode, uid } = stats;
-    // Reading a pipe would wait for its writer.
+    // Reading a pipe would block.
     if (!stats.isFile()) return undefined;
-    // A file that other users can write may lead to their program.
+    // A file that other users can write might name a program of theirs.
     if (process.platform !== 'win32' && ((mode & 0o022) !== 0 || uid !== process.getuid?.())) return undefined;
     return readHostAddress(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Removed just now, or half written by a host that died: no address.
+    // Just removed, or incomplete because its host died.
     return undefined;
   }
 }
 
-/** The running host of the nearest workspace folder around a folder. Real paths, which hosts and hooks spell as the file system does. */
+/** The running host with the nearest workspace folder around this folder. Real paths, which hosts and hooks spell as the file system does. */
 export function findHost(dataDir: string, cwd: string): HostAddress | undefined {
   const addresses = hostFiles(dataDir).flatMap(({ address }) => address ?? []);
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -49,7 +49,7 @@ export function findHost(dataDir: string, cwd: string): HostAddress | undefined 
   }
 }
 
-/** Asks a host. Rejects when it does not answer in time, refuses, or does not show who it is. */
+/** Sends a request to a host. Rejects when it does not answer in time, refuses, or fails to authenticate. */
 export async function askHost(
   { port, token, answerToken }: HostAddress,
   path: string,

@@ -1,4 +1,4 @@
-/** What daily logs say, line by line. */
+/** Lines of daily logs. */
 import { isoDay } from '../absolute-date.js';
 import { dateInName } from '../age.js';
 import { isDailyLog, isIndexLike } from '../file-kinds.js';
@@ -22,7 +22,7 @@ export interface LogLine {
 const TIME = /^\**\[?\d{1,2}:\d{2}(?::\d{2})?\]?\**(?: ?[AaPp][Mm])?\s*(?:[-–—:|]\s*)?/;
 const DATE = /\s*[([]?\d{4}-\d\d-\d\d[)\]]?\s*[-–—:]?\s*/g;
 
-/** Logs of the store, the oldest first. A log tells its day by its name. */
+/** Daily logs of the store, oldest first. The file name gives the day. */
 export function dailyLogs({
   files,
 }: Pick<DreamStore, 'files'>): readonly { readonly day: string; readonly file: ParsedFile }[] {
@@ -32,13 +32,13 @@ export function dailyLogs({
       const date = searchable && isDailyLog(path) && !isIndexLike(path) ? dateInName(path) : undefined;
       return date === undefined ? [] : [{ day: isoDay(date), file }];
     })
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.file.memory.path < b.file.memory.path ? -1 : 1));
+    .sort((a, b) => (a.day === b.day ? (a.file.memory.path < b.file.memory.path ? -1 : 1) : a.day < b.day ? -1 : 1));
 }
 
 export const logLines = (store: Pick<DreamStore, 'files'>): LogLine[] =>
   dailyLogs(store).flatMap(({ day, file }) => linesOf(day, file));
 
-/** A line that ends with the day of its log says it twice, and differs from the same line of another day. */
+/** A line that ends with the date of its log repeats it, and would differ from the same line of another day. */
 const withoutDay = (text: string, day: string): string =>
   text.replace(/\s*\((\d{4}-\d\d-\d\d)\)(?=[.!]?$)/, (all, date: string) => (date === day ? '' : all));
 

@@ -1,55 +1,60 @@
-/** What happened in a session since somebody looked last. */
+/** The range of a session since the last extraction. */
 import type { Observation, ToolUse } from '../capture/observation.js';
 import { isOwnTool } from '../capture/own-tools.js';
 import { shellWrites } from './shell-writes.js';
 import type { TranscriptEntry, TranscriptLine } from './transcript.js';
 
-/** UTF-16 units of texts that are kept of a range, from its end: in a long one what was said last counts. */
+/** UTF-16 units of a range that are kept, from its end: in a long one the latest texts count. */
 const MOST_UNITS = 60_000;
 /** Units of one text. */
-const MOST_OF_ONE = 8_000;
-/** Turns, and units of texts, that are looked at together: of more than that the rest would be left out. */
-const PIECE_TURNS = 10;
-const PIECE_UNITS = 40_000;
+const MOST_ENTRY_UNITS = 8_000;
+/** Turns and UTF-16 units of one batch: of a larger one texts would be left out. */
+const BATCH_TURNS = 10;
+const BATCH_UNITS = 40_000;
 
 export interface SessionRange {
   readonly session?: string;
   readonly cwd?: string;
-  /** Messages of the user that something was answered to. */
+  /** User messages that were answered. */
   readonly turns: number;
   /** Whether the user's last message has no answer yet. */
   readonly open: boolean;
   readonly entries: readonly TranscriptEntry[];
-  /** Files that the agent wrote, absolute, from its folder, or beginning with `~` or `$HOME`. What failed wrote none. */
-  readonly written: readonly string[];
+  /**
+   * Files that the agent wrote: absolute, relative to its folder, or beginning with `~` or `$HOME`. Failed calls are
+   * left out.
+   */
+  readonly writtenFiles: readonly string[];
   /** Whether it used a tool of ours that writes memory. */
-  readonly remembered: boolean;
+  readonly wroteMemory: boolean;
 }
 
 const WRITES = /^(?:Write|Edit|MultiEdit|NotebookEdit)$/;
 const REMEMBERS = /(?:^|__)(?:remember|update_memory|forget)$|\bmemdir (?:remember|update|forget)\b/;
 
-/** Files of more calls than that are not noted. */
+/** Files of more calls than this are not recorded. */
 const MOST_WRITES = 5_000;
 
-/** Gathers lines of any number in bounded memory. A message counts once, and one that the user took back not at all. */
+/**
+ * Collects any number of lines in bounded memory. A message counts once, and not at all when the user rewound past it.
+ */
 export class RangeReader {
   #session: string | undefined;
   #cwd: string | undefined;
   #turns = 0;
   #asked = false;
   #units = 0;
-  /** Entries that are kept no longer, as they were too many. */
+  /** Number of entries that were dropped because of the limit. */
   #gone = 0;
   readonly #entries: TranscriptEntry[] = [];
   readonly #seen = new Set<string>();
-  /** By the message that a prompt follows: the number of entries before that prompt. */
+  /** By parent message id: the number of entries before the prompt that follows it. */
   readonly #prompts = new Map<string, number>();
-  /** By the id of the call. */
+  /** By call id. */
   readonly #written = new Map<string, readonly string[]>();
   readonly #remembered = new Set<string>();
 
-  /** @param known ids and marks of messages that were looked at in another file */
+  /** @param known ids and marks of messages that were read in another file */
   constructor(readonly known: ReadonlySet<string> = new Set()) {}
 
   add({ entries, session, cwd, ids, mark, parent, prompt }: TranscriptLine): void {
@@ -62,9 +67,9 @@ export class RangeReader {
     for (const entry of entries) this.#addEntry(entry);
   }
 
-  /** Whether what the user says next belongs to a range of its own. */
+  /** Whether the next user message starts a new batch. */
   get full(): boolean {
-    return this.#turns >= PIECE_TURNS || this.#units >= PIECE_UNITS;
+    return this.#turns >= BATCH_TURNS || this.#units >= BATCH_UNITS;
   }
 
   get range(): SessionRange {
@@ -75,12 +80,12 @@ export class RangeReader {
       turns: this.#turns,
       open: this.#asked,
       entries: [...this.#entries],
-      written: [...new Set([...this.#written.values()].flat())],
-      remembered: this.#remembered.size > 0,
+      writtenFiles: [...new Set([...this.#written.values()].flat())],
+      wroteMemory: this.#remembered.size > 0,
     };
   }
 
-  /** The user went back to before a prompt and sent another: what came of the first is over. */
+  /** The user rewound to before a prompt and sent another: the entries after the first are dropped. */
   #rewind(parent: string): void {
     const before = this.#prompts.get(parent);
     this.#prompts.set(parent, before ?? this.#gone + this.#entries.length);
@@ -99,7 +104,7 @@ export class RangeReader {
     if (entry.kind === 'call') this.#note(entry);
     if (entry.kind === 'result' && entry.failed === true)
       for (const noted of [this.#written, this.#remembered]) noted.delete(entry.id);
-    const kept = shortened(entry);
+    const kept = shortenEntry(entry);
     this.#entries.push(kept);
     this.#units += unitsOf(kept);
     while (this.#units > MOST_UNITS && this.#entries.length > 1) {
@@ -125,26 +130,28 @@ export class RangeReader {
   }
 }
 
-const ends = (text: string): string =>
-  text.length <= MOST_OF_ONE
+const truncateMiddle = (text: string): string =>
+  text.length <= MOST_ENTRY_UNITS
     ? text
-    : `${text.slice(0, MOST_OF_ONE / 2)}\n[cut]\n${text.slice(-MOST_OF_ONE / 2)}`.toWellFormed();
+    : `${text.slice(0, MOST_ENTRY_UNITS / 2)}\n[cut]\n${text.slice(-MOST_ENTRY_UNITS / 2)}`.toWellFormed();
 
-function shortened(entry: TranscriptEntry): TranscriptEntry {
+function shortenEntry(entry: TranscriptEntry): TranscriptEntry {
   if (entry.kind === 'call') {
     const text = JSON.stringify(entry.input) ?? 'null';
-    return text.length <= MOST_OF_ONE ? entry : { ...entry, input: inputOf(entry.input) };
+    return text.length <= MOST_ENTRY_UNITS ? entry : { ...entry, input: inputOf(entry.input) };
   }
-  return entry.kind === 'result' ? { ...entry, output: ends(entry.output) } : { ...entry, text: ends(entry.text) };
+  return entry.kind === 'result'
+    ? { ...entry, output: truncateMiddle(entry.output) }
+    : { ...entry, text: truncateMiddle(entry.text) };
 }
 
-/** Of a large input the fields that say what was done. */
+/** The fields of a large input that describe the action. */
 function inputOf(input: unknown): unknown {
   const { command, file_path: file } = (typeof input === 'object' && input !== null ? input : {}) as Readonly<
     Record<string, unknown>
   >;
   return {
-    ...(typeof command === 'string' ? { command: ends(command) } : {}),
+    ...(typeof command === 'string' ? { command: truncateMiddle(command) } : {}),
     ...(typeof file === 'string' ? { file_path: file.slice(0, 1_000) } : {}),
   };
 }
@@ -156,7 +163,7 @@ const unitsOf = (entry: TranscriptEntry): number =>
       ? entry.output.length
       : entry.text.length) + 50;
 
-/** What of a range rules can distil: what the user wrote, and runs of tools. */
+/** Observations for the rules: user messages and tool calls of a range. */
 export function observationsOf({ entries, session, cwd }: SessionRange, locale?: string): Omit<Observation, 'id'>[] {
   const calls = new Map<string, Extract<TranscriptEntry, { kind: 'call' }>>();
   const found: Omit<Observation, 'id'>[] = [];

@@ -1,6 +1,6 @@
 /**
- * The final filter. It looks at the session as it was before the prompt and answers what is given, and the session as it is after:
- * nothing else marks a memory as given, so nothing that was only looked for can be taken for given.
+ * Final filter of memories for a prompt. Pure: it takes the session before the prompt and returns the session after it.
+ * Only the returned session records what was given, so that candidates are never recorded.
  */
 import { findSecrets } from '../secrets/secrets.js';
 import { frameBlocks, type RecallBlock, recallBlock, type RecallCandidate } from './block.js';
@@ -20,11 +20,11 @@ export interface Admission {
   /** Empty when nothing is given. */
   readonly text: string;
   readonly skipped: readonly SkippedCandidate[];
-  /** The session with what was given. */
+  /** The session including the admitted memories. */
   readonly after: Session;
 }
 
-/** Chooses of the candidates, best first, what an agent is given now. */
+/** Admits candidates, best first, within the limits. */
 export function admit(
   before: Session,
   candidates: readonly RecallCandidate[],
@@ -33,9 +33,9 @@ export function admit(
   const given: RecallBlock[] = [];
   const skipped: SkippedCandidate[] = [];
   for (const candidate of candidates) {
-    const reason = unfit(candidate, before, tools, given);
+    const reason = exclusionReason(candidate, before, tools, given);
     const block = reason === undefined ? recallBlock(candidate) : undefined;
-    const full = block && noRoom([...given, block], before);
+    const full = block && limitReason([...given, block], before);
     if (block === undefined || full !== undefined) skipped.push({ path: candidate.path, reason: reason ?? full ?? '' });
     else given.push(block);
   }
@@ -48,8 +48,8 @@ export function admit(
   return { given, text, skipped, after: given.length === 0 ? before : after };
 }
 
-/** Why a memory is not given whatever room there is. */
-function unfit(
+/** Why a memory is excluded regardless of the limits. */
+function exclusionReason(
   candidate: RecallCandidate,
   before: Session,
   tools: readonly string[],
@@ -58,13 +58,13 @@ function unfit(
   if (before.given.includes(candidate.id)) return 'It was given in this session already.';
   if (given.some(({ id }) => id === candidate.id)) return 'It is given once.';
   if (candidate.body.trim() === '') return 'It has no text.';
-  if (holdsSecret(candidate)) return 'It holds what looks like a secret.';
+  if (containsSecret(candidate)) return 'It holds what looks like a secret.';
   const tool = documentedTool(candidate, tools);
   return tool === undefined ? undefined : `It only documents ${tool}, which was used just now.`;
 }
 
-/** Whether a memory is kept from agents because of what it holds. */
-export const holdsSecret = ({
+/** Whether a memory is withheld from agents because it contains a secret. */
+export const containsSecret = ({
   name,
   description,
   type,
@@ -73,8 +73,8 @@ export const holdsSecret = ({
 }: Pick<RecallCandidate, 'name' | 'description' | 'type' | 'body' | 'path'>): boolean =>
   [name, description, type, body, path].some((text) => findSecrets(text).length > 0);
 
-/** Why it does not fit beside what is given already. */
-function noRoom(blocks: readonly RecallBlock[], before: Session): string | undefined {
+/** Why it does not fit beside the admitted ones. */
+function limitReason(blocks: readonly RecallBlock[], before: Session): string | undefined {
   if (blocks.length > MOST_MEMORIES) return `At most ${MOST_MEMORIES} memories are given at once.`;
   const text = frameBlocks(blocks);
   if (before.bytes + bytesOf(text) > SESSION_BYTES)

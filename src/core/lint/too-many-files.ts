@@ -1,4 +1,4 @@
-import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
+import { containsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
 import { memo } from '../memo.js';
 import type { ParsedFile } from '../parsed-file.js';
 import type { ParsedStore } from '../parsed-store.js';
@@ -7,7 +7,9 @@ import { range } from '../text.js';
 import { firstLine } from '../text-edits.js';
 import type { StoreRule } from './rule.js';
 
-/** Memory files whose front matter Claude Code reads when it looks for memories that fit, those changed last first. */
+/**
+ * Memory files whose front matter Claude Code reads when it looks for relevant memories, most recently changed first.
+ */
 const SCANNED = 200;
 const NAMED = 3;
 
@@ -18,7 +20,7 @@ export const tooManyFiles: StoreRule = {
   on: 'store',
   *check(store, only) {
     const { info, index } = store;
-    if (store.files.size <= SCANNED || !holdsMemories(info)) return;
+    if (store.files.size <= SCANNED || !containsMemories(info)) return;
     const { count: scanned, left } = scannedOf(store.files);
     const [oldest] = left;
     const path = index?.source.path ?? oldest?.source.path;
@@ -38,7 +40,7 @@ export const tooManyFiles: StoreRule = {
   },
 };
 
-/** How many files compete, and those that are left out, the oldest first. */
+/** Number of competing files, and those that are left out, oldest first. */
 const scannedOf = memo(
   (files: ParsedStore['files']): { readonly count: number; readonly left: readonly ParsedFile[] } => {
     const all = [...files.values()].filter(isScanned).sort(byTime);

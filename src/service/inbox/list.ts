@@ -45,7 +45,7 @@ export async function listDrafts(
   };
 }
 
-/** Somebody may have written a secret into a draft's file. */
+/** Masks secrets again: the file may have been edited. */
 const shown = memo((draft: Draft): Draft => ({
   ...draft,
   name: hideSecrets(draft.name),
@@ -53,7 +53,7 @@ const shown = memo((draft: Draft): Draft => ({
   body: hideSecrets(draft.body),
 }));
 
-/** Other drafts that one names. */
+/** Related drafts shown with a draft. */
 const MOST_OTHERS = 5;
 
 function withOthers(drafts: readonly PendingDraft[], together: DraftRelations): readonly PendingDraft[] {
@@ -96,17 +96,14 @@ export async function listDecided(
   return found;
 }
 
-/** A decision without a note of its own is one of its own. */
-function asDecided(
-  { file: { id }, outcome: { how, memory, batchId: act }, atMs }: DecidedFile,
-  name: string,
-): DecidedDraft {
+/** Records without a batch id are a batch of their own. */
+function asDecided({ file: { id }, outcome: { how, memory, batchId }, atMs }: DecidedFile, name: string): DecidedDraft {
   return {
     id,
     name: hideSecrets(name),
     how: HOW[how ?? ''] ?? 'decided',
     at: new Date(atMs).toISOString(),
-    act: act ?? id,
+    act: batchId ?? id,
     ...(memory === undefined ? {} : { memory }),
   };
 }

@@ -1,6 +1,6 @@
-/** Which places of the project that memories state as fact are not there. */
+/** Files of the project that memories cite and that do not exist. */
 import { type Citation, citationsOf } from '../../../core/citations/citations.js';
-import { holdsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
+import { containsMemories, isIndexLike, isStatement } from '../../../core/file-kinds.js';
 import { foldPath } from '../../../core/links/target.js';
 import type { ParsedFile } from '../../../core/parsed-file.js';
 import type { MissingCitation } from '../../../core/parsed-store.js';
@@ -14,7 +14,7 @@ type ProjectFolder = NonNullable<Awaited<ReturnType<Workspace['projectOf']>>>;
 
 interface Asked {
   readonly citation: Citation;
-  /** Paths in the project it may mean, one of which must be there. */
+  /** Paths in the project that it may mean; one of them must exist. */
   readonly paths: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const citationFacts: MakeFactSource = ({ workspace, log }) => {
   };
   return async (snapshot) => {
     const { info } = snapshot;
-    if (workspace === undefined || !holdsMemories(info)) return {};
+    if (workspace === undefined || !containsMemories(info)) return {};
     const project = await workspace.projectOf(info).catch((error: unknown) => {
       log.error(`The project of ${info.label} could not be looked up.`, error);
       return undefined;
@@ -66,11 +66,11 @@ function pathsOf(citation: Citation, file: ParsedFile, project: ProjectFolder): 
     : [inProject(citation.path, project.root)].filter((path) => path !== undefined);
 }
 
-/** Undefined for an absolute path elsewhere. */
+/** Undefined for an absolute path outside the project. */
 const inProject = (path: string, root: string): string | undefined =>
   isAbsolute(path) ? relativeInside(path, root) || undefined : path;
 
-/** A link starts at its own folder; many are written as if it started at the top of the project. */
+/** A link is relative to its own file; many are written relative to the top of the project. */
 function linkPaths(target: string, memory: string, { root, storeInside }: ProjectFolder): string[] {
   if (isAbsolute(target)) return [inProject(target, root)].filter((path) => path !== undefined);
   const own =
@@ -78,7 +78,7 @@ function linkPaths(target: string, memory: string, { root, storeInside }: Projec
       ? undefined
       : foldPath(`${storeInside}/${memory.slice(0, memory.lastIndexOf('/') + 1)}${target}`);
   const top = target.startsWith('../') ? undefined : foldPath(target);
-  // Links between memories are another rule's.
+  // Links between memories are checked by another rule.
   if (/\.md$/i.test(target) && (storeInside === undefined || own === undefined || isBelow(own, storeInside))) return [];
   return [own, top].filter((path) => path !== undefined).filter((path) => path !== '');
 }
@@ -120,7 +120,7 @@ async function missingOf(
   const [first] = found;
   if (first?.state !== 'missing' || found.some(({ state }) => state === 'unknown')) return undefined;
   const sure = first.evidence !== 'none';
-  // What nothing speaks for is told only where it is set off as a path; a bare name may be of any project.
+  // Without evidence only a path in code or quotes is reported; a bare name may belong to any project.
   if (!sure && (citation.owned || citation.form === 'plain' || !citation.path.includes('/'))) return undefined;
   if (
     citation.path.endsWith('/') &&

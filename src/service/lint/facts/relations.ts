@@ -1,7 +1,7 @@
-/** Which memories of a store say nearly the same, or contradict one another. */
+/** Memories of a store that are nearly the same, or contradict one another. */
 import { LRUCache } from 'lru-cache';
 
-import { holdsMemories } from '../../../core/file-kinds.js';
+import { containsMemories } from '../../../core/file-kinds.js';
 import type { StoreKey } from '../../../core/memory.js';
 import type { Relation } from '../../../core/parsed-store.js';
 import { RelationIndex } from '../../../core/similarity/relations.js';
@@ -9,24 +9,22 @@ import type { StoreSnapshot } from '../../stores/snapshot.js';
 import { TimeSlice } from '../../time-slice.js';
 import type { MakeFactSource } from './source.js';
 
-/** Stores whose relations are kept: those used last. */
-const MAX_STORES = 16;
-/** Memories compared with the others without a pause. */
+/** New memories that are compared in a quick run. */
 const MOST_AT_ONCE = 20;
 
 export const relationFacts: MakeFactSource = ({ clock }) => {
-  const known = new LRUCache<StoreKey, RelationIndex>({ max: MAX_STORES });
-  /** By the files it was found in: they stay the same while somebody types in the index. */
+  const known = new LRUCache<StoreKey, RelationIndex>({ max: 16 });
+  /** Keyed by the map of files, which stays the same while only the index is edited. */
   const found = new WeakMap<StoreSnapshot['files'], readonly Relation[]>();
   return async ({ info, files }, wanted, signal) => {
-    if (!holdsMemories(info)) return {};
+    if (!containsMemories(info)) return {};
     const before = found.get(files);
     if (before !== undefined) return { relations: before };
     const relations = known.get(info.key) ?? new RelationIndex();
     known.set(info.key, relations);
     if (wanted === 'quick' && relations.pending(files) > MOST_AT_ONCE) return {};
     const pace = new TimeSlice(clock, signal);
-    // What others add meanwhile, from their own texts, is put right at the end.
+    // Concurrent runs may add other texts in between; `update` below corrects that.
     for (const [path, file] of files) {
       relations.add(path, file);
       await pace.yieldIfDue();
