@@ -29,7 +29,7 @@ export async function offerDrafts(
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
-    const draft = complete(context, offered);
+    const draft = toDraft(context, offered);
     const terms = equivalenceTerms(draft.body);
     if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
@@ -44,7 +44,7 @@ interface Work {
   readonly embed: EmbedPassages;
 }
 
-function complete({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
+function toDraft({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
   const sentence = firstSentence(offered.body);
   return {
     ...offered,
@@ -62,16 +62,16 @@ async function put(
   signal: AbortSignal | undefined,
 ): Promise<OfferResult> {
   const { id } = draft;
-  const said = pendingDrafts(context);
+  const pending = pendingDrafts(context);
   const near = await nearTo(context, draft, embed, signal);
-  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.hasEquivalent(draft))))
+  if (draft.updates === undefined && (near?.duplicate !== undefined || (await pending.hasEquivalent(draft))))
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
   if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
-  await said.add(draft);
+  await pending.add(draft);
   // One queue serves all projects: its worker must not write into a project that is out of its scope.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
-  const reason = await whyToAsk(context, draft, near);
+  const reason = await reasonToAsk(context, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
   const [result] = await decideDrafts(context, [id], { do: 'accept' }, signal);
   return result?.status === 'saved'
@@ -101,7 +101,11 @@ async function nearTo(
 }
 
 /** Why a draft of an auto-accepted type needs a decision all the same: it replaces or contradicts a memory, or names a person. */
-async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: NearMemories): Promise<string | undefined> {
+async function reasonToAsk(
+  { ports }: InboxContext,
+  draft: Draft,
+  { related }: NearMemories,
+): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
@@ -112,7 +116,7 @@ async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: Near
 /** Milliseconds between two listings of the draft files, which other processes may add to. */
 const FRESH_MS = 1_000;
 
-interface ComparableDraft {
+interface PendingText {
   /** Real path of the folder it was seen in. */
   readonly cwd: string | undefined;
   readonly body: string;
@@ -126,7 +130,7 @@ export interface PendingDrafts {
 }
 
 const known = memo((_: Drafts) => ({
-  drafts: new Map<string, ComparableDraft | undefined>(),
+  drafts: new Map<string, PendingText | undefined>(),
   lookedMs: Number.NEGATIVE_INFINITY,
 }));
 
@@ -136,7 +140,7 @@ export function pendingDrafts({ drafts: port, ports }: InboxContext): PendingDra
     if (Math.abs(ports.clock.now() - state.lookedMs) < FRESH_MS) return;
     const ids = new Set(await port.ids());
     for (const id of state.drafts.keys()) if (!ids.has(id)) state.drafts.delete(id);
-    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readPending(ports, port, id));
+    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readPendingText(ports, port, id));
     state.lookedMs = ports.clock.now();
   };
   return {
@@ -145,36 +149,36 @@ export function pendingDrafts({ drafts: port, ports }: InboxContext): PendingDra
       const { id, body } = draft;
       const cwd = await folderOf(ports, draft);
       const terms = equivalenceTerms(body);
-      const says = (other: ComparableDraft | undefined): boolean =>
+      const says = (other: PendingText | undefined): boolean =>
         other !== undefined &&
         other.cwd === cwd &&
         isEquivalent(other.terms, terms) &&
         containsTerms(other.terms, terms) &&
         sameValues(other.body, body);
-      for (const [other, pending] of state.drafts) {
-        if (other === id || !says(pending)) continue;
+      for (const [other, text] of state.drafts) {
+        if (other === id || !says(text)) continue;
         // The draft may have been edited or closed since it was read.
-        const now = await readPending(ports, port, other);
+        const now = await readPendingText(ports, port, other);
         state.drafts.set(other, now);
         if (says(now)) return true;
       }
       return false;
     },
-    add: async (draft) => void state.drafts.set(draft.id, await pendingOf(ports, draft)),
+    add: async (draft) => void state.drafts.set(draft.id, await toPendingText(ports, draft)),
   };
 }
 
 const folderOf = async (ports: ServicePorts, { origin: { cwd } }: Draft): Promise<string | undefined> =>
   cwd === undefined ? undefined : await realFolder(ports, cwd);
 
-const pendingOf = async (ports: ServicePorts, draft: Draft): Promise<ComparableDraft> => ({
+const toPendingText = async (ports: ServicePorts, draft: Draft): Promise<PendingText> => ({
   cwd: await folderOf(ports, draft),
   body: draft.body,
   terms: equivalenceTerms(draft.body),
 });
 
-async function readPending(ports: ServicePorts, port: Drafts, id: string): Promise<ComparableDraft | undefined> {
+async function readPendingText(ports: ServicePorts, port: Drafts, id: string): Promise<PendingText | undefined> {
   const file = await port.read(id);
   const draft = file === undefined ? 'gone' : parseDraftFile(file);
-  return typeof draft === 'string' ? undefined : await pendingOf(ports, draft);
+  return typeof draft === 'string' ? undefined : await toPendingText(ports, draft);
 }
