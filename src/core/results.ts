@@ -78,11 +78,11 @@ export interface SearchRequest {
    * Milliseconds to wait for vectors although words were already found: for the model to start, and for memories that have no
    * vector yet. Default: 150 for the model alone, which suits a search at every keystroke.
    */
-  readonly patience?: number;
+  readonly vectorTimeoutMs?: number;
   /** Whether the index answers as it is, not compared with the files, and to words as they are written. */
-  readonly asIs?: boolean;
+  readonly skipRefresh?: boolean;
   /** Whether which memories are found is all that is asked: hits come without snippet and line. */
-  readonly bare?: boolean;
+  readonly idsOnly?: boolean;
 }
 
 /** Every leg's rank, score and factor; absent where the leg did not find the memory. Ranks from 1. */

@@ -1,8 +1,8 @@
 /** Requests that connect agents. */
 import { MemdirError } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { ConnectRequest } from '../core/results.js';
 import type { HostHandlers } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 
 const AGENTS: readonly unknown[] = ['claude', 'copilot', 'agents'];
 const SCOPES: readonly unknown[] = ['user', 'local', 'project'];

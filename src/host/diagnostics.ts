@@ -4,11 +4,11 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { MemdirError } from '../core/errors.js';
 import { liesIn } from '../core/lies-in.js';
+import type { Memdir } from '../core/memdir.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
 import { fromHost } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 import { OpenDocuments } from './documents.js';
 import { LatestRuns } from './latest.js';
 import { asEditorCounts, fileUri, toDiagnostic } from './problems.js';

@@ -1,10 +1,10 @@
 /** Requests about consolidation, and the daily look whether it is time for it. */
 import { MemdirError, messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { DreamRequest } from '../core/results.js';
 import { DAY_MS } from '../core/units.js';
 import type { DreamDue, HostHandlers } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 
 export interface DreamRequestParts {
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;

@@ -1,9 +1,9 @@
 import { MemdirError, messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
 import type { Log } from '../core/ports/log.js';
 import type { Settings } from '../protocol/settings.js';
 import { unlessAborted } from '../service/flight.js';
-import type { Memdir } from '../service/memdir.js';
 
 /** What an engine is opened for. A change of anything here but the settings of the service opens a new one. */
 export interface EngineRequest {

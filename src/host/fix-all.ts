@@ -10,10 +10,10 @@ import {
 import { editsBetween } from '../core/diff.js';
 import { MemdirError } from '../core/errors.js';
 import { liesIn } from '../core/lies-in.js';
+import type { Memdir } from '../core/memdir.js';
 import type { PlannedChange } from '../core/results.js';
 import { withoutMark } from '../core/text.js';
 import type { FixOutcome, FixTarget } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 import type { OpenDocuments } from './documents.js';
 import { fileUri } from './problems.js';
 

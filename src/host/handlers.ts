@@ -1,11 +1,11 @@
 import type { Connection } from 'vscode-languageserver';
 
 import { MemdirError, messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { MemoryId } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
 import { fromHost, type HostConfiguration, type HostHandlers, REBUILD_TOKEN } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 import { connectHandlers } from './connect.js';
 import type { Diagnostics } from './diagnostics.js';
 import { dreamHandlers } from './dream.js';

@@ -1,8 +1,8 @@
 /** Requests about drafts, and about the queue they come from. */
 import { MemdirError } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { DraftChange, DraftDecision } from '../core/results.js';
 import type { HostHandlers } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 
 export interface InboxRequestParts {
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;

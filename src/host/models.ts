@@ -1,9 +1,9 @@
 /** Requests about the models of Ollama. */
 import type { Connection } from 'vscode-languageserver';
 
+import type { Memdir } from '../core/memdir.js';
 import { MEGABYTE } from '../core/units.js';
 import { type HostHandlers, PULL_TOKEN } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 import { withProgress } from './progress.js';
 
 export interface ModelParts {

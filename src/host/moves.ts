@@ -1,7 +1,7 @@
 /** Requests that find and move stores. */
 import { MemdirError } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { HostHandlers } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 
 export interface MoveParts {
   readonly engine: (signal?: AbortSignal) => Promise<Memdir>;

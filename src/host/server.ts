@@ -7,20 +7,20 @@ import {
 } from 'vscode-languageserver';
 
 import { messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
 import { FIX_ALL_KIND, fromHost, type HostConfiguration } from '../protocol/methods.js';
-import type { Memdir } from '../service/memdir.js';
 import { codeActions } from './code-actions.js';
 import { Diagnostics } from './diagnostics.js';
 import { lookDaily } from './dream.js';
 import { askEditor } from './editor-model.js';
 import { EngineHolder, type OpenEngine } from './engine.js';
+import { EngineRequestState } from './engine-request.js';
 import { FirstTree } from './first-tree.js';
 import { createHandlers } from './handlers.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
 import { answer, register } from './register.js';
-import { Requested } from './requested.js';
 import { spareMemory } from './spare-memory.js';
 
 export interface RunningServer {
@@ -73,7 +73,7 @@ export function startServer(connection: Connection, open: OpenEngine): RunningSe
   );
   const engine = (signal?: AbortSignal): Promise<Memdir> => holder.memdir(signal);
   const diagnostics = new Diagnostics(connection, engine, log, () => storesChecked());
-  const requested = new Requested((request) => holder.use(request), log);
+  const requested = new EngineRequestState((request) => holder.use(request), log);
   const configure = (configuration: HostConfiguration | undefined): void => {
     if (requested.configure(configuration)) diagnostics.everythingChanged();
   };

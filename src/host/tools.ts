@@ -1,9 +1,9 @@
 /** Calls of the tools by language models of the editor. Whoever calls has asked the user where that is due. */
 import { MemdirError } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { HostHandlers } from '../protocol/methods.js';
 import { isToolName, TOOLS } from '../protocol/tools.js';
-import type { Memdir } from '../service/memdir.js';
 import { callTool, previewTool } from '../service/tools.js';
 
 export interface ToolParts {

@@ -1,7 +1,7 @@
 /** Tells the client which resources changed. */
 import { INDEX_NAME } from '../core/index-file.js';
+import type { StoreContents } from '../core/memdir.js';
 import type { MemoryId } from '../core/memory.js';
-import type { StoreContents } from '../service/memdir.js';
 import { memoryId } from '../service/places.js';
 
 /** What resources looked like: `face` is what a list shows of one, `hash` is that of its bytes. */

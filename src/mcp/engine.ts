@@ -1,10 +1,10 @@
 /** Memdir behind the server: opened when first needed, brought up to date once, and opened anew when the client's folders change. */
 import { messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { StoreKey } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
 import { unlessAborted } from '../service/flight.js';
-import type { Memdir } from '../service/memdir.js';
 
 export interface OpenedMemdir {
   readonly memdir: Memdir;

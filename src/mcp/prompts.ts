@@ -10,9 +10,9 @@ import {
 
 import { harmless } from '../core/fence.js';
 import { questionOf } from '../core/inject/question.js';
+import type { Memdir } from '../core/memdir.js';
 import type { MemorySummary } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
-import type { Memdir } from '../service/memdir.js';
 import { callTool } from '../service/tools.js';
 import { quoted } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';

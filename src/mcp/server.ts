@@ -23,9 +23,9 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 
 import { messageOf } from '../core/errors.js';
 import { shortened } from '../core/lint/edits.js';
+import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets.js';
-import type { Memdir } from '../service/memdir.js';
 import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';
 import { Engine, type OpenForFolders, type ProgressListener } from './engine.js';
 import { clientFolders } from './folders.js';

@@ -1,5 +1,5 @@
+import type { ServiceSettings } from '../core/memdir.js';
 import type { Settings } from '../protocol/settings.js';
-import type { ServiceSettings } from '../service/memdir.js';
 
 /** The part of the settings the service works by. */
 export const toServiceSettings = (settings: Settings): ServiceSettings => ({

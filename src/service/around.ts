@@ -1,8 +1,8 @@
 /** Stores as features of the editor read them. */
+import type { FileContext, LintRequest, StoreAround } from '../core/memdir.js';
 import type { StoreInfo } from '../core/memory.js';
 import { idsOf } from './catalogue.js';
 import { type LintParts, overlaid, overlaysOf, realPath } from './lint.js';
-import type { FileContext, LintRequest, StoreAround } from './memdir.js';
 import { storeOf } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
 

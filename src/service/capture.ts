@@ -3,9 +3,9 @@ import type { Observation } from '../core/capture/observation.js';
 import type { Seen } from '../core/capture/seen.js';
 import { readSeen } from '../core/capture/seen.js';
 import { MemdirError } from '../core/errors.js';
+import type { CaptureService } from '../core/memdir.js';
 import type { ObservationQueue, QueueHandlers } from '../core/ports/observation-queue.js';
 import type { HealthCheck, ObserveResult } from '../core/results.js';
-import type { CaptureService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 
 /** @param handlers what observations are made of here; absent: they wait for somebody who knows. */

@@ -1,8 +1,8 @@
 /** What there is to read, told by the index: of the files only each MEMORY.md is opened for it, however many there are. */
 import { INDEX_NAME, type IndexFile, parseIndex } from '../core/index-file.js';
+import type { StoreContents } from '../core/memdir.js';
 import type { MemoryId, StoreInfo } from '../core/memory.js';
 import { parseMemory } from '../core/parse.js';
-import type { StoreContents } from './memdir.js';
 import { memoryId } from './places.js';
 import { typesOf } from './ports.js';
 import type { SearchParts } from './search/parts.js';

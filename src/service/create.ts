@@ -1,5 +1,6 @@
 import { localNow } from '../core/capture/local-time.js';
 import { MemdirError } from '../core/errors.js';
+import type { InboxService, Memdir, ServiceSettings } from '../core/memdir.js';
 import type { MemoryId } from '../core/memory.js';
 import type { QueueHandlers } from '../core/ports/observation-queue.js';
 import type { ListFilter, MemoryDetail, MemorySummary, MemoryText, StoreView } from '../core/results.js';
@@ -19,7 +20,6 @@ import { inboxOf } from './inbox.js';
 import { inject, noteSession } from './inject.js';
 import { FileProblems, lint, lintDocument, type LintParts, realPath } from './lint.js';
 import { writeLog } from './log.js';
-import type { InboxService, Memdir, ServiceSettings } from './memdir.js';
 import { modelsOf } from './models.js';
 import { movesOf } from './moves.js';
 import { memoryId, storeOf } from './places.js';

@@ -1,12 +1,12 @@
 /** Consolidation of a store: looked for in one call, looked through by a person, applied in another. */
 import { MemdirError } from '../core/errors.js';
+import type { Dreams } from '../core/memdir.js';
 import type { Consolidation } from '../core/ports/consolidation.js';
 import { applyDream } from './dream/apply.js';
 import type { DreamParts } from './dream/parts.js';
 import { planDream, Plans } from './dream/plan.js';
 import { together } from './dream/together.js';
 import { undoDream } from './dream/undo.js';
-import type { Dreams } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 
 /** `parts` gives what is set now: settings change while the service lives. */

@@ -5,11 +5,11 @@ import { isDeclined, MemdirError, messageOf, throwIfAborted, tokensOf } from '..
 import { RangeReader, type SessionRange } from '../core/extract/range.js';
 import { messageIds, messageMark, readTranscriptLine, type TranscriptLine } from '../core/extract/transcript.js';
 import { expandHome } from '../core/home.js';
+import type { InboxService } from '../core/memdir.js';
 import type { Outcome } from '../core/ports/observation-queue.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { ExtractReport, ExtractRequest, OfferOptions } from '../core/results.js';
 import { byModel, byRules, type Extracted, type ExtractParts } from './extract/find.js';
-import type { InboxService } from './memdir.js';
 
 export interface ExtractOptions extends OfferOptions {
   /** Turns after which a session is looked at. */

@@ -1,5 +1,6 @@
 /** Drafts that wait for a person. One file a step in `inbox/`. */
 import { MemdirError } from '../core/errors.js';
+import type { InboxService } from '../core/memdir.js';
 import type { Drafts } from '../core/ports/drafts.js';
 import { decide } from './inbox/decide.js';
 import { decided } from './inbox/decided.js';
@@ -8,7 +9,6 @@ import { list } from './inbox/list.js';
 import { offer } from './inbox/offer.js';
 import type { InboxParts } from './inbox/parts.js';
 import { RestOfDrafts } from './inbox/rest.js';
-import type { InboxService } from './memdir.js';
 import type { ServicePorts } from './ports.js';
 import type { WriteParts } from './write/parts.js';
 

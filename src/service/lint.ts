@@ -2,6 +2,7 @@
 import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { groupProblems, indexAndStoreSteps, lintMemoryFile } from '../core/lint/lint.js';
 import type { LintRuleSettings, LintStore, ParsedFile } from '../core/lint/rule.js';
+import type { LintRequest } from '../core/memdir.js';
 import { memo } from '../core/memo.js';
 import type { SourceFile, StoreInfo } from '../core/memory.js';
 import type { Problem } from '../core/problem.js';
@@ -11,7 +12,6 @@ import type { TypeTable } from '../core/types.js';
 import { DAY_MS } from '../core/units.js';
 import type { Facts } from './facts.js';
 import type { FactsWanted } from './facts/source.js';
-import type { LintRequest } from './memdir.js';
 import { Pace } from './pace.js';
 import { absolutePath, pathInside, storeOf } from './places.js';
 import type { ServicePorts } from './ports.js';

@@ -1,6 +1,7 @@
 /** All safe repairs of stores at once: worked out in memory, shown or written as a whole. */
 import { MemdirError, throwIfAborted } from '../core/errors.js';
 import { mergeFixes, safeFix } from '../core/lint/fixes.js';
+import type { LintRequest } from '../core/memdir.js';
 import type { StoreInfo } from '../core/memory.js';
 import type { Fix, Problem } from '../core/problem.js';
 import type { FixPlan, LeftFile, PlannedChange } from '../core/results.js';
@@ -15,7 +16,6 @@ import {
   problemsOf,
   wants,
 } from './lint.js';
-import type { LintRequest } from './memdir.js';
 import { absolutePath } from './places.js';
 import type { StoreSnapshot } from './snapshot.js';
 

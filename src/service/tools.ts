@@ -1,10 +1,10 @@
 /** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
 import { MemdirError, messageOf } from '../core/errors.js';
+import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets.js';
 import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../protocol/tools.js';
-import type { Memdir } from './memdir.js';
 import { listRecent, listStale } from './tools/lists.js';
 import { notFound, quoted } from './tools/not-found.js';
 import type { Outcome, ToolContext } from './tools/outcome.js';

@@ -1,5 +1,5 @@
 /** The life of memories: what changes them. One file a step in `write/`. */
-import type { Lifecycle } from './memdir.js';
+import type { Lifecycle } from '../core/memdir.js';
 import { history } from './write/chain.js';
 import { exportAll, importAll } from './write/exchange.js';
 import { meant } from './write/find.js';

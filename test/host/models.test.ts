@@ -86,7 +86,8 @@ it('goes from words to Ollama and back while it runs, and answers throughout', a
   ollama.models.set('nomic-embed-text:latest', { digest: 'a'.repeat(64), dimensions: 24 });
   const at = await place('49-unknown-and-distill-types');
   const client = await start(at, { 'ollama.url': ollama.url });
-  const search = () => client.connection.sendRequest(toHost.search, { query: 'deploy release', patience: 5_000 });
+  const search = () =>
+    client.connection.sendRequest(toHost.search, { query: 'deploy release', vectorTimeoutMs: 5_000 });
   expect(await search()).toMatchObject({ mode: 'keyword' });
   await client.connection.sendNotification(
     toHost.configure,

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Roots } from '../../src/core/ports/roots.js';
 import { projectSlug } from '../../src/core/slug.js';
 import { createDrafts } from '../../src/node/drafts.js';
 import { createRoots } from '../../src/node/roots.js';
 import { createTranscripts } from '../../src/node/transcripts.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { CACHE, idOf, offered, origin, QUEUE, sentences } from '../support/drafts.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
 

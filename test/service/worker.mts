@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
+import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
 import { createFiles } from '../../src/node/files.js';
 import { createRoots } from '../../src/node/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
-import type { Memdir } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 
 interface Job {

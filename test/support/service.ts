@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import type { Memdir, ServiceSettings } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import type { Log } from '../../src/core/ports/log.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
@@ -14,7 +15,6 @@ import { realPathOf } from '../../src/node/paths.js';
 import { createRoots } from '../../src/node/roots.js';
 import { createFileEvents } from '../../src/node/watch.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
-import type { Memdir, ServiceSettings } from '../../src/service/memdir.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport, PrintedDream } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
 import { asks, canAsk } from '../ask.js';
 import { addCommonFlags, type Cli, type CommonFlags, listOption, withMemdir } from '../cli.js';
 import { clean, cleanLines, plural, shortPath } from '../words.js';

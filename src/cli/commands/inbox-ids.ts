@@ -1,7 +1,7 @@
 /** Drafts by what was typed. */
 import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { WaitingDraft } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
 import type { CommonFlags } from '../cli.js';
 import { clean } from '../words.js';
 

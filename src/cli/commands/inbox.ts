@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 
 import { MemdirError } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
-import type { Memdir } from '../../service/memdir.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { absoluteIfFile } from '../reference.js';
 import { INTERRUPTED } from '../run.js';

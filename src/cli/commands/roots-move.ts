@@ -1,7 +1,7 @@
 /** `memdir roots --move`: a store of a former place becomes part of the one of this folder. */
+import type { Memdir } from '../../core/memdir.js';
 import type { MovePlan, MoveReport, MoveRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
-import type { Memdir } from '../../service/memdir.js';
 import type { Cli } from '../cli.js';
 import { clean, plural, shortPath } from '../words.js';
 

@@ -32,7 +32,7 @@ export const searchCommand = (cli: Cli): Command =>
       await withMemdir(cli, flags, async (memdir) => {
         const { limit, type, level, repo, agent: agentId, explain } = flags;
         const result = await memdir.search(
-          { query: words.join(' '), limit, type, level, repo, agentId, explain, patience: PATIENCE_MS },
+          { query: words.join(' '), limit, type, level, repo, agentId, explain, vectorTimeoutMs: PATIENCE_MS },
           cli.signal,
         );
         if (flags.json) cli.out.json(result);

@@ -45,7 +45,7 @@ export async function search(
   stream.progress('Searching memory');
   return features.host.askWith(
     toHost.search,
-    { query: query.slice(0, LONGEST_QUERY), patience: PATIENCE_MS, ...more },
+    { query: query.slice(0, LONGEST_QUERY), vectorTimeoutMs: PATIENCE_MS, ...more },
     token,
   );
 }

@@ -4,10 +4,10 @@ import { type CodeLens, CodeLensRefreshRequest, CodeLensRequest, type Command } 
 import { LIMIT_LINES, LIMIT_UNITS } from '../../core/budget.js';
 import { INDEX_NAME, type IndexFile } from '../../core/index-file.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import type { FileContext } from '../../core/memdir.js';
 import { range } from '../../core/text.js';
 import { count } from '../../core/words.js';
 import type { CommandId } from '../../protocol/ids.js';
-import type { FileContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/places.js';
 import { ageText, entryOf, isStale, usesOf, usesText } from './describe.js';
 import { inStore, type LanguageFeature, type LanguageParts } from './feature.js';

@@ -2,8 +2,8 @@
 import { DefinitionRequest, type Location } from 'vscode-languageserver';
 
 import { nameRange } from '../../core/lint/metadata.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { Position } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { inStore, type LanguageFeature } from './feature.js';

@@ -4,10 +4,10 @@ import { LIMIT_UNITS, shareOfLimit } from '../../core/budget.js';
 import type { IndexEntry } from '../../core/index-file.js';
 import type { LintStore } from '../../core/lint/rule.js';
 import { resolvedEntries } from '../../core/lint/store-names.js';
+import type { StoreAround } from '../../core/memdir.js';
 import type { Memory } from '../../core/memory.js';
 import { shapeOf, STALE_SURVIVAL, survival, type TypeShape } from '../../core/types.js';
 import { count } from '../../core/words.js';
-import type { StoreAround } from '../../service/memdir.js';
 import { memoryId } from '../../service/places.js';
 
 /** "12 days ago (metadata.modified)". */

@@ -1,7 +1,7 @@
 /** Links to memories of the store that can be clicked. Nothing that leaves the store is ever made one. */
 import { type DocumentLink, DocumentLinkRequest } from 'vscode-languageserver';
 
-import type { FileContext } from '../../service/memdir.js';
+import type { FileContext } from '../../core/memdir.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { inStore, type LanguageFeature } from './feature.js';

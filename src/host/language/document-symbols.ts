@@ -5,8 +5,8 @@ import { type Heading, headingsOf, lastFilled } from '../../core/index/headings.
 import type { IndexFile } from '../../core/index-file.js';
 import { wholeLine } from '../../core/lint/edits.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import type { FileContext } from '../../core/memdir.js';
 import { type Range, range, type TextLines } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { iconless } from './plain.js';
 

@@ -1,4 +1,4 @@
-import type { StoreAround } from '../../service/memdir.js';
+import type { StoreAround } from '../../core/memdir.js';
 import type { LanguageParts } from './feature.js';
 
 /** Every store as the editor shows it. The store of the document that was asked about is the one already in hand. */

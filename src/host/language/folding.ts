@@ -3,8 +3,8 @@ import { type FoldingRange, FoldingRangeKind, FoldingRangeRequest } from 'vscode
 
 import { headingsOf, lastFilled } from '../../core/index/headings.js';
 import { type Layout, layoutOf, type LineKind } from '../../core/index/layout.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { TextLines } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { textAt } from './links.js';
 

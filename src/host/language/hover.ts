@@ -3,10 +3,10 @@ import { type Hover, HoverRequest, MarkupKind } from 'vscode-languageserver';
 
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { storeNames } from '../../core/lint/store-names.js';
+import type { FileContext } from '../../core/memdir.js';
 import { nearestPaths } from '../../core/resolve.js';
 import type { Position } from '../../core/text.js';
 import { shapeOf } from '../../core/types.js';
-import type { FileContext } from '../../service/memdir.js';
 import { ageText, isStale, shareText, standingText, usesOf, usesText } from './describe.js';
 import { inStore, type LanguageFeature } from './feature.js';
 import { contains, linkAt, type StoreLink, textAt } from './links.js';

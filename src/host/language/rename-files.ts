@@ -14,7 +14,7 @@ import { foldPath } from '../../core/index/target.js';
 import { isIndexName } from '../../core/index-file.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
 import { textsOf } from '../../core/lint/texts.js';
-import type { StoreAround } from '../../service/memdir.js';
+import type { StoreAround } from '../../core/memdir.js';
 import { absolutePath, pathInside } from '../../service/places.js';
 import { everywhere } from './everywhere.js';
 import type { LanguageParts, OpenState } from './feature.js';

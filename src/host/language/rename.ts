@@ -10,10 +10,10 @@ import {
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { fieldOf } from '../../core/frontmatter.js';
 import type { ParsedFile } from '../../core/lint/rule.js';
+import type { FileContext, StoreAround } from '../../core/memdir.js';
 import { stemOf } from '../../core/parse.js';
 import { foldName } from '../../core/resolve.js';
 import { type Position, type Range, range } from '../../core/text.js';
-import type { FileContext, StoreAround } from '../../service/memdir.js';
 import { absolutePath, pathInside } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { everywhere } from './everywhere.js';

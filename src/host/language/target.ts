@@ -2,8 +2,8 @@
 import { fieldOf } from '../../core/frontmatter.js';
 import { wholeLine } from '../../core/lint/edits.js';
 import type { LintStore, ParsedFile } from '../../core/lint/rule.js';
+import type { FileContext } from '../../core/memdir.js';
 import type { Position } from '../../core/text.js';
-import type { FileContext } from '../../service/memdir.js';
 import { contains, linkAt } from './links.js';
 
 /** Path of the memory that a link at this place names, or of the memory itself on its `name` or first line. */

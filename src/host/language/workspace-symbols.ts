@@ -5,7 +5,7 @@ import { throwIfAborted } from '../../core/errors.js';
 import { nameRange } from '../../core/lint/metadata.js';
 import type { LintStore } from '../../core/lint/rule.js';
 import { resolvedEntries } from '../../core/lint/store-names.js';
-import type { StoreAround } from '../../service/memdir.js';
+import type { StoreAround } from '../../core/memdir.js';
 import { absolutePath } from '../../service/places.js';
 import { fileUri } from '../problems.js';
 import { everywhere } from './everywhere.js';

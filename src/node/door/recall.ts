@@ -1,5 +1,5 @@
+import type { Memdir } from '../../core/memdir.js';
 import type { RecallAnswer, RecallCall } from '../../protocol/hooks.js';
-import type { Memdir } from '../../service/memdir.js';
 
 /** Milliseconds of search where the question names none. */
 const DEADLINE_MS = 80;

@@ -131,7 +131,14 @@ async function findByWords(
 ): Promise<Found> {
   const { hits, confidence, notice } = await search(
     parts,
-    { query, limit: HITS, patience, asIs, bare: true, ...(stores === undefined ? {} : { stores }) },
+    {
+      query,
+      limit: HITS,
+      vectorTimeoutMs: patience,
+      skipRefresh: asIs,
+      idsOnly: true,
+      ...(stores === undefined ? {} : { stores }),
+    },
     signal,
   );
   const more = notice === undefined ? {} : { notice };

@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '../memdir.js';
+import type { ServiceSettings } from '../../core/memdir.js';
 import type { ServicePorts } from '../ports.js';
 import type { Upkeep } from '../upkeep.js';
 import type { QueryVectors } from './query-vectors.js';

@@ -1,9 +1,9 @@
 import { inline } from '../../core/fence.js';
 import { shortened } from '../../core/lint/edits.js';
+import type { Memdir } from '../../core/memdir.js';
 import { stemOf } from '../../core/parse.js';
 import { foldName, nearestWords } from '../../core/resolve.js';
 import { hideSecrets } from '../../core/secrets.js';
-import type { Memdir } from '../memdir.js';
 
 /** UTF-16 units of a reference that are compared. */
 const COMPARED = 100;

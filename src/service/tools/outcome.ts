@@ -1,6 +1,6 @@
+import type { Memdir } from '../../core/memdir.js';
 import type { OutputOf } from '../../protocol/tool-schemas.js';
 import type { ToolName } from '../../protocol/tools.js';
-import type { Memdir } from '../memdir.js';
 
 export interface ToolContext {
   readonly memdir: Memdir;
