@@ -1,6 +1,7 @@
 /** The explorer panel: every memory in one searchable table, budgets above it. */
 import './main.css';
 
+import type { Hit } from '../src/core/results.js';
 import {
   budgetWords,
   type ExplorerBudget,
@@ -10,7 +11,6 @@ import {
   LEVELS,
   type ToExplorer,
 } from '../src/protocol/webview.js';
-import type { Hit } from '../src/protocol/wire.js';
 import { choiceField, registerComponents, searchField, table } from './toolkit.js';
 
 /** What is kept while the window is reloaded. */

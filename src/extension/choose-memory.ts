@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
-import type { WaitingDraft } from '../protocol/wire.js';
+import type { WaitingDraft } from '../core/results.js';
 import { bearings } from './inbox-model.js';
 import { literalLabel, oneLine } from './literal.js';
 import type { Views } from './views.js';

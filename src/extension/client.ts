@@ -4,9 +4,6 @@ import {
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
-  type NotificationType,
-  type RequestType,
-  type RequestType0,
   ResponseError,
   RevealOutputChannelOn,
   TransportKind,
@@ -17,19 +14,25 @@ import {
 } from 'vscode-languageclient/node';
 
 import { messageOf } from '../core/errors.js';
+import type { StoreKey } from '../core/memory.js';
+import type { ChatQuestion } from '../core/ports/chat-model.js';
+import type { IndexBudget } from '../core/problem.js';
+import type { ServiceStatus } from '../core/results.js';
+import type { InitializationOptions } from '../protocol/configuration.js';
 import type { HostState } from '../protocol/ids.js';
 import {
   type DreamDue,
-  type ExtensionHandlers,
+  type EditorNotificationHandlers,
+  type EditorNotificationName,
   type Failure,
-  fromHost,
-  type InitializationOptions,
-  ofEditor,
-  PULL_TOKEN,
-  REBUILD_TOKEN,
-  toHost,
+  methodOf,
+  type NotificationName,
+  type NotificationParams,
+  type RequestArguments,
+  type RequestName,
+  type RequestResult,
 } from '../protocol/methods.js';
-import type { ChatQuestion, IndexBudget, ServiceStatus, StoreKey } from '../protocol/wire.js';
+import { PULL_TOKEN, REBUILD_TOKEN } from '../protocol/progress.js';
 import { hostConfiguration } from './configuration.js';
 import { Crashes } from './crashes.js';
 import { literalMessage } from './literal.js';
@@ -136,25 +139,27 @@ export class Host implements vscode.Disposable {
     );
   }
 
-  async ask<R>(type: RequestType0<R, Failure>, token?: vscode.CancellationToken): Promise<R> {
-    return (await this.#ready(token)).sendRequest(type, token);
-  }
-
-  async askWith<P, R>(type: RequestType<P, R, Failure>, params: P, token?: vscode.CancellationToken): Promise<R> {
+  /** A request by its name; without parameters the token comes after `undefined`. */
+  async request<N extends RequestName>(
+    name: N,
+    ...[params, token]: RequestArguments<N, vscode.CancellationToken>
+  ): Promise<RequestResult<N>> {
     const client = await this.#ready(token);
-    // A token that is not there would be sent as a second parameter.
-    return token ? client.sendRequest<R>(type.method, params, token) : client.sendRequest<R>(type.method, params);
+    const method = methodOf(name);
+    // What is undefined would be sent as a parameter.
+    const args: unknown[] = [params, token].filter((argument) => argument !== undefined);
+    return client.sendRequest<RequestResult<N>>(method, ...(args as [unknown]));
   }
 
-  tell<P>(type: NotificationType<P>, params: P): void {
+  notify<N extends NotificationName>(name: N, params: NotificationParams<N>): void {
     if (this.state !== 'ready' || !this.#client) return;
     this.#client
-      .sendNotification(type.method, params)
-      .catch((error: unknown) => this.log.warn(`${type.method} was not sent: ${messageOf(error)}`));
+      .sendNotification(methodOf(name), params)
+      .catch((error: unknown) => this.log.warn(`${name} was not sent: ${messageOf(error)}`));
   }
 
   sendConfiguration(): void {
-    this.tell(toHost.configure, hostConfiguration());
+    this.notify('configure', hostConfiguration());
   }
 
   dispose(): void {
@@ -212,7 +217,7 @@ export class Host implements vscode.Disposable {
       { module: this.module, transport: TransportKind.ipc, options: { execArgv: HOST_FLAGS, env: HOST_ENV } },
       this.#options(() => client),
     );
-    const handlers: ExtensionHandlers = {
+    const handlers: EditorNotificationHandlers = {
       status: (status) => {
         this.status = status;
         this.#status.fire(status);
@@ -222,9 +227,9 @@ export class Host implements vscode.Disposable {
       inboxChanged: () => this.#inboxChanged.fire(),
       dreamDue: (due) => this.#dreamDue.fire(due),
     };
-    client.onRequest(ofEditor.askModel.method, this.askModel);
-    for (const [name, handle] of Object.entries(handlers))
-      client.onNotification(fromHost[name as keyof ExtensionHandlers].method, handle);
+    client.onRequest(methodOf('askModel'), this.askModel);
+    for (const [name, handle] of Object.entries(handlers) as [EditorNotificationName, (params: unknown) => void][])
+      client.onNotification(methodOf(name), handle);
     client.onProgress(WorkDoneProgress.type, REBUILD_TOKEN, (value) => this.#progress.fire(value));
     client.onProgress(WorkDoneProgress.type, PULL_TOKEN, (value) => this.#pull.fire(value));
     return client;

@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 
 import { unifiedDiff } from '../core/diff.js';
+import type { ConnectPlan, ConnectRequest } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
-import { toHost } from '../protocol/methods.js';
-import type { ConnectPlan, ConnectRequest } from '../protocol/wire.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { literalMessage } from './literal.js';
 import { Preview } from './preview.js';
@@ -55,7 +54,7 @@ async function connect({ host }: FeatureContext, preview: Preview): Promise<void
     await vscode.window.showQuickPick(CHOICES, { placeHolder: 'Where is Claude Code to be given memories?' })
   )?.what;
   if (what === undefined) return;
-  const plan = await host.askWith(toHost.connectPlan, { agent: 'claude', folder, ...what });
+  const plan = await host.request('connectPlan', { agent: 'claude', folder, ...what });
   if (plan.changes.length === 0)
     return void vscode.window.showInformationMessage(
       what.remove
@@ -63,7 +62,7 @@ async function connect({ host }: FeatureContext, preview: Preview): Promise<void
         : 'Claude Code is connected already.',
     );
   if (!(await agreed(plan, preview))) return;
-  const { backup } = await host.askWith(toHost.connectApply, { agent: 'claude', folder, ...what, digest: plan.digest });
+  const { backup } = await host.request('connectApply', { agent: 'claude', folder, ...what, digest: plan.digest });
   const done = what.remove ? 'Disconnected.' : 'Connected. It counts from the next session of Claude Code on.';
   void vscode.window.showInformationMessage(
     literalMessage(backup === undefined ? done : `${done} The files as they were are in ${backup}.`),

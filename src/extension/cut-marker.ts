@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
 import { INDEX_NAME } from '../core/index-file.js';
-import type { StoreView } from '../protocol/wire.js';
+import type { StoreView } from '../core/results.js';
 import { type Cut, cutOf, samePath } from './cut-text.js';
 import type { Feature, FeatureContext } from './feature.js';
 

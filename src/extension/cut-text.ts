@@ -1,5 +1,5 @@
 import { LIMIT_LINES, LIMIT_UNITS } from '../core/budget.js';
-import type { IndexBudget } from '../protocol/wire.js';
+import type { IndexBudget } from '../core/problem.js';
 
 /** Where an index is cut and what is written there. */
 export interface Cut {

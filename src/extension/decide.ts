@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import type { DecisionResult, DraftDecision, WaitingDraft } from '../core/results.js';
 import { count } from '../core/words.js';
-import type { DecisionResult, DraftDecision, WaitingDraft } from '../protocol/wire.js';
 import { closeDraft } from './draft-texts.js';
 import type { FeatureContext } from './feature.js';
 import { type Came, inPieces } from './inbox-pieces.js';

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 
 import { fieldOf, parseFrontMatter } from '../core/frontmatter.js';
+import type { WaitingDraft } from '../core/results.js';
 import { DRAFT_SCHEME } from '../protocol/ids.js';
-import type { WaitingDraft } from '../protocol/wire.js';
 import type { InboxState } from './inbox-state.js';
 import { oneLine } from './literal.js';
 

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 
 import { FORCE } from '../core/dream/gates.js';
 import { messageOf } from '../core/errors.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../core/results.js';
 import { count } from '../core/words.js';
-import { type DreamDue, toHost } from '../protocol/methods.js';
-import type { DreamFileChange, DreamPlan, DreamProposal, DreamReport } from '../protocol/wire.js';
+import type { DreamDue } from '../protocol/methods.js';
 import { isCancelled } from './client.js';
 import { samePath } from './cut-text.js';
 import type { Feature, FeatureContext } from './feature.js';
@@ -32,8 +32,8 @@ async function plan(
   };
   return await vscode.window.withProgress(options, async (_progress, token) => {
     try {
-      return await host.askWith(
-        toHost.dreamPlan,
+      return await host.request(
+        'dreamPlan',
         { ...(store === undefined ? {} : { store }), ...(force ? { force } : {}) },
         token,
       );
@@ -58,7 +58,7 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
   const chosen = await choose(found, parts.preview);
   if (chosen.length === 0) return;
   const choice = { ids: chosen.map(({ id }) => id), digest: found.digest };
-  const files = await parts.host.askWith(toHost.dreamTogether, choice);
+  const files = await parts.host.request('dreamTogether', choice);
   if (!(await agreed(found, chosen, files, parts.preview))) return;
   const unsaved = unsavedAmong(found, files);
   if (unsaved !== undefined)
@@ -67,7 +67,7 @@ async function consolidate(parts: DreamParts, store: string | undefined, force =
         `${unsaved} has changes that are not saved. Save or undo them, then consolidate again. Nothing was changed.`,
       ),
     );
-  const report = await parts.host.askWith(toHost.dreamApply, choice);
+  const report = await parts.host.request('dreamApply', choice);
   await parts.views.load();
   await offerUndo(parts, report);
 }
@@ -176,7 +176,7 @@ async function agreed(
 async function offerUndo({ host, views }: DreamParts, { id, applied, files }: DreamReport): Promise<void> {
   const words = `Consolidated: ${count(applied.length, 'change')} in ${count(files.length, 'file')}.`;
   if ((await vscode.window.showInformationMessage(words, 'Undo')) !== 'Undo') return;
-  const { restored, left } = await host.askWith(toHost.dreamUndo, { id });
+  const { restored, left } = await host.request('dreamUndo', { id });
   await views.load();
   const back = `The consolidation was taken back: ${count(restored, 'file')} as before.`;
   if (left.length === 0) void vscode.window.showInformationMessage(back);

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import type { MemorySummary } from '../core/results.js';
 import { PANELS } from '../protocol/ids.js';
 import { explorerRows, type FromExplorer, isFromExplorer, type ToExplorer } from '../protocol/webview.js';
-import type { MemorySummary } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import type { Feature, FeatureContext } from './feature.js';
 import { OPEN } from './open.js';

@@ -3,9 +3,9 @@ import { INDEX_NAME, parseIndex } from '../core/index-file.js';
 import { entryFor } from '../core/lint/append-entry.js';
 import { isDailyLog } from '../core/lint/scope.js';
 import { madeSource, pathOfId } from '../core/memory.js';
+import type { MemorySummary, StoreView } from '../core/results.js';
 import { hideSecrets } from '../core/secrets.js';
 import { count } from '../core/words.js';
-import type { MemorySummary, StoreView } from '../protocol/wire.js';
 
 /** Memories that an index would list, the newest first: what is past the limit is loaded last. */
 const toList = ({ memories }: Pick<StoreView, 'memories'>): readonly MemorySummary[] =>

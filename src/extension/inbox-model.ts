@@ -1,9 +1,9 @@
 /** What the Inbox view shows, as plain data: what keeps capture from working, then drafts by type, each with the memories and the other drafts it bears on. */
 import { ageWords } from '../core/age.js';
+import type { Inbox, MemorySummary, OtherDraft, QueueState, WaitingDraft } from '../core/results.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/units.js';
 import { count } from '../core/words.js';
 import { type CommandId, VIEWS } from '../protocol/ids.js';
-import type { Inbox, MemorySummary, OtherDraft, QueueState, WaitingDraft } from '../protocol/wire.js';
 import { oneLine } from './literal.js';
 import { shortEnds } from './short-name.js';
 

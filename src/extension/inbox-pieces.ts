@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import type { DecisionResult, DraftDecision } from '../core/results.js';
 import { count } from '../core/words.js';
-import { toHost } from '../protocol/methods.js';
-import type { DecisionResult, DraftDecision } from '../protocol/wire.js';
 import type { FeatureContext } from './feature.js';
 
 /** Drafts that are decided upon before progress is told. */
@@ -28,9 +27,9 @@ export async function inPieces(
   ids: readonly string[],
   decision: DraftDecision,
 ): Promise<Came> {
-  const act = randomUUID();
+  const batchId = randomUUID();
   if (ids.length <= FEW)
-    return { results: ids.length === 0 ? [] : await host.askWith(toHost.inboxDecide, { ids, decision, act }), left: 0 };
+    return { results: ids.length === 0 ? [] : await host.request('inboxDecide', { ids, decision, batchId }), left: 0 };
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: `${DOING[decision.do]} ${count(ids.length, 'draft')}…`,
@@ -41,7 +40,7 @@ export async function inPieces(
     for (let at = 0; at < ids.length && !token.isCancellationRequested; at += PIECE) {
       const piece = ids.slice(at, at + PIECE);
       try {
-        results.push(...(await host.askWith(toHost.inboxDecide, { ids: piece, decision, act })));
+        results.push(...(await host.request('inboxDecide', { ids: piece, decision, batchId })));
       } catch (error) {
         if (at === 0) throw error;
         return { results, left: ids.length - at, reason: messageOf(error) };

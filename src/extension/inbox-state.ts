@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import type { Inbox, QueueState, WaitingDraft } from '../core/results.js';
 import { CONTEXT } from '../protocol/ids.js';
-import { toHost } from '../protocol/methods.js';
-import type { Inbox, QueueState, WaitingDraft } from '../protocol/wire.js';
 import { type Host, isCancelled } from './client.js';
 import type { FeatureContext } from './feature.js';
 
@@ -68,8 +67,8 @@ export class InboxState implements vscode.Disposable {
     const asking = (this.#asking = new vscode.CancellationTokenSource());
     try {
       const [inbox, queue] = await Promise.all([
-        this.host.ask(toHost.inbox, asking.token),
-        this.host.ask(toHost.queue, asking.token),
+        this.host.request('inbox', undefined, asking.token),
+        this.host.request('queue', undefined, asking.token),
       ]);
       if (asking.token.isCancellationRequested) return;
       this.inbox = inbox;
@@ -92,7 +91,7 @@ export class InboxState implements vscode.Disposable {
   async loadQueue(): Promise<void> {
     if (this.host.state !== 'ready') return;
     try {
-      const queue = await this.host.ask(toHost.queue);
+      const queue = await this.host.request('queue');
       const same = this.queue !== undefined && rest(queue) === rest(this.queue);
       this.queue = queue;
       if (!same) this.#changed.fire();

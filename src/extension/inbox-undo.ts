@@ -1,9 +1,8 @@
 /** What was decided, taken back: the last act as a whole, or what is chosen of all. */
 import * as vscode from 'vscode';
 
+import type { DecidedDraft } from '../core/results.js';
 import { count } from '../core/words.js';
-import { toHost } from '../protocol/methods.js';
-import type { DecidedDraft } from '../protocol/wire.js';
 import { agoWords } from './inbox-model.js';
 import { inPieces } from './inbox-pieces.js';
 import type { DecideParts } from './inbox-state.js';
@@ -32,7 +31,7 @@ const NOTHING = 'Nothing was decided that could be taken back.';
 
 /** The last act: one draft, or all that were decided upon at once. */
 export async function undoLast(parts: DecideParts): Promise<void> {
-  const decided = await parts.context.host.ask(toHost.inboxDecided);
+  const decided = await parts.context.host.request('inboxDecided');
   const [last] = actsOf(decided);
   if (last === undefined) return void vscode.window.showInformationMessage(NOTHING);
   await takeBack(
@@ -56,7 +55,7 @@ const WORDS: Readonly<Record<DecidedDraft['how'], string>> = {
 
 /** Several may be chosen; what was decided together stands together, below a row that means all of it. */
 export async function chooseUndo(parts: DecideParts): Promise<void> {
-  const decided = await parts.context.host.ask(toHost.inboxDecided);
+  const decided = await parts.context.host.request('inboxDecided');
   if (decided.length === 0) return void vscode.window.showInformationMessage(NOTHING);
   const chosen = await vscode.window.showQuickPick(actsOf(decided).flatMap(choicesOf), {
     title: 'Take back decisions',

@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as vscode from 'vscode';
 
+import type { WaitingDraft } from '../core/results.js';
 import { typeTable } from '../core/types.js';
 import { VIEWS } from '../protocol/ids.js';
-import { toHost } from '../protocol/methods.js';
-import type { WaitingDraft } from '../protocol/wire.js';
 import { readSettings } from './configuration.js';
 import { type Decidable, decide } from './decide.js';
 import { activeUri, draftOf, draftTexts } from './draft-texts.js';
@@ -118,7 +117,7 @@ function commandsOf(parts: InboxParts): readonly vscode.Disposable[] {
       ofRow((...called) => changeType(parts, called)),
     ),
     command('memdir.retryQueue', async () => {
-      const { entries } = await host.ask(toHost.queueRetry);
+      const { entries } = await host.request('queueRetry');
       await state.load();
       vscode.window.setStatusBarMessage(
         entries === 0
@@ -202,7 +201,7 @@ async function changeType({ context, state, view }: InboxParts, called: Called):
     placeHolder: 'What kind of memory is it?',
   });
   if (chosen === undefined || chosen.label === draft.type) return;
-  await context.host.askWith(toHost.inboxEdit, { id: draft.id, change: { type: chosen.label } });
+  await context.host.request('inboxEdit', { id: draft.id, change: { type: chosen.label } });
   await state.load();
 }
 

@@ -1,8 +1,8 @@
 /** State of the index beside the language of a markdown file: ready, being made, words only, paused. */
 import * as vscode from 'vscode';
 
+import type { ServiceStatus } from '../core/results.js';
 import type { HostState } from '../protocol/ids.js';
-import type { ServiceStatus } from '../protocol/wire.js';
 import type { Feature } from './feature.js';
 import { literalLabel } from './literal.js';
 

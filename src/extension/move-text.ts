@@ -1,6 +1,6 @@
 /** A planned move in words. */
+import type { MovePlan, MoveReport, PlannedMove } from '../core/results.js';
 import { count } from '../core/words.js';
-import type { MovePlan, MoveReport, PlannedMove } from '../protocol/wire.js';
 
 const entriesOf = ({ indexes }: MovePlan): number => indexes.reduce((sum, { added }) => sum + added, 0);
 const of = ({ files }: MovePlan, action: PlannedMove['action']): readonly PlannedMove[] =>

@@ -1,8 +1,7 @@
 /** Setting up Ollama: is it there, what is it for, has it the model, download it, use it. Nothing is changed before the end. */
 import * as vscode from 'vscode';
 
-import { toHost } from '../protocol/methods.js';
-import type { ModelUse, OllamaReport } from '../protocol/wire.js';
+import type { ModelUse, OllamaReport } from '../core/results.js';
 import { isCancelled } from './client.js';
 import { openSetting, readSettings, writeSetting } from './configuration.js';
 import type { Feature, FeatureContext } from './feature.js';
@@ -13,7 +12,7 @@ const DOWNLOAD_PAGE = 'https://ollama.com/download';
 /** What the server says once it answers; undefined when the user gives up. */
 async function findServer({ host }: FeatureContext): Promise<OllamaReport | undefined> {
   for (;;) {
-    const report = await host.ask(toHost.ollama);
+    const report = await host.request('ollama');
     if (report.reason === undefined) return report;
     const choice = await vscode.window.showWarningMessage(
       literalMessage(report.reason),
@@ -127,7 +126,7 @@ async function download({ host }: FeatureContext, model: string, use: ModelUse):
       last = Math.max(last, percentage);
     });
     try {
-      return (await host.askWith(toHost.ollamaPull, { use }, token))[use].installed;
+      return (await host.request('ollamaPull', { use }, token))[use].installed;
     } catch (error) {
       if (isCancelled(error)) return false;
       throw error;

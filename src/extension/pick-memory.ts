@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../core/age.js';
-import type { MemorySummary } from '../protocol/wire.js';
+import type { MemorySummary } from '../core/results.js';
 import type { FeatureContext } from './feature.js';
 import { literalLabel } from './literal.js';
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import type { WaitingDraft } from '../protocol/wire.js';
+import type { WaitingDraft } from '../core/results.js';
 import { chooseMemory } from './choose-memory.js';
 import { readSettings } from './configuration.js';
 import { decide } from './decide.js';

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { CancellationToken } from 'vscode';
 
-import { toHost } from '../protocol/methods.js';
-import type { SearchRequest, SearchResult } from '../protocol/wire.js';
+import type { SearchRequest, SearchResult } from '../core/results.js';
 import type { Host } from './client.js';
 
 /** How long to wait before asking again, and how often at most. */
@@ -17,14 +16,14 @@ const AGAIN_TIMES = 20;
  * @param againMs milliseconds between an answer and the next question
  */
 export async function searchUntilSettled(
-  host: Pick<Host, 'askWith'>,
+  host: Pick<Host, 'request'>,
   request: SearchRequest,
   token: CancellationToken,
   show: (result: SearchResult) => void,
   againMs = AGAIN_MS,
 ): Promise<void> {
   for (let asked = 0; asked <= AGAIN_TIMES; asked++) {
-    const result = await host.askWith(toHost.search, request, token);
+    const result = await host.request('search', request, token);
     if (token.isCancellationRequested) return;
     show(result);
     if (result.settling !== true) return;

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 
 import { budgetWords, NEAR_LIMIT } from '../core/budget.js';
+import type { IndexBudget } from '../core/problem.js';
+import type { StoreView } from '../core/results.js';
 import type { CommandId } from '../protocol/ids.js';
-import type { IndexBudget, StoreView } from '../protocol/wire.js';
 import type { Feature } from './feature.js';
 import { missesIndex } from './first-index.js';
 import { openCommand } from './open.js';

@@ -1,9 +1,11 @@
 /** What the Memories view shows, as plain data: stores, then levels, then types, then memories. */
 import { isDailyLog } from '../core/lint/scope.js';
+import type { StoreInfo } from '../core/memory.js';
 import { LEVEL_NAMES, LEVELS, pathOfId } from '../core/memory.js';
+import type { IndexBudget, Severity } from '../core/problem.js';
+import type { MemorySummary, StoreView } from '../core/results.js';
 import { STALE_SURVIVAL } from '../core/types.js';
 import type { Settings } from '../protocol/settings.js';
-import type { IndexBudget, MemorySummary, Severity, StoreInfo, StoreView } from '../protocol/wire.js';
 
 export type Node = StoreNode | IndexNode | GroupNode | MemoryNode;
 

@@ -1,9 +1,8 @@
 /** Commands that look after the index and the host. */
 import * as vscode from 'vscode';
 
+import type { HealthCheck, LintReport, StoreView } from '../core/results.js';
 import { count } from '../core/words.js';
-import { toHost } from '../protocol/methods.js';
-import type { HealthCheck, LintReport, StoreView } from '../protocol/wire.js';
 import { isCancelled } from './client.js';
 import { type Feature, type FeatureContext, ofRow } from './feature.js';
 import { firstIndex, missesIndex } from './first-index.js';
@@ -27,7 +26,7 @@ async function rebuild({ host }: FeatureContext): Promise<void> {
       last = Math.max(last, percentage);
     });
     try {
-      const { files, embedded } = await host.ask(toHost.rebuild, token);
+      const { files, embedded } = await host.request('rebuild', undefined, token);
       void vscode.window.showInformationMessage(
         `The search index was rebuilt: ${count(files, 'memory', 'memories')}, ${count(embedded, 'vector')} made.`,
       );
@@ -57,7 +56,7 @@ async function checkAll({ host }: FeatureContext): Promise<void> {
   const options = { location: vscode.ProgressLocation.Notification, title: 'Checking all memories', cancellable: true };
   const report = await vscode.window.withProgress(options, async (_progress, token) => {
     try {
-      return await host.ask(toHost.lintAll, token);
+      return await host.request('lintAll', undefined, token);
     } catch (error) {
       if (isCancelled(error)) return undefined;
       throw error;
@@ -70,7 +69,7 @@ async function checkAll({ host }: FeatureContext): Promise<void> {
 }
 
 async function showHealth({ host }: FeatureContext): Promise<void> {
-  const checks = await host.ask(toHost.health);
+  const checks = await host.request('health');
   const line = ({ check, ok, detail, fix }: HealthCheck): string =>
     `${ok ? '✓' : '✗'} ${check}: ${detail}${fix === undefined ? '' : `\n    To mend it: ${fix}`}`;
   const failed = checks.filter((check) => !check.ok).length;
@@ -126,7 +125,7 @@ export const upkeep: Feature = {
         provideTextDocumentContent: () => health.text,
       }),
       command('memdir.refresh', async () => {
-        await host.ask(toHost.refresh);
+        await host.request('refresh');
         await views.load();
       }),
       command('memdir.rebuildIndex', () => rebuild(context)),

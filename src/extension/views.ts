@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
+import type { StoreKey } from '../core/memory.js';
+import type { IndexBudget } from '../core/problem.js';
+import type { StoreView } from '../core/results.js';
 import { CONTEXT, type HostState } from '../protocol/ids.js';
-import { toHost } from '../protocol/methods.js';
-import type { IndexBudget, StoreKey, StoreView } from '../protocol/wire.js';
 import { type Host, isCancelled } from './client.js';
 import { hasContent } from './tree-model.js';
 
@@ -55,7 +56,7 @@ export class Views implements vscode.Disposable {
   /** The stores, asked for when they are not known yet. Rejects with the host's reason. */
   async stores(): Promise<readonly StoreView[]> {
     if (this.current) return this.current;
-    const views = await this.host.ask(toHost.view);
+    const views = await this.host.request('view');
     this.#show(views);
     return views;
   }
@@ -66,8 +67,8 @@ export class Views implements vscode.Disposable {
     const asking = (this.#asking = new vscode.CancellationTokenSource());
     try {
       // Until there is anything to show, memories come first and their marks after them.
-      for (const request of this.current ? [toHost.view] : [toHost.outline, toHost.view]) {
-        const views = await this.host.ask(request, asking.token);
+      for (const request of this.current ? (['view'] as const) : (['outline', 'view'] as const)) {
+        const views = await this.host.request(request, undefined, asking.token);
         if (asking.token.isCancellationRequested) return;
         this.#show(views);
       }

@@ -1,4 +1,4 @@
-import type { StoreView } from '../protocol/wire.js';
+import type { StoreView } from '../core/results.js';
 
 /** What belongs to the workspace: Claude Code's own stores, then a folder of the project. */
 const OWN: readonly (readonly string[])[] = [['main', 'custom'], ['in-repo']];

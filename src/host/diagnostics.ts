@@ -8,8 +8,8 @@ import type { Memdir } from '../core/memdir.js';
 import type { StoreInfo, StoreKey } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { LintReport, LocatedProblem } from '../core/results.js';
-import { fromHost } from '../protocol/methods.js';
 import { OpenDocuments } from './documents.js';
+import type { Notify } from './events.js';
 import { LatestRuns } from './latest.js';
 import { asEditorCounts, fileUri, toDiagnostic } from './problems.js';
 
@@ -43,6 +43,7 @@ export class Diagnostics {
     private readonly log: Log,
     /** Called when the files of a store were checked. */
     private readonly storesChecked: () => void,
+    private readonly notify: Notify,
   ) {
     this.#runs = new LatestRuns((key, error) =>
       log.error(`Checking ${key === ALL ? 'all memories' : key} failed`, error),
@@ -180,11 +181,7 @@ export class Diagnostics {
   }
 
   #tellBudgets({ indexes }: LintReport): void {
-    for (const { store, ...budget } of indexes) {
-      this.connection
-        .sendNotification(fromHost.budget, { store, budget })
-        .catch((error: unknown) => this.log.warn(`A budget could not be sent: ${String(error)}`));
-    }
+    for (const { store, ...budget } of indexes) void this.notify('budget', { store, budget });
   }
 
   #show(uri: string, shown: Shown | undefined): void {

@@ -3,10 +3,12 @@ import { CancellationTokenSource, type Connection, ResponseError } from 'vscode-
 
 import { MemdirError, messageOf, throwIfAborted } from '../core/errors.js';
 import type { AskEditor } from '../core/ports/chat-model.js';
-import { type Failure, ofEditor } from '../protocol/methods.js';
+import { type EditorRequests, type Failure, methodOf } from '../protocol/methods.js';
 
 /** Milliseconds for an answer: whoever waits for one holds up all that waits behind it. */
 const ANSWER_MS = 120_000;
+
+type AskModel = EditorRequests['askModel'];
 
 /** An editor that was not told how, another one than VS Code say, refuses. */
 export const askEditor =
@@ -22,7 +24,8 @@ export const askEditor =
     }, answerMs);
     signal?.addEventListener('abort', stop);
     try {
-      return (await connection.sendRequest(ofEditor.askModel, question, wanted.token)).text;
+      const answer = await connection.sendRequest<AskModel['result']>(methodOf('askModel'), question, wanted.token);
+      return answer.text;
     } catch (error) {
       throwIfAborted(signal);
       throw late

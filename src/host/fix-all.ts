@@ -13,7 +13,7 @@ import { liesIn } from '../core/lies-in.js';
 import type { Memdir } from '../core/memdir.js';
 import type { PlannedChange } from '../core/results.js';
 import { withoutMark } from '../core/text.js';
-import type { FixOutcome, FixTarget } from '../protocol/methods.js';
+import type { FixOutcome, FixTarget } from '../protocol/requests/host-context.js';
 import type { OpenDocuments } from './documents.js';
 import { fileUri } from './problems.js';
 

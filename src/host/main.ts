@@ -4,7 +4,7 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { OWN_PROCESS } from '../core/capture/own.js';
 import { messageOf } from '../core/errors.js';
 import { openMemdir } from '../node/open.js';
-import type { OpenEngine } from './engine.js';
+import type { OpenEngine } from './engine-request.js';
 import { startServer } from './server.js';
 
 /** Milliseconds the release of index and embedder may take once nobody is left to talk to. */
@@ -16,12 +16,12 @@ process.env[OWN_PROCESS] = '1';
 const open: OpenEngine = (request, log, editor) =>
   openMemdir({
     distDir: __dirname,
-    ...(request.dataDir && { dataDir: request.dataDir }),
+    dataDir: request.dataDir,
     scope: { folders: request.folders, trusted: request.trusted },
     settings: request.settings,
     env: { ...process.env, ...request.claudeEnvironment },
     log,
-    ...(editor && { editor }),
+    editor,
     follow: true,
     serve: true,
   });

@@ -27,7 +27,7 @@ import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets.js';
 import { changesBetween, NOTHING_SEEN, seenOf } from './changes.js';
-import { Engine, type OpenForFolders, type ProgressListener } from './engine.js';
+import { McpEngine, type OpenForFolders, type ProgressListener } from './engine.js';
 import { clientFolders } from './folders.js';
 import { instructions } from './instructions.js';
 import { clientLog } from './log.js';
@@ -86,7 +86,7 @@ export function createMcpServer(options: McpOptions): McpServer {
   // Some of them quote the message they are about.
   server.onerror = (error) => options.stderr(shortened(hideSecrets(error.message), LONGEST_LINE));
   const changes = new Changes(server, log);
-  const engine = new Engine({
+  const engine = new McpEngine({
     open: options.open,
     folders: async () => {
       const named = options.followClient ? await clientFolders(server, log) : [];
@@ -103,7 +103,7 @@ export function createMcpServer(options: McpOptions): McpServer {
 
 interface Parts {
   readonly server: Server;
-  readonly engine: Engine;
+  readonly engine: McpEngine;
   readonly changes: Changes;
   readonly log: Log;
   readonly allowWrite: boolean;

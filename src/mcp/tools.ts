@@ -8,7 +8,7 @@ import { hideSecrets } from '../core/secrets.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolInput, type ToolName, TOOLS } from '../protocol/tools.js';
 import { callTool, failed, previewTool } from '../service/tools.js';
-import type { Engine, ProgressListener } from './engine.js';
+import type { McpEngine, ProgressListener } from './engine.js';
 
 /**
  * Clients that hand their model the data in place of the text (Claude Code, anthropics/claude-code#79944) or beside it (VS Code): there
@@ -32,7 +32,7 @@ export const toolList = (server: Server): Tool[] =>
 
 export interface ToolCalls {
   readonly server: Server;
-  readonly engine: Engine;
+  readonly engine: McpEngine;
   /** Whether the user agreed to all writing when starting the server. */
   readonly allowWrite: boolean;
   readonly log: Log;

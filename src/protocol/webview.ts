@@ -1,6 +1,6 @@
 /** Messages between the explorer panel and the extension, declared once for both sides. */
 import { type Level, LEVELS, pathOfId } from '../core/memory.js';
-import type { Hit, MemorySummary, StoreView } from './wire.js';
+import type { Hit, MemorySummary, StoreView } from '../core/results.js';
 
 export { budgetWords } from '../core/budget.js';
 export { type Level, LEVELS };

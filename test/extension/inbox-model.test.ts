@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { QueueState, WaitingDraft } from '../../src/core/results.js';
 import {
   agoWords,
   buildInbox,
@@ -9,7 +10,6 @@ import {
   questionAbout,
 } from '../../src/extension/inbox-model.js';
 import { shortEnds, shortName } from '../../src/extension/short-name.js';
-import type { QueueState, WaitingDraft } from '../../src/protocol/wire.js';
 import { memory } from './views.js';
 
 const NOW = Date.parse('2026-03-11T15:05:00+01:00');

@@ -38,12 +38,12 @@ describe('a search that settles', () => {
       },
       onCancellationRequested: () => ({ dispose: () => undefined }),
     };
-    const askWith = (async () => ({
+    const request = (async () => ({
       query: 'port',
       hits: [],
       settling: answers[Math.min(asked++, answers.length - 1)],
-    })) as unknown as Host['askWith'];
-    await searchUntilSettled({ askWith }, { query: 'port' }, token, () => seen++, 0);
+    })) as unknown as Host['request'];
+    await searchUntilSettled({ request }, { query: 'port' }, token, () => seen++, 0);
     return { seen, asked };
   }
 

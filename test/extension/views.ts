@@ -1,5 +1,6 @@
-import type { IndexBudget } from '../../src/protocol/wire.js';
-import type { MemorySummary, StoreInfo, StoreView } from '../../src/protocol/wire.js';
+import type { StoreInfo } from '../../src/core/memory.js';
+import type { IndexBudget } from '../../src/core/problem.js';
+import type { MemorySummary, StoreView } from '../../src/core/results.js';
 
 /** What the host would say about stores, with only the telling parts written out. */
 export const memory = (path: string, more: Partial<MemorySummary> = {}): MemorySummary => ({

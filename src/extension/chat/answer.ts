@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 
 import { messageOf } from '../../core/errors.js';
 import { RELATED_SCORE } from '../../core/inject/limits.js';
+import type { GivenMemories, SearchResult } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets.js';
-import { toHost } from '../../protocol/methods.js';
-import type { GivenMemories, SearchResult } from '../../protocol/wire.js';
 import { whyNot } from '../model-failure.js';
 import { converse } from './model.js';
 import { listHits, nextAfter } from './recall.js';
@@ -112,7 +111,7 @@ async function notesOf(
   if (!isGiven(result)) return { text: '', given: [] };
   const least = Math.max(...result.hits.map(({ score }) => score)) * RELATED_SCORE;
   const ids = result.hits.filter(({ score }) => score >= least).map(({ id }) => id);
-  return features.host.askWith(toHost.given, { ids: ids.slice(0, most) }, token);
+  return features.host.request('given', { ids: ids.slice(0, most) }, token);
 }
 
 function foundWords({ hits, confidence }: SearchResult, given: readonly string[]): string {

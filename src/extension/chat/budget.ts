@@ -1,7 +1,7 @@
 /** `/index`: how much of MEMORY.md agents load, and which memories they do not hear of. */
 import { budgetWords } from '../../core/budget.js';
+import type { StoreView } from '../../core/results.js';
 import { count } from '../../core/words.js';
-import type { StoreView } from '../../protocol/wire.js';
 import { literalMarkdown } from '../literal.js';
 import { budgetShare, budgetText } from '../tree-model.js';
 import { workspaceStore } from '../workspace-store.js';

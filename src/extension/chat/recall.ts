@@ -1,5 +1,5 @@
 /** `/recall`: the hits of a search, without any model. */
-import type { SearchResult } from '../../protocol/wire.js';
+import type { SearchResult } from '../../core/results.js';
 import { literalMarkdown } from '../literal.js';
 import { button, doubt, ofMemory, showMemories, warnOfAge } from './show.js';
 import { type Answered, type Next, search, type Turn } from './turn.js';

@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 
 import { maskSecrets } from '../../core/secrets.js';
 import { typeTable } from '../../core/types.js';
-import { toHost } from '../../protocol/methods.js';
 import { readSettings } from '../configuration.js';
 import type { FeatureContext } from '../feature.js';
 import { literalQuote } from '../literal.js';
@@ -45,8 +44,5 @@ export const saveFromChat = ({ command, host, views }: FeatureContext): vscode.D
   command('memdir.saveFromChat', async (argument) => {
     const { content, type } = (argument ?? {}) as Partial<ToRemember>;
     if (typeof content !== 'string' || content === '') return;
-    await tellRemembered(
-      await host.askWith(toHost.remember, { content, ...(type === undefined ? {} : { type }) }),
-      views,
-    );
+    await tellRemembered(await host.request('remember', { content, ...(type === undefined ? {} : { type }) }), views);
   });

@@ -2,10 +2,9 @@
 import * as vscode from 'vscode';
 
 import { ageWords } from '../../core/age.js';
+import type { MemorySummary, SearchResult } from '../../core/results.js';
 import { STALE_SURVIVAL } from '../../core/types.js';
 import type { CommandId } from '../../protocol/ids.js';
-import { toHost } from '../../protocol/methods.js';
-import type { MemorySummary, SearchResult } from '../../protocol/wire.js';
 import { literalMarkdown, oneLine } from '../literal.js';
 import { OPEN } from '../open.js';
 import type { Turn } from './turn.js';
@@ -62,7 +61,7 @@ export async function showMemories(
   const secret = new Set(
     memories.length === 0
       ? []
-      : await features.host.askWith(toHost.withSecrets, { ids: memories.map(({ id }) => id) }, token),
+      : await features.host.request('withSecrets', { ids: memories.map(({ id }) => id) }, token),
   );
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   for (const memory of memories) if (!secret.has(memory.id)) stream.reference(locationOf(memory));

@@ -1,6 +1,5 @@
 /** `/stale`: memories that are likely out of date and that nobody uses. */
 import { count, likelyToHold } from '../../core/words.js';
-import { toHost } from '../../protocol/methods.js';
 import { literalMarkdown } from '../literal.js';
 import { button, ofMemory, showMemories, summaries } from './show.js';
 import type { Answered, Turn } from './turn.js';
@@ -12,7 +11,7 @@ export async function stale(turn: Turn): Promise<Answered> {
   const repo = request.prompt.trim();
   stream.progress('Looking for stale memories');
   await features.views.stores();
-  const found = await features.host.askWith(toHost.stale, { limit: MOST, ...(repo === '' ? {} : { repo }) }, token);
+  const found = await features.host.request('stale', { limit: MOST, ...(repo === '' ? {} : { repo }) }, token);
   const known = new Map(summaries(turn).map((summary) => [summary.id, summary]));
   const shown = found.flatMap((memory) => {
     const summary = known.get(memory.id);

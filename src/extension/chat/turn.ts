@@ -1,9 +1,8 @@
 /** One request to the chat participant, and what each of its commands has in hand. */
 import type * as vscode from 'vscode';
 
+import type { SearchRequest, SearchResult } from '../../core/results.js';
 import type { ChatCommandName } from '../../protocol/ids.js';
-import { toHost } from '../../protocol/methods.js';
-import type { SearchRequest, SearchResult } from '../../protocol/wire.js';
 import type { FeatureContext } from '../feature.js';
 
 export interface Turn {
@@ -43,8 +42,8 @@ export async function search(
   more: Omit<SearchRequest, 'query'>,
 ): Promise<SearchResult> {
   stream.progress('Searching memory');
-  return features.host.askWith(
-    toHost.search,
+  return features.host.request(
+    'search',
     { query: query.slice(0, LONGEST_QUERY), vectorTimeoutMs: PATIENCE_MS, ...more },
     token,
   );

@@ -1,5 +1,5 @@
 /** Why a memory was found where it was, in words. */
-import type { Hit } from '../../protocol/wire.js';
+import type { Hit } from '../../core/results.js';
 
 const two = (value: number): string => value.toFixed(2);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

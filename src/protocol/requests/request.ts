@@ -1,0 +1,50 @@
+/** How a request of the host is declared: the schema of its parameters beside the call that it stands for. */
+import * as z from 'zod';
+
+import type { Memdir } from '../../core/memdir.js';
+import type { HostContext, View } from './host-context.js';
+
+/** A request as the host registers it. */
+export interface HostRequest<S extends z.ZodType, R> {
+  readonly params: S;
+  readonly run: (host: HostContext, params: z.output<S>, signal: AbortSignal) => Promise<R>;
+}
+
+export interface HostNotification<S extends z.ZodType> {
+  readonly params: S;
+  readonly run: (host: HostContext, params: z.output<S>) => void | Promise<void>;
+}
+
+/** Parameters of a request that takes none: whatever a client sends is ignored. */
+export const NO_PARAMS = z.unknown().transform((): undefined => undefined) as unknown as z.ZodType<
+  undefined,
+  undefined
+>;
+
+/** A text that names something: never empty. */
+export const reference = z.string().min(1);
+
+/** A call of the service. `invalidates` names the views that are out of date when it has resolved. */
+export const serviceRequest = <S extends z.ZodType, R>({
+  params,
+  call,
+  invalidates = () => [],
+}: {
+  readonly params: S;
+  readonly call: (memdir: Memdir, params: z.output<S>, signal: AbortSignal) => Promise<R>;
+  readonly invalidates?: (result: NoInfer<R>) => readonly View[];
+}): HostRequest<S, R> => ({
+  params,
+  run: async (host, checked, signal) => {
+    const memdir = await host.memdir(signal);
+    const result = await call(memdir, checked, signal);
+    for (const view of invalidates(result)) await host.invalidate(view, memdir);
+    return result;
+  },
+});
+
+/** A request that needs more of the host than the service: documents of the editor, progress, other notifications. */
+export const hostRequest = <S extends z.ZodType, R>(request: HostRequest<S, R>): HostRequest<S, R> => request;
+
+export const hostNotification = <S extends z.ZodType>(notification: HostNotification<S>): HostNotification<S> =>
+  notification;
