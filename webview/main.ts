@@ -1,10 +1,10 @@
 /** The explorer panel: every memory in one searchable table, budgets above it. */
 import './main.css';
 
-import type { Hit } from '../src/core/results.js';
 import {
   budgetWords,
   type ExplorerBudget,
+  type ExplorerHit,
   type ExplorerRow,
   type FromExplorer,
   type Level,
@@ -27,7 +27,7 @@ declare function acquireVsCodeApi(): {
 const editor = acquireVsCodeApi();
 const state: {
   rows: readonly ExplorerRow[];
-  hits?: { query: string; hits: readonly Hit[] };
+  hits?: { query: string; hits: readonly ExplorerHit[] };
   query: string;
   type: string;
   level: Level | '';

@@ -6,18 +6,17 @@ import {
   LSPErrorCodes,
   ResponseError,
 } from 'vscode-languageserver';
-import type * as z from 'zod';
 
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
-import { faultsOf } from '../protocol/faults.js';
 import { hostNotifications, hostRequests } from '../protocol/host-requests.js';
 import { type Failure, methodOf } from '../protocol/methods.js';
 import type { HostContext } from '../protocol/requests/host-context.js';
+import { checkParams, type TableEntry } from '../protocol/requests/request.js';
 
 /** A failure of the client: its parameters do not fit the schema. */
-const invalidParams = (method: string, error: z.ZodError): ResponseError<Failure> => {
-  const message = `The parameters of ${method} are not valid: ${faultsOf(error)}.`;
+const invalidParams = (method: string, faults: string): ResponseError<Failure> => {
+  const message = `The parameters of ${method} are not valid: ${faults}.`;
   return new ResponseError(ErrorCodes.InvalidParams, message, { code: 'bad-input', message });
 };
 
@@ -53,28 +52,22 @@ export async function answer<T>(
   }
 }
 
-/** An entry of either table. The schema makes what a client sends the parameters of its function. */
-interface Entry<A extends readonly unknown[]> {
-  readonly params: z.ZodType;
-  readonly run: (host: HostContext, params: never, ...rest: A) => unknown;
-}
-
 export function register(connection: Connection, host: HostContext, log: Log): void {
-  for (const [name, { params: schema, run }] of Object.entries<Entry<[AbortSignal]>>(hostRequests)) {
+  for (const [name, entry] of Object.entries<TableEntry<[AbortSignal]>>(hostRequests)) {
     const method = methodOf(name as keyof typeof hostRequests);
     // Without parameters the token is the only argument.
     connection.onRequest(method, (...args: readonly unknown[]) => {
-      const { success, data, error } = schema.safeParse(args.length > 1 ? args[0] : undefined);
-      if (!success) return invalidParams(method, error);
-      return answer(method, args.at(-1) as CancellationToken, log, async (signal) => run(host, data as never, signal));
+      const { params, faults } = checkParams(entry, args.length > 1 ? args[0] : undefined);
+      if (faults !== undefined) return invalidParams(method, faults);
+      return answer(method, args.at(-1) as CancellationToken, log, async (signal) => entry.run(host, params, signal));
     });
   }
-  for (const [name, { params: schema, run }] of Object.entries<Entry<[]>>(hostNotifications)) {
+  for (const [name, entry] of Object.entries<TableEntry<[]>>(hostNotifications)) {
     const method = methodOf(name as keyof typeof hostNotifications);
     connection.onNotification(method, (...args: readonly unknown[]) => {
-      const { success, data, error } = schema.safeParse(args[0]);
-      if (success) run(host, data as never);
-      else log.warn(`${method} was ignored: ${faultsOf(error)}.`);
+      const { params, faults } = checkParams(entry, args[0]);
+      if (faults === undefined) entry.run(host, params);
+      else log.warn(`${method} was ignored: ${faults}.`);
     });
   }
 }

@@ -29,6 +29,9 @@ export interface ExplorerBudget {
   readonly limitUnits: number;
 }
 
+/** A hit of a search as the panel lists it. */
+export type ExplorerHit = Hit;
+
 export type ToExplorer =
   | { readonly kind: 'rows'; readonly rows: readonly ExplorerRow[]; readonly budgets: readonly ExplorerBudget[] }
   | { readonly kind: 'hits'; readonly query: string; readonly hits: readonly Hit[]; readonly notice?: string }

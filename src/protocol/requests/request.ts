@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { Memdir } from '../../core/memdir.js';
+import { faultsOf } from '../faults.js';
 import type { HostContext, View } from './host-context.js';
 
 /** A request as the host registers it. */
@@ -48,3 +49,18 @@ export const hostRequest = <S extends z.ZodType, R>(request: HostRequest<S, R>):
 
 export const hostNotification = <S extends z.ZodType>(notification: HostNotification<S>): HostNotification<S> =>
   notification;
+
+/** An entry of either table as the host calls it: {@link checkParams} makes what a client sends the parameters of its function. */
+export interface TableEntry<A extends readonly unknown[]> {
+  readonly params: z.ZodType;
+  readonly run: (host: HostContext, params: never, ...rest: A) => unknown;
+}
+
+/** The parameters as an entry takes them, or what is wrong with them. */
+export function checkParams(
+  { params: schema }: Pick<TableEntry<[]>, 'params'>,
+  value: unknown,
+): { readonly params: never; readonly faults?: undefined } | { readonly params?: never; readonly faults: string } {
+  const { success, data, error } = schema.safeParse(value);
+  return success ? { params: data as never } : { faults: faultsOf(error) };
+}
