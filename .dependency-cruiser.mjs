@@ -28,7 +28,7 @@ const homes = {
 
 const own = (name) => `^src/${name}/`;
 const arrows = [
-  layer('^webview/', ['^webview/', '^src/protocol/(webview|ids)\\.ts$', 'node_modules']),
+  layer('^webview/', ['^webview/', '^src/protocol/(webview|contributions)\\.ts$', 'node_modules']),
   layer(own('extension'), [own('extension'), own('protocol'), own('core')], ['@types/vscode', 'vscode-languageclient']),
   layer('^src/host/main\\.ts$', ['^src/node/open\\.ts$']),
   layer('^src/(host/start|cli/main)\\.ts$', ['^src/node/compile-cache\\.ts$']),
@@ -37,8 +37,8 @@ const arrows = [
     [own('host'), own('service'), own('protocol'), own('core')],
     ['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-uri'],
   ),
-  layer('^src/cli/command\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
-  layer('^src/cli/serve\\.ts$', ['^src/node/section\\.ts$']),
+  layer('^src/cli/commands-entry\\.ts$', ['^src/node/open\\.ts$', '^src/cli/']),
+  layer('^src/cli/mcp-entry\\.ts$', ['^src/node/inject/memory-section\\.ts$']),
   layer(
     own('cli'),
     [own('cli'), own('mcp'), own('service'), own('protocol'), own('core')],

@@ -5,7 +5,7 @@ import { MEGABYTE } from '../core/units.js';
 /** Bytes of standard input that are read; more is no memory. */
 const MOST_BYTES = 64 * MEGABYTE;
 
-export async function textOf(argument: string): Promise<string> {
+export async function readText(argument: string): Promise<string> {
   if (argument !== '-') return argument;
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -16,11 +16,11 @@ export async function textOf(argument: string): Promise<string> {
       throw new MemdirError('bad-input', 'Standard input holds more than 64 MB. That is no memory.');
     parts.push(chunk);
   }
-  return decoded(Buffer.concat(parts), 'Standard input');
+  return decodeUtf8(Buffer.concat(parts), 'Standard input');
 }
 
 /** Text of bytes. Rejects with `bad-input` for what is not UTF-8: written down, it would be another text. */
-export function decoded(bytes: Uint8Array, what: string): string {
+export function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {

@@ -39,7 +39,7 @@ export class MemdirError extends Error {
 export const tokensOf = (error: unknown): number => (error instanceof MemdirError ? error.tokens : 0);
 
 /** A failure that has cost more than it says itself. */
-export const alsoSpent = (error: unknown, tokens: number): unknown =>
+export const addTokens = (error: unknown, tokens: number): unknown =>
   error instanceof MemdirError && tokens > 0
     ? new MemdirError(error.code, error.message, { cause: error, tokens: error.tokens + tokens })
     : error;

@@ -2,16 +2,16 @@
 import type { AgeSource, Level, MemoryId, StoreInfo, StoreKey } from './memory.js';
 import type { IndexBudget, Problem } from './problem.js';
 
-export type * from './results/capture.js';
-export type * from './results/connect.js';
-export type * from './results/dream.js';
-export type * from './results/extract.js';
-export type * from './results/inbox.js';
-export type * from './results/inject.js';
-export type * from './results/models.js';
-export type * from './results/moves.js';
-export type * from './results/printed.js';
-export type * from './results/write.js';
+export type * from './capture/results.js';
+export type * from './cli-results.js';
+export type * from './connect/results.js';
+export type * from './dream/results.js';
+export type * from './extract/results.js';
+export type * from './inbox/results.js';
+export type * from './inject/results.js';
+export type * from './models/results.js';
+export type * from './stores/results.js';
+export type * from './write/results.js';
 
 /** How a memory stands to the index of its store. */
 export type IndexStanding = 'loaded' | 'past-cut' | 'orphan' | 'no-index';

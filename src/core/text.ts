@@ -98,3 +98,9 @@ export const isAscii = (text: string): boolean => ASCII.test(text);
 
 /** The line end a text uses: that of its first line, LF when it has only one line. */
 export const lineEnd = (text: string): '\n' | '\r\n' => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n');
+
+/** The start of a text, at most so many UTF-16 units, never ending within a character. */
+export function shortened(text: string, units: number): string {
+  const cut = text.slice(0, units);
+  return cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 import { messageOf } from '../core/errors.js';
-import { type CommandId, COMMANDS } from '../protocol/ids.js';
+import { type CommandId, COMMANDS } from '../protocol/contributions.js';
 import type { App } from './app.js';
 
 /** What {@link activate} gives to whoever asks for the extension's exports. */

@@ -5,17 +5,17 @@ import type { Log } from '../core/ports/log.js';
 import type { HostConfiguration } from '../protocol/configuration.js';
 import type { HostContext } from '../protocol/requests/host-context.js';
 import { callTool, previewTool } from '../service/tools.js';
-import type { Diagnostics } from './diagnostics.js';
 import type { Notify } from './events.js';
-import type { FirstTree } from './first-tree.js';
-import { fixAll } from './fix-all.js';
+import type { Diagnostics } from './lint/diagnostics.js';
+import { fixAll } from './lint/fix-all.js';
 import { withProgress } from './progress.js';
+import type { StartupOrder } from './startup-order.js';
 
 export interface HostOptions {
   readonly connection: Connection;
   readonly memdir: (signal?: AbortSignal) => Promise<Memdir>;
   readonly diagnostics: Diagnostics;
-  readonly tree: FirstTree;
+  readonly startup: StartupOrder;
   readonly configure: (configuration: HostConfiguration) => void;
   readonly notify: Notify;
   readonly log: Log;
@@ -23,7 +23,7 @@ export interface HostOptions {
 
 /** What requests find in the host: the service, and its other parts that they may use. */
 export const hostContext = (options: HostOptions): HostContext => {
-  const { connection, memdir, diagnostics, tree, configure, notify, log } = options;
+  const { connection, memdir, diagnostics, startup, configure, notify, log } = options;
   return {
     memdir,
     log,
@@ -33,7 +33,7 @@ export const hostContext = (options: HostOptions): HostContext => {
       diagnostics.everythingChanged();
       await notify('changed', { stores: (await service.roots()).map(({ key }) => key) });
     },
-    makeTree: (work) => tree.make(work),
+    makeTree: (work) => startup.runTree(work),
     lintAll: (signal) => diagnostics.checkAll(signal),
     fixAll: (service, target, signal) =>
       fixAll({ connection, memdir: service, documents: diagnostics.documents }, target, signal),

@@ -13,9 +13,7 @@ import type { Log } from '../core/ports/log.js';
 import type { ServiceStatus } from '../core/results.js';
 import { FIX_ALL_KIND } from '../protocol/methods.js';
 import { EngineHolder } from '../service/engine-holder.js';
-import { codeActions } from './code-actions.js';
 import { hostContext } from './context.js';
-import { Diagnostics } from './diagnostics.js';
 import { scheduleDreams } from './dream.js';
 import { askEditor } from './editor-model.js';
 import {
@@ -26,10 +24,12 @@ import {
   type OpenEngine,
 } from './engine-request.js';
 import { notifier, type Notify } from './events.js';
-import { FirstTree } from './first-tree.js';
+import { createIdleGc } from './idle-gc.js';
 import { LANGUAGE_CAPABILITIES, registerFeatures } from './language/register.js';
+import { codeActions } from './lint/code-actions.js';
+import { Diagnostics } from './lint/diagnostics.js';
 import { answer, register } from './register.js';
-import { spareMemory } from './spare-memory.js';
+import { StartupOrder } from './startup-order.js';
 
 export interface RunningServer {
   /** Ends all work and releases the engine. Safe to call twice. */
@@ -60,8 +60,8 @@ class HostServer implements RunningServer {
   readonly #connection: Connection;
   readonly #log: Log;
   readonly #notify: Notify;
-  readonly #tree = new FirstTree();
-  readonly #idle = spareMemory();
+  readonly #startup = new StartupOrder();
+  readonly #idle = createIdleGc();
   readonly #holder: EngineHolder<EngineRequest, HostEngine>;
   readonly #request: EngineRequestState;
   readonly #diagnostics: Diagnostics;
@@ -105,7 +105,7 @@ class HostServer implements RunningServer {
       connection,
       memdir: this.#memdir,
       diagnostics,
-      tree: this.#tree,
+      startup: this.#startup,
       notify: this.#notify,
       log,
       configure: (configuration) => {
@@ -155,9 +155,9 @@ class HostServer implements RunningServer {
     this.#stopInbox = memdir.inbox.watch(() => void this.#notify('inboxChanged', {}));
     memdir.onStatus((status) => this.#sendStatus(status));
     this.#sendStatus(memdir.status());
-    const shown = this.#tree.shown();
+    const treeSent = this.#startup.afterTree();
     await this.#notify('changed', { stores: (await memdir.roots()).map(({ key }) => key) });
-    await shown;
+    await treeSent;
     await memdir.follow((stores) => {
       this.#diagnostics.storesChanged(stores);
       void this.#notify('changed', { stores });

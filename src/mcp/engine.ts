@@ -4,8 +4,8 @@ import type { Memdir } from '../core/memdir.js';
 import type { StoreKey } from '../core/memory.js';
 import type { Log } from '../core/ports/log.js';
 import type { IndexProgress } from '../core/results.js';
+import { raceAbort } from '../service/async.js';
 import { EngineHolder, type OpenedEngine } from '../service/engine-holder.js';
-import { unlessAborted } from '../service/flight.js';
 
 /** Opens Memdir for absolute folders, with watching. Rejects with a sentence for people. */
 export type OpenForFolders = (folders: readonly string[]) => Promise<OpenedEngine>;
@@ -46,7 +46,7 @@ export class McpEngine {
     if (progress) this.#listeners.add(progress);
     try {
       this.#folders ??= this.#options.folders();
-      this.#holder.request(await unlessAborted(this.#folders, signal));
+      this.#holder.request(await raceAbort(this.#folders, signal));
       return await this.#holder.use(work, signal);
     } finally {
       if (progress) this.#listeners.delete(progress);

@@ -2,7 +2,7 @@
 import { MemdirError, messageOf } from '../core/errors.js';
 import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
-import { unlessAborted } from './flight.js';
+import { raceAbort } from './async.js';
 
 export interface OpenedEngine {
   readonly memdir: Memdir;
@@ -71,7 +71,7 @@ export class EngineHolder<R, E extends OpenedEngine> {
   async memdir(signal?: AbortSignal): Promise<Memdir> {
     const attempt = this.#usable();
     try {
-      const { memdir } = await unlessAborted(this.#opened(attempt), signal);
+      const { memdir } = await raceAbort(this.#opened(attempt), signal);
       if (this.#isCurrent(attempt)) return memdir;
     } catch (error) {
       if (signal?.aborted || this.#isCurrent(attempt)) throw error;
@@ -84,7 +84,7 @@ export class EngineHolder<R, E extends OpenedEngine> {
     const attempt = this.#usable();
     attempt.users++;
     try {
-      const { memdir } = await unlessAborted(this.#opened(attempt), signal);
+      const { memdir } = await raceAbort(this.#opened(attempt), signal);
       return await work(memdir);
     } finally {
       attempt.users--;

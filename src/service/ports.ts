@@ -1,4 +1,5 @@
 import type { ServiceSettings } from '../core/memdir.js';
+import { BUILT_IN_TYPES, type TypeTable, typeTable } from '../core/memory-types.js';
 import type { AgentConnections } from '../core/ports/agent-connections.js';
 import type { ChatModel } from '../core/ports/chat-model.js';
 import type { Clock } from '../core/ports/clock.js';
@@ -20,7 +21,6 @@ import type { StoreMoves } from '../core/ports/store-moves.js';
 import type { Transcripts } from '../core/ports/transcripts.js';
 import type { Workspace } from '../core/ports/workspace.js';
 import type { HealthCheck } from '../core/results.js';
-import { BUILT_IN_TYPES, type TypeTable, typeTable } from '../core/types.js';
 
 /** Everything the service needs from the outside. It owns `index` and `embedder` from then on and closes both. */
 export interface ServicePorts {

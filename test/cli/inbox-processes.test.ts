@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { DecisionResult, DraftDecision } from '../../src/core/results.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { CACHE, origin } from '../support/drafts.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
 import type { Job } from './inbox-worker.mjs';

@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CancellationTokenSource, ErrorCodes, LSPErrorCodes, TextDocumentSyncKind } from 'vscode-languageserver-protocol/node';
+import {
+  CancellationTokenSource,
+  ErrorCodes,
+  LSPErrorCodes,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver-protocol/node';
 
 import { MemdirError } from '../../src/core/errors.js';
 import { FIX_ALL_KIND, methodOf } from '../../src/protocol/methods.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { StoreInfo } from '../../src/core/memory.js';
-import { directoryNamed } from '../../src/node/roots/claude-settings.js';
+import { parseDirectory } from '../../src/node/stores/claude-settings.js';
 import { below, type Machine, machine, transcript } from './machine.js';
 import { writeTree } from './support.js';
 
@@ -90,7 +90,7 @@ describe('the directory that settings name', () => {
     ['linux', '~\\mem', undefined],
     ['linux', '/srv/mem/', '/srv/mem/'],
   ])('on %s %s is %s', (platform, value, path) => {
-    expect(directoryNamed(value, { home: '/home/me', platform }).path).toBe(path);
+    expect(parseDirectory(value, { home: '/home/me', platform }).path).toBe(path);
   });
 
   it.each([

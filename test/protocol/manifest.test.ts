@@ -13,7 +13,7 @@ import {
   ruleDocumentation,
   VIEWS,
   WELCOME,
-} from '../../src/protocol/ids.js';
+} from '../../src/protocol/contributions.js';
 import { manifestKeys, restrictedSettings } from '../../src/protocol/manifest.js';
 import { DEFAULT_SETTINGS, ruleSummary, type SettingDeclaration, SETTINGS } from '../../src/protocol/settings.js';
 import { TOOL_NAMES } from '../../src/protocol/tools.js';

@@ -11,8 +11,8 @@ import type { Memdir } from '../../src/core/memdir.js';
 import type { ChatModel, ChatQuestion } from '../../src/core/ports/chat-model.js';
 import type { MemoryFiles } from '../../src/core/ports/files.js';
 import type { DreamPlan, DreamRequest } from '../../src/core/results.js';
-import { createConsolidation } from '../../src/node/dream.js';
-import { createFiles } from '../../src/node/files.js';
+import { createConsolidation } from '../../src/node/dream/consolidation.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
 import type { ServicePorts } from '../../src/service/create.js';
 import { type Bench, memoryText, openBench } from '../support/service.js';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
 import type { DraftDecision, OfferedDraft } from '../../src/core/results.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { CACHE, idOf, inboxOfEachTest, offered, origin, QUEUE } from '../support/drafts.js';
 import { type Bench, memoryText } from '../support/service.js';
 

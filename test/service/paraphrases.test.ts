@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Memdir } from '../../src/core/memdir.js';
-import { createDrafts } from '../../src/node/drafts.js';
+import { createDrafts } from '../../src/node/inbox/drafts.js';
 import { idOf, offered } from '../support/drafts.js';
 import { type Bench, openBench, realEmbedder } from '../support/service.js';
 

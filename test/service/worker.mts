@@ -6,8 +6,8 @@ import type { Memdir } from '../../src/core/memdir.js';
 import type { Embedder } from '../../src/core/ports/embedder.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createFiles } from '../../src/node/files.js';
-import { createRoots } from '../../src/node/roots.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 

@@ -10,10 +10,10 @@ import type { Log } from '../../src/core/ports/log.js';
 import { createNoEmbedder } from '../../src/embed/none.js';
 import { createOnnxEmbedder } from '../../src/embed/onnx/client.js';
 import { systemClock } from '../../src/node/clock.js';
-import { createFiles } from '../../src/node/files.js';
+import { createFiles } from '../../src/node/files/memory-files.js';
+import { createFileEvents } from '../../src/node/files/watch.js';
 import { realPathOf } from '../../src/node/paths.js';
-import { createRoots } from '../../src/node/roots.js';
-import { createFileEvents } from '../../src/node/watch.js';
+import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS, type ServicePorts } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
 

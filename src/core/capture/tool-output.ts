@@ -1,5 +1,5 @@
 /** What a tool of Claude Code answered, as text. Each tool has a form of its own, and servers of the Model Context Protocol have another. */
-import { type Fields, isObject, textOf } from '../json.js';
+import { isObject, type JsonObject, nonEmptyText } from '../json.js';
 
 /** UTF-16 units of an answer in no known form. */
 const MOST_UNKNOWN = 4_000;
@@ -24,44 +24,48 @@ export function toolFailed(response: unknown): boolean | undefined {
     // Of a fetched page it is the status of HTTP.
     if (typeof code === 'number') return key === 'code' && code >= 100 ? code >= 400 : code !== 0;
   }
-  return textOf(response['error']) === undefined ? undefined : true;
+  return nonEmptyText(response['error']) === undefined ? undefined : true;
 }
 
-function known(response: Fields): string | undefined {
+function known(response: JsonObject): string | undefined {
   return shell(response) ?? change(response) ?? file(response) ?? found(response) ?? said(response);
 }
 
 /** Of Bash. */
-function shell({ stdout, stderr, error }: Fields): string | undefined {
+function shell({ stdout, stderr, error }: JsonObject): string | undefined {
   if (typeof stdout !== 'string' && typeof stderr !== 'string') return undefined;
-  return [textOf(stdout), textOf(stderr), textOf(error)].filter((part) => part !== undefined).join('\n');
+  return [nonEmptyText(stdout), nonEmptyText(stderr), nonEmptyText(error)]
+    .filter((part) => part !== undefined)
+    .join('\n');
 }
 
 /** Of Edit, MultiEdit and Write: the lines that changed, not the file before. */
-function change({ filePath, structuredPatch, type, content }: Fields): string | undefined {
+function change({ filePath, structuredPatch, type, content }: JsonObject): string | undefined {
   if (typeof filePath !== 'string') return undefined;
   const head = type === 'create' ? `created ${filePath}` : `changed ${filePath}`;
   const hunks: readonly unknown[] = Array.isArray(structuredPatch) ? structuredPatch : [];
   const lines = hunks
     .flatMap((hunk) => (isObject(hunk) && Array.isArray(hunk['lines']) ? (hunk['lines'] as readonly unknown[]) : []))
     .filter((line) => typeof line === 'string');
-  return [head, ...(lines.length > 0 ? lines : [textOf(content)].filter((part) => part !== undefined))].join('\n');
+  return [head, ...(lines.length > 0 ? lines : [nonEmptyText(content)].filter((part) => part !== undefined))].join(
+    '\n',
+  );
 }
 
 /** Of Read; of pictures and notebooks nothing. */
-function file({ type, file: read }: Fields): string | undefined {
+function file({ type, file: read }: JsonObject): string | undefined {
   if (!isObject(read)) return undefined;
-  return type === undefined || type === 'text' ? (textOf(read['content']) ?? '') : '';
+  return type === undefined || type === 'text' ? (nonEmptyText(read['content']) ?? '') : '';
 }
 
 /** Of Grep and Glob: the lines, or the names. */
-function found({ filenames, content }: Fields): string | undefined {
+function found({ filenames, content }: JsonObject): string | undefined {
   if (!Array.isArray(filenames)) return undefined;
-  return textOf(content) ?? filenames.filter((name) => typeof name === 'string').join('\n');
+  return nonEmptyText(content) ?? filenames.filter((name) => typeof name === 'string').join('\n');
 }
 
 /** Of tools of servers, of Task, WebFetch and others. */
-function said(response: Fields): string | undefined {
+function said(response: JsonObject): string | undefined {
   for (const key of ['content', 'result', 'results', 'output', 'text', 'message', 'error'] as const) {
     const value = response[key];
     if (typeof value === 'string') return value;
@@ -77,7 +81,8 @@ const blocks = (list: readonly unknown[]): string =>
       typeof block === 'string'
         ? [block]
         : isObject(block)
-          ? (textOf(block['text']) ?? (isObject(block['resource']) ? (textOf(block['resource']['text']) ?? []) : []))
+          ? (nonEmptyText(block['text']) ??
+            (isObject(block['resource']) ? (nonEmptyText(block['resource']['text']) ?? []) : []))
           : [],
     )
     .join('\n');

@@ -1,41 +1,48 @@
 /** The last look at what consolidation would change: a proposal that could lose something is not made, whoever thought of it. */
 import { ageDays } from '../age.js';
-import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
-import { versionNamed } from '../chain.js';
-import { mayHoldConflict } from '../index/conflict.js';
-import { INDEX_NAME, type IndexFile } from '../index-file.js';
+import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
+import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
+import { namesOf, resolveEntry } from '../links/resolve.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
-import { isDailyLog, isIndexLike, isStatement } from '../lint/scope.js';
+import { mayHoldConflict } from '../markdown/conflict-markers.js';
 import { memo } from '../memo.js';
-import { namesOf, resolveEntry } from '../resolve.js';
-import { findSecrets } from '../secrets.js';
-import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
-import { count } from '../words.js';
-import { safePath } from '../write/exchange.js';
-import { type Candidate, type Changed, changed, type ChangedText, type DreamStore, textIn } from './change.js';
-import { faultOfModel } from './model-text.js';
-import { finished, type Pieces } from './pieces.js';
-import { exactWords, Said, unitsOf } from './said.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
+import { plural } from '../plural.js';
+import { findSecrets } from '../secrets/secrets.js';
+import { safePath } from '../write/import-memory.js';
+import { versionResolver } from '../write/version-chain.js';
+import {
+  applyChanges,
+  type ChangedStore,
+  type ChangedText,
+  type DreamCandidate,
+  type DreamStore,
+  textIn,
+} from './apply-changes.js';
+import { exactWords, StatementIndex, unitsOf } from './coverage.js';
+import { modelFault } from './model-text.js';
+import { runSteps, type Steps } from './steps.js';
 
 /** Share of the entries of an index that one consolidation may take out. */
 export const MOST_LOST = 0.25;
 
 export interface Accepted {
-  readonly candidate: Candidate;
+  readonly candidate: DreamCandidate;
   readonly texts: ReadonlyMap<string, ChangedText>;
 }
 
 export interface Checked {
   readonly accepted: readonly Accepted[];
-  readonly dropped: readonly { readonly candidate: Candidate; readonly reason: string }[];
+  readonly dropped: readonly { readonly candidate: DreamCandidate; readonly reason: string }[];
 }
 
 /** Checks candidates in order. Any choice among the accepted ones can be applied together. */
-export const checkAll = (store: DreamStore, candidates: readonly Candidate[]): Checked =>
-  finished(checkEach(store, candidates));
+export const checkAll = (store: DreamStore, candidates: readonly DreamCandidate[]): Checked =>
+  runSteps(checkEach(store, candidates));
 
 /** The same in pieces that take a few milliseconds each. */
-export function* checkEach(store: DreamStore, candidates: readonly Candidate[]): Pieces<Checked> {
+export function* checkEach(store: DreamStore, candidates: readonly DreamCandidate[]): Steps<Checked> {
   const accepted: Accepted[] = [];
   const dropped: Checked['dropped'][number][] = [];
   const claimed = new Claims();
@@ -44,9 +51,9 @@ export function* checkEach(store: DreamStore, candidates: readonly Candidate[]):
   for (const candidate of candidates) {
     const made =
       faultBefore(candidate, store) ??
-      faultOfModel(candidate, store) ??
+      modelFault(candidate, store) ??
       claimed.fault(candidate) ??
-      changed(store, candidate.changes);
+      applyChanges(store, candidate.changes);
     const reason =
       typeof made === 'string'
         ? made
@@ -71,7 +78,7 @@ class Claims {
   readonly #changed = new Set<string>();
   readonly #needed = new Set<string>();
 
-  fault({ changes }: Candidate): string | undefined {
+  fault({ changes }: DreamCandidate): string | undefined {
     const taken =
       changedPaths(changes).find((path) => this.#changed.has(path) || this.#needed.has(path)) ??
       heirs(changes).find((path) => this.#changed.has(path));
@@ -80,17 +87,17 @@ class Claims {
       : `Another proposal is about ${taken} already. Apply that one, then look again.`;
   }
 
-  add({ changes }: Candidate): void {
+  add({ changes }: DreamCandidate): void {
     for (const path of changedPaths(changes)) this.#changed.add(path);
     for (const path of heirs(changes)) this.#needed.add(path);
   }
 }
 
-const changedPaths = (changes: Candidate['changes']): string[] =>
+const changedPaths = (changes: DreamCandidate['changes']): string[] =>
   changes.flatMap((change) =>
     (change.do === 'text' && change.path !== INDEX_NAME) || change.do === 'retire' ? [change.path] : [],
   );
-const heirs = (changes: Candidate['changes']): string[] => {
+const heirs = (changes: DreamCandidate['changes']): string[] => {
   const own = new Set(changedPaths(changes));
   return changes.flatMap((change) =>
     change.do === 'retire' && change.by !== undefined && !own.has(change.by) ? [change.by] : [],
@@ -98,7 +105,7 @@ const heirs = (changes: Candidate['changes']): string[] => {
 };
 
 /** What is wrong with a candidate by itself. */
-function faultBefore({ sources, changes, kind }: Candidate, store: DreamStore): string | undefined {
+function faultBefore({ sources, changes, kind }: DreamCandidate, store: DreamStore): string | undefined {
   if (sources.length === 0) return 'It names nothing that it was made from.';
   const unknown = sources.find((path) => textIn(store, path) === undefined);
   if (unknown !== undefined) return `It was made from ${shown(unknown)}, which is not there.`;
@@ -144,9 +151,9 @@ export function isExpired(path: string, { files, types, now, accesses }: DreamSt
 
 /** What is wrong with what a candidate would make of the store. */
 function faultAfter(
-  candidate: Candidate,
+  candidate: DreamCandidate,
   store: DreamStore,
-  made: Changed,
+  made: ChangedStore,
   { entries, growth }: { readonly entries: Entries; readonly growth: Growth },
 ): string | undefined {
   if (made.texts.size === 0) return 'It changes nothing.';
@@ -177,12 +184,12 @@ class Entries {
     this.#before = listed(index, namesOf(files));
   }
 
-  add(made: Changed): void {
+  add(made: ChangedStore): void {
     this.#lost += this.#lostBy(made);
     for (const path of this.#after(made)) if (!this.#before.has(path)) this.#brought.add(path);
   }
 
-  fault(made: Changed): string | undefined {
+  fault(made: ChangedStore): string | undefined {
     const [lost, all] = [this.#lostBy(made), this.#before.size];
     if (lost === 0) return undefined;
     if (lost > GROUP_ABOVE)
@@ -192,11 +199,11 @@ class Entries {
     return `It would take ${lost} of ${all} entries out of ${INDEX_NAME}${together}; more than a quarter at once is never proposed.`;
   }
 
-  #after({ store: { index }, names }: Changed): Set<string> {
+  #after({ store: { index }, names }: ChangedStore): Set<string> {
     return listed(index, names);
   }
 
-  #lostBy(made: Changed): number {
+  #lostBy(made: ChangedStore): number {
     if (!made.texts.has(INDEX_NAME) && [...made.texts.values()].every(({ before }) => before !== undefined)) return 0;
     const after = this.#after(made);
     const removed = [...this.#before].filter((path) => !after.has(path)).length;
@@ -211,22 +218,22 @@ class Growth {
 
   constructor(readonly before: IndexFile | undefined) {}
 
-  add(made: Changed): void {
+  add(made: ChangedStore): void {
     const { lines, units } = this.#by(made);
     this.#grown = { lines: this.#grown.lines + lines, units: this.#grown.units + units };
   }
 
-  fault(made: Changed): string | undefined {
+  fault(made: ChangedStore): string | undefined {
     const { lines, units } = this.#by(made);
     if (lines === 0 && units === 0) return undefined;
     const now = { lines: this.before?.budget.lines ?? 0, units: this.before?.budget.units ?? 0 };
     const [allLines, allUnits] = [now.lines + this.#grown.lines + lines, now.units + this.#grown.units + units];
     if (allLines <= LIMIT_LINES && allUnits <= LIMIT_UNITS) return undefined;
     const together = this.#grown.lines === 0 && this.#grown.units === 0 ? '' : ', together with the other proposals';
-    return `${INDEX_NAME} would be longer than what Claude Code loads of it (${count(allLines, 'line')}, ${count(allUnits, 'character')}${together}).`;
+    return `${INDEX_NAME} would be longer than what Claude Code loads of it (${plural(allLines, 'line')}, ${plural(allUnits, 'character')}${together}).`;
   }
 
-  #by({ store: { index } }: Changed): { readonly lines: number; readonly units: number } {
+  #by({ store: { index } }: ChangedStore): { readonly lines: number; readonly units: number } {
     return {
       lines: Math.max(0, (index?.budget.lines ?? 0) - (this.before?.budget.lines ?? 0)),
       units: Math.max(0, (index?.budget.units ?? 0) - (this.before?.budget.units ?? 0)),
@@ -234,7 +241,7 @@ class Growth {
   }
 }
 
-function secretIn({ texts }: Changed): string | undefined {
+function secretIn({ texts }: ChangedStore): string | undefined {
   for (const [path, { before, after }] of texts) {
     if (findSecrets(after, { allowed: true }).length > findSecrets(before ?? '', { allowed: true }).length)
       return `${path} would hold what looks like a secret. Take it out of what the proposal was made from.`;
@@ -242,10 +249,10 @@ function secretIn({ texts }: Changed): string | undefined {
   return undefined;
 }
 
-const versionsOf = memo((store: DreamStore) => versionNamed(store));
+const versionsOf = memo((store: DreamStore) => versionResolver(store));
 
 /** What a memory says must be said by another one that counts, except where it is replaced on purpose or expired. */
-function lostText({ kind }: Candidate, store: DreamStore, made: Changed): string | undefined {
+function lostText({ kind }: DreamCandidate, store: DreamStore, made: ChangedStore): string | undefined {
   const closely = [...made.texts.keys()].flatMap((path) => currentBody(made.store, path));
   const replaced = versionsOf(store);
   for (const [path, { before }] of made.texts) {
@@ -261,14 +268,14 @@ function lostText({ kind }: Candidate, store: DreamStore, made: Changed): string
         (heirFile?.memory.supersedes !== undefined && replaced(heirFile.memory.supersedes) === path))
     )
       continue;
-    const there = new Said([...closely, ...(heir === undefined ? [] : currentBody(made.store, heir))]);
-    const missing = unitsOf(file.memory.body).filter((unit) => !there.holds(unit));
+    const there = new StatementIndex([...closely, ...(heir === undefined ? [] : currentBody(made.store, heir))]);
+    const missing = unitsOf(file.memory.body).filter((unit) => !there.covers(unit));
     if (missing.length === 0) continue;
-    const elsewhere = new Said(
+    const elsewhere = new StatementIndex(
       [],
       [...made.store.files.keys()].flatMap((other) => (other === path ? [] : currentBody(made.store, other))),
     );
-    const lost = missing.find((unit) => !elsewhere.holds(unit));
+    const lost = missing.find((unit) => !elsewhere.covers(unit));
     if (lost !== undefined)
       return `${path} says something that no memory would say any more: “${lost.text.slice(0, 80)}”.`;
   }
@@ -281,7 +288,11 @@ function currentBody({ files }: DreamStore, path: string): string[] {
 }
 
 /** A number, path or name in code that a model brings in out of nothing: in what a memory says, or in what MEMORY.md will say of it. */
-function inventedIn({ sources }: Candidate, store: DreamStore, { texts, store: after }: Changed): string | undefined {
+function inventedIn(
+  { sources }: DreamCandidate,
+  store: DreamStore,
+  { texts, store: after }: ChangedStore,
+): string | undefined {
   const known = new Set([
     ...sources,
     ...sources.map((path) => path.slice(path.lastIndexOf('/') + 1)),

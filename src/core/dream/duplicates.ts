@@ -1,13 +1,13 @@
 /** Memories that say the same: the newer stays, takes over what only the older says, and stands in its place. */
-import type { ParsedFile } from '../lint/rule.js';
-import { isStatement } from '../lint/scope.js';
-import type { Candidate, DreamStore } from './change.js';
-import { isListed } from './index-lines.js';
-import { withAdded } from './merge.js';
-import { keyOf } from './said.js';
+import { isStatement } from '../file-kinds.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { withMissingLines } from './append-lines.js';
+import type { DreamCandidate, DreamStore } from './apply-changes.js';
+import { keyOf } from './coverage.js';
+import { isListed } from './index-repairs.js';
 
-export function duplicateCandidates(store: DreamStore): Candidate[] {
-  const found: Candidate[] = [];
+export function duplicateCandidates(store: DreamStore): DreamCandidate[] {
+  const found: DreamCandidate[] = [];
   const gone = new Set<string>();
   const kept = new Set<string>();
   const add = (older: ParsedFile, newer: ParsedFile, similarity: number): void => {
@@ -44,9 +44,9 @@ function sameTexts(store: DreamStore): ParsedFile[][] {
     );
 }
 
-function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): Candidate {
+function candidateOf(older: ParsedFile, newer: ParsedFile, similarity: number): DreamCandidate {
   const [from, into] = [older.memory.path, newer.memory.path];
-  const after = withAdded(newer, older);
+  const after = withMissingLines(newer, older);
   const takesOver = after !== newer.source.text;
   return {
     kind: 'duplicate',

@@ -1,7 +1,7 @@
 /** What a model may not make of what it was given, whatever the rules say of it. */
-import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../lint/instruction-patterns.js';
-import { PROSE_CAP } from '../lint/prose.js';
-import { type Candidate, type DreamStore, textIn } from './change.js';
+import { PROSE_CAP } from '../markdown/prose.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
+import { type DreamCandidate, type DreamStore, textIn } from './apply-changes.js';
 
 /** How many times as long as its sources a text of a model may be, and UTF-16 units that any may have beside that: front matter and headings. */
 const MOST_LONGER = 1.5;
@@ -17,7 +17,10 @@ const steers = (text: string): boolean =>
     );
 
 /** What is wrong with what a model made of what it was given. */
-export function faultOfModel({ by, kind, sources, given, changes }: Candidate, store: DreamStore): string | undefined {
+export function modelFault(
+  { by, kind, sources, given, changes }: DreamCandidate,
+  store: DreamStore,
+): string | undefined {
   if (by !== 'model') return undefined;
   const foreign = given === undefined ? undefined : sources.find((path) => !given.includes(path));
   if (foreign !== undefined) return `It was made from “${foreign.slice(0, 80)}”, which the model was not given.`;

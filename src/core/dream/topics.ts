@@ -1,18 +1,18 @@
 /** Topics of daily logs: what several days say under one heading, and lines that several days repeat. */
-import { shortened } from '../lint/edits.js';
-import type { ParsedFile } from '../lint/rule.js';
-import { isStatement } from '../lint/scope.js';
-import { stemOf } from '../parse.js';
-import { isFiller } from '../similar/words.js';
-import { count } from '../words.js';
+import { isStatement } from '../file-kinds.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { plural } from '../plural.js';
+import { isFiller } from '../similarity/stem-words.js';
+import { shortened } from '../text.js';
 import { composeMemory } from '../write/compose.js';
-import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/name.js';
-import { styleOf } from '../write/style.js';
-import type { Candidate, DreamStore } from './change.js';
-import { named } from './index-lines.js';
-import { type LogLine, logLines } from './logs.js';
-import { withLines } from './merge.js';
-import { Said, unitsOf } from './said.js';
+import { foldedName, freeName, slugOf, slugOfSentence, takenNames } from '../write/names.js';
+import { styleOf } from '../write/writing-style.js';
+import { appendLines } from './append-lines.js';
+import type { DreamCandidate, DreamStore } from './apply-changes.js';
+import { StatementIndex, unitsOf } from './coverage.js';
+import { type LogLine, logLines } from './daily-logs.js';
+import { summarizePaths } from './index-repairs.js';
 
 /** Days that must speak of something under one heading, and days that must repeat a line. */
 const DAYS_OF_HEADING = 2;
@@ -34,14 +34,14 @@ interface Topic {
   readonly lines: readonly LogLine[];
 }
 
-export function topicCandidates(store: DreamStore): Candidate[] {
+export function topicCandidates(store: DreamStore): DreamCandidate[] {
   const lines = logLines(store);
   if (lines.length === 0) return [];
-  const said = new Said(
+  const said = new StatementIndex(
     [],
     [...store.files.values()].filter(isStatement).map(({ memory }) => memory.body),
   );
-  const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.holds(unit)));
+  const fresh = lines.filter(({ text }) => !unitsOf(text).every((unit) => said.covers(unit)));
   const repeats = repeated(fresh, headingsOfSeveralDays(lines));
   const used = new Set(repeats.flatMap((topic) => topic.lines));
   const headed = byHeading(
@@ -87,17 +87,17 @@ const bodyLines = (lines: readonly LogLine[]): string[] =>
     (same) => `- ${same.at(-1)?.text ?? ''} (${daysOf(same).join(', ')})`,
   );
 
-function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candidate {
+function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): DreamCandidate {
   const { title, lines, heading } = topic;
   const days = daysOf(lines);
   const sources = [...new Set(lines.map(({ path }) => path))];
   const reason = heading
-    ? `The daily logs speak of “${shortened(title, 60)}” on several days; ${count(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
-    : `The daily logs of ${count(days.length, 'day')} repeat it, and no memory says it yet.`;
+    ? `The daily logs speak of “${shortened(title, 60)}” on several days; ${plural(days.length, 'day')} of them ${days.length === 1 ? 'says' : 'say'} what no memory says yet.`
+    : `The daily logs of ${plural(days.length, 'day')} repeat it, and no memory says it yet.`;
   const known = heading ? memoryCalled(title, store) : undefined;
   if (known !== undefined) {
     const before = known.source.text;
-    const after = withLines(before, bodyLines(lines), {
+    const after = appendLines(before, bodyLines(lines), {
       apart: !/^\s*[-*+] /.test(known.memory.body.trimEnd().split('\n').at(-1) ?? ''),
     });
     return {
@@ -122,7 +122,7 @@ function candidateOf(topic: Topic, store: DreamStore, taken: Set<string>): Candi
   return {
     kind: 'topic',
     by: 'rules',
-    title: `Remember “${shortened(title, 60)}” from ${named(days)}`,
+    title: `Remember “${shortened(title, 60)}” from ${summarizePaths(days)}`,
     reason,
     sources,
     changes: [

@@ -1,7 +1,7 @@
 /** Which files a command line of a shell writes, as far as its words tell. */
 
 /** Files or folders in the order of the command; from the folder it changed to, if it did. `~` and `$HOME` stay as they are. */
-export function writtenBy(command: string): string[] {
+export function shellWrites(command: string): string[] {
   const found: string[] = [];
   let folder = '';
   for (const segment of withoutHereDocuments(command.slice(0, 20_000)).split(/&&|\|\||[;|\n]/)) {

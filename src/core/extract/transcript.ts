@@ -1,8 +1,8 @@
 /** Lines of Claude Code's transcripts: what was said and done in a session, one JSON object a line. */
 import { toolFailed, toolOutput } from '../capture/tool-output.js';
 import { withoutRecalled } from '../inject/block.js';
-import { type Fields, isObject, textOf } from '../json.js';
-import { answered, saidBy } from './said.js';
+import { isObject, type JsonObject, nonEmptyText } from '../json.js';
+import { messageText, refusalComment } from './user-text.js';
 
 /** One thing of a session. A line may hold several. */
 export type TranscriptEntry =
@@ -36,7 +36,7 @@ type Role = 'user' | 'assistant';
 /** What a line (already parsed) says; undefined for lines of another kind: summaries, side conversations of sub-agents, snapshots, errors of the service. */
 export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
   if (!isObject(value) || value['isSidechain'] === true || value['isMeta'] === true) return undefined;
-  const at = textOf(value['timestamp']);
+  const at = nonEmptyText(value['timestamp']);
   const read =
     at === undefined || Number.isNaN(Date.parse(at))
       ? undefined
@@ -45,7 +45,11 @@ export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
         : message(value, at);
   if (read === undefined) return undefined;
   const mark = messageMark(value);
-  const [parent, session, cwd] = [textOf(value['parentUuid']), textOf(value['sessionId']), textOf(value['cwd'])];
+  const [parent, session, cwd] = [
+    nonEmptyText(value['parentUuid']),
+    nonEmptyText(value['sessionId']),
+    nonEmptyText(value['cwd']),
+  ];
   return {
     ...read,
     ids: messageIds(value),
@@ -59,8 +63,8 @@ export function readTranscriptLine(value: unknown): TranscriptLine | undefined {
 /** A fork of a fork names the message of the first fork, which has yet another id. */
 export function messageIds(value: unknown): readonly string[] {
   if (!isObject(value)) return [];
-  const former = isObject(value['forkedFrom']) ? textOf(value['forkedFrom']['messageUuid']) : undefined;
-  return [textOf(value['uuid']), former].filter((id) => id !== undefined);
+  const former = isObject(value['forkedFrom']) ? nonEmptyText(value['forkedFrom']['messageUuid']) : undefined;
+  return [nonEmptyText(value['uuid']), former].filter((id) => id !== undefined);
 }
 
 /** UTF-16 units of a text that tell it from another of the same millisecond. */
@@ -73,7 +77,9 @@ export function messageMark(value: unknown): string | undefined {
   const content = isObject(said) ? said['content'] : isObject(attachment) ? attachment['prompt'] : undefined;
   const [first] = blocksOf(content);
   const begins =
-    first === undefined ? undefined : (textOf(first['text']) ?? textOf(first['id']) ?? textOf(first['tool_use_id']));
+    first === undefined
+      ? undefined
+      : (nonEmptyText(first['text']) ?? nonEmptyText(first['id']) ?? nonEmptyText(first['tool_use_id']));
   return typeof timestamp !== 'string' || begins === undefined
     ? undefined
     : `${timestamp} ${String(type)} ${begins.slice(0, MARKED)}`;
@@ -83,7 +89,7 @@ export function messageMark(value: unknown): string | undefined {
 const isHuman = (origin: unknown): boolean =>
   !isObject(origin) || origin['kind'] === undefined || origin['kind'] === 'human';
 
-function message(value: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
+function message(value: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   const role = value['type'];
   if ((role !== 'user' && role !== 'assistant') || !isObject(value['message'])) return undefined;
   // What a compaction sums up was said before; of an error of the service nothing was said.
@@ -104,7 +110,7 @@ function message(value: Fields, at: string): Pick<TranscriptLine, 'entries' | 'p
 }
 
 /** What the user wrote while the agent was at work. */
-function queued({ attachment }: Fields, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
+function queued({ attachment }: JsonObject, at: string): Pick<TranscriptLine, 'entries' | 'prompt'> | undefined {
   if (
     !isObject(attachment) ||
     attachment['type'] !== 'queued_command' ||
@@ -121,7 +127,7 @@ function queued({ attachment }: Fields, at: string): Pick<TranscriptLine, 'entri
   };
 }
 
-const blocksOf = (content: unknown): readonly Fields[] =>
+const blocksOf = (content: unknown): readonly JsonObject[] =>
   typeof content === 'string'
     ? [{ type: 'text', text: content }]
     : Array.isArray(content)
@@ -130,22 +136,22 @@ const blocksOf = (content: unknown): readonly Fields[] =>
           .filter(isObject)
       : [];
 
-function entryOf(block: Fields, role: Role, at: string, result: unknown): TranscriptEntry[] {
+function entryOf(block: JsonObject, role: Role, at: string, result: unknown): TranscriptEntry[] {
   switch (block['type']) {
     case 'text': {
-      const text = saidBy(role, textOf(block['text']) ?? '');
+      const text = messageText(role, nonEmptyText(block['text']) ?? '');
       return text === '' ? [] : [{ kind: role, text, at }];
     }
     case 'tool_use': {
-      const [id, tool] = [textOf(block['id']), textOf(block['name'])];
+      const [id, tool] = [nonEmptyText(block['id']), nonEmptyText(block['name'])];
       return id === undefined || tool === undefined ? [] : [{ kind: 'call', id, tool, input: block['input'], at }];
     }
     case 'tool_result': {
-      const id = textOf(block['tool_use_id']);
+      const id = nonEmptyText(block['tool_use_id']);
       if (id === undefined) return [];
       const failed = block['is_error'] === true ? true : toolFailed(result);
       const output = withoutRecalled(toolOutput('', block['content']));
-      const said = answered(output);
+      const said = refusalComment(output);
       return [
         { kind: 'result', id, output, failed, at },
         ...(said === '' ? [] : [{ kind: 'user' as const, text: said, at }]),

@@ -28,7 +28,7 @@ export interface SessionChange extends Session {
   readonly forgot: boolean;
 }
 
-export function changeOf(before: Session, after: Session): SessionChange {
+export function sessionChange(before: Session, after: Session): SessionChange {
   const forgot = before.given.some((id, at) => after.given[at] !== id);
   const base = forgot ? NEW_SESSION : before;
   return {
@@ -39,19 +39,19 @@ export function changeOf(before: Session, after: Session): SessionChange {
   };
 }
 
-export function withChange(session: Session, { forgot, given, bytes, tools }: SessionChange): Session {
+export function applySessionChange(session: Session, { forgot, given, bytes, tools }: SessionChange): Session {
   const base = afterTools(forgot ? afterForgetting(session) : session, tools);
   return { ...base, given: [...new Set([...base.given, ...given])], bytes: base.bytes + bytes };
 }
 
 /** A change as it was saved; undefined for what is none. */
-export function readChange(saved: unknown): SessionChange | undefined {
-  const session = readSession(saved);
+export function parseSessionChange(saved: unknown): SessionChange | undefined {
+  const session = parseSession(saved);
   return session && { ...session, forgot: (saved as Readonly<Record<string, unknown>>)['forgot'] === true };
 }
 
 /** A session as it was saved; undefined for what is none. */
-export function readSession(saved: unknown): Session | undefined {
+export function parseSession(saved: unknown): Session | undefined {
   if (typeof saved !== 'object' || saved === null) return undefined;
   const { given, bytes, tools } = saved as Readonly<Record<string, unknown>>;
   if (!isTexts(given) || !isTexts(tools) || typeof bytes !== 'number' || !(bytes >= 0)) return undefined;

@@ -1,8 +1,11 @@
+import { filesOf } from '../file-kinds.js';
+import type { MissingCitation } from '../parsed-store.js';
+import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { count } from '../words.js';
-import { fix, replace, shortened } from './edits.js';
-import type { Finding, MissingCitation, StoreRule } from './rule.js';
-import { filesOf } from './scope.js';
+import { shortened } from '../text.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
 /** A memory states a file of the project as fact, or a line in it, and that is not there. */
 export const citedPathMissing: StoreRule = {
@@ -40,7 +43,7 @@ function gone({ cited, movedTo, candidates = [] }: MissingCitation): string {
 }
 
 const pastEnd = ({ cited }: MissingCitation, { line, lines }: NonNullable<MissingCitation['pastEnd']>): string =>
-  `${shown(cited)} has ${count(lines, 'line')}, so there is no line ${line}, and Claude Code looks for it in vain. Name what stands there instead of a line number, which moves with every edit.`;
+  `${shown(cited)} has ${plural(lines, 'line')}, so there is no line ${line}, and Claude Code looks for it in vain. Name what stands there instead of a line number, which moves with every edit.`;
 
 /** A path of the same kind as the one written: back-slashes stay, a lead of `./` too. */
 function fixes({ range, cited, movedTo, candidates = [] }: MissingCitation, path: string): Fix[] {

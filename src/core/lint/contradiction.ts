@@ -1,4 +1,4 @@
-import { shortened } from './edits.js';
+import { shortened } from '../text.js';
 import type { StoreRule } from './rule.js';
 
 /** Two memories say different things about one subject; shown on the older one. */

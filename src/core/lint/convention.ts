@@ -1,7 +1,8 @@
+import { isDailyLog, isIndexLike } from '../file-kinds.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { isRead } from './metadata.js';
-import type { LintStore, ParsedFile } from './rule.js';
-import { isDailyLog, isIndexLike } from './scope.js';
 
 /** The parts Claude Code gives a memory of feedback or a project after its first sentence: `**Why:** …` and `**How to apply:** …`. */
 export type ConventionPart = 'why' | 'how';
@@ -82,7 +83,7 @@ const isDocument = (body: string): boolean =>
   body.length > 4_000 || (body.match(/^ {0,3}#{1,6}[ \t]+\S/gm)?.length ?? 0) >= 2;
 
 /** Worked out once for the files of a store, which do not change while rules look at them. */
-const habitsOf = memo((files: LintStore['files']): Readonly<Record<ConventionPart, boolean>> => {
+const habitsOf = memo((files: ParsedStore['files']): Readonly<Record<ConventionPart, boolean>> => {
   const all = [...files.values()].map(keptIn).filter(({ meant }) => meant);
   const habit = (part: ConventionPart): boolean => {
     const have = all.filter((kept) => kept[part]).length;
@@ -92,4 +93,4 @@ const habitsOf = memo((files: LintStore['files']): Readonly<Record<ConventionPar
 });
 
 /** Whether the store writes the part as a habit: in three memories at least, and in two of three of those it is meant for. */
-export const isHabit = (store: LintStore, part: ConventionPart): boolean => habitsOf(store.files)[part];
+export const isHabit = (store: ParsedStore, part: ConventionPart): boolean => habitsOf(store.files)[part];

@@ -1,4 +1,4 @@
-import { layoutOf } from '../index/layout.js';
+import { layoutOf } from '../markdown/layout.js';
 import type { TextLines } from '../text.js';
 import { range } from '../text.js';
 import type { MemoryRule } from './rule.js';

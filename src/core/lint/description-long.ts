@@ -1,4 +1,4 @@
-import { fieldOf } from '../frontmatter.js';
+import { fieldOf } from '../frontmatter/frontmatter.js';
 import type { MemoryRule } from './rule.js';
 
 /** UTF-16 units; four of five descriptions in real stores stay below 150. */

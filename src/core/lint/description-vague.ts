@@ -1,10 +1,12 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
-import { nameWords } from '../plain-text.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { firstSentence, nameWords } from '../markdown/plain-text.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
 import { queryTerms } from '../search/terms.js';
-import { fix, replace } from './edits.js';
-import { firstSentence, hasFault, isOneLine, isRead } from './metadata.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import { hasFault, isOneLine, isRead } from './metadata.js';
+import type { MemoryRule } from './rule.js';
 
 /** A description that tells nothing about its memory. */
 export const descriptionVague: MemoryRule = {

@@ -1,4 +1,4 @@
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
 /** A memory that says nothing. */

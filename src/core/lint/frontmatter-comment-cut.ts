@@ -1,7 +1,8 @@
-import { type Field, quoteScalar } from '../frontmatter.js';
+import { type Field, quoteScalar } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { TextEdit } from '../text.js';
-import { fix } from './edits.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { fix } from './merge-fixes.js';
+import type { MemoryRule } from './rule.js';
 
 /** Fields that hold prose; a comment after a type or a date is meant as one. */
 const PROSE = /^(?:metadata\.)?(?:name|description)$/;

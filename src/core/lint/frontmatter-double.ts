@@ -1,8 +1,10 @@
-import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter.js';
+import { type Field, type FrontMatter, parseFrontMatter } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { type Range, range, type TextEdit } from '../text.js';
-import { fix, removeLines, replace } from './edits.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { removeLines, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { MemoryRule } from './rule.js';
 
 /** Two blocks of front matter, one after the other: a tool wrote its own in front of the one that was there. */
 export const frontmatterDouble: MemoryRule = {

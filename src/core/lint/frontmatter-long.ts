@@ -1,4 +1,4 @@
-import { wholeLine } from './edits.js';
+import { wholeLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
 /** Lines from the top of a file that are read when memories are scanned. */

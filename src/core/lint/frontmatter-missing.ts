@@ -1,12 +1,17 @@
-import { quoteScalar } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import { firstSentence } from '../markdown/plain-text.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Severity } from '../problem.js';
 import { lineEnd } from '../text.js';
-import { firstLine, fix, insert } from './edits.js';
-import { firstSentence, isPlain, typeOfName } from './metadata.js';
-import type { Finding, LintStore, MemoryRule, ParsedFile } from './rule.js';
+import { firstLine, insert } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import { typeOfName } from './metadata.js';
+import type { Finding, MemoryRule } from './rule.js';
 
-type Surroundings = Pick<LintStore, 'info' | 'types'>;
+type Surroundings = Pick<ParsedStore, 'info' | 'types'>;
 
 const UNSEEN = 'Claude Code knows neither name, description nor type of this memory when it chooses what to recall';
 

@@ -1,6 +1,8 @@
+import type { ParsedFile } from '../parsed-file.js';
 import type { TextEdit } from '../text.js';
-import { firstLine, fix, insertLineAfter, replace, wholeLine } from './edits.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import { firstLine, insertLineAfter, replace, wholeLine } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { MemoryRule } from './rule.js';
 
 /** Front matter that is opened and never closed. */
 export const frontmatterUnclosed: MemoryRule = {

@@ -1,7 +1,9 @@
-import { type FrontMatterFault, quoteScalar } from '../frontmatter.js';
+import { type FrontMatterFault, quoteScalar } from '../frontmatter/frontmatter.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
-import { fix, replace } from './edits.js';
-import type { Finding, MemoryRule, ParsedFile } from './rule.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, MemoryRule } from './rule.js';
 
 const EFFECT =
   'Claude Code reads such front matter leniently and leaves it as it is when it rewrites others; stricter tools drop the memory.';

@@ -1,7 +1,7 @@
+import { filesOf, listsMemories } from '../file-kinds.js';
 import { isHabit, keptIn } from './convention.js';
-import { openingText } from './opening-text.js';
+import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
-import { filesOf, listsMemories } from './scope.js';
 
 /** Feedback or a project that does not say how it is applied, in a store that says so. */
 export const howToApplyMissing: StoreRule = {

@@ -1,8 +1,8 @@
-import type { IndexFile } from '../index-file.js';
-import { firstLine } from './edits.js';
+import { listsMemories } from '../file-kinds.js';
+import type { IndexFile } from '../index/index-file.js';
+import { firstLine } from '../text-edits.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
-import { listsMemories } from './scope.js';
 
 /** Lines that say what the index is about, or head a table of entries, are no content yet. */
 const ALLOWED_LINES = 3;

@@ -1,17 +1,20 @@
-import type { IndexEntry, IndexFile } from '../index-file.js';
+import { listsMemories } from '../file-kinds.js';
+import { descriptionText } from '../index/append-entry.js';
+import { descriptionRange, foldPunctuation, isOnlyEntryOnLine } from '../index/entry-description.js';
+import type { IndexEntry, IndexFile } from '../index/index-file.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
+import { nameWords } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse.js';
-import { nameWords } from '../plain-text.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
 import { queryTerms } from '../search/terms.js';
 import { type Range, range } from '../text.js';
-import { hookText } from './append-entry.js';
+import { replace } from '../text-edits.js';
 import { vagueness } from './description-vague.js';
-import { fix, replace } from './edits.js';
-import { hookRange, isAlone, plainText } from './hook.js';
-import type { Finding, IndexRule, LintStore, ParsedFile } from './rule.js';
-import { listsMemories } from './scope.js';
-import { resolvedEntries } from './store-names.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, IndexRule } from './rule.js';
 
 /**
  * An entry that tells of something else than its file. Hooks are rephrased all the time; only what cannot be rephrasing counts: the type is
@@ -34,7 +37,7 @@ export const indexDrift: IndexRule = {
 };
 
 /** Memories by what their description says; undefined where two say the same. */
-const descriptions = memo((files: LintStore['files']): ReadonlyMap<string, string | undefined> => {
+const descriptions = memo((files: ParsedStore['files']): ReadonlyMap<string, string | undefined> => {
   const owners = new Map<string, string | undefined>();
   for (const [path, file] of files) {
     const text = plainDescription(file);
@@ -43,14 +46,14 @@ const descriptions = memo((files: LintStore['files']): ReadonlyMap<string, strin
   return owners;
 });
 
-const plainDescription = memo(({ memory }: ParsedFile): string => plainText(memory.description.slice(0, 500)));
+const plainDescription = memo(({ memory }: ParsedFile): string => foldPunctuation(memory.description.slice(0, 500)));
 
 /** `[a](a.md) (project)` for a memory of another type. */
 function typeDrift(
   entry: IndexEntry,
   { lines, source }: IndexFile,
   { memory }: ParsedFile,
-  { types }: LintStore,
+  { types }: ParsedStore,
 ): Finding | undefined {
   const { line, character } = entry.linkRange.end;
   const match = /^([*_]{0,3}\s?\()(\w{1,40})\)/.exec(lines.line(line).slice(character, character + 60));
@@ -77,7 +80,7 @@ function hookDrift(
   file: ParsedFile,
   owners: ReadonlyMap<string, string | undefined>,
 ): Finding | undefined {
-  const at = hookRange(entry, index);
+  const at = descriptionRange(entry, index);
   const why = at === undefined ? undefined : reason(entry, file, owners);
   if (at === undefined || why === undefined) return undefined;
   return {
@@ -86,7 +89,7 @@ function hookDrift(
     related:
       file.memory.description === ''
         ? undefined
-        : [{ path: file.source.path, range: descriptionRange(file), message: 'Its description' }],
+        : [{ path: file.source.path, range: memoryDescriptionRange(file), message: 'Its description' }],
     fixes: hookFix(entry, at, index, file),
   };
 }
@@ -97,7 +100,7 @@ function reason(
   owners: ReadonlyMap<string, string | undefined>,
 ): string | undefined {
   const { memory } = file;
-  const text = plainText(hook.slice(0, 500));
+  const text = foldPunctuation(hook.slice(0, 500));
   const description = plainDescription(file);
   if (text === description) return undefined;
   const owner = owners.get(text);
@@ -173,7 +176,7 @@ function scriptOf(text: string): string {
   return Object.entries(scripts).sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
-function descriptionRange({ frontMatter, lines }: ParsedFile): Range {
+function memoryDescriptionRange({ frontMatter, lines }: ParsedFile): Range {
   return (
     frontMatter.fields.find(({ path }) => path === 'description')?.valueRange ?? range(0, 0, 0, lines.line(0).length)
   );
@@ -181,12 +184,12 @@ function descriptionRange({ frontMatter, lines }: ParsedFile): Range {
 
 function hookFix(entry: IndexEntry, at: Range, index: IndexFile, file: ParsedFile): Fix[] {
   const { description } = file.memory;
-  if (description === '' || vagueness(description, file) !== undefined || !isAlone(entry, index)) return [];
+  if (description === '' || vagueness(description, file) !== undefined || !isOnlyEntryOnLine(entry, index)) return [];
   return [
     fix(
       'Take the hook from the description',
       index.source.path,
-      [replace(at, hookText(description, at.start.character))],
+      [replace(at, descriptionText(description, at.start.character))],
       { preferred: true },
     ),
   ];

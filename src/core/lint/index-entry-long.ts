@@ -1,13 +1,21 @@
-import { LIMIT_UNITS, shareOfLimit } from '../budget.js';
-import { type IndexEntry, type IndexFile, LINE_CAP } from '../index-file.js';
+import { holdsMemories } from '../file-kinds.js';
+import { LIMIT_UNITS, shareOfLimit } from '../index/budget.js';
+import {
+  cutPoint,
+  descriptionRange,
+  foldPunctuation,
+  isOnlyEntryOnLine,
+  LONGEST_ENTRY,
+} from '../index/entry-description.js';
+import { type IndexEntry, type IndexFile, LINE_CAP } from '../index/index-file.js';
+import { resolvedEntries } from '../index/resolved-entries.js';
 import { memo } from '../memo.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { lineEnd, type Range, range } from '../text.js';
-import { fix, insert, replace } from './edits.js';
-import { cutPoint, hookRange, isAlone, LONGEST_ENTRY, plainText } from './hook.js';
-import type { Finding, IndexRule, ParsedFile } from './rule.js';
-import { holdsMemories } from './scope.js';
-import { resolvedEntries } from './store-names.js';
+import { insert, replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, IndexRule } from './rule.js';
 
 /** What a shortened line is cut to. */
 const SHORTENED = 160;
@@ -27,13 +35,13 @@ export const indexEntryLong: IndexRule = {
       const units = index.lines.line(entry.line).length;
       if (units <= LONGEST_ENTRY || entry.mention || entry.form === 'code' || seen.has(entry.line)) continue;
       seen.add(entry.line);
-      const hook = hookRange(entry, index);
+      const hook = descriptionRange(entry, index);
       const target = at.found === undefined ? undefined : store.files.get(at.found);
       yield {
         range: hook ?? entry.linkRange,
         message: `This line takes ${units} of the ${LIMIT_UNITS.toLocaleString('en')} characters that Claude Code loads of the index (${shareOfLimit(units)}), in every session. Keep what tells when the memory is needed; the rest belongs in the memory.`,
         fixes:
-          hook === undefined || target === undefined || !isAlone(entry, index)
+          hook === undefined || target === undefined || !isOnlyEntryOnLine(entry, index)
             ? []
             : shortening(entry, hook, index, target),
       };
@@ -68,7 +76,7 @@ function shortening(entry: IndexEntry, at: Range, index: IndexFile, target: Pars
 
 /** What a memory says, as plain words between blanks, read once. */
 const toldBy = memo(
-  ({ memory }: ParsedFile): string => ` ${plainText(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
+  ({ memory }: ParsedFile): string => ` ${foldPunctuation(`${memory.description} ${memory.body.slice(0, SEARCHED)}`)} `,
 );
 
 /** Whether every clause of a text stands in the memory's description or body. */
@@ -76,7 +84,7 @@ function isSaid(text: string, file: ParsedFile): boolean {
   const said = toldBy(file);
   return text
     .split(/[.;!?。；！？]\s*(?=\s|$)| [—–] /)
-    .map(plainText)
+    .map(foldPunctuation)
     .every((clause) => clause === '' || said.includes(` ${clause} `));
 }
 

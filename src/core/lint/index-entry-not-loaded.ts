@@ -1,6 +1,6 @@
+import { resolvedEntries } from '../index/resolved-entries.js';
 import { moves } from './move-section.js';
 import type { IndexRule } from './rule.js';
-import { resolvedEntries } from './store-names.js';
 
 /** A memory is listed, but past the cut. */
 export const indexEntryNotLoaded: IndexRule = {

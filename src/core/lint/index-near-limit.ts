@@ -1,5 +1,5 @@
-import { NEAR_LIMIT } from '../budget.js';
-import { firstLine } from './edits.js';
+import { NEAR_LIMIT } from '../index/budget.js';
+import { firstLine } from '../text-edits.js';
 import type { IndexRule } from './rule.js';
 
 /** The index is loaded whole, but not for much longer. */

@@ -1,17 +1,19 @@
-import { LIMIT_LINES, LIMIT_UNITS } from '../budget.js';
-import { layoutOf } from '../index/layout.js';
-import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index-file.js';
+import { filesOf, indexFolder, isCurrent, isDailyLog, isIndexLike, listsMemories } from '../file-kinds.js';
+import { entryAppender } from '../index/append-entry.js';
+import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
+import { INDEX_NAME, type IndexFile, LINE_CAP } from '../index/index-file.js';
+import { resolvedEntries, storeNames } from '../index/resolved-entries.js';
+import { resolveLink } from '../links/resolve.js';
+import { layoutOf } from '../markdown/layout.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { resolveLink } from '../resolve.js';
-import { findSecrets } from '../secrets.js';
+import { findSecrets } from '../secrets/secrets.js';
 import type { TextEdit } from '../text.js';
-import { entryAppender } from './append-entry.js';
 import { meantByBroken } from './index-missing-target.js';
 import { markersOf } from './merge-conflict.js';
 import { nameRange } from './metadata.js';
-import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, indexFolder, isCurrent, isDailyLog, isIndexLike, listsMemories } from './scope.js';
-import { resolvedEntries, storeNames } from './store-names.js';
+import type { StoreRule } from './rule.js';
 import { syncCopies } from './sync-copy.js';
 
 /** A memory that the index does not list. */
@@ -67,7 +69,7 @@ function namedBy(index: IndexFile | undefined): ReadonlySet<string> {
 }
 
 /** What the index lists, and what the memories list that it lists and that are lists themselves: parts of an index that grew too long. */
-function listedPaths(store: LintStore): ReadonlySet<string> {
+function listedPaths(store: ParsedStore): ReadonlySet<string> {
   const listed = new Set<string>();
   for (const { at } of resolvedEntries(store)) if (at.found !== undefined) listed.add(at.found);
   for (const path of [...listed]) {
@@ -98,12 +100,12 @@ function isList({ memory, lines }: ParsedFile): boolean {
 }
 
 /** A store without any index is reported elsewhere, unless its index only has a wrong name. */
-function keepsIndex(store: LintStore): boolean {
+function keepsIndex(store: ParsedStore): boolean {
   if (!listsMemories(store.info)) return false;
   return store.index !== undefined || [...store.files.keys()].some((path) => path.toLowerCase() === 'memory.md');
 }
 
-function belongsInIndex(path: string, file: ParsedFile, store: LintStore): boolean {
+function belongsInIndex(path: string, file: ParsedFile, store: ParsedStore): boolean {
   if (isIndexLike(path) || isDailyLog(path)) return false;
   const { source, memory } = file;
   // What cannot be read as text, or lies elsewhere, is reported for that, and nothing should lead the agent to it.

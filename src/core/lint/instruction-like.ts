@@ -1,8 +1,8 @@
+import { onLine, PROSE_CAP } from '../markdown/prose.js';
 import type { StoreInfo } from '../memory.js';
-import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from './instruction-patterns.js';
-import { onLine, PROSE_CAP } from './prose.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
 import type { Finding, StoreRule } from './rule.js';
-import { inEachText, type StoreText } from './texts.js';
+import { inEachText, type StoreText } from './store-texts.js';
 
 /** Text that steers an agent against its user. It can be meant well, so it is never more than a note, and nothing in it is ever followed. */
 export const instructionLike: StoreRule = {

@@ -1,29 +1,22 @@
 /** Runs the rules over a store. Pure: the same store and settings give the same problems. */
-import { mayHoldConflict } from '../index/conflict.js';
-import { INDEX_NAME } from '../index-file.js';
+import { holdsMemories, isDailyLog, isIndexLike } from '../file-kinds.js';
+import { INDEX_NAME } from '../index/index-file.js';
+import { mayHoldConflict } from '../markdown/conflict-markers.js';
 import type { StoreInfo } from '../memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix, Problem } from '../problem.js';
-import { hideSecrets } from '../secrets.js';
-import type {
-  Finding,
-  IndexRule,
-  LintRuleSettings,
-  LintStore,
-  MemoryRule,
-  ParsedFile,
-  Rule,
-  StoreRule,
-} from './rule.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import type { Finding, IndexRule, LintRuleSettings, MemoryRule, Rule, StoreRule } from './rule.js';
 import { RULES } from './rules.js';
-import { holdsMemories, isDailyLog, isIndexLike } from './scope.js';
 
-export { groupProblems } from './group.js';
+export { groupProblems } from './group-problems.js';
 export { RULES } from './rules.js';
 
 /** Problems that one memory file has by itself. They stay the same while the file and the settings do. */
 export function lintMemoryFile(
   file: ParsedFile,
-  store: Pick<LintStore, 'info' | 'types' | 'now'>,
+  store: Pick<ParsedStore, 'info' | 'types' | 'now'>,
   settings: LintRuleSettings,
 ): Problem[] {
   const result: Problem[] = [];
@@ -36,12 +29,12 @@ export function lintMemoryFile(
 }
 
 /** Problems of the index and of the store as a whole, one by one; with `only` those on that file alone. */
-export const lintIndexAndStore = (store: LintStore, settings: LintRuleSettings, only?: string): Problem[] =>
+export const lintIndexAndStore = (store: ParsedStore, settings: LintRuleSettings, only?: string): Problem[] =>
   [...indexAndStoreSteps(store, settings, only)].flat();
 
 /** The same, one rule a step: all of them together take long in a large store. */
 export function* indexAndStoreSteps(
-  store: LintStore,
+  store: ParsedStore,
   settings: LintRuleSettings,
   only?: string,
 ): Generator<readonly Problem[]> {
@@ -59,7 +52,7 @@ export function* indexAndStoreSteps(
 
 function findingsOf(
   rule: IndexRule | StoreRule,
-  store: LintStore,
+  store: ParsedStore,
   path: string,
   only: string | undefined,
 ): Iterable<Finding> {
@@ -102,7 +95,7 @@ function fixable({ source, lines }: Pick<ParsedFile, 'source' | 'lines'>, info: 
   return !mayHoldConflict(lines);
 }
 
-function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): boolean {
+function mayApply(fix: Fix, store: ParsedStore, known: Map<string, boolean>): boolean {
   return [...Object.keys(fix.edits), ...Object.keys(fix.renames ?? {})].every((path) => {
     let may = known.get(path);
     if (may === undefined) known.set(path, (may = mayEdit(path, store)));
@@ -110,7 +103,7 @@ function mayApply(fix: Fix, store: LintStore, known: Map<string, boolean>): bool
   });
 }
 
-function mayEdit(path: string, store: LintStore): boolean {
+function mayEdit(path: string, store: ParsedStore): boolean {
   const { index } = store;
   if (index?.source.path === path) return fixable(index, store.info);
   const file = store.files.get(path);

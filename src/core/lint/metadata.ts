@@ -1,9 +1,9 @@
-import { type Field, fieldOf } from '../frontmatter.js';
-import { stemOf } from '../parse.js';
-import type { Range, TextEdit } from '../text.js';
-import type { TypeTable } from '../types.js';
-import { firstLine, insertLineAfter, shortened } from './edits.js';
-import type { ParsedFile } from './rule.js';
+import { type Field, fieldOf } from '../frontmatter/frontmatter.js';
+import type { TypeTable } from '../memory-types.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { type Range, range, type TextEdit } from '../text.js';
+import { firstLine, insertLineAfter } from '../text-edits.js';
 
 /** Whether the file has front matter that is read; when it has none, one finding says so and its fields are not asked for. */
 export const isRead = (file: ParsedFile): boolean => file.frontMatter.state === 'yaml';
@@ -59,20 +59,6 @@ function lineBefore(file: ParsedFile, path: string): number {
 export const isOneLine = (field: Field): boolean =>
   field.style !== 'block' && field.style !== 'other' && field.keyRange.start.line === field.valueRange.end.line;
 
-/** The first sentence of a memory's text, without markup, at most 150 units; empty when there is none. */
-export function firstSentence(body: string): string {
-  for (const line of body.slice(0, 4_000).split(/\r\n|\r|\n/)) {
-    const text = line
-      .replace(/^[\uFEFF\s>#*+-]+/, '')
-      .replace(/[*`[\]]|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
-      .trim();
-    if (!/[\p{L}\p{N}]/u.test(text) || /^(?:```|~~~|<!--)/.test(line.trim())) continue;
-    const sentence = /^.*?[.!?。！？](?=\s|$)/.exec(text)?.[0] ?? text;
-    return shortened(sentence, 150).trim();
-  }
-  return '';
-}
-
 /** Names of notes on where work stands: they are about the project, whoever writes them. */
 const ON_WORK =
   /(?:^|[_\s-])(?:sessions?|handoff|handover|status|progress|todos?|roadmap|plans?|sprint|milestones?|backlog|worklog|changelog)(?:[_\s-]|$)/i;
@@ -88,6 +74,12 @@ export function typeOfName(path: string, types: TypeTable): string | undefined {
 /** Types to offer when there is nothing to go by. */
 export const COMMON_TYPES = ['user', 'feedback', 'project', 'reference'] as const;
 
-/** Front matter values that need no quotes. */
-export const isPlain = (text: string): boolean =>
-  /^[A-Za-z][\w .,/()-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text) && !text.endsWith(' ');
+/** The first line of a memory's text, without blank space around it. */
+export function openingText({ lines, memory }: ParsedFile): Range {
+  for (let line = memory.bodyLine; line < lines.count; line++) {
+    const text = lines.line(line);
+    const start = text.length - text.trimStart().length;
+    if (start < text.length) return range(line, start, line, text.trimEnd().length);
+  }
+  return firstLine(lines);
+}

@@ -1,18 +1,18 @@
 /** Moving what stands below a heading of the index into a memory of its own. */
-import { LIMIT_LINES } from '../budget.js';
-import { quoteScalar } from '../frontmatter.js';
-import { headingsOf } from '../index/headings.js';
-import type { IndexFile } from '../index-file.js';
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { entryFor } from '../index/append-entry.js';
+import { LIMIT_LINES } from '../index/budget.js';
+import type { IndexFile } from '../index/index-file.js';
+import { namesOf } from '../links/resolve.js';
+import { headingsOf } from '../markdown/headings.js';
+import { firstSentence, plainLine } from '../markdown/plain-text.js';
 import { memo } from '../memo.js';
-import { plainLine } from '../plain-text.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { namesOf } from '../resolve.js';
-import { hideSecrets } from '../secrets.js';
-import { lineEnd, range } from '../text.js';
-import { entryFor } from './append-entry.js';
-import { insert, replace, shortened } from './edits.js';
-import { firstSentence, typeOfName } from './metadata.js';
-import type { LintStore } from './rule.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import { lineEnd, range, shortened } from '../text.js';
+import { insert, replace } from '../text-edits.js';
+import { typeOfName } from './metadata.js';
 
 export interface Section {
   /** Line of the heading. */
@@ -72,7 +72,7 @@ function trimmed({ lines }: IndexFile, first: number, last: number): { first: nu
 const OFFERED = 3;
 
 /** The moves that make most room, best first: sections of content, and for an index that is cut the section at the cut. Worked out once for all rules. */
-export const moves = memo((store: LintStore): readonly Fix[] => {
+export const moves = memo((store: ParsedStore): readonly Fix[] => {
   const { index } = store;
   if (index === undefined || index.conflictLines.length > 0) return [];
   const { cutLine } = index.budget;
@@ -98,7 +98,7 @@ function reaches(section: Section, { budget }: IndexFile): boolean {
   return section.first < (budget.cutLine ?? Infinity) || budget.lines - size(section) + 1 <= LIMIT_LINES;
 }
 
-function move(section: Section, index: IndexFile, store: LintStore): Fix {
+function move(section: Section, index: IndexFile, store: ParsedStore): Fix {
   const { lines, source } = index;
   // What is made of the text is written in new places: no secret may spread there.
   const title = hideSecrets(section.title);
@@ -125,7 +125,7 @@ function move(section: Section, index: IndexFile, store: LintStore): Fix {
 /** In the style most memories of the store have: type below metadata, or at the top. */
 function frontMatter(
   memory: { readonly name: string; readonly description: string; readonly type: string },
-  { files }: LintStore,
+  { files }: ParsedStore,
 ): string[] {
   let nested = 0;
   for (const {
@@ -142,7 +142,7 @@ function frontMatter(
 const SLUG_UNITS = 40;
 
 /** A file name from a heading that no file and no memory has yet, whatever the case. */
-function freePath(title: string, { files }: LintStore): string {
+function freePath(title: string, { files }: ParsedStore): string {
   const names = namesOf(files);
   const stems = names.stems.map(({ path }) => path);
   const mark = stems.filter((path) => path.includes('_')).length > stems.length / 2 ? '_' : '-';

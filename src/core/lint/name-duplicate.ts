@@ -1,12 +1,15 @@
-import { fieldOf, quoteScalar } from '../frontmatter.js';
+import { filesOf, indexFolder, isStatement } from '../file-kinds.js';
+import { fieldOf, quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import { storeNames } from '../index/resolved-entries.js';
 import { memo } from '../memo.js';
-import { stemOf } from '../parse.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import type { Fix } from '../problem.js';
-import { fix } from './edits.js';
-import { isPlain, isRead, nameRange, setField } from './metadata.js';
-import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { filesOf, indexFolder, isStatement } from './scope.js';
-import { storeNames } from './store-names.js';
+import { fix } from './merge-fixes.js';
+import { isRead, nameRange, setField } from './metadata.js';
+import type { StoreRule } from './rule.js';
 
 /** Other memories that a message names. */
 const NAMED = 3;
@@ -48,11 +51,11 @@ export const nameDuplicate: StoreRule = {
 const counts = (file: ParsedFile): boolean => file.memory.named && isStatement(file);
 
 /** Equal for memories of one index with one name. */
-const keyOf = (path: string, { memory }: ParsedFile, store: Pick<LintStore, 'files'>): string =>
+const keyOf = (path: string, { memory }: ParsedFile, store: Pick<ParsedStore, 'files'>): string =>
   `${indexFolder(path, store)}\n${memory.name.normalize('NFC')}`;
 
 /** Paths by {@link keyOf}. */
-const namesakes = memo((files: LintStore['files']): ReadonlyMap<string, readonly string[]> => {
+const namesakes = memo((files: ParsedStore['files']): ReadonlyMap<string, readonly string[]> => {
   const named = [...files].filter(([, file]) => counts(file));
   return new Map(
     [...Map.groupBy(named, ([path, file]) => keyOf(path, file, { files }))].map(([key, files]) => [
@@ -63,7 +66,7 @@ const namesakes = memo((files: LintStore['files']): ReadonlyMap<string, readonly
 });
 
 /** The file's own name, when that is free: links by it lead to this file already. */
-export function renaming(file: ParsedFile, store: LintStore): Fix[] {
+export function renaming(file: ParsedFile, store: ParsedStore): Fix[] {
   const stem = stemOf(file.source.path);
   const names = storeNames(store);
   const taken = (names.byName.get(stem) ?? []).length > 0 || (names.byStem.get(stem) ?? []).length > 1;

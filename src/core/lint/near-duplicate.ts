@@ -1,6 +1,6 @@
 import { ageWords } from '../age.js';
+import { firstLine } from '../text-edits.js';
 import { DAY_MS } from '../units.js';
-import { firstLine } from './edits.js';
 import type { StoreRule } from './rule.js';
 
 /** Two memories say nearly the same; shown on the older one. */

@@ -1,4 +1,4 @@
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import type { MemoryRule } from './rule.js';
 
 /** A file that is not UTF-8 text. Nothing is ever rewritten in it. */

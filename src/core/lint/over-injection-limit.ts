@@ -1,4 +1,4 @@
-import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../injection.js';
+import { INJECTED_BYTES, INJECTED_LINES, injectionCut } from '../inject/injection-cut.js';
 import type { MemoryRule } from './rule.js';
 
 const grouped = (n: number): string => n.toLocaleString('en');

@@ -1,12 +1,14 @@
 import { absoluteDate, isoDay } from '../absolute-date.js';
 import { statedDates } from '../age.js';
-import { fieldOf } from '../frontmatter.js';
+import { fieldOf } from '../frontmatter/frontmatter.js';
+import { maskedLine, onLine, proseLines } from '../markdown/prose.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
 import { type RelativePhrase, relativePhrases } from '../relative-phrases.js';
-import { fix, replace } from './edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { isOneLine, isRead } from './metadata.js';
-import { maskedLine, onLine, proseLines } from './prose.js';
-import type { Finding, MemoryRule, ParsedFile } from './rule.js';
+import type { Finding, MemoryRule } from './rule.js';
 
 /** "yesterday", "last week": true on the day it was written and on no other. */
 export const relativeDate: MemoryRule = {

@@ -1,9 +1,11 @@
 import { ageDays, ageWords, statedDates } from '../age.js';
+import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
+import type { ParsedFile } from '../parsed-file.js';
 import type { Fix } from '../problem.js';
-import { shapeOf, STALE_SURVIVAL, survival } from '../types.js';
-import { fix, replace } from './edits.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { isOneLine, isRead, openingLine } from './metadata.js';
-import type { MemoryRule, ParsedFile } from './rule.js';
+import type { MemoryRule } from './rule.js';
 
 /** A memory so old for its type that it may well no longer hold. Types that are not known decay by a guess and are not judged. */
 export const stale: MemoryRule = {

@@ -1,10 +1,11 @@
+import { holdsMemories } from '../file-kinds.js';
 import type { SourceFile } from '../memory.js';
+import type { OtherFile, ParsedStore } from '../parsed-store.js';
+import { plural } from '../plural.js';
 import { Keywords } from '../search/keywords.js';
 import { range } from '../text.js';
-import { count } from '../words.js';
-import { firstLine } from './edits.js';
-import type { LintStore, OtherFile, StoreRule } from './rule.js';
-import { holdsMemories } from './scope.js';
+import { firstLine } from '../text-edits.js';
+import type { StoreRule } from './rule.js';
 
 const NAMED = 4;
 
@@ -24,7 +25,7 @@ export const strayFile: StoreRule = {
     yield {
       path: index === undefined ? first : path,
       range: index === undefined ? range(0, 0, 0, 0) : firstLine(index.lines),
-      message: `${count(strays.length, 'file')} in this directory ${strays.length === 1 ? 'is' : 'are'} no memory: ${names}${strays.length > NAMED ? ', …' : ''}. Claude Code reads only files that end in .md. Rename what is meant as a memory, move the rest elsewhere.`,
+      message: `${plural(strays.length, 'file')} in this directory ${strays.length === 1 ? 'is' : 'are'} no memory: ${names}${strays.length > NAMED ? ', …' : ''}. Claude Code reads only files that end in .md. Rename what is meant as a memory, move the rest elsewhere.`,
       related: strays.slice(0, 50).map((stray) => ({ path: stray, range: range(0, 0, 0, 0), message: 'Not read' })),
     };
   },
@@ -38,7 +39,7 @@ const BELONGS =
 const MEANT_AS_MEMORY =
   /\.(?:md[.~][\w.~-]*|md~|markdown|mdown|mdx|txt|text|rst|org|adoc|bak|orig|rej|old|backup|tmp|sw[op])$|(?:^|\/)[^/.]+$/i;
 
-function straysOf(store: LintStore, others: readonly OtherFile[]): string[] {
+function straysOf(store: ParsedStore, others: readonly OtherFile[]): string[] {
   const { kind } = store.info;
   if (!holdsMemories(store.info)) return [];
   const strict = kind === 'main' || kind === 'team';
@@ -62,7 +63,7 @@ interface Mentions {
 const known = new WeakMap<readonly OtherFile[], Mentions>();
 
 /** Names of the other files that a memory or the index mentions: an image, a script, a table. */
-function namesMentioned(store: LintStore, others: readonly OtherFile[]): Set<string> {
+function namesMentioned(store: ParsedStore, others: readonly OtherFile[]): Set<string> {
   let mentions = known.get(others);
   if (mentions === undefined) known.set(others, (mentions = mentionsOf(others)));
   const found = new Set<string>();

@@ -1,9 +1,11 @@
 import { memo } from '../memo.js';
-import { stemOf } from '../parse.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import type { ParsedStore } from '../parsed-store.js';
 import { range } from '../text.js';
-import { firstLine } from './edits.js';
-import type { LintStore, ParsedFile, StoreRule } from './rule.js';
-import { type CopyName, copyNames } from './sync-names.js';
+import { firstLine } from '../text-edits.js';
+import { type CopyName, copyNames } from './copy-names.js';
+import type { StoreRule } from './rule.js';
 
 /** Share of lines two texts have in common from which one may be a copy of the other that was edited since. */
 const ALIKE = 0.5;
@@ -40,9 +42,9 @@ export interface SyncCopy {
 }
 
 /** Files that are copies of others, by path. */
-export const syncCopies = memo((store: LintStore): ReadonlyMap<string, SyncCopy> => new Map(findCopies(store)));
+export const syncCopies = memo((store: ParsedStore): ReadonlyMap<string, SyncCopy> => new Map(findCopies(store)));
 
-function* findCopies(store: LintStore): Generator<[string, SyncCopy]> {
+function* findCopies(store: ParsedStore): Generator<[string, SyncCopy]> {
   let byText: ReadonlyMap<string, string> | undefined;
   for (const [path, file] of store.files) {
     const names = copyNames(stemOf(path));
@@ -53,7 +55,7 @@ function* findCopies(store: LintStore): Generator<[string, SyncCopy]> {
   }
 }
 
-function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], store: LintStore): SyncCopy | undefined {
+function copyOf(path: string, file: ParsedFile, names: readonly CopyName[], store: ParsedStore): SyncCopy | undefined {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   for (const { stem, by, sure } of names) {
     const original = `${folder}${stem}.md`;
@@ -78,7 +80,7 @@ function copyElsewhere(
 }
 
 /** Files by their text, those whose names read as copies left out. */
-function textsOf({ files }: LintStore): Map<string, string> {
+function textsOf({ files }: ParsedStore): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [path, { memory }] of files) {
     const text = plain(memory.body);

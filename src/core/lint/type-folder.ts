@@ -1,5 +1,6 @@
-import type { TypeTable } from '../types.js';
-import { fix, replace } from './edits.js';
+import type { TypeTable } from '../memory-types.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
 import { isOneLine, typeField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 

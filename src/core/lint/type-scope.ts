@@ -1,5 +1,5 @@
 import type { StoreInfo } from '../memory.js';
-import { firstLine } from './edits.js';
+import { firstLine } from '../text-edits.js';
 import { typeField } from './metadata.js';
 import type { MemoryRule } from './rule.js';
 

@@ -1,7 +1,7 @@
+import { filesOf, listsMemories } from '../file-kinds.js';
 import { isHabit, keptIn } from './convention.js';
-import { openingText } from './opening-text.js';
+import { openingText } from './metadata.js';
 import type { StoreRule } from './rule.js';
-import { filesOf, listsMemories } from './scope.js';
 
 /** Feedback, or a decision of a project, that says what in a store that says why; or a bare rule without a reason. Plain facts need none. */
 export const whyMissing: StoreRule = {

@@ -1,12 +1,15 @@
+import { filesOf } from '../file-kinds.js';
+import { storeNames } from '../index/resolved-entries.js';
+import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../links/resolve.js';
 import type { MemoryLink } from '../memory.js';
-import { stemOf } from '../parse.js';
+import { stemOf } from '../parse-memory.js';
+import type { ParsedFile } from '../parsed-file.js';
+import { plural } from '../plural.js';
 import type { Fix } from '../problem.js';
-import { nearestPaths, type Resolution, resolveWiki, type StoreNames, wikiNameOf } from '../resolve.js';
-import { count } from '../words.js';
-import { fix, replace, shortened } from './edits.js';
-import type { Finding, ParsedFile, StoreRule } from './rule.js';
-import { filesOf } from './scope.js';
-import { storeNames } from './store-names.js';
+import { shortened } from '../text.js';
+import { replace } from '../text-edits.js';
+import { fix } from './merge-fixes.js';
+import type { Finding, StoreRule } from './rule.js';
 
 /** Files of a store whose links get suggestions: each is held against every name. A file asked for by itself always gets them. */
 const MOST_SUGGESTED = 100;
@@ -46,7 +49,7 @@ function* checkFile(file: ParsedFile, names: StoreNames, correct: (link: MemoryL
     message:
       (broken.length === 1
         ? `[[${shown(first.target)}]] names no memory of this directory`
-        : `${count(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
+        : `${plural(broken.length, 'link')} name no memory of this directory: ${targets.slice(0, 5).map(shown).join(', ')}${targets.length > 5 ? ', …' : ''}`) +
       ', so Claude Code finds nothing to follow from here. Write the memory, correct the name, or leave it as a note for later.',
     related:
       others.length === 0

@@ -5,34 +5,38 @@ export interface Consolidation {
   /** When it was last done (milliseconds since the epoch; undefined: never) and the process that is at it now. */
   state(storePath: string): Promise<{ readonly lastMs?: number; readonly heldBy?: number }>;
   /** How many sessions of the store's project said something after a time; `except` is left out. */
-  sessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
+  countSessions(store: StoreInfo, sinceMs: number, except?: string): Promise<number>;
   /** When the sessions of a store were last found too few, and how many they were. */
-  counted(store: StoreKey): Promise<{ readonly atMs: number; readonly sessions: number } | undefined>;
+  lastSessionCount(store: StoreKey): Promise<{ readonly atMs: number; readonly sessions: number } | undefined>;
   /** Notes that they were too few. That it could not be noted only means that they are counted again sooner. */
-  noteCounted(store: StoreKey, counted: { readonly atMs: number; readonly sessions: number }): Promise<void>;
+  saveSessionCount(store: StoreKey, counted: { readonly atMs: number; readonly sessions: number }): Promise<void>;
   /**
    * Runs `work` while nobody else consolidates the store, here or in Claude Code. With `counts`, and when it resolves, the store counts as
    * consolidated now; else the last time stays what it was. Rejects with `unavailable` while somebody else is at it.
    */
-  hold<T>(storePath: string, work: (held: HeldStore) => Promise<T>, options: { readonly counts: boolean }): Promise<T>;
+  withLock<T>(
+    storePath: string,
+    work: (held: LockedStore) => Promise<T>,
+    options: { readonly counts: boolean },
+  ): Promise<T>;
   /** Writes down what is about to change, with the texts before, and names it. Rejects with `unavailable` when that could not be written. */
-  begin(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
+  createRecord(change: Omit<DreamRecord, 'id' | 'state'>): Promise<DreamRecord>;
   /** Notes how far it came. */
-  note(record: DreamRecord, state: DreamRecord['state']): Promise<void>;
+  updateState(readRecord: DreamRecord, state: DreamRecord['state']): Promise<void>;
   /** By id, or with `last` the latest in one of the stores that was not taken back; `stores`: their paths. Rejects with `not-found`. */
   record(id: string, stores: readonly string[]): Promise<DreamRecord>;
   /** Moves a file that a consolidation made, and that still has this text, out of the store into the record; false when it was changed. */
-  takeAway(record: DreamRecord, path: string): Promise<boolean>;
+  archiveFile(record: DreamRecord, path: string): Promise<boolean>;
 }
 
 /** A store that nobody else consolidates now. */
-export interface HeldStore {
+export interface LockedStore {
   /** When it was last consolidated, milliseconds since the epoch; undefined: never. */
   readonly lastMs?: number;
   /** When it counts as consolidated if this counts. */
   readonly atMs: number;
   /** It is to count as last consolidated then, undefined: never, even if this process is killed from now on. For work that does not count itself. */
-  readonly setBack: (lastMs: number | undefined) => Promise<void>;
+  readonly restoreTime: (lastMs: number | undefined) => Promise<void>;
 }
 
 /** What one consolidation changed, as it was written down beforehand. */

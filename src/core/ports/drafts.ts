@@ -12,7 +12,7 @@ export interface DraftFile {
 }
 
 /** What became of a draft, as far as that is known. */
-export interface SettledDraft {
+export interface DraftOutcome {
   readonly how?: string;
   /** The memory that was saved. */
   readonly memory?: string;
@@ -23,13 +23,13 @@ export interface SettledDraft {
   /** Of the text that was saved in it. */
   readonly hash?: string;
   /** The same for drafts that were decided upon together. */
-  readonly act?: string;
+  readonly batchId?: string;
 }
 
 /** A draft that was decided upon. */
 export interface DecidedFile {
   readonly file: DraftFile;
-  readonly came: SettledDraft;
+  readonly outcome: DraftOutcome;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
 }
@@ -38,7 +38,7 @@ export interface DecidedFile {
 export interface DraftVectors {
   /** In the order of the texts; undefined for one that is not known. */
   get(model: string, texts: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
-  keep(model: string, texts: readonly string[], vectors: readonly Float32Array[]): Promise<void>;
+  save(model: string, texts: readonly string[], vectors: readonly Float32Array[]): Promise<void>;
 }
 
 /** Where drafts wait for a person, outside every memory directory. Several processes may use it at once. */
@@ -55,15 +55,15 @@ export interface Drafts {
   /** Rejects with `changed-on-disk` when its text is no longer `expected`. */
   replace(id: string, text: string, expected: string): Promise<void>;
   /** Nobody else decides upon the draft until it is given back, by the function this resolves with. Rejects with `unavailable` when another process holds it for long. */
-  hold(id: string): Promise<() => Promise<void>>;
+  lock(id: string): Promise<() => Promise<void>>;
   /** It waits no longer, and does not come back by itself. False when it did not wait. */
-  settle(id: string, came: SettledDraft): Promise<boolean>;
+  close(id: string, came: DraftOutcome): Promise<boolean>;
   /** What became of a draft that was decided upon; undefined for one that was not. */
-  settled(id: string): Promise<SettledDraft | undefined>;
+  outcome(id: string): Promise<DraftOutcome | undefined>;
   /** What became of it last, although it may wait again; empty for one that was never decided upon. */
-  became(id: string): Promise<SettledDraft>;
+  lastOutcome(id: string): Promise<DraftOutcome>;
   /** Those that were decided upon and do not wait, the last first. */
-  decided(): AsyncIterable<DecidedFile>;
+  listDecided(): AsyncIterable<DecidedFile>;
   /** It waits again. False when it was not settled. */
   reopen(id: string): Promise<boolean>;
   /** Texts of which nothing alike is wanted. */

@@ -51,7 +51,7 @@ export interface MemoryFiles {
    * Runs what reads a store, decides and writes while nobody else does, in this process or another; not to be nested. Rejects with
    * `unavailable` when it has to wait for too long.
    */
-  alone<T>(storePath: string, work: () => Promise<T>): Promise<T>;
+  withStoreLock<T>(storePath: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Word of changes that others make. */

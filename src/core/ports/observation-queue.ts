@@ -3,7 +3,7 @@ import type { TurnEnd } from '../capture/read-observation.js';
 import type { QueueState } from '../results.js';
 
 /** What came of working off an observation. Only `done` takes it from the queue. */
-export type Outcome =
+export type QueueOutcome =
   /** `made`: drafts, durable before this is answered. `tokens`: what a model was asked for it. */
   | { readonly status: 'done'; readonly made: number; readonly tokens?: number }
   /** `unavailable`: it is not the observation's fault (nobody answers, a quota is used up), so it is not tried out for that. */
@@ -31,7 +31,7 @@ export interface ObservationQueue {
 
 /** What is done with what waits. */
 export interface QueueHandlers {
-  readonly observation: (seen: Observation, signal: AbortSignal) => Promise<Outcome>;
+  readonly observation: (seen: Observation, signal: AbortSignal) => Promise<QueueOutcome>;
   /** The end of a turn or of a session. Absent: it is passed over. */
-  readonly turn?: (turn: TurnEnd, signal: AbortSignal) => Promise<Outcome>;
+  readonly turn?: (turn: TurnEnd, signal: AbortSignal) => Promise<QueueOutcome>;
 }

@@ -1,10 +1,10 @@
 /** The memory section of an agent's system prompt. */
-import { loadedText } from '../budget.js';
-import { fence, inline } from '../fence.js';
-import { layoutOf } from '../index/layout.js';
-import type { IndexFile } from '../index-file.js';
-import { hideSecrets } from '../secrets.js';
-import { TYPE_GUIDES } from './types.js';
+import { loadedText } from '../index/budget.js';
+import type { IndexFile } from '../index/index-file.js';
+import { layoutOf } from '../markdown/layout.js';
+import { fence, inline } from '../safety/fence.js';
+import { hideSecrets } from '../secrets/secrets.js';
+import { TYPE_GUIDES } from './type-guides.js';
 
 export interface PromptStore {
   /** As the agent is told. */

@@ -1,12 +1,24 @@
 import { Keywords } from '../search/keywords.js';
-import { keyLines } from './key-lines.js';
-import { keyTails } from './key-tails.js';
-import { saidElsewhere } from './languages.js';
-import { OWN_RULES } from './own-rules.js';
-import { isFilledForm, isPlaceholder, isRandomBeside } from './placeholder.js';
+import { COMMAND_RULES } from './command-rules.js';
+import { KEY_RULES, SERVICE_KEYS } from './key-rules.js';
+import { CODE_RULES, LABEL_RULES, localizedPasswords } from './label-rules.js';
+import { keyLines, keyTails } from './private-keys.js';
 import { entropyOf, type SecretMatch, type SecretRule } from './rule.js';
 import data from './rules.json' with { type: 'json' };
-import { seedPhrases } from './seed.js';
+import { seedPhrases } from './seed-phrases.js';
+import { HEADER_RULES, URL_RULES } from './url-rules.js';
+import { isFilledForm, isPlaceholder, isRandomBeside } from './value-checks.js';
+
+/** What is said in other words than code says it, or not by gitleaks at all. Of two that find the same place the earlier one names it. */
+export const OWN_RULES: readonly SecretRule[] = [
+  ...KEY_RULES,
+  ...SERVICE_KEYS,
+  ...HEADER_RULES,
+  ...URL_RULES,
+  ...COMMAND_RULES,
+  ...LABEL_RULES,
+  ...CODE_RULES,
+];
 
 interface Compiled {
   readonly rule: SecretRule;
@@ -94,7 +106,7 @@ export function matches(text: string): SecretMatch[] {
       rank: RULES.length,
     })),
     ...seedPhrases(text).map((each) => ({ ...each, ruleId: 'seed-phrase', confidence: 'high' as const, rank: 0 })),
-    ...saidElsewhere(text).map((each) => ({
+    ...localizedPasswords(text).map((each) => ({
       ...each,
       ruleId: 'password',
       confidence: 'medium' as const,

@@ -1,7 +1,7 @@
 /** The text of a new memory file. */
-import { quoteScalar } from '../frontmatter.js';
-import { isPlain } from '../lint/metadata.js';
-import type { WritingStyle } from './style.js';
+import { quoteScalar } from '../frontmatter/frontmatter.js';
+import { isPlain } from '../frontmatter/scalar.js';
+import type { WritingStyle } from './writing-style.js';
 
 export interface NewMemory {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Commands of one line as a shell takes it apart: enough to see which programs it starts. */
 
-export interface Part {
+export interface ShellWord {
   /** Without quotes. Backslashes of Windows paths are forward slashes. */
   readonly words: readonly string[];
   /** Whether more belongs to it: its output goes elsewhere, a remark or an operator stands behind it. */
@@ -14,7 +14,7 @@ const TOKEN = new RegExp(
 );
 
 /** Its commands, those without a word left out. Empty for a line that no shell takes (a quote that stays open). */
-export function partsOf(line: string): Part[] {
+export function splitShellWords(line: string): ShellWord[] {
   const parts: { words: string[]; more: boolean }[] = [{ words: [], more: false }];
   const text = line.trim();
   for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {

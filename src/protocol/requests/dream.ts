@@ -13,7 +13,7 @@ export const dreamRequests = {
   /** Each file as all of these proposals together would make it. */
   dreamTogether: serviceRequest({
     params: choice,
-    call: (memdir, { ids, digest }) => memdir.dream.together(ids, digest),
+    call: (memdir, { ids, digest }) => memdir.dream.previewFiles(ids, digest),
   }),
   /** Rejects with `changed-on-disk` when the memories are other ones by now. */
   dreamApply: serviceRequest({

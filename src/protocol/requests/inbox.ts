@@ -37,5 +37,5 @@ export const inboxRequests = {
     ],
   }),
   /** What was decided, the last first. */
-  inboxDecided: serviceRequest({ params: NO_PARAMS, call: (memdir) => memdir.inbox.decided() }),
+  inboxDecided: serviceRequest({ params: NO_PARAMS, call: (memdir) => memdir.inbox.listDecided() }),
 };

@@ -1,25 +1,25 @@
 /** Drafts that become memories, all of one store at the cost of one look at it. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { Draft, RememberResult } from '../../core/results.js';
-import { prepare } from '../write/content.js';
-import { rememberIn, type Wanted } from '../write/several.js';
-import { broughtBack, hashOf, takenBack } from './again.js';
-import { type InboxParts, type Outcome, waitingDraft } from './parts.js';
-import { placeKeys, storeFor, withOwnStore } from './place.js';
-import { replaced } from './replace.js';
-import { type Decided, settled } from './settle.js';
-import { unseenIn, withUnseen } from './unseen.js';
+import { prepareContent } from '../write/content.js';
+import { type MemoryToSave, rememberAll } from '../write/remember-all.js';
+import { closeDraft, type SavedDraft } from './close-draft.js';
+import { type DraftResult, type InboxContext, readPending } from './context.js';
+import { pastCutWarnings, withPastCutWarning } from './past-cut-warning.js';
+import { previouslyAccepted, restorePrevious, savedTextHash } from './restore-accepted.js';
+import { supersedeMemory } from './supersede.js';
+import { projectKeys, targetStoreOf, withProjectStore } from './target-store.js';
 
 /** In order. One of which nothing can be made keeps no other from it. */
-export async function accept(
-  parts: InboxParts,
+export async function acceptDrafts(
+  context: InboxContext,
   ids: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
+): Promise<ReadonlyMap<string, DraftResult>> {
+  const outcomes = new Map<string, DraftResult>();
   const attempt = async (id: string, work: () => Promise<void>): Promise<void> => {
     try {
       throwIfAborted(signal);
@@ -30,50 +30,52 @@ export async function accept(
     }
   };
   const groups = new Map<string, Group>();
-  const storeOf = storesBy(parts);
-  const asNew = async (draft: Draft): Promise<Decided | undefined> => {
+  const storeOf = storesBy(context);
+  const asNew = async (draft: Draft): Promise<SavedDraft | undefined> => {
     const info = await storeOf(draft);
-    const before = await takenBack(parts, draft, info, signal);
+    const before = await previouslyAccepted(context, draft, info, signal);
     const back =
-      before === undefined ? undefined : await broughtBack({ ...parts, further: [info] }, draft, before, signal);
-    if (back === undefined) await gather(parts, draft, { info, over: before?.over }, groups, outcomes);
-    return back === undefined ? undefined : withUnseen(back, info, await unseenIn(parts, info));
+      before === undefined
+        ? undefined
+        : await restorePrevious({ ...context, extraStores: [info] }, draft, before, signal);
+    if (back === undefined) await gather(context, draft, { info, over: before?.over }, groups, outcomes);
+    return back === undefined ? undefined : withPastCutWarning(back, info, await pastCutWarnings(context, info));
   };
   for (const id of ids) {
     await attempt(id, async () => {
-      const { draft } = await waitingDraft(parts, id);
+      const { draft } = await readPending(context, id);
       const done =
         draft.updates === undefined
           ? await asNew(draft)
-          : await replaced(await withOwnStore(parts, draft), draft, draft.updates, draft.body, signal);
-      if (done !== undefined) outcomes.set(id, await settled(parts, done, { how: 'accept' }));
+          : await supersedeMemory(await withProjectStore(context, draft), draft, draft.updates, draft.body, signal);
+      if (done !== undefined) outcomes.set(id, await closeDraft(context, done, { how: 'accept' }));
     });
   }
-  for (const group of groups.values()) await saveGroup(parts, group, outcomes, signal);
+  for (const group of groups.values()) await saveGroup(context, group, outcomes, signal);
   return outcomes;
 }
 
 interface Group {
   readonly info: StoreInfo;
   readonly drafts: Draft[];
-  readonly wanted: Wanted[];
+  readonly wanted: MemoryToSave[];
 }
 
-function storesBy(parts: InboxParts): (draft: Draft) => Promise<StoreInfo> {
+function storesBy(context: InboxContext): (draft: Draft) => Promise<StoreInfo> {
   const once = onceFor<string, Promise<StoreInfo>>();
-  const keyOf = placeKeys(parts);
-  return async (draft) => await once(await keyOf(draft), () => storeFor(parts, draft));
+  const keyOf = projectKeys(context);
+  return async (draft) => await once(await keyOf(draft), () => targetStoreOf(context, draft));
 }
 
 async function gather(
-  { types }: InboxParts,
+  { types }: InboxContext,
   draft: Draft,
   { info, over }: { readonly info: StoreInfo; readonly over: ParsedFile | undefined },
   groups: Map<string, Group>,
-  outcomes: Map<string, Outcome>,
+  outcomes: Map<string, DraftResult>,
 ): Promise<void> {
   const { id, name, description, type, body } = draft;
-  const content = prepare({ content: body, name, description, type }, types);
+  const content = prepareContent({ content: body, name, description, type }, types);
   if ('reason' in content) {
     outcomes.set(id, { id, status: 'refused', reason: content.reason });
     return;
@@ -85,14 +87,14 @@ async function gather(
 }
 
 async function saveGroup(
-  parts: InboxParts,
+  context: InboxContext,
   { info, drafts, wanted }: Group,
-  outcomes: Map<string, Outcome>,
+  outcomes: Map<string, DraftResult>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    const results = await rememberIn(parts, info, wanted, { mend: true }, signal);
-    const unseen = await unseenIn(parts, info);
+    const results = await rememberAll(context, info, wanted, { mend: true }, signal);
+    const unseen = await pastCutWarnings(context, info);
     for (const [at, { id }] of drafts.entries()) {
       const result = results[at];
       if (result === undefined) continue;
@@ -100,9 +102,13 @@ async function saveGroup(
         id,
         result instanceof MemdirError
           ? result
-          : await settled(
-              parts,
-              withUnseen({ ...decidedOf(id, result), ...(await hashOf(parts, info, result)) }, info, unseen),
+          : await closeDraft(
+              context,
+              withPastCutWarning(
+                { ...decidedOf(id, result), ...(await savedTextHash(context, info, result)) },
+                info,
+                unseen,
+              ),
               { how: 'accept' },
             ),
       );
@@ -113,7 +119,7 @@ async function saveGroup(
   }
 }
 
-function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): Decided {
+function decidedOf(id: string, { status, path, id: memory, existing, reason }: RememberResult): SavedDraft {
   const why = reason === undefined ? {} : { reason };
   if (status === 'saved' && memory !== undefined && path !== undefined) return { id, status, memory, path, ...why };
   if (status === 'duplicate' && existing !== undefined)

@@ -1,26 +1,26 @@
 /** What drafts that wait bear on: memories close to them, and one another. */
 import { messageOf, throwIfAborted } from '../../core/errors.js';
-import type { ParsedFile } from '../../core/lint/rule.js';
 import { memo, onceFor } from '../../core/memo.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
 import type { DraftFile } from '../../core/ports/drafts.js';
 import type { Draft, RelatedMemory } from '../../core/results.js';
 import { DAY_MS } from '../../core/units.js';
-import { Pace } from '../pace.js';
-import type { StoreSnapshot } from '../snapshot.js';
-import type { Meaning } from '../write/near.js';
-import { loadForWriting } from '../write/target.js';
-import type { InboxParts } from './parts.js';
-import { placeKeys, storeToRead } from './place.js';
-import { embedderOf, nearDraft } from './related.js';
-import { type BearingOn, bearOn, type Side } from './together.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { TimeSlice } from '../time-slice.js';
+import type { TextVectors } from '../write/near-duplicates.js';
+import { loadForWriting } from '../write/target-store.js';
+import type { InboxContext } from './context.js';
+import { createDraftEmbedder, findNearMemories } from './near-memories.js';
+import { type ComparedDraft, type DraftRelations, relateDrafts } from './related-drafts.js';
+import { projectKeys, storeToCompare } from './target-store.js';
 
-export interface Comparison {
+export interface DraftComparison {
   /** Memories close to a draft. It is shown whether or not there is something to hold it against. */
   related(file: DraftFile, draft: Draft): Promise<readonly RelatedMemory[]>;
   /** Whether some were compared by their words alone because enough were embedded. */
   unfinished(): boolean;
   /** What those that were asked about have to do with one another. */
-  together(): Promise<BearingOn>;
+  relatedDrafts(): Promise<DraftRelations>;
 }
 
 /** What the drafts of one project are held against. `state` changes when that would come to something else. */
@@ -32,7 +32,7 @@ interface Around {
 interface Compared {
   readonly around: Around;
   readonly related: readonly RelatedMemory[];
-  readonly side: Side;
+  readonly side: ComparedDraft;
   /** By words alone, because enough were embedded. */
   readonly partial: boolean;
 }
@@ -41,14 +41,14 @@ interface Compared {
 const last = memo((_: DraftFile): { compared?: Compared } => ({}));
 
 /** @param most texts of drafts that are embedded anew; default 50 */
-export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined, most?: number): Comparison {
+export function compareDrafts(context: InboxContext, signal: AbortSignal | undefined, most?: number): DraftComparison {
   const project = onceFor<string, Promise<Around>>();
-  const groups = new Map<string, Side[]>();
-  const embedder = embedderOf(parts, most);
-  const keyOf = placeKeys(parts);
+  const groups = new Map<string, ComparedDraft[]>();
+  const embedder = createDraftEmbedder(context, most);
+  const keyOf = projectKeys(context);
   let unfinished = false;
   const compared = async (file: DraftFile, draft: Draft): Promise<Compared> => {
-    const around = await project(await keyOf(draft), () => aroundOf(parts, draft, signal));
+    const around = await project(await keyOf(draft), () => aroundOf(context, draft, signal));
     const known = last(file);
     if (
       known.compared === undefined ||
@@ -56,7 +56,11 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
       (known.compared.partial && embedder.left > 0)
     ) {
       const { missed } = embedder;
-      const { related, meaning, file: memory } = await nearDraft(parts, around.snapshot, draft, embedder.embed, signal);
+      const {
+        related,
+        meaning,
+        file: memory,
+      } = await findNearMemories(context, around.snapshot, draft, embedder.embed, signal);
       known.compared = {
         around,
         related,
@@ -85,14 +89,16 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
         return related;
       } catch (error) {
         throwIfAborted(signal);
-        parts.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
+        context.ports.log.warn(`A draft was not held against the memories: ${messageOf(error)}`);
         return [];
       }
     },
     unfinished: () => unfinished,
-    together: async () => {
+    relatedDrafts: async () => {
       const found = await Promise.all(
-        [...groups].map(([key, sides]) => bearOn(parts.drafts, key, sides, new Pace(parts.ports.clock, signal))),
+        [...groups].map(([key, sides]) =>
+          relateDrafts(context.drafts, key, sides, new TimeSlice(context.ports.clock, signal)),
+        ),
       );
       return new Map(found.flatMap((each) => [...each]));
     },
@@ -100,24 +106,28 @@ export function comparisonIn(parts: InboxParts, signal: AbortSignal | undefined,
 }
 
 /** The same as before where it says and means the same, so that it is not compared anew. */
-function sideOf(before: Side | undefined, { memory, ...file }: ParsedFile, meaning: Meaning | undefined): Side {
+function sideOf(
+  before: ComparedDraft | undefined,
+  { memory, ...file }: ParsedFile,
+  meaning: TextVectors | undefined,
+): ComparedDraft {
   if (before !== undefined && (meaning === undefined || isSameMeaning(before.meaning, meaning))) return before;
   if (before !== undefined) return { ...before, meaning };
   // Names are made of the text: its values would tell drafts about one subject apart.
   return { id: memory.path.replace(/\.md$/, ''), file: { ...file, memory: { ...memory, name: 'note' } }, meaning };
 }
 
-const isSameMeaning = (a: Meaning | undefined, b: Meaning): boolean =>
+const isSameMeaning = (a: TextVectors | undefined, b: TextVectors): boolean =>
   a?.model.id === b.model.id &&
   a.vectors.length === b.vectors.length &&
   a.vectors.every((vector, at) => vector === b.vectors[at]);
 
-async function aroundOf(parts: InboxParts, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
-  const snapshot = await loadForWriting(parts, await storeToRead(parts, draft), signal);
-  const model = parts.ports.embedder.model?.id ?? '';
-  const { ready } = await parts.ports.index.vectorProgress(model, [snapshot.info.key]);
+async function aroundOf(context: InboxContext, draft: Draft, signal: AbortSignal | undefined): Promise<Around> {
+  const snapshot = await loadForWriting(context, await storeToCompare(context, draft), signal);
+  const model = context.ports.embedder.model?.id ?? '';
+  const { ready } = await context.ports.index.vectorProgress(model, [snapshot.info.key]);
   // Ages are told in days.
-  return { snapshot, state: `${model} ${ready} ${Math.floor(parts.ports.clock.now() / DAY_MS)}` };
+  return { snapshot, state: `${model} ${ready} ${Math.floor(context.ports.clock.now() / DAY_MS)}` };
 }
 
 function isSame(a: Around, b: Around): boolean {

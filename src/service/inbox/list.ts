@@ -1,26 +1,26 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
-import type { Draft, Inbox, InboxFilter, OtherDraft, WaitingDraft } from '../../core/results.js';
-import { hideSecrets } from '../../core/secrets.js';
-import { comparisonIn } from './compare.js';
-import { concerns, draftOf, type InboxParts } from './parts.js';
-import type { BearingOn } from './together.js';
+import type { Draft, Inbox, InboxFilter, PendingDraft, RelatedDraft } from '../../core/results.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { compareDrafts } from './compare.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
+import type { DraftRelations } from './related-drafts.js';
 
 /** @param unfinished told when some drafts were compared by their words alone because enough were embedded */
-export async function list(
-  parts: InboxParts,
+export async function listDrafts(
+  context: InboxContext,
   { everywhere = false, related = true }: InboxFilter = {},
   signal?: AbortSignal,
   unfinished?: () => void,
 ): Promise<Inbox> {
-  const drafts: WaitingDraft[] = [];
+  const drafts: PendingDraft[] = [];
   const unreadable: { readonly path: string; readonly reason: string }[] = [];
-  const comparison = related ? comparisonIn(parts, signal) : undefined;
-  for (const file of await parts.drafts.list()) {
+  const comparison = related ? compareDrafts(context, signal) : undefined;
+  for (const file of await context.drafts.list()) {
     throwIfAborted(signal);
-    const draft = draftOf(file);
+    const draft = parseDraftFile(file);
     if (typeof draft === 'string') unreadable.push({ path: file.path, reason: `This is no draft: ${draft}` });
-    else if (concerns(parts, draft))
+    else if (isInScope(context, draft))
       drafts.push({
         ...shown(draft),
         path: file.path,
@@ -30,7 +30,10 @@ export async function list(
     else if (everywhere) drafts.push({ ...shown(draft), path: file.path, related: [], others: [] });
   }
   if (comparison?.unfinished() === true) unfinished?.();
-  return { drafts: comparison === undefined ? drafts : withOthers(drafts, await comparison.together()), unreadable };
+  return {
+    drafts: comparison === undefined ? drafts : withOthers(drafts, await comparison.relatedDrafts()),
+    unreadable,
+  };
 }
 
 /** Somebody may have written a secret into a draft's file. */
@@ -44,10 +47,10 @@ const shown = memo((draft: Draft): Draft => ({
 /** Other drafts that one names. */
 const MOST_OTHERS = 5;
 
-function withOthers(drafts: readonly WaitingDraft[], together: BearingOn): readonly WaitingDraft[] {
+function withOthers(drafts: readonly PendingDraft[], together: DraftRelations): readonly PendingDraft[] {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));
   return drafts.map((draft) => {
-    const others = [...(together.get(draft.id) ?? [])].flatMap(([id, how]): OtherDraft[] => {
+    const others = [...(together.get(draft.id) ?? [])].flatMap(([id, how]): RelatedDraft[] => {
       const other = byId.get(id);
       return other === undefined
         ? []

@@ -1,38 +1,38 @@
 /** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
 import { throwIfAborted } from '../../core/errors.js';
-import { alike, termsOfText } from '../../core/inbox/alike.js';
-import { draftText } from '../../core/inbox/draft.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { formatDraft } from '../../core/inbox/draft-file.js';
+import { equivalenceTerms, isEquivalent } from '../../core/inbox/equivalence.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
+import { nearestType } from '../../core/memory-types.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
-import { nearestType } from '../../core/types.js';
-import { slugOfSentence } from '../../core/write/name.js';
+import { slugOfSentence } from '../../core/write/names.js';
 import { rulesOf } from '../distill/rules.js';
 import { holdsSecret } from '../write/content.js';
-import type { EmbedPassages, Near } from '../write/near.js';
-import { loadForWriting } from '../write/target.js';
-import { decide } from './decide.js';
-import { concerns, type InboxParts } from './parts.js';
-import { storeToRead } from './place.js';
-import { embedderOf, nearDraft } from './related.js';
-import { saidOf } from './said.js';
+import type { EmbedPassages, NearMemories } from '../write/near-duplicates.js';
+import { loadForWriting } from '../write/target-store.js';
+import { type InboxContext, isInScope } from './context.js';
+import { decideDrafts } from './decide.js';
+import { createDraftEmbedder, findNearMemories } from './near-memories.js';
+import { pendingDrafts } from './pending-drafts.js';
+import { storeToCompare } from './target-store.js';
 
-export async function offer(
-  parts: InboxParts,
+export async function offerDrafts(
+  context: InboxContext,
   drafts: readonly OfferedDraft[],
   { autoAccept = [] }: OfferOptions = {},
   signal?: AbortSignal,
 ): Promise<readonly OfferResult[]> {
-  const unwanted = (await parts.drafts.unwanted()).map(termsOfText);
-  const work: Work = { autoAccept, embed: embedderOf(parts, Infinity).embed };
+  const unwanted = (await context.drafts.unwanted()).map(equivalenceTerms);
+  const work: Work = { autoAccept, embed: createDraftEmbedder(context, Infinity).embed };
   const results: OfferResult[] = [];
   for (const offered of drafts) {
     throwIfAborted(signal);
-    const draft = complete(parts, offered);
-    const terms = termsOfText(draft.body);
-    if (holdsSecret(draftText(draft)))
+    const draft = complete(context, offered);
+    const terms = equivalenceTerms(draft.body);
+    if (holdsSecret(formatDraft(draft)))
       results.push({ id: draft.id, status: 'blocked', reason: 'It holds what looks like a secret.' });
-    else if (unwanted.some((each) => alike(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
-    else results.push(await put(parts, draft, work, signal));
+    else if (unwanted.some((each) => isEquivalent(each, terms))) results.push({ id: draft.id, status: 'unwanted' });
+    else results.push(await put(context, draft, work, signal));
   }
   return results;
 }
@@ -42,7 +42,7 @@ interface Work {
   readonly embed: EmbedPassages;
 }
 
-function complete({ ports, types }: InboxParts, offered: OfferedDraft): Draft {
+function complete({ ports, types }: InboxContext, offered: OfferedDraft): Draft {
   const sentence = firstSentence(offered.body);
   return {
     ...offered,
@@ -54,24 +54,24 @@ function complete({ ports, types }: InboxParts, offered: OfferedDraft): Draft {
 }
 
 async function put(
-  parts: InboxParts,
+  context: InboxContext,
   draft: Draft,
   { autoAccept, embed }: Work,
   signal: AbortSignal | undefined,
 ): Promise<OfferResult> {
   const { id } = draft;
-  const said = saidOf(parts);
-  const near = await nearTo(parts, draft, embed, signal);
-  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.says(draft))))
+  const said = pendingDrafts(context);
+  const near = await nearTo(context, draft, embed, signal);
+  if (draft.updates === undefined && (near?.duplicate !== undefined || (await said.hasEquivalent(draft))))
     return { id, status: 'known', reason: 'A memory or another draft says it already.' };
-  if ((await parts.drafts.put(id, draftText(draft))) === 'known')
+  if ((await context.drafts.put(id, formatDraft(draft))) === 'known')
     return { id, status: 'known', reason: 'It was made before.' };
   said.add(draft);
   // One queue serves all projects: whoever works it off saves nothing in a project that is not open to it.
   if (!autoAccept.includes(draft.type) || near === undefined) return { id, status: 'waiting' };
-  const reason = await whyToAsk(parts, draft, near);
+  const reason = await whyToAsk(context, draft, near);
   if (reason !== undefined) return { id, status: 'waiting', reason };
-  const [result] = await decide(parts, [id], { do: 'accept' }, signal);
+  const [result] = await decideDrafts(context, [id], { do: 'accept' }, signal);
   return result?.status === 'saved'
     ? { id, status: 'accepted' }
     : {
@@ -83,15 +83,15 @@ async function put(
 
 /** What of the memories is close to it; undefined when they are not open here. */
 async function nearTo(
-  parts: InboxParts,
+  context: InboxContext,
   draft: Draft,
   embed: EmbedPassages,
   signal: AbortSignal | undefined,
-): Promise<Near | undefined> {
-  if (!concerns(parts, draft)) return undefined;
-  return await nearDraft(
-    parts,
-    await loadForWriting(parts, await storeToRead(parts, draft), signal),
+): Promise<NearMemories | undefined> {
+  if (!isInScope(context, draft)) return undefined;
+  return await findNearMemories(
+    context,
+    await loadForWriting(context, await storeToCompare(context, draft), signal),
     draft,
     embed,
     signal,
@@ -99,7 +99,7 @@ async function nearTo(
 }
 
 /** Why a draft waits for a person although its type is accepted by itself: nothing that is remembered is replaced or denied unasked, and nobody is named. */
-async function whyToAsk({ ports }: InboxParts, draft: Draft, { related }: Near): Promise<string | undefined> {
+async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: NearMemories): Promise<string | undefined> {
   if (draft.updates !== undefined) return 'It would take the place of a memory, so it waits for you.';
   const other = related.find(({ contradicts }) => contradicts);
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;

@@ -1,29 +1,29 @@
 /** What was decided, taken back: nothing of it is deleted, and done twice it is done once. */
 import { MemdirError } from '../../core/errors.js';
-import type { Drafts, SettledDraft } from '../../core/ports/drafts.js';
+import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
-import { find, type Found, isForgotten } from '../write/find.js';
-import { forget, restore, unlist } from '../write/forget.js';
-import { draftOf, goneError, type InboxParts, unwantedText } from './parts.js';
-import { isReached } from './reach.js';
+import { findForWrite, type FoundMemory, isForgotten } from '../write/find-memory.js';
+import { forgetMemory, removeIndexEntry, restoreMemory } from '../write/forget.js';
+import { type InboxContext, notPendingError, parseDraftFile, unwantedText } from './context.js';
+import { isStoreKnown } from './foreign-stores.js';
 
-/** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `parts` reach. */
-export async function undo(parts: InboxParts, id: string): Promise<DecisionResult> {
-  const { drafts } = parts;
-  const came = await drafts.settled(id);
+/** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `context` reach. */
+export async function undoDecision(context: InboxContext, id: string): Promise<DecisionResult> {
+  const { drafts } = context;
+  const came = await drafts.outcome(id);
   if (came === undefined) {
     if ((await drafts.read(id)) !== undefined) return { id, status: 'reopened' };
-    throw await goneError(drafts, id);
+    throw await notPendingError(drafts, id);
   }
-  const reason = await takeBack(parts, came);
-  return { ...(await reopen(parts, id, came)), ...(reason === undefined ? {} : { reason }) };
+  const reason = await takeBack(context, came);
+  return { ...(await reopenDraft(context, id, came)), ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Has a draft wait again, and what says nearly the same come again. What was saved from it stays. */
-export async function reopen(
-  { drafts }: InboxParts,
+export async function reopenDraft(
+  { drafts }: InboxContext,
   id: string,
-  came: SettledDraft | undefined,
+  came: DraftOutcome | undefined,
 ): Promise<DecisionResult> {
   if (came?.how === 'never') await drafts.removeUnwanted(id, '');
   if (!(await drafts.reopen(id))) throw new MemdirError('not-found', `No draft ${id.slice(0, 40)} was decided upon.`);
@@ -34,34 +34,38 @@ export async function reopen(
 /** For drafts that were decided upon before it was noted how. */
 async function forgetUnwanted(drafts: Drafts, id: string): Promise<void> {
   const file = await drafts.read(id);
-  const draft = file === undefined ? undefined : draftOf(file);
+  const draft = file === undefined ? undefined : parseDraftFile(file);
   if (draft !== undefined && typeof draft !== 'string') await drafts.removeUnwanted(id, unwantedText(draft));
 }
 
 /** Resolves with what people should know although it was done. */
-async function takeBack(parts: InboxParts, { memory, former }: SettledDraft): Promise<string | undefined> {
+async function takeBack(context: InboxContext, { memory, former }: DraftOutcome): Promise<string | undefined> {
   if (memory === undefined) return undefined;
-  if (!(await isReached(parts, memory)))
+  if (!(await isStoreKnown(context, memory)))
     throw new MemdirError(
       'not-found',
       'What was saved lies in a memory directory that is not open here. Take it back where it is, or reopen the draft: then what was saved stays.',
     );
-  const saved = await there(parts, memory);
-  if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(parts, saved, former);
+  const saved = await there(context, memory);
+  if (saved?.file.memory.supersededBy !== undefined) await refuseIfReplaced(context, saved, former);
   if (former === undefined) {
     if (saved === undefined) return undefined;
     return isForgotten(saved.file)
-      ? await unlist(parts, saved)
-      : reasonUnless('forgotten', await forget(parts, { id: memory }));
+      ? await removeIndexEntry(context, saved)
+      : reasonUnless('forgotten', await forgetMemory(context, { id: memory }));
   }
-  const before = await there(parts, former);
+  const before = await there(context, former);
   if (before === undefined) return 'The memory that was replaced is no longer there.';
-  return isForgotten(before.file) ? reasonUnless('restored', await restore(parts, { id: former })) : undefined;
+  return isForgotten(before.file) ? reasonUnless('restored', await restoreMemory(context, { id: former })) : undefined;
 }
 
 /** What says more by now than was saved then is not thrown away with it. */
-async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: string | undefined): Promise<void> {
-  const before = former === undefined ? undefined : await there(parts, former);
+async function refuseIfReplaced(
+  context: InboxContext,
+  { file }: FoundMemory,
+  former: string | undefined,
+): Promise<void> {
+  const before = former === undefined ? undefined : await there(context, former);
   // An undo that was cut short: the former memory holds again, and took the place of this one.
   if (before !== undefined && !isForgotten(before.file)) return;
   throw new MemdirError(
@@ -70,9 +74,9 @@ async function refuseIfReplaced(parts: InboxParts, { file }: Found, former: stri
   );
 }
 
-async function there(parts: InboxParts, id: string): Promise<Found | undefined> {
+async function there(context: InboxContext, id: string): Promise<FoundMemory | undefined> {
   try {
-    return await find(parts, id, () => true);
+    return await findForWrite(context, id, () => true);
   } catch (error) {
     if (error instanceof MemdirError && error.code === 'not-found') return undefined;
     throw error;

@@ -1,11 +1,11 @@
 /** What is to be remembered, made ready: secrets masked, metadata worked out, or the reason why it cannot be written. */
 import { MemdirError } from '../../core/errors.js';
-import { firstSentence } from '../../core/lint/metadata.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import { madeSource } from '../../core/memory.js';
-import { parseMemory } from '../../core/parse.js';
+import { nearestType, type TypeTable } from '../../core/memory-types.js';
+import { parseMemory } from '../../core/parse-memory.js';
 import type { RememberRequest } from '../../core/results.js';
-import { findSecrets, maskSecrets } from '../../core/secrets.js';
-import { nearestType, type TypeTable } from '../../core/types.js';
+import { findSecrets, maskSecrets } from '../../core/secrets/secrets.js';
 
 /** UTF-16 units. Larger files would still be read, but nobody recalls a book. */
 const LONGEST = 1_000_000;
@@ -24,10 +24,10 @@ export interface Content {
   readonly redacted: number;
 }
 
-export type Refusal = { readonly status: 'rejected' | 'blocked'; readonly reason: string };
+export type ContentRefusal = { readonly status: 'rejected' | 'blocked'; readonly reason: string };
 
 /** Counts what it masks, whichever field it stands in. */
-export class Mask {
+export class SecretMask {
   count = 0;
 
   text(text: string): string {
@@ -40,7 +40,7 @@ export class Mask {
 /** Whether a text still holds what looks like a secret: such a text is never written. */
 export const holdsSecret = (text: string): boolean => findSecrets(text, { allowed: true }).length > 0;
 
-export const BLOCKED: Refusal = {
+export const BLOCKED: ContentRefusal = {
   status: 'blocked',
   reason:
     'The text holds what looks like a secret and cannot be masked for certain. Take it out, and say only where it is kept.',
@@ -49,12 +49,12 @@ export const BLOCKED: Refusal = {
 type Kept = Pick<Content, 'repos' | 'tags' | 'agentId'> & Partial<Pick<Content, 'type'>>;
 
 /** `kept` is what a memory takes over from the one it replaces; it is believed as it is. */
-export function prepare(request: RememberRequest, types: TypeTable, kept?: Kept): Content | Refusal {
+export function prepareContent(request: RememberRequest, types: TypeTable, kept?: Kept): Content | ContentRefusal {
   const raw = request.raw ?? false;
   const given = raw ? { ...NOTHING, body: request.content } : apart(request.content, types);
-  const refused = refusalOf(given.body);
+  const refused = checkBody(given.body);
   if (refused !== undefined) return refused;
-  const mask = new Mask();
+  const mask = new SecretMask();
   const body = mask.text(given.body.toWellFormed());
   const field = (text: string | undefined): string | undefined =>
     text === undefined || text.trim() === '' ? undefined : mask.text(oneLine(text));
@@ -82,12 +82,12 @@ export const oneLine = (text: string): string =>
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
     .trim();
 
-const words = (items: readonly string[] | undefined, mask: Mask): string[] => [
+const words = (items: readonly string[] | undefined, mask: SecretMask): string[] => [
   ...new Set((items ?? []).map((item) => mask.text(oneLine(item))).filter((item) => item !== '')),
 ];
 
-export function refusalOf(body: string): Refusal | undefined {
-  const rejected = (reason: string): Refusal => ({ status: 'rejected', reason });
+export function checkBody(body: string): ContentRefusal | undefined {
+  const rejected = (reason: string): ContentRefusal => ({ status: 'rejected', reason });
   if (!/[\p{L}\p{N}\p{S}]/u.test(body)) return rejected('There is nothing to remember: the text is empty.');
   if (body.length > LONGEST)
     return rejected(`The text is longer than ${LONGEST.toLocaleString('en')} characters. Remember what matters of it.`);

@@ -1,0 +1,36 @@
+import { namesOf, type Resolution, resolveEntry, type StoreNames } from '../links/resolve.js';
+import { memo } from '../memo.js';
+import type { ParsedStore } from '../parsed-store.js';
+import type { IndexEntry, IndexFile } from './index-file.js';
+
+export interface ResolvedEntry {
+  readonly entry: IndexEntry;
+  readonly at: Resolution;
+}
+
+export const storeNames = (store: ParsedStore): StoreNames => namesOf(store.files);
+
+/** Every entry of the index with the file it names. A store that rules look at is not changed any more: worked out for one rule it serves all. */
+export const resolvedEntries = memo((store: ParsedStore): readonly ResolvedEntry[] => {
+  const names = storeNames(store);
+  return (store.index?.entries ?? []).map((entry) => ({ entry, at: resolveEntry(entry, names) }));
+});
+
+interface Line {
+  readonly entries: readonly IndexEntry[];
+  readonly outside: IndexFile['outside'];
+}
+
+const NOTHING: Line = { entries: [], outside: [] };
+
+/** What an index links to on one line: entries, mentions among them, and places outside the directory. */
+export const linksOn = (index: IndexFile, line: number): Line => linesOf(index).get(line) ?? NOTHING;
+
+const linesOf = memo(({ entries, outside }: IndexFile): ReadonlyMap<number, Line> => {
+  const lines = new Map<number, Line>();
+  for (const [line, found] of Map.groupBy(entries, (entry) => entry.line))
+    lines.set(line, { entries: found, outside: [] });
+  for (const [line, found] of Map.groupBy(outside, (link) => link.line))
+    lines.set(line, { entries: lines.get(line)?.entries ?? [], outside: found });
+  return lines;
+});

@@ -1,0 +1,114 @@
+/** A text as it reads once something in it is left out or decoded, and where each part of it stands in what it was made of. */
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A stretch of what is read: where it begins there, where in the source, and how long it is there if that differs. */
+interface Stretch {
+  readonly readAt: number;
+  readonly at: number;
+  readonly units?: number;
+}
+
+export interface MappedText {
+  readonly text: string;
+  /** The place in the source of a range of what is read. */
+  readonly source: (range: Span) => Span;
+  /** Parts of what is read that hold all changes with what stands around them: elsewhere it reads as the source does. */
+  readonly near: readonly Span[];
+}
+
+/** A part of the source that reads otherwise; of no unit where it is left out, else of one. */
+export interface TextChange extends Span {
+  readonly reads: string;
+}
+
+/** `changes` are in order and apart. */
+export function mapText(source: string, changes: Iterable<TextChange>): MappedText {
+  const stretches: Stretch[] = [];
+  const pieces: string[] = [];
+  const changed: number[] = [];
+  let [readAt, at] = [0, 0];
+  const add = (stretch: Omit<Stretch, 'readAt'>, shown: string): void => {
+    if (shown === '') return;
+    stretches.push({ readAt, ...stretch });
+    pieces.push(shown);
+    readAt += shown.length;
+  };
+  for (const { start, end, reads } of changes) {
+    add({ at }, source.slice(at, start));
+    changed.push(readAt);
+    add({ at: start, units: end - start }, reads);
+    at = end;
+  }
+  add({ at }, source.slice(at));
+  const text = pieces.join('');
+  return {
+    text,
+    near: around(text, changed),
+    source: ({ start, end }) => ({ start: startIn(stretches, start), end: endIn(stretches, end - 1) }),
+  };
+}
+
+/** UTF-16 units before and after a change within which it matters. */
+const BEFORE = 600;
+const AFTER = 4_000;
+
+function around(text: string, changed: readonly number[]): Span[] {
+  const parts: { start: number; end: number }[] = [];
+  for (const at of changed) {
+    const last = parts.at(-1);
+    if (last !== undefined && at - BEFORE <= last.end) last.end = at + AFTER;
+    else parts.push({ start: at - BEFORE, end: at + AFTER });
+  }
+  // Whole lines, where that is near: half a line may read as what it is not.
+  return parts.map(({ start, end }) => ({
+    start: Math.max(0, text.lastIndexOf('\n', start) + 1, start - AFTER),
+    end: Math.min(text.length, end),
+  }));
+}
+
+/** What `find` finds near the changes, as ranges of the source. */
+export const findNearChanges = <T extends Span>(
+  { text, near, source }: MappedText,
+  find: (text: string) => readonly T[],
+): T[] =>
+  near.flatMap((part) =>
+    find(text.slice(part.start, part.end)).map((each) => ({
+      ...each,
+      ...source({ start: part.start + each.start, end: part.start + each.end }),
+    })),
+  );
+
+function startIn(stretches: readonly Stretch[], offset: number): number {
+  const { readAt, at, units } = stretchAt(stretches, offset);
+  return units === undefined ? at + offset - readAt : at;
+}
+
+function endIn(stretches: readonly Stretch[], offset: number): number {
+  const { readAt, at, units } = stretchAt(stretches, offset);
+  return units === undefined ? at + offset - readAt + 1 : at + units;
+}
+
+function stretchAt(stretches: readonly Stretch[], offset: number): Stretch {
+  let [low, high] = [0, stretches.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((stretches[middle] as Stretch).readAt <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return stretches[low] ?? { readAt: 0, at: 0 };
+}
+
+/** In order; of two that overlap the longer one. */
+export function longestOf<T extends Span>(found: readonly T[]): readonly T[] {
+  const kept: T[] = [];
+  for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last === undefined || last.end <= each.start) kept.push(each);
+    else if (each.end - each.start > last.end - last.start) kept[kept.length - 1] = each;
+  }
+  return kept;
+}

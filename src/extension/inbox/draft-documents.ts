@@ -1,0 +1,108 @@
+/** What a review shows: a draft in the shape that memories have, and a memory beside it in the same shape. Read-only, so closing it asks nothing. */
+import * as vscode from 'vscode';
+
+import { fieldOf, parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
+import type { PendingDraft } from '../../core/inbox/results.js';
+import { DRAFT_SCHEME } from '../../protocol/contributions.js';
+import { oneLine } from '../escape.js';
+import type { InboxState } from './inbox-state.js';
+
+interface DocumentFields {
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** The question that a review asks covers the first lines: what matters stands below it. */
+const renderDocument = ({ name, description, type, body }: DocumentFields): string =>
+  [
+    '---',
+    `name: ${oneLine(name)}`,
+    `description: ${oneLine(description)}`,
+    `type: ${oneLine(type)}`,
+    '---',
+    '',
+    '',
+    '',
+    '',
+    body.trim(),
+    '',
+  ].join('\n');
+
+/** The name of a tab. */
+const tabPath = (name: string): string =>
+  `/${
+    oneLine(name)
+      .replace(/[\\/?#]/g, '-')
+      .slice(0, 60) || 'draft'
+  }.md`;
+
+export const draftUri = ({ id, name }: Pick<PendingDraft, 'id' | 'name'>): vscode.Uri =>
+  vscode.Uri.from({ scheme: DRAFT_SCHEME, path: tabPath(name), query: `draft=${id}` });
+/** A memory, by the absolute path of its file. */
+export const memoryUri = (name: string, path: string): vscode.Uri =>
+  vscode.Uri.from({ scheme: DRAFT_SCHEME, path: tabPath(name), query: `memory=${encodeURIComponent(path)}` });
+
+/** The draft that an editor shows, or whose own file it is. */
+export function findDraft(uri: vscode.Uri | undefined, drafts: readonly PendingDraft[]): PendingDraft | undefined {
+  if (uri?.scheme === DRAFT_SCHEME) return drafts.find(({ id }) => uri.query === `draft=${id}`);
+  return uri?.scheme === 'file' ? drafts.find(({ path }) => path === uri.fsPath) : undefined;
+}
+
+/** What the active editor is about; of a comparison the right side. */
+export function activeUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
+}
+
+/** Closes what a review has opened of a draft. */
+export async function closeDraft(id: string): Promise<void> {
+  const shows = (uri: vscode.Uri): boolean => uri.scheme === DRAFT_SCHEME && uri.query === `draft=${id}`;
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) =>
+        (input instanceof vscode.TabInputTextDiff && shows(input.modified)) ||
+        (input instanceof vscode.TabInputText && shows(input.uri)),
+    );
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+export function registerDraftDocuments(state: InboxState): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  /** Stays as it was for whoever still looks at a draft that was decided upon. */
+  const last = new Map<string, string>();
+  const content = async ({ query }: vscode.Uri): Promise<string> => {
+    const [kind, value = ''] = query.split('=');
+    if (kind === 'memory') return await renderMemory(decodeURIComponent(value));
+    const draft = state.drafts.find(({ id }) => id === value);
+    if (draft) last.set(value, renderDocument(draft));
+    return last.get(value) ?? '';
+  };
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(DRAFT_SCHEME, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: content,
+    }),
+    state.onChanged(() =>
+      vscode.workspace.textDocuments
+        .filter(({ uri }) => uri.scheme === DRAFT_SCHEME)
+        .forEach(({ uri }) => changed.fire(uri)),
+    ),
+  );
+}
+
+async function renderMemory(path: string): Promise<string> {
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
+  const frontMatter = parseFrontMatter(text);
+  const field = (name: string): string => fieldOf(frontMatter, name)?.text ?? '';
+  return renderDocument({
+    name: field('name'),
+    description: field('description'),
+    type: field('type') || field('metadata.type'),
+    body: text.slice(frontMatter.bodyOffset).replace(/\r\n/g, '\n'),
+  });
+}

@@ -1,0 +1,40 @@
+/** Where a folder's repository is, read from its files: git itself is never run. */
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { readRegular } from '../files/regular-file.js';
+import { isDirectory, isFile, realPathOf } from '../paths.js';
+
+export interface Repository {
+  /** Top folder of this checkout. */
+  readonly checkout: string;
+  /** Folder that all worktrees of the repository share: the main checkout, or the folder that holds a bare repository. */
+  readonly canonical: string;
+  /** Further folders whose memory may be this repository's: the git folder of a submodule, a bare repository. */
+  readonly others: readonly string[];
+}
+
+/** The repository around a real folder; undefined outside any. */
+export async function findRepository(folder: string): Promise<Repository | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    const marker = join(at, '.git');
+    if (await isDirectory(marker)) return { checkout: at, canonical: at, others: [] };
+    if (await isFile(marker)) return await fromGitFile(at, marker);
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** A `.git` file names the git folder of a worktree (which names the common folder) or of a submodule (which does not). */
+async function fromGitFile(checkout: string, marker: string): Promise<Repository> {
+  const gitDir = /^gitdir:\s*(.+?)\s*$/m.exec(await readText(marker))?.[1];
+  if (gitDir === undefined) return { checkout, canonical: checkout, others: [] };
+  const folder = resolve(checkout, gitDir);
+  const common = (await readText(join(folder, 'commondir'))).trim();
+  if (common === '') return { checkout, canonical: checkout, others: [await realPathOf(folder)] };
+  const shared = await realPathOf(resolve(folder, common));
+  if (basename(shared) === '.git') return { checkout, canonical: dirname(shared), others: [] };
+  // A worktree of a submodule has no folder above its git folder that is its own.
+  const ofSubmodule = /[\\/]\.git[\\/]modules[\\/]/.test(shared);
+  return { checkout, canonical: ofSubmodule ? checkout : dirname(shared), others: [shared] };
+}
+
+const readText = async (file: string): Promise<string> => await readRegular(file).catch(() => '');

@@ -1,0 +1,112 @@
+/** A draft that was accepted before and taken back: what was saved then is there, forgotten, and becomes its memory again, not a second file beside it. */
+import type { StoreInfo } from '../../core/memory.js';
+import type { ParsedFile } from '../../core/parsed-file.js';
+import type { Draft, RememberResult } from '../../core/results.js';
+import { removeMarks } from '../../core/write/marks.js';
+import { absolutePath, memoryId } from '../paths.js';
+import type { StoreSnapshot } from '../stores/snapshot.js';
+import { findForWrite, type FoundMemory, isActive, isForgotten, locationOf } from '../write/find-memory.js';
+import { restoreMemory } from '../write/forget.js';
+import { embedPassages } from '../write/near-duplicates.js';
+import { loadForWriting } from '../write/target-store.js';
+import type { SavedDraft } from './close-draft.js';
+import type { InboxContext } from './context.js';
+import { findNearMemories } from './near-memories.js';
+
+export interface PreviouslyAccepted {
+  readonly snapshot: StoreSnapshot;
+  readonly file: ParsedFile;
+  /** The same, when nobody changed it since it was saved. */
+  readonly over?: ParsedFile;
+}
+
+/** What was saved from a draft in this store and is forgotten now; undefined when nothing was, or it holds or was replaced. */
+export async function previouslyAccepted(
+  context: InboxContext,
+  { id }: Draft,
+  info: StoreInfo,
+  signal: AbortSignal | undefined,
+): Promise<PreviouslyAccepted | undefined> {
+  const { file: memory, hash } = await context.drafts.lastOutcome(id);
+  if (memory === undefined || !memory.startsWith(`${info.key}/`)) return undefined;
+  const snapshot = await loadForWriting(context, info, signal);
+  const file = [...snapshot.files.values()].find(({ source }) => memoryId(info.key, source.path) === memory);
+  if (file === undefined || !isOff(file) || file.memory.supersedes !== undefined) return undefined;
+  const text = removeMarks(file.source.text);
+  return {
+    snapshot,
+    file,
+    ...(hash !== undefined && text !== undefined && context.ports.hash(text) === hash ? { over: file } : {}),
+  };
+}
+
+/** Restores it where it says what the draft says. Undefined where it does not, or another memory says it by now. */
+export async function restorePrevious(
+  context: InboxContext,
+  draft: Draft,
+  { snapshot, file }: PreviouslyAccepted,
+  signal: AbortSignal | undefined,
+): Promise<SavedDraft | undefined> {
+  const { memory } = file;
+  if (
+    memory.body.trim() !== draft.body.trim() ||
+    memory.description !== draft.description ||
+    memory.type !== draft.type
+  )
+    return undefined;
+  if ((await findNearMemories(context, snapshot, draft, embedPassages, signal)).duplicate !== undefined)
+    return undefined;
+  const found: FoundMemory = { snapshot, file };
+  const { status, reason } = await restoreMemory(context, { id: locationOf(found).id });
+  if (status !== 'restored') return undefined;
+  return {
+    id: draft.id,
+    status: 'saved',
+    memory: locationOf(found).id,
+    path: locationOf(found).path,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** The same for a draft that took the place of a memory: the version that was saved then holds again, where it would say the same now. */
+export async function restorePreviousVersion(
+  context: InboxContext,
+  { id, memory, content }: { readonly id: string; readonly memory: string; readonly content: string },
+): Promise<SavedDraft | undefined> {
+  const { file: saved } = await context.drafts.lastOutcome(id);
+  if (saved === undefined) return undefined;
+  const target = await findForWrite(context, memory, isActive);
+  const { info, files } = target.snapshot;
+  const version = [...files.values()].find(({ source }) => memoryId(info.key, source.path) === saved);
+  if (
+    version === undefined ||
+    !isOff(version) ||
+    !isActive(target.file) ||
+    version.memory.supersedes !== target.file.source.path ||
+    version.memory.body.trim() !== content.trim()
+  )
+    return undefined;
+  const { status, reason } = await restoreMemory(context, { id: saved });
+  if (status !== 'restored') return undefined;
+  return {
+    id,
+    status: 'updated',
+    memory: saved,
+    path: absolutePath(info, version.source.path),
+    former: locationOf(target).id,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+const isOff = (file: ParsedFile): boolean => isForgotten(file) && file.memory.supersededBy === undefined;
+
+/** Of the text that was saved, to tell later whether somebody changed it. */
+export async function savedTextHash(
+  { ports }: InboxContext,
+  info: StoreInfo,
+  { status, id }: RememberResult,
+): Promise<{ readonly hash?: string }> {
+  if (status !== 'saved' || id === undefined) return {};
+  const source = await ports.files.read(info.path, id.slice(info.key.length + 1));
+  return source === undefined ? {} : { hash: ports.hash(source.text) };
+}
