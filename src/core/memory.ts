@@ -100,17 +100,17 @@ export interface Memory {
   readonly level: Level;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
-  readonly agentId?: string;
+  readonly agentId?: string | undefined;
   /** `id` of the front matter. */
-  readonly ownId?: string;
+  readonly ownId?: string | undefined;
   /** Milliseconds since the epoch, and where it was found. */
   readonly dateMs: number;
   readonly dateSource: AgeSource;
   /** What it takes the place of, and what took its place, as the front matter says. */
-  readonly supersedes?: string;
-  readonly supersededBy?: string;
+  readonly supersedes?: string | undefined;
+  readonly supersededBy?: string | undefined;
   /** Milliseconds since the epoch; set by forgetting. */
-  readonly deletedMs?: number;
+  readonly deletedMs?: number | undefined;
   /** Text after the front matter. */
   readonly body: string;
   /** Line on which the body starts, from 0. */

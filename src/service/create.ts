@@ -27,12 +27,20 @@ import { type ServicePorts, typesOf } from './ports.js';
 import { search } from './search.js';
 import type { SearchParts } from './search/parts.js';
 import { QueryVectors } from './search/query-vectors.js';
-import { detailOf, findMemory, idsOf, matches, newest, summaries } from './stores/catalogue.js';
+import {
+  countMarks,
+  detailOf,
+  findMemory,
+  idsOf,
+  matches,
+  newest,
+  references,
+  summaries,
+  toStoreView,
+} from './stores/catalogue.js';
 import { contents, indexOf, loadMemory } from './stores/contents.js';
-import { references } from './stores/references.js';
 import { Snapshots, type StoreSnapshot } from './stores/snapshot.js';
 import { allStores, storeContext } from './stores/store-context.js';
-import { countMarks, toStoreView } from './stores/store-view.js';
 import { lifecycleOf } from './write.js';
 import { appendDailyLog } from './write/daily-log.js';
 

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { ForgetRequest } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { plural, sanitize, shortPath } from '../format.js';
-import { resolveReference } from '../reference.js';
+import { resolveReference } from '../input.js';
 
 interface ForgetFlags extends CommonFlags {
   readonly agent?: string;

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ageWords } from '../../core/age.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { sanitize } from '../format.js';
-import { resolveReference } from '../reference.js';
+import { resolveReference } from '../input.js';
 
 export const historyCommand = (cli: Cli): Command =>
   addCommonFlags(

@@ -4,7 +4,7 @@ import { ageWords, freshnessWarning } from '../../core/age.js';
 import type { MemoryDetail } from '../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags, withMemdir } from '../cli.js';
 import { plural, sanitize, sanitizeLines, shortPath } from '../format.js';
-import { resolveReference } from '../reference.js';
+import { resolveReference } from '../input.js';
 
 export const showCommand = (cli: Cli): Command =>
   addCommonFlags(

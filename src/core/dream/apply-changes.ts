@@ -1,7 +1,8 @@
 /** What consolidation would do to a store: small changes that can be made one without the other, worked out in memory. */
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
-import { namesOf, resolveEntry, type StoreNames } from '../links/resolve.js';
+import { resolveEntry } from '../index/resolved-entries.js';
+import { namesOf, type StoreNames } from '../links/resolve.js';
 import type { SourceFile } from '../memory.js';
 import { parseMemory } from '../parse-memory.js';
 import type { ParsedFile } from '../parsed-file.js';

@@ -3,12 +3,15 @@ import { ageDays } from '../age.js';
 import { isDailyLog, isIndexLike, isStatement } from '../file-kinds.js';
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile } from '../index/index-file.js';
-import { namesOf, resolveEntry } from '../links/resolve.js';
+import { resolveEntry } from '../index/resolved-entries.js';
+import { namesOf } from '../links/resolve.js';
 import { GROUP_ABOVE } from '../lint/rule.js';
 import { mayHoldConflict } from '../markdown/conflict-markers.js';
+import { PROSE_CAP } from '../markdown/prose.js';
 import { memo } from '../memo.js';
 import { shapeOf, STALE_SURVIVAL, survival } from '../memory-types.js';
 import { plural } from '../plural.js';
+import { INSTRUCTION_PATTERNS, matchInstruction, mayInstruct } from '../safety/instruction-patterns.js';
 import { findSecrets } from '../secrets/secrets.js';
 import { safePath } from '../write/import-memory.js';
 import { versionResolver } from '../write/version-chain.js';
@@ -21,7 +24,6 @@ import {
   textIn,
 } from './apply-changes.js';
 import { exactWords, StatementIndex, unitsOf } from './coverage.js';
-import { modelFault } from './model-text.js';
 import { runSteps, type Steps } from './steps.js';
 
 /** Share of the entries of an index that one consolidation may take out. */
@@ -314,4 +316,36 @@ function inventedIn(
       return `${path} would say “${invented.slice(0, 60)}”, which nothing it was made from says.`;
   }
   return undefined;
+}
+
+/** How many times as long as its sources a text of a model may be, and UTF-16 units that any may have beside that: front matter and headings. */
+const MOST_LONGER = 1.5;
+const FRAME = 2_000;
+const CONFLICT = /^(?:<{7}|>{7})(?: |$)/m;
+/** As the linter sees it. */
+const steers = (text: string): boolean =>
+  mayInstruct(text) &&
+  text
+    .split('\n')
+    .some((line) =>
+      INSTRUCTION_PATTERNS.some((pattern) => matchInstruction(pattern, line.slice(0, PROSE_CAP)) !== undefined),
+    );
+
+/** What is wrong with what a model made of what it was given. */
+export function modelFault(
+  { by, kind, sources, given, changes }: DreamCandidate,
+  store: DreamStore,
+): string | undefined {
+  if (by !== 'model') return undefined;
+  const foreign = given === undefined ? undefined : sources.find((path) => !given.includes(path));
+  if (foreign !== undefined) return `It was made from “${foreign.slice(0, 80)}”, which the model was not given.`;
+  if (kind === 'merge' && sources.length < 2) return `It would only write ${sources.join()} anew.`;
+  const written = changes.flatMap((change) => (change.do === 'text' ? [change] : []));
+  const all = sources.reduce((units, path) => units + (textIn(store, path)?.length ?? 0), 0);
+  if (written.some(({ after }) => after.length > all * MOST_LONGER + FRAME))
+    return 'It would be much longer than what it was made from.';
+  const marks = written.find(({ before = '', after }) => CONFLICT.test(after) && !CONFLICT.test(before));
+  if (marks !== undefined) return `${marks.path} would hold merge conflicts.`;
+  const steering = written.find(({ before = '', after }) => steers(after) && !steers(before));
+  return steering === undefined ? undefined : `${steering.path} would hold text that steers an agent against its user.`;
 }

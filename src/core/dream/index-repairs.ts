@@ -1,7 +1,8 @@
 /** Lines of MEMORY.md: the linter's safe repairs, memories without an entry, and entries that lead to nothing. */
 import { LIMIT_LINES, LIMIT_UNITS } from '../index/budget.js';
 import { INDEX_NAME, type IndexFile, parseIndex } from '../index/index-file.js';
-import { namesOf, resolveEntry } from '../links/resolve.js';
+import { resolveEntry } from '../index/resolved-entries.js';
+import { namesOf } from '../links/resolve.js';
 import { lintIndexAndStore } from '../lint/lint.js';
 import { mergeFixes, safeFix } from '../lint/merge-fixes.js';
 import type { LintRuleSettings } from '../lint/rule.js';

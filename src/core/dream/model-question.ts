@@ -112,70 +112,84 @@ const pathOf = (name: string, { files }: DreamGroup): string =>
 
 const pathsOf = ({ files }: DreamGroup): string[] => files.map(({ source: { path } }) => path);
 
-function mergeOf(value: unknown, group: DreamGroup, store: DreamStore, taken: Set<string>): DreamCandidate | undefined {
-  const given = fieldsOf(value);
+/** What a reply must say for a merge; undefined when something is missing or of a wrong type. */
+interface MergeReply {
+  readonly name: string;
+  readonly body: string;
+  readonly reason: string;
+  readonly type: string | undefined;
+  readonly description: string | undefined;
+  /** Paths. */
+  readonly sources: readonly string[];
+}
+
+function mergeReply(value: unknown, group: DreamGroup): MergeReply | undefined {
+  const fields = fieldsOf(value);
   const [name, body, reason] = [
-    trimmedText(given?.['name']),
-    trimmedText(given?.['body']),
-    trimmedText(given?.['reason']),
+    trimmedText(fields?.['name']),
+    trimmedText(fields?.['body']),
+    trimmedText(fields?.['reason']),
   ];
-  const listed: unknown = given?.['sources'];
-  if (
-    name === undefined ||
-    body === undefined ||
-    reason === undefined ||
-    !Array.isArray(listed) ||
-    !listed.every((one) => typeof one === 'string')
-  )
-    return undefined;
-  const sources = [...new Set(listed.map((one: string) => pathOf(one, group)))];
-  const memories = group.kind === 'logs' ? [] : sources;
-  const types = [trimmedText(given?.['type']), ...memories.map((path) => store.files.get(path)?.memory.type)];
-  const type =
-    types
-      .map((one) => (one === undefined ? undefined : nearestType(one, store.types)))
-      .find((one) => one !== undefined) ?? 'project';
+  const listed: unknown = fields?.['sources'];
+  if (name === undefined || body === undefined || reason === undefined) return undefined;
+  if (!Array.isArray(listed) || !listed.every((one) => typeof one === 'string')) return undefined;
+  return {
+    name,
+    body,
+    reason,
+    type: trimmedText(fields?.['type']),
+    description: trimmedText(fields?.['description']),
+    sources: [...new Set(listed.map((one: string) => pathOf(one, group)))],
+  };
+}
+
+function mergeOf(value: unknown, group: DreamGroup, store: DreamStore, taken: Set<string>): DreamCandidate | undefined {
+  const reply = mergeReply(value, group);
+  if (reply === undefined) return undefined;
+  const fromLogs = group.kind === 'logs';
+  // Daily logs stay; memories are replaced by the merged one.
+  const replaced = fromLogs ? [] : reply.sources;
+  const type = mergedType(reply, replaced, store);
   const style = styleOf(store.files.values());
-  const place = freeName(slugOf(name), type, style, taken);
-  taken.add(foldedName(place.name)).add(foldedName(stemOf(place.path)));
-  const description = oneLine(trimmedText(given?.['description']) ?? firstSentence(body));
-  const all = memories.flatMap((path) => store.files.get(path)?.memory ?? []);
-  const [repos, tags, agent] = [
-    [...new Set(all.flatMap((memory) => memory.repos))],
-    [...new Set(all.flatMap((memory) => memory.tags))],
-    all[0]?.agentId,
-  ];
+  const { name, path } = freeName(slugOf(reply.name), type, style, taken);
+  taken.add(foldedName(name)).add(foldedName(stemOf(path)));
+  const memories = replaced.flatMap((source) => store.files.get(source)?.memory ?? []);
   const after = composeMemory(
     {
-      name: place.name,
-      description,
+      name,
+      description: oneLine(reply.description ?? firstSentence(reply.body)),
       type,
-      repos,
-      tags,
+      repos: [...new Set(memories.flatMap((memory) => memory.repos))],
+      tags: [...new Set(memories.flatMap((memory) => memory.tags))],
       dateMs: store.now,
-      body,
-      ...(agent === undefined ? {} : { agentId: agent }),
+      body: reply.body,
+      agentId: memories[0]?.agentId,
     },
     style,
     { exact: false },
   );
-  const title =
-    group.kind === 'logs'
-      ? `Remember “${shortened(oneLine(name), 60)}” from the daily logs`
-      : `Merge ${summarizePaths(sources)} into ${place.path}`;
   return {
-    kind: group.kind === 'logs' ? 'topic' : 'merge',
+    kind: fromLogs ? 'topic' : 'merge',
     by: 'model',
-    title,
-    reason: reasonOf(reason),
-    sources,
+    title: fromLogs
+      ? `Remember “${shortened(oneLine(reply.name), 60)}” from the daily logs`
+      : `Merge ${summarizePaths(reply.sources)} into ${path}`,
+    reason: reasonOf(reply.reason),
+    sources: reply.sources,
     given: pathsOf(group),
     changes: [
-      { do: 'text', path: place.path, before: undefined, after },
-      ...memories.map((path) => ({ do: 'retire', path, by: place.path }) as const),
-      ...(store.info.kind === 'agent' ? [] : [{ do: 'list', paths: [place.path] } as const]),
+      { do: 'text', path, before: undefined, after },
+      ...replaced.map((source) => ({ do: 'retire', path: source, by: path }) as const),
+      ...(store.info.kind === 'agent' ? [] : [{ do: 'list', paths: [path] } as const]),
     ],
   };
+}
+
+/** The type that the reply names, else that of the first memory it merges; `project` when none is known. */
+function mergedType(reply: MergeReply, replaced: readonly string[], { files, types }: DreamStore): string {
+  const named = [reply.type, ...replaced.map((path) => files.get(path)?.memory.type)];
+  const known = named.flatMap((one) => (one === undefined ? [] : (nearestType(one, types) ?? [])));
+  return known[0] ?? 'project';
 }
 
 /** The outdated memory says so itself: what it said stays to be read. */

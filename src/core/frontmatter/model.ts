@@ -13,7 +13,7 @@ export interface Field {
   readonly valueRange: Range;
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'other' | 'none';
   /** Text of the line after the value that YAML takes for a comment (` # …`), when there is one. */
-  readonly cut?: { readonly text: string; readonly range: Range };
+  readonly cut?: { readonly text: string; readonly range: Range } | undefined;
 }
 
 export type FrontMatterState =
@@ -34,17 +34,17 @@ export interface FrontMatterFault {
   readonly message: string;
   readonly range: Range;
   /** The field whose value quoted would be right, when that is the remedy. */
-  readonly quote?: { readonly range: Range; readonly value: string };
+  readonly quote?: { readonly range: Range; readonly value: string } | undefined;
 }
 
 export interface FrontMatter {
   readonly state: FrontMatterState;
   /** From the opening to the end of the closing fence; the opening line alone when unclosed, late or executable. */
-  readonly range?: Range;
+  readonly range?: Range | undefined;
   readonly fields: readonly Field[];
   readonly faults: readonly FrontMatterFault[];
   /** The `...` line that was meant to close the front matter; only `---` does. Set when the state is unclosed. */
-  readonly wrongFence?: Range;
+  readonly wrongFence?: Range | undefined;
   /** Offset (a byte order mark counts as one) and line at which the body starts. */
   readonly bodyOffset: number;
   readonly bodyLine: number;

@@ -11,7 +11,7 @@ export interface Split {
   /** Line of the closing fence; only when the state is `yaml`. */
   readonly close?: number;
   /** Line of a `...` that was meant to close. */
-  readonly wrongFence?: number;
+  readonly wrongFence?: number | undefined;
 }
 
 const isFence = (line: string): boolean => /^---[ \t]*$/.test(line);

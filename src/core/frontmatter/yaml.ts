@@ -22,7 +22,7 @@ export interface Reading {
   readonly fields: readonly Field[];
   readonly faults: readonly FrontMatterFault[];
   /** First syntax error, with its offset in the file. */
-  readonly error?: { readonly offset: number; readonly code: string; readonly message: string };
+  readonly error?: { readonly offset: number; readonly code: string; readonly message: string } | undefined;
 }
 
 const OPTIONS = {

@@ -1,4 +1,4 @@
-import { namesOf, type Resolution, resolveEntry, type StoreNames } from '../links/resolve.js';
+import { namesOf, type Resolution, resolvePath, resolveWiki, type StoreNames, UNRESOLVED } from '../links/resolve.js';
 import { memo } from '../memo.js';
 import type { ParsedStore } from '../parsed-store.js';
 import type { IndexEntry, IndexFile } from './index-file.js';
@@ -34,3 +34,9 @@ const linesOf = memo(({ entries, outside }: IndexFile): ReadonlyMap<number, Line
     lines.set(line, { entries: lines.get(line)?.entries ?? [], outside: found });
   return lines;
 });
+
+/** The file an entry of the index names. A wiki link goes by names, everything else by its path. */
+export function resolveEntry(entry: Pick<IndexEntry, 'form' | 'target' | 'path'>, names: StoreNames): Resolution {
+  if (entry.form === 'wiki') return resolveWiki(entry.target, names);
+  return entry.path === undefined ? UNRESOLVED : resolvePath(entry.path, names);
+}

@@ -1,6 +1,5 @@
 import { distance } from 'fastest-levenshtein';
 
-import type { IndexEntry } from '../index/index-file.js';
 import { memo } from '../memo.js';
 import type { Memory, MemoryLink, SourceFile } from '../memory.js';
 import { stemOf } from '../parse-memory.js';
@@ -40,7 +39,7 @@ export type Resolution =
     }
   | { readonly found: undefined; readonly folder: boolean };
 
-const NOTHING: Resolution = { found: undefined, folder: false };
+export const UNRESOLVED: Resolution = { found: undefined, folder: false };
 
 const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 /** What names have in common that a wiki link takes for the same: case, `-`, `_` and blanks do not count. */
@@ -89,19 +88,13 @@ function add(map: Map<string, string[]>, key: string, path: string): void {
   else list.push(path);
 }
 
-/** The file an entry of the index names. A wiki link goes by names, everything else by its path. */
-export function resolveEntry(entry: Pick<IndexEntry, 'form' | 'target' | 'path'>, names: StoreNames): Resolution {
-  if (entry.form === 'wiki') return resolveWiki(entry.target, names);
-  return entry.path === undefined ? NOTHING : resolvePath(entry.path, names);
-}
-
 /** A file by its path inside the store; failing that by one that differs only in case, then with `.md` added. */
 export function resolvePath(path: string, names: StoreNames): Resolution {
   const exact = names.exact.get(path.normalize('NFC'));
   if (exact !== undefined) return { found: exact, how: 'exact', others: [] };
   const folded = hit(names.folded.get(foldCase(path)), 'case');
   if (folded !== undefined) return folded;
-  if (/\.md$/i.test(path)) return NOTHING;
+  if (/\.md$/i.test(path)) return UNRESOLVED;
   const longer = `${path}.md`;
   const found = names.exact.get(longer.normalize('NFC'));
   if (found !== undefined) return { found, how: 'extension', others: [] };
@@ -119,7 +112,7 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
     .trim()
     .normalize('NFC');
   if (bare === '' || (/[\\/:~%]/.test(bare) && leavesStore(bare))) {
-    return hit(names.byName.get(bare), 'name') ?? NOTHING;
+    return hit(names.byName.get(bare), 'name') ?? UNRESOLVED;
   }
   const stem = bare.replace(/\.md$/i, '');
   const byName = hit(names.byName.get(bare) ?? names.byName.get(stem), 'name');
@@ -128,7 +121,7 @@ export function resolveWiki(target: string, names: StoreNames): Resolution {
     const stems = byStem?.found === undefined ? [] : [byStem.found, ...byStem.others];
     return { ...byName, others: [...new Set([...byName.others, ...stems])].filter((path) => path !== byName.found) };
   }
-  return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? NOTHING;
+  return byStem ?? hit(names.byFold.get(foldName(stem)), 'folded') ?? UNRESOLVED;
 }
 
 /** How a wiki link names a file and no other: by its stem or its name, those first that are like what stands there, else by its path. */
@@ -158,7 +151,7 @@ export function resolveLink(
 ): Resolution {
   if (kind === 'wiki') return resolveWiki(target, names);
   const path = pathBeside(from, target);
-  return path === undefined ? NOTHING : resolvePath(path, names);
+  return path === undefined ? UNRESOLVED : resolvePath(path, names);
 }
 
 function leavesStore(target: string): boolean {

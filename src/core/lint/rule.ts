@@ -15,10 +15,10 @@ export interface Finding {
   readonly message: string;
   readonly fixes?: readonly Fix[];
   /** Replaces the rule's own severity; the user's setting still wins. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   readonly related?: Problem['related'];
   /** File the finding is on; default the file being checked. */
-  readonly path?: string;
+  readonly path?: string | undefined;
 }
 
 interface RuleBase {

@@ -4,8 +4,11 @@ const MOST_POSTINGS = 40;
 /** What holds a key. */
 export class Postings<K, V> {
   readonly #lists = new Map<K, V[]>();
+  readonly #most: number;
 
-  constructor(private readonly most = MOST_POSTINGS) {}
+  constructor(most = MOST_POSTINGS) {
+    this.#most = most;
+  }
 
   add(key: K, value: V): void {
     const list = this.#lists.get(key);
@@ -20,7 +23,7 @@ export class Postings<K, V> {
   /** Empty for a key that too many hold. */
   of(key: K): readonly V[] {
     const list = this.#lists.get(key) ?? [];
-    return list.length > this.most ? [] : list;
+    return list.length > this.#most ? [] : list;
   }
 
   remove(key: K, gone: (value: V) => boolean): void {

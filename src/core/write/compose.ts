@@ -9,8 +9,8 @@ export interface NewMemory {
   readonly type: string;
   readonly repos: readonly string[];
   readonly tags: readonly string[];
-  readonly agentId?: string;
-  readonly supersedes?: string;
+  readonly agentId?: string | undefined;
+  readonly supersedes?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly dateMs: number;
   /** Ends the file as it is. */

@@ -2,8 +2,9 @@
 import { entryAppender, entryFor } from '../index/append-entry.js';
 import { type IndexEntry, type IndexFile, parseIndex } from '../index/index-file.js';
 import { entryRemoval } from '../index/remove-entry.js';
+import { resolveEntry } from '../index/resolved-entries.js';
 import { retarget } from '../index/retarget.js';
-import { resolveEntry, type StoreNames } from '../links/resolve.js';
+import type { StoreNames } from '../links/resolve.js';
 import type { Memory } from '../memory.js';
 import { maskSecrets } from '../secrets/secrets.js';
 import { applyEdits, lineEnd, range, TextLines } from '../text.js';

@@ -10,10 +10,9 @@ import { OllamaServer } from '../../embed/ollama.js';
 import { sentenceOf } from '../../embed/ollama/sentences.js';
 import { type OllamaPlace, ollamaPlace } from '../../embed/ollama/url.js';
 import { isDirectory } from '../paths.js';
-import { addModel, removeModel } from './add-model.js';
+import { addModel, removeModel, tryModel } from './add-model.js';
 import { languageModelOf } from './chat-model.js';
 import { addedModels, chosenFolder, type EmbedderPaths, otherLanguagesFolder, shippedModel } from './embedder.js';
-import { tryModel } from './try-model.js';
 
 export function createModels(places: EmbedderPaths): EmbeddingModels {
   const list = (): Promise<ModelFolderInfo[]> => listFolders(places);

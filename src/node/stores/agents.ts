@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { StoreScope } from '../../core/memory.js';
 import { isDirectory, isInside, toSlashes } from '../paths.js';
 import type { StoreCandidate } from './candidate.js';
-import { isIgnoredByGit } from './git-ignored.js';
+import { isIgnoredByGit } from './git.js';
 
 /** Agents may be started in sub-folders; looking for them stops here. The working directory is looked at however deep it lies. */
 const MAX_DEPTH = 4;

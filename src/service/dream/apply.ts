@@ -9,8 +9,7 @@ import { absolutePath } from '../paths.js';
 import { afterWrite } from '../write/context.js';
 import { loadForWriting, resolveTargetStore } from '../write/target-store.js';
 import type { DreamContext } from './context.js';
-import { selectProposals } from './file-changes.js';
-import { dreamStoreOf, type PlanCache, type StoredPlan } from './plan.js';
+import { dreamStoreOf, type PlanCache, selectProposals, type StoredPlan } from './plan.js';
 import { restoreFiles } from './undo.js';
 
 /** A file of a consolidation as it is written. */

@@ -5,8 +5,7 @@ import type { Consolidation } from '../../core/ports/consolidation.js';
 import type { ServicePorts } from '../ports.js';
 import { applyDream } from './apply.js';
 import type { DreamContext } from './context.js';
-import { previewFiles } from './file-changes.js';
-import { PlanCache, planDream } from './plan.js';
+import { PlanCache, planDream, previewFiles } from './plan.js';
 import { undoDream } from './undo.js';
 
 /** `context` gives what is set now: settings change while the service lives. */

@@ -1,15 +1,15 @@
 /** What a store could do with: the gates, the rules, a model where there is one, and the last look. Nothing is written. */
 import { unifiedDiff } from '../../core/diff.js';
-import type { DreamCandidate, DreamStore } from '../../core/dream/apply-changes.js';
+import { applyChanges, type DreamCandidate, type DreamStore } from '../../core/dream/apply-changes.js';
 import { type Accepted, checkEach } from '../../core/dream/check.js';
 import { type GateRefusal, lockGate, memoryGate, scanGate, sessionGate, timeGate } from '../../core/dream/gates.js';
 import { ruleCandidateSteps } from '../../core/dream/rule-candidates.js';
 import type { Steps } from '../../core/dream/steps.js';
-import { throwIfAborted } from '../../core/errors.js';
+import { MemdirError, throwIfAborted } from '../../core/errors.js';
 import { isStatement } from '../../core/file-kinds.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
 import type { StoreInfo } from '../../core/memory.js';
-import type { DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
+import type { DreamFileChange, DreamPlan, DreamProposal, DreamRequest } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { toLintStore } from '../lint/lint.js';
 import { idsOf } from '../stores/catalogue.js';
@@ -166,4 +166,35 @@ function proposalOf(id: string, { candidate, texts }: Accepted): DreamProposal {
     paths: [...texts.keys()],
     diff: hideSecrets(diffs.join('\n')),
   };
+}
+
+/** The chosen ones in the order in which they are applied. */
+export function selectProposals(
+  plans: PlanCache,
+  ids: readonly string[],
+  digest: string,
+): { readonly plan: StoredPlan; readonly chosen: readonly (readonly [id: string, Accepted])[] } {
+  const plan = plans.get(digest);
+  if (plan === undefined)
+    throw new MemdirError('changed-on-disk', 'This plan is not known any more. Nothing was changed: look again.');
+  const unknown = ids.find((id) => !plan.accepted.has(id));
+  if (unknown !== undefined)
+    throw new MemdirError('bad-input', `There is no proposal ${unknown.slice(0, 40)}. Nothing was changed.`);
+  const chosen = [...plan.accepted].filter(([id]) => ids.includes(id));
+  if (chosen.length === 0) throw new MemdirError('bad-input', 'No proposal was chosen, so nothing was changed.');
+  return { plan, chosen };
+}
+
+export function previewFiles(plans: PlanCache, ids: readonly string[], digest: string): readonly DreamFileChange[] {
+  const { plan, chosen } = selectProposals(plans, ids, digest);
+  const made = applyChanges(
+    plan.store,
+    chosen.flatMap(([, { candidate }]) => candidate.changes),
+  );
+  if ('fault' in made) throw new MemdirError('changed-on-disk', `${made.fault} Nothing was changed: look again.`);
+  return [...made.texts].map(([path, { before, after }]) => ({
+    path,
+    proposals: chosen.filter(([, { texts }]) => texts.has(path)).length,
+    diff: hideSecrets(unifiedDiff(path, before, after)),
+  }));
 }

@@ -1,16 +1,19 @@
 /** Drafts that become memories, all of one store at the cost of one look at it. */
 import { MemdirError, throwIfAborted } from '../../core/errors.js';
+import { INDEX_NAME, parseIndex } from '../../core/index/index-file.js';
+import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { namesOf } from '../../core/links/resolve.js';
 import { onceFor } from '../../core/memo.js';
 import type { StoreInfo } from '../../core/memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
-import type { Draft, RememberResult } from '../../core/results.js';
+import type { DecisionResult, Draft, RememberResult } from '../../core/results.js';
 import { prepareContent } from '../write/content.js';
-import { type MemoryToSave, rememberAll } from '../write/remember-all.js';
-import { closeDraft, type SavedDraft } from './close-draft.js';
-import { type DraftResult, type InboxContext, readPending } from './context.js';
-import { pastCutWarnings, withPastCutWarning } from './past-cut-warning.js';
-import { previouslyAccepted, restorePrevious, savedTextHash } from './restore-accepted.js';
-import { supersedeMemory } from './supersede.js';
+import { findForWrite, isActive, locationOf } from '../write/find-memory.js';
+import { type MemoryToSave, rememberAll } from '../write/remember.js';
+import { loadForWriting } from '../write/target-store.js';
+import { updateMemory } from '../write/update.js';
+import { closeDraft, type DraftResult, type InboxContext, readPending, type SavedDraft } from './context.js';
+import { previouslyAccepted, restorePrevious, restorePreviousVersion, savedTextHash } from './restore-accepted.js';
 import { projectKeys, targetStoreOf, withProjectStore } from './target-store.js';
 
 /** In order. One of which nothing can be made keeps no other from it. */
@@ -125,4 +128,82 @@ function decidedOf(id: string, { status, path, id: memory, existing, reason }: R
   if (status === 'duplicate' && existing !== undefined)
     return { id, status, memory: existing, ...(path === undefined ? {} : { path }), ...why };
   return { id, status: 'refused', ...why };
+}
+
+/** What to add to the result of a memory, by its path inside the store; empty where the agent reads the whole index. */
+export async function pastCutWarnings(context: InboxContext, info: StoreInfo): Promise<ReadonlyMap<string, string>> {
+  const source = await context.ports.files.read(info.path, INDEX_NAME);
+  const index = source === undefined || source.unreadable !== undefined ? undefined : parseIndex(source);
+  const cut = index?.budget.cutLine;
+  if (index === undefined || cut === undefined) return new Map();
+  const names = namesOf((await loadForWriting(context, info)).files);
+  const seen = new Set<string>();
+  const unseen = new Map<string, string>();
+  for (const entry of index.entries) {
+    const path = resolveEntry(entry, names).found;
+    if (path === undefined || seen.has(path)) continue;
+    if (entry.loaded) seen.add(path);
+    else
+      unseen.set(
+        path,
+        `${INDEX_NAME} is too long: Claude Code reads it up to line ${cut}, and the entry stands in line ${entry.line + 1}, so it will not know of this memory. Shorten the index or move the entry up.`,
+      );
+  }
+  return unseen;
+}
+
+/** A result that says so. */
+export function withPastCutWarning<T extends DecisionResult>(
+  result: T,
+  info: StoreInfo,
+  unseen: ReadonlyMap<string, string>,
+): T {
+  const said =
+    result.status === 'saved' || result.status === 'updated'
+      ? unseen.get((result.memory ?? '').slice(info.key.length + 1))
+      : undefined;
+  return said === undefined
+    ? result
+    : { ...result, reason: [result.reason, said].filter((each) => each !== undefined).join(' ') };
+}
+
+export async function supersedeMemory(
+  context: InboxContext,
+  { id }: Draft,
+  memory: string,
+  content: string,
+  signal: AbortSignal | undefined,
+): Promise<SavedDraft> {
+  const back = await restorePreviousVersion(context, { id, memory, content });
+  if (back !== undefined) return back;
+  const result = await updateMemory(context, { id: memory, content }, signal, { resume: true });
+  const why = result.reason === undefined ? {} : { reason: result.reason };
+  return {
+    id,
+    status: result.status === 'updated' ? 'updated' : 'refused',
+    memory: result.id,
+    path: result.path,
+    ...(result.superseded === undefined ? {} : { former: result.superseded }),
+    ...why,
+  };
+}
+
+/** The memory as it is, and the draft after it. */
+export async function mergeIntoMemory(
+  context: InboxContext,
+  draft: Draft,
+  into: string,
+  signal: AbortSignal | undefined,
+): Promise<SavedDraft> {
+  const found = await findForWrite(context, into, isActive);
+  const { body } = found.file.memory;
+  if (body.includes(draft.body))
+    return {
+      id: draft.id,
+      status: 'duplicate',
+      memory: locationOf(found).id,
+      path: locationOf(found).path,
+      reason: 'That memory says it already.',
+    };
+  return await supersedeMemory(context, draft, locationOf(found).id, `${body.trimEnd()}\n\n${draft.body}\n`, signal);
 }

@@ -1,9 +1,9 @@
-import { MemdirError } from '../../core/errors.js';
+import { MemdirError, messageOf } from '../../core/errors.js';
 import { parseFrontMatter } from '../../core/frontmatter/frontmatter.js';
 import { parseDraftText } from '../../core/inbox/draft-file.js';
 import { liesIn } from '../../core/lies-in.js';
 import { memo } from '../../core/memo.js';
-import type { DraftFile, Drafts } from '../../core/ports/drafts.js';
+import type { DraftFile, DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { RootScope } from '../../core/ports/roots.js';
 import type { DecisionResult, Draft } from '../../core/results.js';
 import type { WriteContext } from '../write/context.js';
@@ -73,3 +73,43 @@ export function isInScope(
   if (scope.all === true || cwd === undefined || hasExplicitDirectories(scope)) return true;
   return scope.folders.some((folder) => liesIn(cwd, folder) || liesIn(folder, cwd));
 }
+
+/** A result, with the former memory where one was replaced: it is needed to take that back. */
+export interface SavedDraft extends DecisionResult {
+  readonly former?: string;
+  /** Of the text that was saved, when it is new. */
+  readonly hash?: string;
+}
+
+/** Puts a draft away of which something became. The memory is there by then: that the draft cannot be put away is said, and nothing is undone. */
+export async function closeDraft(
+  { drafts, ports, batchId: act }: InboxContext,
+  { former, hash, ...result }: SavedDraft,
+  { how }: Pick<DraftOutcome, 'how'>,
+): Promise<DecisionResult> {
+  if (result.status === 'refused') return result;
+  // What was there before is nothing that an undo may take away.
+  const memory = result.status === 'duplicate' ? undefined : result.memory;
+  try {
+    await drafts.close(result.id, {
+      ...draftOutcome(how, act),
+      ...(memory === undefined ? {} : { memory, file: memory }),
+      ...(former === undefined ? {} : { former }),
+      ...(hash === undefined ? {} : { hash }),
+    });
+    return result;
+  } catch (error) {
+    ports.log.warn(messageOf(error));
+    return {
+      ...result,
+      reason: [result.reason, `The draft still waits, because it could not be put away: ${messageOf(error)}`]
+        .filter((each) => each !== undefined)
+        .join(' '),
+    };
+  }
+}
+
+export const draftOutcome = (how: string | undefined, act: string | undefined): DraftOutcome => ({
+  ...(how === undefined ? {} : { how }),
+  ...(act === undefined ? {} : { batchId: act }),
+});

@@ -3,13 +3,18 @@ import { MemdirError, messageOf, throwIfAborted } from '../../core/errors.js';
 import type { StoreInfo, StoreKey } from '../../core/memory.js';
 import type { DecisionResult, DraftDecision } from '../../core/results.js';
 import { afterWrite } from '../write/context.js';
-import { acceptDrafts } from './accept.js';
-import { closeDraft, draftOutcome } from './close-draft.js';
-import { type DraftResult, type InboxContext, notPendingError, readPending, unwantedText } from './context.js';
-import { withForeignStores } from './foreign-stores.js';
-import { mergeIntoMemory, supersedeMemory } from './supersede.js';
+import { acceptDrafts, mergeIntoMemory, supersedeMemory } from './accept.js';
+import {
+  closeDraft,
+  draftOutcome,
+  type DraftResult,
+  type InboxContext,
+  notPendingError,
+  readPending,
+  unwantedText,
+} from './context.js';
 import { withProjectStore } from './target-store.js';
-import { reopenDraft, undoDecision } from './undo.js';
+import { reopenDraft, undoDecision, withForeignStores } from './undo.js';
 
 /** Drafts that are decided upon together, while nobody else decides upon them. */
 const TOGETHER = 25;

@@ -1,15 +1,19 @@
 /** Drafts that wait for a person. One file a step in `inbox/`. */
 import { MemdirError } from '../../core/errors.js';
+import { formatDraft } from '../../core/inbox/draft-file.js';
+import { firstSentence } from '../../core/markdown/plain-text.js';
 import type { InboxService } from '../../core/memdir.js';
+import { nearestType } from '../../core/memory-types.js';
 import type { Drafts } from '../../core/ports/drafts.js';
+import type { Draft, DraftChange } from '../../core/results.js';
+import { maskSecrets } from '../../core/secrets/secrets.js';
+import { slugOfSentence } from '../../core/write/names.js';
 import type { ServicePorts } from '../ports.js';
 import type { WriteContext } from '../write/context.js';
 import { BackgroundEmbedder } from './background-embed.js';
-import type { InboxContext } from './context.js';
+import { type InboxContext, readPending } from './context.js';
 import { decideDrafts } from './decide.js';
-import { editDraft } from './edit.js';
-import { listDrafts } from './list.js';
-import { listDecided } from './list-decided.js';
+import { listDecided, listDrafts } from './list.js';
 import { offerDrafts } from './offer.js';
 
 /** `context` gives what is set now: settings change while the service lives. `askedMs`: when somebody typed or searched last. */
@@ -37,4 +41,28 @@ export function createInbox(
 function portOf(drafts: Drafts | undefined): Drafts {
   if (drafts === undefined) throw new MemdirError('unavailable', 'There is no inbox here.');
   return drafts;
+}
+
+/** Changes what a draft says, and no other draft. Secrets are masked. */
+export async function editDraft(context: InboxContext, id: string, change: DraftChange): Promise<Draft> {
+  const { draft, file } = await readPending(context, id);
+  const type = change.type === undefined ? draft.type : nearestType(change.type, context.types);
+  if (type === undefined)
+    throw new MemdirError(
+      'bad-input',
+      `“${change.type?.slice(0, 40) ?? ''}” is no type of memory. Choose one of ${Object.keys(context.types).join(', ')}.`,
+    );
+  const field = (given: string | undefined, kept: string): string =>
+    given === undefined || given.trim() === '' ? kept : maskSecrets(given.trim());
+  const body = field(change.body, draft.body);
+  // Nobody wrote a name and a description that only repeat the text: they go with it.
+  const [before, after] = [firstSentence(draft.body), firstSentence(body)];
+  const description = field(change.description, draft.description === before ? after : draft.description);
+  const name = field(
+    change.name,
+    draft.name === slugOfSentence(before) ? slugOfSentence(after) || draft.name : draft.name,
+  );
+  const changed: Draft = { ...draft, type, name, description, body };
+  await context.drafts.replace(id, formatDraft(changed), file.text);
+  return changed;
 }

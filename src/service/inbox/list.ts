@@ -1,6 +1,15 @@
 import { throwIfAborted } from '../../core/errors.js';
 import { memo } from '../../core/memo.js';
-import type { Draft, Inbox, InboxFilter, PendingDraft, RelatedDraft } from '../../core/results.js';
+import type { DecidedFile } from '../../core/ports/drafts.js';
+import type {
+  DecidedDraft,
+  DecidedFilter,
+  Draft,
+  Inbox,
+  InboxFilter,
+  PendingDraft,
+  RelatedDraft,
+} from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { compareDrafts } from './compare.js';
 import { type InboxContext, isInScope, parseDraftFile } from './context.js';
@@ -62,4 +71,42 @@ function withOthers(drafts: readonly PendingDraft[], together: DraftRelations): 
       others: others.sort((a, b) => (a.how < b.how ? -1 : a.how > b.how ? 1 : 0)).slice(0, MOST_OTHERS),
     };
   });
+}
+
+const HOW: Readonly<Record<string, DecidedDraft['how']>> = {
+  accept: 'accepted',
+  merge: 'merged',
+  supersede: 'superseded',
+  reject: 'rejected',
+  never: 'never',
+};
+
+export async function listDecided(
+  context: InboxContext,
+  { everywhere = false, most = 50 }: DecidedFilter = {},
+): Promise<readonly DecidedDraft[]> {
+  const found: DecidedDraft[] = [];
+  for await (const file of context.drafts.listDecided()) {
+    const draft = parseDraftFile(file.file);
+    if (!everywhere && typeof draft !== 'string' && !isInScope(context, draft)) continue;
+    const each = asDecided(file, typeof draft === 'string' ? file.file.id : draft.name);
+    if (found.length >= most && each.act !== found[0]?.act) break;
+    found.push(each);
+  }
+  return found;
+}
+
+/** A decision without a note of its own is one of its own. */
+function asDecided(
+  { file: { id }, outcome: { how, memory, batchId: act }, atMs }: DecidedFile,
+  name: string,
+): DecidedDraft {
+  return {
+    id,
+    name: hideSecrets(name),
+    how: HOW[how ?? ''] ?? 'decided',
+    at: new Date(atMs).toISOString(),
+    act: act ?? id,
+    ...(memory === undefined ? {} : { memory }),
+  };
 }

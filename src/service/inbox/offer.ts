@@ -1,19 +1,20 @@
 /** New drafts: made once, not where a memory says it already, and not what somebody never wants again. */
 import { throwIfAborted } from '../../core/errors.js';
 import { formatDraft } from '../../core/inbox/draft-file.js';
-import { equivalenceTerms, isEquivalent } from '../../core/inbox/equivalence.js';
+import { containsTerms, equivalenceTerms, isEquivalent, sameValues } from '../../core/inbox/equivalence.js';
 import { firstSentence } from '../../core/markdown/plain-text.js';
+import { memo } from '../../core/memo.js';
 import { nearestType } from '../../core/memory-types.js';
+import type { Drafts } from '../../core/ports/drafts.js';
 import type { Draft, OfferedDraft, OfferOptions, OfferResult } from '../../core/results.js';
 import { slugOfSentence } from '../../core/write/names.js';
 import { rulesOf } from '../distill/rules.js';
 import { holdsSecret } from '../write/content.js';
 import type { EmbedPassages, NearMemories } from '../write/near-duplicates.js';
 import { loadForWriting } from '../write/target-store.js';
-import { type InboxContext, isInScope } from './context.js';
+import { createDraftEmbedder, findNearMemories } from './compare.js';
+import { type InboxContext, isInScope, parseDraftFile } from './context.js';
 import { decideDrafts } from './decide.js';
-import { createDraftEmbedder, findNearMemories } from './near-memories.js';
-import { pendingDrafts } from './pending-drafts.js';
 import { storeToCompare } from './target-store.js';
 
 export async function offerDrafts(
@@ -105,4 +106,64 @@ async function whyToAsk({ ports }: InboxContext, draft: Draft, { related }: Near
   if (other !== undefined) return `It may contradict ${other.name}, so it waits for you.`;
   const [fault] = await rulesOf(ports).faults(draft.body);
   return fault === undefined ? undefined : `It ${fault}, so it waits for you.`;
+}
+
+/** Milliseconds in which what others add is not looked for. */
+const FRESH_MS = 1_000;
+
+interface Said {
+  readonly cwd: string | undefined;
+  readonly body: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+export interface PendingDrafts {
+  /** Whether another draft of the same project says what this one says, by its words. A draft of the same id is the same draft. */
+  hasEquivalent(draft: Draft): Promise<boolean>;
+  add(draft: Draft): void;
+}
+
+const known = memo((_: Drafts) => ({
+  drafts: new Map<string, Said | undefined>(),
+  lookedMs: Number.NEGATIVE_INFINITY,
+}));
+
+export function pendingDrafts({ drafts: port, ports: { clock } }: InboxContext): PendingDrafts {
+  const state = known(port);
+  const look = async (): Promise<void> => {
+    if (Math.abs(clock.now() - state.lookedMs) < FRESH_MS) return;
+    const ids = new Set(await port.ids());
+    for (const id of state.drafts.keys()) if (!ids.has(id)) state.drafts.delete(id);
+    for (const id of ids) if (!state.drafts.has(id)) state.drafts.set(id, await readAs(port, id));
+    state.lookedMs = clock.now();
+  };
+  return {
+    hasEquivalent: async ({ id, body, origin: { cwd } }) => {
+      await look();
+      const terms = equivalenceTerms(body);
+      const isSaidBy = (said: Said | undefined): boolean =>
+        said !== undefined &&
+        said.cwd === cwd &&
+        isEquivalent(said.terms, terms) &&
+        containsTerms(said.terms, terms) &&
+        sameValues(said.body, body);
+      for (const [other, said] of state.drafts) {
+        if (other === id || !isSaidBy(said)) continue;
+        // It may have been edited or decided upon since.
+        const now = await readAs(port, other);
+        state.drafts.set(other, now);
+        if (isSaidBy(now)) return true;
+      }
+      return false;
+    },
+    add: (draft) => void state.drafts.set(draft.id, saidBy(draft)),
+  };
+}
+
+const saidBy = ({ body, origin: { cwd } }: Draft): Said => ({ cwd, body, terms: equivalenceTerms(body) });
+
+async function readAs(port: Drafts, id: string): Promise<Said | undefined> {
+  const file = await port.read(id);
+  const draft = file === undefined ? 'gone' : parseDraftFile(file);
+  return typeof draft === 'string' ? undefined : saidBy(draft);
 }

@@ -9,9 +9,8 @@ import { findForWrite, type FoundMemory, isActive, isForgotten, locationOf } fro
 import { restoreMemory } from '../write/forget.js';
 import { embedPassages } from '../write/near-duplicates.js';
 import { loadForWriting } from '../write/target-store.js';
-import type { SavedDraft } from './close-draft.js';
-import type { InboxContext } from './context.js';
-import { findNearMemories } from './near-memories.js';
+import { findNearMemories } from './compare.js';
+import type { InboxContext, SavedDraft } from './context.js';
 
 export interface PreviouslyAccepted {
   readonly snapshot: StoreSnapshot;

@@ -1,11 +1,11 @@
 /** What was decided, taken back: nothing of it is deleted, and done twice it is done once. */
 import { MemdirError } from '../../core/errors.js';
+import { storeOfId } from '../../core/memory.js';
 import type { DraftOutcome, Drafts } from '../../core/ports/drafts.js';
 import type { DecisionResult } from '../../core/results.js';
 import { findForWrite, type FoundMemory, isForgotten } from '../write/find-memory.js';
 import { forgetMemory, removeIndexEntry, restoreMemory } from '../write/forget.js';
 import { type InboxContext, notPendingError, parseDraftFile, unwantedText } from './context.js';
-import { isStoreKnown } from './foreign-stores.js';
 
 /** Rejects with `not-found` for a draft that was not decided upon, and with `bad-input` when what was saved was replaced since. What was saved is looked for where `context` reach. */
 export async function undoDecision(context: InboxContext, id: string): Promise<DecisionResult> {
@@ -91,3 +91,33 @@ function reasonUnless(
   if (status !== wanted) throw new MemdirError('bad-input', `It could not be taken back. ${reason ?? ''}`);
   return reason;
 }
+
+/** The same context, that also find what was saved from these drafts in other projects. */
+export async function withForeignStores(context: InboxContext, ids: readonly string[]): Promise<InboxContext> {
+  const {
+    drafts,
+    ports: { roots, scope },
+    indexSync,
+  } = context;
+  const open = new Set((await indexSync.findStores()).map(({ key }) => key));
+  const away = new Set<string>();
+  for (const id of ids) {
+    const memory = (await drafts.outcome(id))?.memory;
+    if (memory !== undefined && !open.has(storeOfId(memory))) away.add(id);
+  }
+  if (away.size === 0) return context;
+  const folders = new Set<string>();
+  for await (const { file } of drafts.listDecided()) {
+    const draft = away.has(file.id) ? parseDraftFile(file) : undefined;
+    if (typeof draft === 'object' && draft.origin.cwd !== undefined) folders.add(draft.origin.cwd);
+  }
+  return { ...context, extraStores: await roots.find({ ...scope, directories: [], folders: [...folders], all: true }) };
+}
+
+/** Whether the store of a memory was found, whatever became of the memory. */
+export const isStoreKnown = async (
+  { indexSync, extraStores: further = [] }: InboxContext,
+  memory: string,
+): Promise<boolean> =>
+  // They were looked up a moment ago, for all that are taken back together.
+  [...(await indexSync.stores()), ...further].some(({ key }) => key === storeOfId(memory));

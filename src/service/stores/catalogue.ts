@@ -2,13 +2,18 @@
 import { ageDays } from '../../core/age.js';
 import { MemdirError } from '../../core/errors.js';
 import { INDEX_NAME } from '../../core/index/index-file.js';
-import { namesOf, resolveEntry, resolveLink, type StoreNames } from '../../core/links/resolve.js';
-import type { Memory, MemoryId, StoreInfo } from '../../core/memory.js';
+import { resolveEntry } from '../../core/index/resolved-entries.js';
+import { namesOf, resolveLink, type StoreNames } from '../../core/links/resolve.js';
+import { type Memory, type MemoryId, pathOfId, type StoreInfo } from '../../core/memory.js';
 import { shapeOf, survival, type TypeTable } from '../../core/memory-types.js';
 import { stemOf } from '../../core/parse-memory.js';
 import type { ParsedFile } from '../../core/parsed-file.js';
-import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary } from '../../core/results.js';
+import type { IndexStore } from '../../core/ports/index-store.js';
+import { bySeverity } from '../../core/problem.js';
+import type { IndexStanding, ListFilter, MemoryDetail, MemorySummary, StoreView } from '../../core/results.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
+import type { IndexSync } from '../index/index-sync.js';
+import { findProblems, type LintContext, toLintStore } from '../lint/lint.js';
 import { absolutePath, isAbsolute, memoryId, pathInside } from '../paths.js';
 import type { StoreSnapshot } from './snapshot.js';
 
@@ -170,4 +175,59 @@ export function detailOf({ snapshot, file }: Found, options: SummaryOptions): Me
   const names = namesOf(snapshot.files);
   const standing = standings(snapshot, names).get(file.source.path) ?? 'no-index';
   return { ...summaryOf(snapshot.info, names, file, standing, options), body: file.memory.body };
+}
+
+export interface ReferenceContext {
+  readonly ports: { readonly index: Pick<IndexStore, 'facts'> };
+  readonly indexSync: Pick<IndexSync, 'stores'>;
+}
+
+/** See Memdir.references. */
+export async function references(
+  { ports, indexSync }: ReferenceContext,
+  ids: readonly MemoryId[],
+): Promise<ReadonlyMap<MemoryId, string>> {
+  const keys = (await indexSync.stores()).map(({ key }) => key);
+  const namesakes = new Map(
+    ids.map((id) => {
+      const path = pathOfId(id);
+      return [id, keys.map((key) => memoryId(key, path)).filter((other) => other !== id)] as const;
+    }),
+  );
+  const others = [...namesakes.values()].flat();
+  const there = others.length === 0 ? new Map<MemoryId, unknown>() : await ports.index.facts(others);
+  return new Map([...namesakes].map(([id, same]) => [id, same.some((other) => there.has(other)) ? id : pathOfId(id)]));
+}
+
+type Marks = Record<string, StoreView['marks'][string]>;
+
+/** A store as the tree shows it. */
+export const toStoreView = (
+  { info, listing, index }: StoreSnapshot,
+  memories: readonly MemorySummary[],
+  marks: StoreView['marks'],
+): StoreView => ({
+  store: info,
+  ...(index ? { budget: index.budget } : {}),
+  memories,
+  marks,
+  ...(listing.status === 'unreachable' ? { unreachable: listing.reason } : {}),
+});
+
+/** For each file with problems how many and how bad; none of a store that cannot be listed. */
+export async function countMarks(
+  snapshot: StoreSnapshot,
+  context: LintContext,
+  signal: AbortSignal | undefined,
+): Promise<Marks> {
+  const marks: Marks = {};
+  if (snapshot.listing.status !== 'listed') return marks;
+  for (const { path, severity } of await findProblems(await toLintStore(snapshot, context, signal), context, signal)) {
+    // Hints are advice, not problems: editors do not list them as such either.
+    if (severity === 'hint') continue;
+    const known = marks[path];
+    const worst = known && bySeverity(known.severity, severity) <= 0 ? known.severity : severity;
+    marks[path] = { severity: worst, count: (known?.count ?? 0) + 1 };
+  }
+  return marks;
 }

@@ -8,7 +8,7 @@ import type { DraftChange } from '../../../core/results.js';
 import { addCommonFlags, type Cli, type CommonFlags } from '../../cli.js';
 import { isInteractive } from '../../confirm.js';
 import { readText } from '../../input.js';
-import { draftNotFound, resolveDraftId, type WithDrafts } from './draft-ids.js';
+import { draftNotFound, resolveDraftId, withDrafts } from './draft-ids.js';
 import { printDraft, toPrintedDraft } from './print.js';
 
 interface EditFlags extends CommonFlags {
@@ -18,7 +18,7 @@ interface EditFlags extends CommonFlags {
   readonly text?: string;
 }
 
-export function editCommand(cli: Cli, withDrafts: WithDrafts): Command {
+export function editCommand(cli: Cli): Command {
   return addCommonFlags(
     new Command('edit')
       .description('change a draft: by flags, or its file in your editor ($VISUAL or $EDITOR)')
@@ -29,7 +29,7 @@ export function editCommand(cli: Cli, withDrafts: WithDrafts): Command {
     .option('--type <type>', 'its new type')
     .option('--text <text>', 'its new text, or - for standard input')
     .action((id: string, flags: EditFlags) =>
-      withDrafts(flags, async (memdir, drafts) => {
+      withDrafts(cli, flags, async (memdir, drafts) => {
         const draft = drafts.find((each) => each.id === resolveDraftId(id, drafts));
         if (draft === undefined) throw draftNotFound(id);
         const { name, description, type, text } = flags;
@@ -52,7 +52,7 @@ export function editCommand(cli: Cli, withDrafts: WithDrafts): Command {
     );
 }
 
-/** Without an editor, or nobody before it, the path is all there is to say. */
+/** Without an editor or a terminal only the path is printed. */
 function openInEditor({ out }: Cli, path: string): void {
   const [editor, ...args] = (process.env['VISUAL'] || process.env['EDITOR'] || '').trim().split(/\s+/);
   if (editor === undefined || editor === '' || !isInteractive())

@@ -1,4 +1,4 @@
-/** What the inbox prints: drafts, what was decided, and what came of a decision. */
+/** Prints drafts, decisions and the results of a decision. */
 import { pathOfId } from '../../../core/memory.js';
 import { stemOf } from '../../../core/parse-memory.js';
 import type { DecidedDraft, DecisionResult, Inbox, PendingDraft, PrintedDraft } from '../../../core/results.js';
@@ -18,7 +18,7 @@ export function printInbox(cli: Cli, { drafts, unreadable }: Inbox, json: boolea
   );
 }
 
-/** For whoever looks in a folder where nothing waits. */
+/** Printed when no draft of this folder waits. */
 export function noteElsewhere({ out }: Cli, { drafts }: Inbox): void {
   if (drafts.length > 0)
     out.note(

@@ -4,9 +4,14 @@ import type { StoreFacts } from '../../../core/parsed-store.js';
 import type { ServicePorts } from '../../ports.js';
 import type { StoreSnapshot } from '../../stores/snapshot.js';
 import { citationFacts } from './citations.js';
-import { otherFileFacts } from './other-files.js';
 import { relationFacts } from './relations.js';
 import type { FactSource, FactsScope, MakeFactSource } from './source.js';
+
+/** Files beside the memories: known from the listing. */
+export const otherFileFacts: MakeFactSource =
+  () =>
+  async ({ listing }) =>
+    listing.status === 'listed' && listing.others !== undefined ? { others: listing.others } : {};
 
 const SOURCES: readonly MakeFactSource[] = [otherFileFacts, citationFacts, relationFacts];
 
