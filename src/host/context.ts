@@ -4,7 +4,7 @@ import type { Memdir } from '../core/memdir.js';
 import type { Log } from '../core/ports/log.js';
 import type { HostConfiguration } from '../protocol/configuration.js';
 import type { HostContext } from '../protocol/requests/host-context.js';
-import { callTool, previewTool } from '../service/tools.js';
+import { callTool, previewTool } from '../service/tools/call-tool.js';
 import type { Notify } from './events.js';
 import type { Diagnostics } from './lint/diagnostics.js';
 import { fixAll } from './lint/fix-all.js';

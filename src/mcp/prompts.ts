@@ -13,7 +13,7 @@ import type { Memdir } from '../core/memdir.js';
 import type { MemorySummary } from '../core/results.js';
 import { harmless } from '../core/safety/fence.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
-import { callTool } from '../service/tools.js';
+import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { URI_TEMPLATE } from './uri.js';
 

@@ -16,7 +16,7 @@ import type { DocumentTitle } from '../core/ports/documents.js';
 import { fence, inline } from '../core/safety/fence.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { memoryId } from '../service/paths.js';
-import { callTool } from '../service/tools.js';
+import { callTool } from '../service/tools/call-tool.js';
 import { quoteInput } from '../service/tools/not-found.js';
 import { cursorAt, cursorOf, idOf, uriOf } from './uri.js';
 

@@ -7,7 +7,7 @@ import type { Log } from '../core/ports/log.js';
 import { hideSecrets } from '../core/secrets/secrets.js';
 import { annotationsOf, inputSchema, outputSchema } from '../protocol/tool-schemas.js';
 import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolInput, type ToolName, TOOLS } from '../protocol/tools.js';
-import { callTool, failed, previewTool } from '../service/tools.js';
+import { callTool, failed, previewTool } from '../service/tools/call-tool.js';
 import type { McpEngine, ProgressListener } from './engine.js';
 
 /**

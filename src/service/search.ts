@@ -13,7 +13,7 @@ import { countWords } from '../core/search/terms.js';
 import { raceAbort, withTimeout } from './async.js';
 import type { IndexSync } from './index/index-sync.js';
 import { type Population, populationsOf } from './populations.js';
-import { type ServicePorts, typesOf } from './ports.js';
+import { type SearchPorts, typesOf } from './ports.js';
 import { newestHits, toHits } from './search/hits.js';
 import type { SearchParts } from './search/parts.js';
 import { type AskedPieces, rerank } from './search/rerank.js';
@@ -207,7 +207,7 @@ async function answer(
 const said = new WeakMap<IndexStore, Set<string>>();
 
 /** What the user chose and is not used (settings, a model folder): each sentence with one search. */
-function unusedOnce({ ignored = [], embedder, index }: ServicePorts): readonly string[] {
+function unusedOnce({ ignored = [], embedder, index }: SearchPorts): readonly string[] {
   const state = embedder.state();
   const before = said.get(index) ?? new Set();
   said.set(index, before);

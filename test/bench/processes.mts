@@ -73,7 +73,10 @@ async function startHost(bed: Bed): Promise<Host> {
     initialized,
     tree: performance.now() - start,
     search: async () => {
-      await connection.sendRequest(methodOf('search'), { query: 'why did the invoices vanish', patience: 10_000 });
+      await connection.sendRequest(methodOf('search'), {
+        query: 'why did the invoices vanish',
+        vectorTimeoutMs: 10_000,
+      });
       for (let i = 0; i < 900 && status?.kind !== 'ready'; i++)
         await new Promise((resolve) => setTimeout(resolve, 100));
     },

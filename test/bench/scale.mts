@@ -13,6 +13,7 @@ import { createFiles } from '../../src/node/files/memory-files.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { stubPorts } from '../support/ports.js';
 import { type GeneratedMemory, memory, questions, random } from './generate.mjs';
 import { type Costs, costs, mb, ms, quantile, type Row, samples, timed, under } from './measure.mjs';
 import { type LanceSearch, lanceSearch } from './recall/lance.mjs';
@@ -73,6 +74,7 @@ async function open({ base, asked, before }: Ground): Promise<{ memdir: Memdir; 
   const stores = path.join(base, 'stores');
   const memdir = createMemdir(
     {
+      ...stubPorts(path.join(base, 'home')),
       files: createFiles({ dataDir }),
       roots: createRoots({ env: {}, home: path.join(base, 'home'), platform: process.platform, log: quiet }),
       scope: {

@@ -10,6 +10,7 @@ import { createFiles } from '../../src/node/files/memory-files.js';
 import { createRoots } from '../../src/node/stores/roots.js';
 import { createMemdir, DEFAULT_SERVICE_SETTINGS } from '../../src/service/create.js';
 import { openSqliteIndex } from '../../src/store/sqlite/open.js';
+import { stubPorts } from '../support/ports.js';
 
 interface Job {
   readonly dir: string;
@@ -46,6 +47,7 @@ function slowEmbedder(ms: number, id: string): Embedder {
 
 async function open({ dir, embedMs, model }: Job): Promise<Memdir> {
   const ports = {
+    ...stubPorts(join(dir, 'home')),
     files: createFiles({ dataDir: dir }),
     roots: createRoots({ env: {}, home: join(dir, 'home'), platform: process.platform, log }),
     scope: { folders: [], directories: [join(dir, 'memory')], trusted: true },

@@ -10,7 +10,7 @@ import {
   type RecallAnswer,
   type RecallCall,
 } from '../../protocol/hooks.js';
-import { observeIn } from '../../service/capture.js';
+import { observe } from '../../service/capture/capture.js';
 import { createProducer } from '../capture/producer.js';
 import { systemClock } from '../clock.js';
 import { type Answer, openEndpoint } from './endpoint.js';
@@ -59,7 +59,7 @@ const answers: Readonly<Record<string, Answer>> = {
     return await recall(call, signal);
   },
   '/observe': async (question): Promise<ObserveAnswer> => {
-    const answer = await observeIn(queue, question as ObserveCall, 'endpoint');
+    const answer = await observe(queue, question as ObserveCall, 'endpoint');
     tell({ kind: 'observed' });
     return answer;
   },

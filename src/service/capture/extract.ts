@@ -75,7 +75,7 @@ export async function extract(
   signal?: AbortSignal,
 ): Promise<ExtractReport> {
   const { report, more } = await extractSome(context, inbox, request, options, signal);
-  return more ? { ...report, unread: await unreadTurns(portOf(context), request.transcript, signal) } : report;
+  return more ? { ...report, unread: await unreadTurns(context.transcripts, request.transcript, signal) } : report;
 }
 
 interface Some {
@@ -92,7 +92,7 @@ async function extractSome(
   options: ExtractOptions,
   signal: AbortSignal | undefined,
 ): Promise<Some> {
-  const transcripts = portOf(context);
+  const { transcripts } = context;
   const run = (asked: ExtractRequest): Promise<Some> => pieces(context, transcripts, inbox, asked, options, signal);
   const some = await transcripts.withLock(request.transcript, async () => {
     const first = await run(request);
@@ -104,11 +104,6 @@ async function extractSome(
     return { report: joined(first.report, second.report), more: second.more };
   });
   return some ?? { report: { ...EMPTY, status: 'busy', turns: 0 }, more: false };
-}
-
-function portOf({ transcripts }: ExtractContext): Transcripts {
-  if (transcripts === undefined) throw new MemdirError('unavailable', 'Sessions cannot be read here.');
-  return transcripts;
 }
 
 /** Ranges of one run: rules read whole sessions, a model is not asked about more of one at once. */
@@ -270,14 +265,14 @@ async function wroteMemory(
   const folders = stores.map(({ path }) => `${comparable(path).replace(/\/$/, '')}/`);
   for (const name of written) {
     const file = absolute(name, cwd, ports.home);
-    const real = ports.realPath === undefined ? file : await ports.realPath(file);
+    const real = await ports.realPath(file);
     if ([file, real].some((path) => folders.some((folder) => `${comparable(path)}/`.startsWith(folder)))) return true;
   }
   return false;
 }
 
-function absolute(name: string, cwd: string | undefined, home: string | undefined): string {
-  const path = home === undefined ? name : expandHome(name.replace(/^\$(?:HOME\b|\{HOME\})/, '~'), home);
+function absolute(name: string, cwd: string | undefined, home: string): string {
+  const path = expandHome(name.replace(/^\$(?:HOME\b|\{HOME\})/, '~'), home);
   return cwd === undefined || /^(?:[/~]|[A-Za-z]:|\\\\)/.test(path)
     ? path
     : `${cwd.replace(/[/\\]$/, '')}/${path.replace(/^\.\//, '')}`;

@@ -31,7 +31,7 @@ export async function decideDrafts(
   const together = act ?? `${context.ports.clock.now()}-${all[0] ?? ''}`;
   const outcomes = new Map<string, DraftResult>();
   throwIfAborted(signal);
-  const reach = { ...(decision.do === 'undo' ? await withForeignStores(context, all) : context), act: together };
+  const reach = { ...(decision.do === 'undo' ? await withForeignStores(context, all) : context), batchId: together };
   for (let from = 0; from < all.length && !signal?.aborted; from += TOGETHER) {
     for (const [id, outcome] of await comparedOnce(reach, (some) =>
       decideSome(some, all.slice(from, from + TOGETHER), decision, signal),

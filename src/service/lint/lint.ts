@@ -179,7 +179,7 @@ export async function resolveTargets(context: LintContext, targets: readonly str
   if (targets.length === 0) return stores.map((store) => ({ store, paths: undefined, named: false }));
   const chosen = new Map<string, LintTarget>();
   for (const target of targets) {
-    const real = await realPath(context.ports, target);
+    const real = await context.ports.realPath(target);
     const inside = stores.filter((store) => pathInside(real, store.path) !== undefined);
     for (const store of inside) chosen.set(store.key, { store, paths: undefined, named: true });
     const home = inside.length > 0 ? undefined : storeOf(stores, real);
@@ -193,9 +193,6 @@ export async function resolveTargets(context: LintContext, targets: readonly str
   return [...chosen.values()];
 }
 
-export const realPath = async (ports: Pick<ServicePorts, 'realPath'>, path: string): Promise<string> =>
-  ports.realPath ? ports.realPath(path) : path;
-
 export async function overlaysByStore(
   context: LintContext,
   overlay: LintRequest['overlay'],
@@ -204,7 +201,7 @@ export async function overlaysByStore(
   if (!overlay || overlay.size === 0) return byStore;
   const stores = await context.indexSync.stores();
   for (const [file, text] of overlay) {
-    const home = storeOf(stores, await realPath(context.ports, file));
+    const home = storeOf(stores, await context.ports.realPath(file));
     if (!home) continue;
     const texts = byStore.get(home.store.key) ?? new Map<string, string>();
     byStore.set(home.store.key, texts.set(home.path, text));
@@ -258,7 +255,7 @@ export async function lintDocument(
   signal?: AbortSignal,
   others?: LintRequest['overlay'],
 ): Promise<LintReport | undefined> {
-  const home = storeOf(await context.indexSync.stores(), await realPath(context.ports, file));
+  const home = storeOf(await context.indexSync.stores(), await context.ports.realPath(file));
   if (!home || !/\.md$/i.test(home.path)) return undefined;
   const { store: info, path } = home;
   const saved = context.snapshots.ready(info.key) ?? (await context.snapshots.load(info, signal));

@@ -8,7 +8,7 @@ import { type LateQuestion, lateScores, pieceIdf, prepare, type Spread, spreadOf
 import { addLate, type Background, background, byScore, type Fused, type Similarity } from '../../core/search/rank.js';
 import { hideSecrets } from '../../core/secrets/secrets.js';
 import { fromEach, type Population } from '../populations.js';
-import type { ServicePorts } from '../ports.js';
+import type { SearchPorts } from '../ports.js';
 
 /** How many of the best are looked at once more. */
 const RERANKED = 50;
@@ -24,7 +24,7 @@ export interface Reranked {
 }
 
 interface RerankParts {
-  readonly ports: ServicePorts;
+  readonly ports: SearchPorts;
   readonly settings: ServiceSettings;
 }
 

@@ -1,16 +1,16 @@
 /** The tools agents call: one implementation for every door, so that texts, cuts, warnings and refusals are the same at each. */
-import { MemdirError, messageOf } from '../core/errors.js';
-import type { Memdir } from '../core/memdir.js';
-import type { Log } from '../core/ports/log.js';
-import { hideSecrets } from '../core/secrets/secrets.js';
-import { checkInput, type InputOf } from '../protocol/tool-schemas.js';
-import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../protocol/tools.js';
-import { forgetMemory, rememberMemory, updateMemory } from './tools/change-memory.js';
-import { getMemories, getMemory } from './tools/get-memory.js';
-import { listRecent, listStale } from './tools/list-memories.js';
-import { notFoundAdvice, quoteInput } from './tools/not-found.js';
-import { searchMemory } from './tools/search-memory.js';
-import type { ToolContext, ToolOutcome } from './tools/tool-context.js';
+import { MemdirError, messageOf } from '../../core/errors.js';
+import type { Memdir } from '../../core/memdir.js';
+import type { Log } from '../../core/ports/log.js';
+import { hideSecrets } from '../../core/secrets/secrets.js';
+import { checkInput, type InputOf } from '../../protocol/tool-schemas.js';
+import { isToolName, TOOL_NAMES, type ToolAnswer, type ToolName, type ToolPreview } from '../../protocol/tools.js';
+import { forgetMemory, rememberMemory, updateMemory } from './change-memory.js';
+import { getMemories, getMemory } from './get-memory.js';
+import { listRecent, listStale } from './list-memories.js';
+import { notFoundAdvice, quoteInput } from './not-found.js';
+import { searchMemory } from './search-memory.js';
+import type { ToolContext, ToolOutcome } from './tool-context.js';
 
 type Tools = { readonly [N in ToolName]: (input: InputOf<N>, context: ToolContext) => Promise<ToolOutcome<N>> };
 
